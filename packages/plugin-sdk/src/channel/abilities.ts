@@ -1,0 +1,63 @@
+import type { Address } from "./address.ts";
+import type { AttachmentReference, InboundMessage } from "./inbound-message.ts";
+
+/**
+ * Optional abilities of a connection, each a small object of its own. The core asks for one only when it needs it;
+ * each method throws a `ChannelError` and is given the time limit of its hook or delivery.
+ */
+export interface ConnectionAbilities {
+  readonly threads?: ThreadsAbility;
+  readonly edits?: EditsAbility;
+  readonly progress?: ProgressAbility;
+  readonly typing?: TypingAbility;
+  readonly reactions?: ReactionsAbility;
+  readonly history?: HistoryAbility;
+  readonly interactions?: InteractionsAbility;
+  readonly files?: FilesAbility;
+}
+
+/** Threads for sub-agents. Called by the host's own tap on `subagent_spawning`, once per spawn. */
+export interface ThreadsAbility {
+  /** Opens a thread below `parent`; idempotent by `bindingId`, also in a new process. */
+  open(request: { bindingId: string; parent: Address; name: string; hello: string }): Promise<{ address: Address }>;
+  /** Closes or archives; an already closed thread is no error. */
+  archive(request: { address: Address; name?: string }): Promise<void>;
+  /** Whether the thread can still be written to. */
+  probe(address: Address): Promise<"open" | "archived" | "gone">;
+}
+
+export interface EditsAbility {
+  /** Replaces the text of an own message; an unchanged text is no error. */
+  edit(request: { address: Address; platformId: string; text: string }): Promise<void>;
+}
+
+/** A growing answer while a turn runs: volatile, coalesced by the plugin, never stored, may be dropped at any time. */
+export interface ProgressAbility {
+  update(request: { turnId: string; address: Address; textSoFar: string }): void;
+  /** The turn ended; what counts comes through `send`. */
+  end(request: { turnId: string; address: Address }): void;
+}
+
+export interface TypingAbility {
+  /** Shows that an answer is being made until the disposer is called; the plugin repeats it as its platform needs. */
+  start(address: Address): () => void;
+}
+
+export interface ReactionsAbility {
+  add(request: { address: Address; platformId: string; emoji: string }): Promise<void>;
+}
+
+/** Reading a platform's history after a gap. */
+export interface HistoryAbility {
+  after(request: { address: Address; afterId: string; limit: number }): Promise<readonly InboundMessage[]>;
+}
+
+/** A question with buttons; the answer arrives as an `InboundMessage`. */
+export interface InteractionsAbility {
+  ask(request: { address: Address; questionId: string; text: string; choices: readonly string[] }): Promise<void>;
+}
+
+export interface FilesAbility {
+  /** Streams a file; the reader stops at its own size cap. */
+  download(file: AttachmentReference): Promise<ReadableStream<Uint8Array>>;
+}

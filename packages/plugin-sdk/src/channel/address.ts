@@ -1,0 +1,61 @@
+/**
+ * Where a message is: channel, account, chat, thread. One opaque value: it is compared, stored and passed on whole,
+ * so no part of it can get lost on the way. Only the plugin of the channel builds one; the core reads parts through
+ * `parseAddress` and never assembles any.
+ */
+export type Address = string & { readonly [addressBrand]: true };
+declare const addressBrand: unique symbol;
+
+/** `dm`: two parties. `group`: a chat people join. `channel`: a room of a server, or a broadcast. */
+export type ChatKind = "dm" | "group" | "channel";
+
+export interface AddressParts {
+  /** The plugin's id, such as `irc`. */
+  readonly channel: string;
+  /** The account's name in the configuration, such as `default`. */
+  readonly account: string;
+  readonly kind: ChatKind;
+  /** The platform's stable id of the chat. */
+  readonly chat: string;
+  /** The platform's stable id of the thread or topic inside the chat. */
+  readonly thread?: string;
+}
+
+const KINDS: ReadonlySet<string> = new Set(["dm", "group", "channel"]);
+
+/** `channel/account/kind/chat[/thread]`, each part percent-encoded. Throws a `URIError` for a lone surrogate. */
+export function formatAddress(parts: AddressParts): Address {
+  const fields = [parts.channel, parts.account, parts.kind, parts.chat];
+  if (parts.thread !== undefined) fields.push(parts.thread);
+  const text = fields.map(encodeURIComponent).join("/");
+  if (!isAddress(text))
+    throw new TypeError(`An address was formatted: a part is empty in ${text}; give each part a value`);
+  return text;
+}
+
+/** The parts of an address. Throws a `TypeError` for text that `formatAddress` never gives. */
+export function parseAddress(address: string): AddressParts {
+  const fields = address.split("/");
+  const [channel, account, kind, chat, thread] = fields.map(decodeURIComponent);
+  if (!channel || !account || !chat || !isChatKind(kind) || fields.length > 5 || thread === "") {
+    throw new TypeError(`An address was parsed: ${JSON.stringify(address)} is none; take it from formatAddress`);
+  }
+  return thread === undefined ? { channel, account, kind, chat } : { channel, account, kind, chat, thread };
+}
+
+/** The same chat without its thread: what a platform's per-chat order and rate limits count by. */
+export function resolveChatOf(address: Address): Address {
+  const fields = address.split("/");
+  const chat = fields.slice(0, 4).join("/");
+  return isAddress(chat) ? chat : address;
+}
+
+/** Whether text has the form of an address. */
+export function isAddress(text: string): text is Address {
+  const fields = text.split("/");
+  return fields.length >= 4 && fields.length <= 5 && fields.every((field) => field !== "") && isChatKind(fields[2]);
+}
+
+function isChatKind(text: string | undefined): text is ChatKind {
+  return text !== undefined && KINDS.has(text);
+}

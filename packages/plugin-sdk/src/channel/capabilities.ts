@@ -1,0 +1,20 @@
+import type { ChatKind } from "./address.ts";
+import type { DeliveryPolicy } from "./outbound-message.ts";
+
+/** What a channel can do. Flags and abilities must agree; a mismatch is refused when the account connects. */
+export interface ChannelCapabilities {
+  readonly kinds: readonly ChatKind[];
+  readonly text: TextCapability;
+  /** Has the ability `threads`. */
+  readonly threads: boolean;
+  /** Has the ability `edits`. */
+  readonly edits: boolean;
+  readonly delivery: DeliveryPolicy;
+}
+
+export interface TextCapability {
+  /** The most that one message may hold, in the platform's unit. The core keeps 32 units of it free for a mark. */
+  readonly limit: number;
+  /** How much of the limit a piece of Markdown takes once rendered, in the platform's unit. Pure, total and cheap. */
+  measure(source: string): number;
+}

@@ -1,0 +1,81 @@
+import type { LifecycleHooks } from "../hooks/lifecycle-hooks.ts";
+import type { Clock } from "../port/clock.ts";
+import type { Log } from "../port/log.ts";
+import type { Address } from "./address.ts";
+import type { ChannelError } from "./channel-error.ts";
+import type { InboundMessage, ReceiveOutcome } from "./inbound-message.ts";
+import type { DeliveryKind } from "./outbound-message.ts";
+
+/** What the host gives a plugin for one account. It lives until `signal` aborts. */
+export interface ChannelContext<Config> {
+  readonly config: Config;
+  /** The account's name in the configuration. Put it into every address. */
+  readonly account: string;
+  /** The cursor stored with the last batch, or `undefined` at the very first start. */
+  readonly cursor: string | undefined;
+  /** The account's view of the lifecycle hooks; taps are removed with the account. */
+  readonly hooks: LifecycleHooks;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Aborts when the account stops. Every wait of the plugin ends on it. */
+  readonly signal: AbortSignal;
+  /** The host's HTTP client. Use it for every call to the platform. */
+  readonly fetch: ChannelFetch;
+  readonly http: ChannelHttp;
+  /**
+   * Takes a batch in. Resolves when the messages **and** the cursor are stored; only then may the plugin acknowledge
+   * the platform. Rejects when nothing was stored: receive the same batch again. Messages of one chat go in order.
+   */
+  receive(messages: readonly InboundMessage[], options?: { cursor?: string }): Promise<readonly ReceiveOutcome[]>;
+  /** What was received and delivered at an address, oldest first. */
+  history(request: HistoryRequest): Promise<readonly HistoryMessage[]>;
+  /** Tells the operator how the account fares. `failed` stops it; the host does not start it again by itself. */
+  report(state: "running" | "retrying" | "failed", error?: ChannelError): void;
+}
+
+/**
+ * `fetch` as the web has it, over kept connections. Throws `TransportError { sent }` where no answer came.
+ * `timeoutMs` bounds the whole call (default 30,000). Only http and https. An answer over `limitBytes` (default
+ * 64 MiB) is a `TransportError { sent: true }`.
+ */
+export type ChannelFetch = (url: string, request?: ChannelRequest) => Promise<Response>;
+
+export interface ChannelRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly limitBytes?: number;
+}
+
+export interface ChannelHttp {
+  /**
+   * Serves a path prefix and all below it from the gateway's server, until the disposer is called. `access: "operator"`
+   * (default) lets only the bearer of the server's token in; `access: "open"` leaves the check to the plugin
+   * (webhooks check their own secret before they read the body).
+   */
+  mount(
+    path: string,
+    serve: (request: Request) => Promise<Response>,
+    options?: { access?: "operator" | "open" },
+  ): () => void;
+}
+
+export interface HistoryRequest {
+  readonly address: Address;
+  /** Only what came after the message with this id. An unknown id throws a `RangeError`. */
+  readonly after?: string;
+  /** 1–1,000, default 200. Without `after` the newest ones are given. */
+  readonly limit?: number;
+}
+
+export interface HistoryMessage {
+  /** The platform's id of a received message, the delivery id (and part) of a delivered one. */
+  readonly id: string;
+  readonly role: "user" | "assistant";
+  readonly kind: "message" | DeliveryKind;
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}

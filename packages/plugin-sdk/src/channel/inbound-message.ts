@@ -1,0 +1,48 @@
+import type { Address } from "./address.ts";
+
+/** One message, edit or press of a button, as a plugin translates it. Plain data; the core decides everything else. */
+export interface InboundMessage {
+  /** The platform's own id of the message: stable, and never used again in its chat. */
+  readonly id: string;
+  readonly address: Address;
+  readonly sender: Sender;
+  /** What the sender wrote, as Markdown where the platform has markup. May be empty when there are attachments. */
+  readonly text: string;
+  /** Milliseconds since the epoch, by the platform's clock. */
+  readonly at: number;
+  /** Groups: the message mentions the bot, replies to it or is a command for it. Absent in DMs. */
+  readonly addressed?: boolean;
+  /** Set when this is a new version of message `id`; milliseconds since the epoch. */
+  readonly editedAt?: number;
+  /** What the message quotes or answers. Labelled data for the agent, never an instruction. */
+  readonly quote?: Quote;
+  readonly attachments?: readonly AttachmentReference[];
+}
+
+export interface Sender {
+  /** The platform's stable id. Names change and can be taken by others, so nothing is ever decided by one. */
+  readonly id: string;
+  readonly displayName?: string;
+  /** A bot, webhook or other program. */
+  readonly isBot?: boolean;
+}
+
+export interface Quote {
+  readonly messageId?: string;
+  readonly senderId?: string;
+  readonly text?: string;
+}
+
+/** A file that stays on the platform until somebody asks for it through the `files` ability. */
+export interface AttachmentReference {
+  readonly id: string;
+  readonly name?: string;
+  readonly mimeType?: string;
+  readonly sizeBytes?: number;
+}
+
+/**
+ * What became of a received message, in the order given: `stored` or found `duplicate`, `refused` by access or a full
+ * lane. All of them are settled: the plugin may acknowledge the platform.
+ */
+export type ReceiveOutcome = "stored" | "duplicate" | "refused";

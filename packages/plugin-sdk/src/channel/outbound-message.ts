@@ -1,0 +1,34 @@
+import type { Address } from "./address.ts";
+
+/** `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end. */
+export type DeliveryKind = "reply" | "notice" | "command" | "completion";
+
+/** One part of a message, within the channel's limit. It is final: a plugin renders it and changes nothing else. */
+export interface OutboundMessage {
+  /** The same over every attempt, so it can serve as the platform's idempotency key together with `part`. */
+  readonly deliveryId: string;
+  /** Counted from 0. */
+  readonly part: number;
+  readonly of: number;
+  readonly address: Address;
+  readonly kind: DeliveryKind;
+  /** Markdown (CommonMark with fences). Never empty. */
+  readonly text: string;
+  /** The platform's id of the message this answers, where showing that helps. */
+  readonly replyTo?: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+}
+
+/** Proof that the platform took a message. */
+export interface DeliveryReceipt {
+  /** The platform's id of the message that now exists. */
+  readonly platformId: string;
+}
+
+/**
+ * What a channel can promise of a message whose sending was cut off.
+ * `effectively-once`: the platform has a key or a history by which a repeat is recognised; the conformance kit proves it.
+ * `at-least-once`: sent again, with a mark that it may be a repeat. `at-most-once`: not sent again, reported as unknown.
+ */
+export type DeliveryPolicy = "effectively-once" | "at-least-once" | "at-most-once";

@@ -1,0 +1,7 @@
+/** Structured log lines, as pino writes them. Fields come first; secrets are redacted by the host. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,86 @@
+import type { Clock } from "../port/clock.ts";
+import type { Log } from "../port/log.ts";
+import type { TranscriptEntry } from "../session/transcript-entry.ts";
+import type { RunEvent } from "./run-event.ts";
+import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from "./tool.ts";
+
+/** Something that answers: a model behind an API, a program, a foreign agent. The core owns queue and transcript. */
+export interface AgentRuntime {
+  readonly id: string;
+  readonly capabilities: RuntimeCapabilities;
+  /** Model names that may stand in a configuration; empty where there is no choice. */
+  models(): Promise<readonly string[]>;
+  /** Opens the runtime's side of a session; called before the first turn of a busy time, closed after the last. */
+  open(spec: SessionSpec, host: RuntimeHost, signal: AbortSignal): Promise<RuntimeSession>;
+}
+
+export interface RuntimeCapabilities {
+  /** `receipt`: a steered message is told delivered or returned. */
+  readonly steer: "receipt" | "best-effort" | "none";
+  readonly resume: boolean;
+  readonly fork: boolean;
+  /** `core`: gets the transcript with each turn. `runtime`: keeps its own. */
+  readonly history: "core" | "runtime";
+  readonly tools: "direct" | "mcp-http" | "mcp-stdio" | "none";
+  readonly permissions: boolean;
+  readonly usage: boolean;
+}
+
+export interface SessionSpec {
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly model?: string;
+  readonly thinking?: string;
+  readonly instructions?: string;
+  /** Absolute. Tools stay inside it. */
+  readonly workspaceDir: string;
+  readonly tools: readonly ToolDescription[];
+}
+
+export interface RuntimeHost {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface RuntimeSession {
+  /** Starts one turn. Never called while another one of this session is live. */
+  run(turn: TurnInput): RunHandle;
+  /** Called once; must not throw. */
+  close(): Promise<void>;
+}
+
+/** What a turn answers to. */
+export interface TurnMessage {
+  readonly kind: "message" | "completion" | "nested" | "system";
+  readonly text: string;
+  readonly sender?: { readonly id: string; readonly displayName?: string };
+  /** Labelled data that came with it: quotes, attachments, additions of plugins. Never instructions. */
+  readonly context?: readonly { readonly label: string; readonly text: string }[];
+}
+
+export interface TurnInput {
+  readonly turnId: string;
+  /** Counted from 1; above 1 an earlier attempt was cut off. */
+  readonly attempt: number;
+  readonly input: readonly TurnMessage[];
+  /** The calls that earlier attempts of this turn completed: their results are known, their effects happened. */
+  readonly committedCalls: readonly CommittedToolCall[];
+  /** The transcript before this turn, oldest first. Read only when called. */
+  history(): Promise<readonly TranscriptEntry[]>;
+  /**
+   * Runs a tool. The result is stored before this resolves. An ordinal that is already committed answers with the
+   * stored result when name and arguments are equal, and with an error result when they are not. Refused after `end`.
+   * Rejects only when the turn has lost its lane: end it then.
+   */
+  callTool(call: ToolCall): Promise<ToolResult>;
+}
+
+export interface RunHandle {
+  /** Read by one reader. */
+  readonly events: AsyncIterable<RunEvent>;
+  /** Hands a message to the running turn; `returned` means it was not taken and stays with the core. */
+  steer(message: TurnMessage): Promise<"delivered" | "returned">;
+  /** Ends the turn early, with `end` reason `stopped`. Resolves when the runtime is at rest. Repeatable. */
+  abort(reason: string): Promise<void>;
+}

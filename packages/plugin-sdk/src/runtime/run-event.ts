@@ -1,0 +1,25 @@
+import type { StopReason, Usage } from "../session/transcript-entry.ts";
+
+/**
+ * What a turn tells while it runs, in order, closed:
+ * `text`* · `tool_start` (exactly one `tool_end` each) · exactly one `end`, and nothing after it.
+ */
+export type RunEvent =
+  | { readonly type: "text"; readonly delta: string }
+  | { readonly type: "tool_start"; readonly ordinal: number; readonly name: string }
+  | { readonly type: "tool_end"; readonly ordinal: number; readonly isError: boolean }
+  | {
+      readonly type: "end";
+      readonly reason: StopReason;
+      readonly usage?: Usage;
+      readonly model?: string;
+      /** With `error`. */
+      readonly error?: RunError;
+    };
+
+/** `retryable`: time-out, rate limit, network, resources. The rest fails at once. */
+export interface RunError {
+  readonly isRetryable: boolean;
+  /** A sentence for people, without secrets. */
+  readonly message: string;
+}

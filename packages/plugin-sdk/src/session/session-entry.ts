@@ -1,0 +1,98 @@
+/**
+ * The record of a session, one per key. Unknown fields are kept when it is read and written.
+ * Times in milliseconds since the epoch. A missing number is unknown, never zero.
+ */
+export interface SessionEntry {
+  // identity
+  readonly sessionId: string;
+  readonly label?: string;
+  /** The person's name, or `channel:peer`; none in groups. */
+  readonly userId?: string;
+  readonly updatedAt: number;
+  /** File name of the readable transcript. */
+  readonly sessionFile: string;
+  // tree
+  readonly spawnedBy?: string;
+  readonly parentSessionKey?: string;
+  readonly spawnedWorkspaceDir?: string;
+  readonly spawnDepth?: number;
+  readonly forkedFromParent?: boolean;
+  readonly subagentRole?: "main" | "orchestrator" | "leaf";
+  readonly subagentControlScope?: "children" | "none";
+  readonly subagentRecovery?: unknown;
+  // time
+  readonly sessionStartedAt?: number;
+  /** Moved by people and channels only. */
+  readonly lastInteractionAt?: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly runtimeMs?: number;
+  readonly expiresAt?: number;
+  readonly closedAt?: number;
+  // model
+  readonly model?: string;
+  readonly modelOverride?: string;
+  readonly providerOverride?: string;
+  readonly authProfileOverride?: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly estimatedCostUsd?: number;
+  // state
+  readonly status?: "running" | "done" | "failed" | "killed" | "timeout";
+  readonly thinkingLevel?: string;
+  readonly fastMode?: boolean;
+  readonly verboseLevel?: string;
+  readonly agentRuntimeOverride?: string;
+  readonly queueOverride?: unknown;
+  readonly messageCount?: number;
+  readonly toolCallCount?: number;
+  readonly errorCount?: number;
+  readonly currentCheckpointId?: string;
+  // place
+  readonly channel?: string;
+  readonly groupId?: string;
+  readonly groupChannel?: string;
+  readonly space?: string;
+  readonly origin?: SessionOrigin;
+  /** Where answers that no message asked for would go: an address. */
+  readonly deliveryContext?: string;
+  // context
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly skillsSnapshot?: unknown;
+  readonly systemPromptReport?: unknown;
+  readonly acp?: unknown;
+  readonly pluginExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly pluginNextTurnInjections?: Readonly<Record<string, readonly NextTurnInjection[]>>;
+  // compaction
+  readonly compactionCount?: number;
+  readonly compactionCheckpoints?: readonly unknown[];
+  readonly memoryFlushAt?: number;
+  readonly memoryFlushCompactionCount?: number;
+}
+
+/** The place a session was opened from. */
+export interface SessionOrigin {
+  readonly label?: string;
+  readonly provider?: string;
+  readonly surface?: string;
+  readonly chatType?: "dm" | "group" | "channel";
+  readonly from?: string;
+  readonly to?: string;
+  readonly nativeChannelId?: string;
+  readonly nativeDirectUserId?: string;
+  readonly accountId?: string;
+  readonly threadId?: string;
+}
+
+/** Text of a plugin for one turn: used once by the next turn, dropped when older than `ttlMs`. */
+export interface NextTurnInjection {
+  readonly id: string;
+  readonly text: string;
+  readonly placement: "prepend_context" | "append_context";
+  readonly ttlMs?: number;
+  readonly createdAt: number;
+}

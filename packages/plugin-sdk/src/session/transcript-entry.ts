@@ -1,0 +1,57 @@
+/** What an entry of a transcript is. A column of its own, so that no text can pass for another kind. */
+export type EntryKind =
+  | "message"
+  | "tool_call"
+  | "tool_result"
+  | "completion"
+  | "compaction"
+  | "reset"
+  | "injection"
+  | "notice";
+
+/** Who may see a part. A channel only ever receives `user` parts. */
+export type Audience = "user" | "agent" | "operator";
+
+export type ContentPart =
+  | { readonly type: "text"; readonly text: string; readonly audience?: readonly Audience[] }
+  | { readonly type: "tool_call"; readonly ordinal: number; readonly name: string; readonly args: unknown }
+  | {
+      readonly type: "tool_result";
+      readonly ordinal: number;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+    }
+  | { readonly type: "completion"; readonly runId: string; readonly text: string };
+
+/** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly costUsd?: number;
+}
+
+export type StopReason = "done" | "stopped" | "error" | "length";
+
+/** One line of a transcript: linear, append-only, per `sessionId`. */
+export interface TranscriptEntry {
+  readonly id: string;
+  /** Counted from 1 per `sessionId`; given by the store. */
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+  readonly kind: EntryKind;
+  readonly role: "user" | "assistant" | "tool" | "system";
+  readonly content: readonly ContentPart[];
+  readonly sender?: { readonly id: string; readonly displayName?: string };
+  readonly api?: string;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly stopReason?: StopReason;
+}
+
+/** An entry before the store has given it its place. */
+export type NewTranscriptEntry = Omit<TranscriptEntry, "seq">;

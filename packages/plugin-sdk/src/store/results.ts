@@ -1,0 +1,61 @@
+import type { ReceiveOutcome } from "../channel/inbound-message.ts";
+import type { ItemRow, SessionRow } from "./rows.ts";
+import type { Step } from "./steps.ts";
+
+/** The step's fence does not hold: somebody else has the lane, or the attempt is over. Nothing was written. */
+export interface Fenced {
+  readonly status: "fenced";
+}
+
+/** The step was committed before. */
+export interface Already {
+  readonly status: "already";
+}
+
+/** The step does not apply. Nothing was written. */
+export interface Refused {
+  readonly status: "refused";
+  /** `conflict`: read again and decide again. */
+  readonly reason: "conflict" | "not_found" | "busy" | "empty" | "wrong_state" | "no_session";
+}
+
+export interface Claim {
+  readonly lane: string;
+  readonly epoch: number;
+  readonly item: ItemRow;
+  /** Left out when the step's `knownRevision` is the present one. */
+  readonly session?: SessionRow;
+}
+
+/** In the order of the step's items. `seq` of a duplicate is the first one's. */
+export interface ReceivedResult {
+  readonly outcome: ReceiveOutcome;
+  readonly seq: number;
+  /** Deliveries of this item that were written (not kept back by `quiet`). */
+  readonly deliveries: readonly string[];
+  readonly claim?: Claim;
+}
+
+export interface StepResults {
+  receive: { readonly status: "done"; readonly items: readonly ReceivedResult[] } | Refused;
+  claim: { readonly status: "done"; readonly claim: Claim } | Refused;
+  tool_result: { readonly status: "done" } | Already | Fenced;
+  /** `waiting`: items left in the lane. */
+  commit_turn:
+    | { readonly status: "done" | "already"; readonly waiting: number; readonly revision: number }
+    | Fenced
+    | Refused;
+  release: { readonly status: "done" } | Already | Fenced;
+  /** `items`: seq of the step's items, in order. */
+  command: { readonly status: "done"; readonly items: readonly number[]; readonly waiting: number } | Already | Refused;
+  attempt: { readonly status: "done" } | Already | Refused;
+  settle: { readonly status: "done" } | Already | Fenced;
+  retry_delivery: { readonly status: "done" } | Refused;
+  drop_delivery: { readonly status: "done" } | Refused;
+  write_session: { readonly status: "done" | "already"; readonly revision: number } | Refused;
+  append_entries: { readonly status: "done" } | Already | Refused;
+  recover: { readonly status: "done"; readonly lanes: number; readonly deliveries: number };
+  prune: { readonly status: "done"; readonly removed: number };
+}
+
+export type StepResult<S extends Step> = StepResults[S["step"]];

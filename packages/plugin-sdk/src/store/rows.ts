@@ -1,0 +1,128 @@
+import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
+
+/**
+ * What a store keeps. Bodies are JSON texts that a driver never parses. `Ms` times are milliseconds since the epoch by
+ * the driver's clock.
+ */
+export interface SessionRow {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** File name of the readable transcript. */
+  readonly file: string;
+  /** Grows by one with each write; the fence of the next one. */
+  readonly revision: number;
+  readonly updatedAtMs: number;
+  /** A `SessionEntry`. */
+  readonly body: string;
+}
+
+export interface EntryRow {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly sessionKey: string;
+  /** Counted from 1 per `sessionId`. */
+  readonly seq: number;
+  /** The lane item whose turn wrote the entry, where one did. */
+  readonly itemSeq?: number;
+  /** A `TranscriptEntry`, `seq` included: one line of the readable transcript. */
+  readonly body: string;
+}
+
+export type ItemKind = "message" | "command" | "completion" | "nested" | "system";
+
+/** `waiting → active → done | quarantined`; back to `waiting` when a turn is cut off. `refused` items never run. */
+export type ItemState = "waiting" | "active" | "done" | "quarantined" | "refused";
+
+/** One input of a session's lane. */
+export interface ItemRow {
+  /** The lane: a session key; empty for an input that was refused before it had one. */
+  readonly lane: string;
+  /** Grows over the whole store; the order of a lane. */
+  readonly seq: number;
+  readonly kind: ItemKind;
+  readonly state: ItemState;
+  readonly address: string;
+  /** Starts of a turn with this item. */
+  readonly attempt: number;
+  readonly receivedAtMs: number;
+  readonly body: string;
+}
+
+export interface LaneRow {
+  readonly lane: string;
+  readonly epoch: number;
+  /** Who runs the lane's turn now. */
+  readonly owner?: string;
+  readonly waiting: number;
+  readonly active: readonly number[];
+}
+
+/**
+ * `pending → sending →` one of the others. `sent`, `sent_maybe_repeated`, `undeliverable` and `unknown` are final;
+ * `stuck` is tried on, rarely, and shown to the operator.
+ */
+export type DeliveryState =
+  | "pending"
+  | "sending"
+  | "sent"
+  | "sent_maybe_repeated"
+  | "undeliverable"
+  | "unknown"
+  | "stuck";
+
+/** One part of one message on its way out. */
+export interface DeliveryRow {
+  /** `<deliveryId>.<part>`. */
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly part: number;
+  readonly of: number;
+  readonly kind: DeliveryKind;
+  readonly channel: string;
+  readonly account: string;
+  /** Frozen when the row was written. */
+  readonly address: string;
+  /** The address without its thread: order is kept within it. */
+  readonly chat: string;
+  readonly sessionKey?: string;
+  readonly policy: DeliveryPolicy;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** An earlier attempt may have arrived: the next one carries the mark. */
+  readonly maybeRepeated: boolean;
+  readonly owner?: string;
+  /** Not tried before this time. */
+  readonly nextAtMs: number;
+  readonly platformId?: string;
+  /** A sentence; why the last attempt failed. */
+  readonly error?: string;
+  readonly createdAtMs: number;
+  /** Grows over the whole store; the order of a chat. */
+  readonly pos: number;
+  /** A `DeliveryBody`. */
+  readonly body: string;
+}
+
+/** What stands in a delivery's body: the text as it is sent, fence prefix and suffix included. */
+export interface DeliveryBody {
+  readonly text: string;
+  readonly replyTo?: string;
+}
+
+/** One line of what was received and delivered at an address. */
+export interface HistoryRow {
+  readonly pos: number;
+  readonly source: "item" | "delivery";
+  /** The item's native id, or the delivery row's id. */
+  readonly id: string;
+  readonly kind: ItemKind | DeliveryKind;
+  readonly atMs: number;
+  readonly body: string;
+}
+
+export interface WriterRow {
+  readonly sessionKey: string;
+  readonly channel: string;
+  readonly peer: string;
+}

@@ -1,0 +1,99 @@
+import type { StepResult } from "./results.ts";
+import type {
+  DeliveryRow,
+  DeliveryState,
+  EntryRow,
+  HistoryRow,
+  ItemRow,
+  LaneRow,
+  SessionRow,
+  WriterRow,
+} from "./rows.ts";
+import type { Step } from "./steps.ts";
+
+/**
+ * The store: a list of durable steps and the reads that decisions need, no generic access. A driver owns its clock.
+ * Steps of one caller are committed in the order they were sent.
+ */
+export interface Store {
+  /** Names the driver in start-up lines and figures. */
+  readonly driver: string;
+  /**
+   * Commits one step. Resolves after it is durable. Rejects with a `StoreError` only: `commit_unknown` (send the same
+   * step again), `full` (nothing was written; free space) or `closed`.
+   */
+  commit<S extends Step>(step: S): Promise<StepResult<S>>;
+  readonly read: StoreReads;
+  /** Called once when the store can no longer commit; every later step rejects. */
+  onFailure(listener: (error: StoreError) => void): void;
+  /** Commits what was sent, then frees everything. Repeatable. */
+  close(): Promise<void>;
+}
+
+/** Reads see every step that was committed before they were asked for. Lists are bounded by `limit`. */
+export interface StoreReads {
+  session(key: string): Promise<SessionRow | undefined>;
+  sessionById(sessionId: string): Promise<SessionRow | undefined>;
+  sessionByFile(agentId: string, file: string): Promise<SessionRow | undefined>;
+  /** By key, ascending. */
+  sessions(query: { agentId?: string; afterKey?: string; limit: number }): Promise<readonly SessionRow[]>;
+  /** By `seq`, ascending; with `newest` the last ones, still ascending. */
+  entries(query: {
+    sessionId: string;
+    afterSeq?: number;
+    limit: number;
+    newest?: boolean;
+  }): Promise<readonly EntryRow[]>;
+  /** What the turn of one lane item has written so far. */
+  entriesOfItem(query: { sessionId: string; itemSeq: number }): Promise<readonly EntryRow[]>;
+  lane(lane: string): Promise<LaneRow>;
+  /** Lanes nobody runs that have a claimable item, the longest waiting first. */
+  readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;
+  /** Commands not yet settled, by `seq`. */
+  waitingCommands(query: { afterSeq?: number; limit: number }): Promise<readonly ItemRow[]>;
+  /** By `pos`, ascending. */
+  deliveries(query: {
+    states?: readonly DeliveryState[];
+    channel?: string;
+    account?: string;
+    afterPos?: number;
+    limit: number;
+  }): Promise<readonly DeliveryRow[]>;
+  delivery(id: string): Promise<DeliveryRow | undefined>;
+  /**
+   * Messages and commands received at an address and deliveries sent to it, by `pos`. `afterId` unknown: `undefined`.
+   * Without `afterId` the newest ones.
+   */
+  history(query: { address: string; afterId?: string; limit: number }): Promise<readonly HistoryRow[] | undefined>;
+  cursor(channel: string, account: string): Promise<string | undefined>;
+  writers(sessionKey: string): Promise<readonly WriterRow[]>;
+  /** Counts for `status` and metrics. */
+  counts(): Promise<StoreCounts>;
+}
+
+export interface StoreCounts {
+  readonly sessions: number;
+  readonly waitingItems: number;
+  readonly activeLanes: number;
+  readonly unsettledDeliveries: number;
+}
+
+export type StoreErrorCode = "commit_unknown" | "full" | "closed" | "locked" | "newer_schema" | "corrupt" | "unusable";
+
+/** The one error of a driver. `holderPid` with `locked`, where it is known. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  readonly holderPid: number | undefined;
+
+  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown; holderPid?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "StoreError";
+    this.code = code;
+    this.holderPid = options.holderPid;
+  }
+}
+
+/** Puts an entry's place into its body, as every driver stores it. `body` is the text of a non-empty JSON object. */
+export function sealEntryBody(seq: number, body: string): string {
+  return `{"seq":${seq},${body.slice(1)}`;
+}
