@@ -1,0 +1,62 @@
+import type { ContentPart, NewTranscriptEntry, StopReason, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
+import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
+
+/** An entry as the store takes it. */
+export function formatEntry(entry: NewTranscriptEntry): NewEntry {
+  return { id: entry.id, body: JSON.stringify(entry) };
+}
+
+/** A stored entry. The body is our own writing, so it is not checked again. */
+export function parseEntry(row: Pick<EntryRow, "body">): TranscriptEntry {
+  return JSON.parse(row.body);
+}
+
+interface Stamp {
+  readonly id: string;
+  readonly timestamp: number;
+}
+
+/** What a person, or a part of the system, put in. */
+export function buildInputEntry(
+  stamp: Stamp,
+  input: { readonly text: string; readonly sender?: { readonly id: string; readonly displayName?: string } },
+): NewTranscriptEntry {
+  return {
+    ...stamp,
+    kind: "message",
+    role: "user",
+    content: [{ type: "text", text: input.text }],
+    ...(input.sender === undefined ? {} : { sender: input.sender }),
+  };
+}
+
+export function buildAnswerEntry(
+  stamp: Stamp,
+  answer: {
+    readonly text: string;
+    readonly stopReason: StopReason;
+    readonly provider: string;
+    readonly model?: string;
+    readonly usage?: Usage;
+  },
+): NewTranscriptEntry {
+  const { text, ...rest } = answer;
+  return { ...stamp, kind: "message", role: "assistant", content: [{ type: "text", text }], ...rest };
+}
+
+/** A line of the host: an error the sender was told, a reset, a quarantine. */
+export function buildNoticeEntry(stamp: Stamp, kind: "notice" | "reset", text: string): NewTranscriptEntry {
+  return { ...stamp, kind, role: "system", content: [{ type: "text", text }] };
+}
+
+export function buildToolEntry(
+  stamp: Stamp,
+  part: Extract<ContentPart, { type: "tool_call" | "tool_result" }>,
+): NewTranscriptEntry {
+  return {
+    ...stamp,
+    kind: part.type,
+    role: part.type === "tool_call" ? "assistant" : "tool",
+    content: [part],
+  };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../ports/clock.ts";
+
+export type PollEnd = "updates" | "timeout" | "conflict" | "gone";
+
+/** The one getUpdates call of a bot that waits for updates. */
+export class LongPoll {
+  readonly #clock: Clock;
+  #settle: ((end: PollEnd) => void) | undefined;
+  #woken = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isWaiting(): boolean {
+    return this.#settle !== undefined;
+  }
+
+  /** Resolves with why the wait is over. The caller has ended an earlier wait before. */
+  wait(timeoutMs: number, onGone: (run: () => void) => void): Promise<PollEnd> {
+    return new Promise((resolve) => {
+      const settle = (end: PollEnd): void => {
+        if (this.#settle === settle) this.#settle = undefined;
+        cancel();
+        resolve(end);
+      };
+      const cancel = this.#clock.schedule(timeoutMs, () => settle("timeout"));
+      onGone(() => settle("gone"));
+      this.#settle = settle;
+    });
+  }
+
+  /** In a microtask, so that what is said in one go is given in one answer. */
+  wake(): void {
+    if (this.#settle === undefined || this.#woken) return;
+    this.#woken = true;
+    queueMicrotask(() => {
+      this.#woken = false;
+      this.#settle?.("updates");
+    });
+  }
+
+  terminate(): void {
+    this.#settle?.("conflict");
+  }
+}

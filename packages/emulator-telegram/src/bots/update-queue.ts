@@ -1,0 +1,65 @@
+import { EmulatorError } from "../ports/error.ts";
+
+/** An Update of the Bot API: its id and one named payload. */
+export interface Update {
+  readonly update_id: number;
+  readonly [kind: string]: unknown;
+}
+
+/** Telegram keeps an update that nobody fetches for a day. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/** A bot that does not poll must not fill the memory of a bench. */
+export const QUEUE_LIMIT = 100_000;
+
+/** The updates of one bot that are not confirmed yet, their ids without a gap. */
+export class UpdateQueue {
+  #updates: Update[] = [];
+  #times: number[] = [];
+  #head = 0;
+  #nextId: number;
+
+  constructor(firstId: number) {
+    this.#nextId = firstId;
+  }
+
+  get size(): number {
+    return this.#updates.length - this.#head;
+  }
+
+  add(kind: string, payload: unknown, nowMs: number): void {
+    if (this.size >= QUEUE_LIMIT) {
+      throw new EmulatorError("limit_reached", `queueing an update: ${QUEUE_LIMIT} are unconfirmed; let the bot poll`);
+    }
+    this.#updates.push({ update_id: this.#nextId, [kind]: payload });
+    this.#times.push(nowMs);
+    this.#nextId += 1;
+  }
+
+  /**
+   * Forgets every update below a positive `offset`, or all but the last `-offset`; what is left stays
+   * until it is confirmed and is given again.
+   */
+  confirm(offset: number, nowMs: number): void {
+    const firstId = this.#nextId - this.size;
+    const forgotten = offset < 0 ? this.size + offset : offset - firstId;
+    if (offset !== 0) this.#forget(Math.min(Math.max(0, forgotten), this.size));
+    while (this.size > 0 && (this.#times[this.#head] ?? nowMs) < nowMs - RETENTION_MS) this.#forget(1);
+  }
+
+  take(limit: number): readonly Update[] {
+    return this.#updates.slice(this.#head, this.#head + limit);
+  }
+
+  clear(): void {
+    this.#forget(this.size);
+  }
+
+  #forget(count: number): void {
+    this.#head += count;
+    if (this.#head < 1024 && this.#head < this.#updates.length) return;
+    this.#updates = this.#updates.slice(this.#head);
+    this.#times = this.#times.slice(this.#head);
+    this.#head = 0;
+  }
+}

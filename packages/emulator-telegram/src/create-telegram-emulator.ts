@@ -1,0 +1,58 @@
+import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
+import { createLocalControl } from "./control/local-control.ts";
+import { FaultList } from "./faults/fault-list.ts";
+import { Platform } from "./platform.ts";
+import { type Clock, createSystemClock } from "./ports/clock.ts";
+import { createSignal } from "./ports/signal.ts";
+import { CallJournal } from "./records/call-record.ts";
+import { BotApi } from "./server/bot-api.ts";
+import { FloodLimit, type FloodLimits } from "./server/flood-limit.ts";
+import { type Route, startHttpServer } from "./server/http-server.ts";
+import { TelegramEmulator } from "./telegram-emulator.ts";
+
+export interface TelegramEmulatorOptions {
+  /** Any free port if left out. */
+  readonly port?: number;
+  /** The platform's time; how long a test waits for something is real time all the same. */
+  readonly clock?: Clock;
+  /** From 0 to below 1, for the first update ids. */
+  readonly random?: () => number;
+  /** "counts" keeps numbers instead of calls, and few messages of a chat, so that a bench's memory stays flat. */
+  readonly record?: "calls" | "counts";
+  /** Telegram's limits on sending; none if left out. */
+  readonly limits?: FloodLimits;
+  /** Whether a bot that polls in a hurry is slowed down as by the real server; no if left out. */
+  readonly strictPacing?: boolean;
+}
+
+/** Starts an emulated Telegram on loopback in this process. */
+export async function createTelegramEmulator(options: TelegramEmulatorOptions = {}): Promise<TelegramEmulator> {
+  const patience = createSystemClock();
+  const record = options.record ?? "calls";
+  const platform = new Platform({
+    clock: options.clock ?? createSystemClock(),
+    patience,
+    random: options.random ?? Math.random,
+    isExact: record === "calls",
+    isPacingStrict: options.strictPacing ?? false,
+  });
+  const journal = new CallJournal(record, createSignal(patience));
+  const faults = new FaultList(createSignal(patience));
+  const floodLimit = new FloodLimit(options.limits ?? {});
+  const control = createLocalControl(platform, journal, faults);
+  const botApi = new BotApi({ platform, journal, faults, floodLimit });
+  const controlApi = new ControlApi(control);
+  const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+    ["/bot", (exchange, path, query) => botApi.answer(exchange, path, query)],
+    [`${CONTROL_PATH}/`, (exchange, path) => controlApi.answer(exchange, path)],
+  ]);
+  const server = await startHttpServer(options.port ?? 0, routes);
+  return new TelegramEmulator({
+    url: server.url,
+    control,
+    close: async () => {
+      await server.close();
+      faults.clear();
+    },
+  });
+}

@@ -1,0 +1,16 @@
+export type { BotSpec } from "./bots/bot.ts";
+export type { ChatEvent, ChatMessage, MessageVersion } from "./chats/message.ts";
+export type { UserSpec } from "./chats/person.ts";
+export { connectTelegramEmulator } from "./connect-telegram-emulator.ts";
+export type { BotState, ChatHistory } from "./control/control.ts";
+export { createTelegramEmulator, type TelegramEmulatorOptions } from "./create-telegram-emulator.ts";
+export type { FaultControl, HeldGate, InjectedFault } from "./fault-control.ts";
+export type { Fault } from "./faults/fault.ts";
+export type { Clock } from "./ports/clock.ts";
+export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
+export { createManualClock, type ManualClock } from "./ports/manual-clock.ts";
+export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
+export { spawnTelegramEmulator } from "./spawn-telegram-emulator.ts";
+export type { TelegramEmulator } from "./telegram-emulator.ts";
+export type { HearOptions, Matcher, TelegramUser } from "./telegram-user.ts";
+export type { Entity } from "./text/entity.ts";

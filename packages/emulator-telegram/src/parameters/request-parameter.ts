@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import { type Refusal, refuseRequest } from "../answers/answer.ts";
+
+/** The parameters of one call by name: values of a JSON body as they are, all others as text. */
+export type RequestParameters = ReadonlyMap<string, unknown>;
+
+/** Query string first, the body over it, as the real server merges them. */
+export function parseRequestParameters(
+  request: IncomingMessage,
+  query: string,
+  body: string,
+): RequestParameters | Refusal {
+  const parameters = new Map<string, unknown>();
+  if (query !== "") addPairs(parameters, query);
+  if (body === "") return parameters;
+
+  const contentType = request.headers["content-type"] ?? "";
+  if (contentType.startsWith("application/json")) return addJson(parameters, body);
+  if (contentType.startsWith("application/x-www-form-urlencoded")) {
+    addPairs(parameters, body);
+    return parameters;
+  }
+  return refuseRequest(`emulator: a body of content type "${contentType}" is not emulated; send JSON or urlencoded`);
+}
+
+function addPairs(parameters: Map<string, unknown>, text: string): void {
+  for (const [name, value] of new URLSearchParams(text)) parameters.set(name, value);
+}
+
+function addJson(parameters: Map<string, unknown>, body: string): RequestParameters | Refusal {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (cause) {
+    return refuseRequest(`can't parse JSON object: ${cause instanceof Error ? cause.message : "malformed"}`);
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    return refuseRequest("object expected as JSON body");
+  }
+  for (const [name, value] of Object.entries(parsed)) parameters.set(name, value);
+  return parameters;
+}

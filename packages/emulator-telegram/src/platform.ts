@@ -1,0 +1,59 @@
+import type { Bot } from "./bots/bot.ts";
+import { BotDirectory } from "./bots/bot-directory.ts";
+import { Chat } from "./chats/chat.ts";
+import { buildPerson, type Person, type UserSpec } from "./chats/person.ts";
+import type { Clock } from "./ports/clock.ts";
+import { EmulatorError } from "./ports/error.ts";
+import { createSignal } from "./ports/signal.ts";
+
+export interface PlatformOptions {
+  readonly clock: Clock;
+  readonly patience: Clock;
+  readonly random: () => number;
+  /** Whether chats keep everything, for tests to read. */
+  readonly isExact: boolean;
+  /** Whether a bot that repeats an offset quickly is slowed down, as the real server does. */
+  readonly isPacingStrict: boolean;
+}
+
+/** The emulated Telegram itself: bots, people and their chats. It knows nothing of HTTP and of faults. */
+export class Platform {
+  readonly clock: Clock;
+  readonly bots: BotDirectory;
+  readonly isPacingStrict: boolean;
+  readonly #people = new Map<number, Person>();
+  readonly #patience: Clock;
+  readonly #isExact: boolean;
+
+  constructor(options: PlatformOptions) {
+    this.clock = options.clock;
+    this.bots = new BotDirectory(options.clock, options.random);
+    this.isPacingStrict = options.isPacingStrict;
+    this.#patience = options.patience;
+    this.#isExact = options.isExact;
+  }
+
+  /** Registers a user; one that is known already stays. */
+  addPerson(spec: UserSpec): void {
+    if (!this.#people.has(spec.id)) this.#people.set(spec.id, buildPerson(spec));
+  }
+
+  findPerson(id: number): Person | undefined {
+    return this.#people.get(id);
+  }
+
+  getPerson(id: number): Person {
+    const person = this.#people.get(id);
+    if (person === undefined) throw new EmulatorError("unknown_user", `finding user ${id}: call user() first`);
+    return person;
+  }
+
+  /** The private chat of a person with a bot, also before it is started. */
+  getChat(bot: Bot, person: Person): Chat {
+    const known = bot.chats.get(person.profile.id);
+    if (known !== undefined) return known;
+    const chat = new Chat(bot, person, createSignal(this.#patience), this.#isExact);
+    bot.chats.set(person.profile.id, chat);
+    return chat;
+  }
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  createManualClock,
+  createTelegramEmulator,
+  type ManualClock,
+  type TelegramEmulator,
+  type TelegramUser,
+} from "../src/index.ts";
+import { type ApiAnswer, type CallApi, createBotClient, GROVE, list, pick } from "./bot-client.ts";
+
+let emulator: TelegramEmulator;
+let clock: ManualClock;
+let ada: TelegramUser;
+let api: CallApi;
+
+const start = async (strictPacing: boolean): Promise<void> => {
+  clock = createManualClock();
+  emulator = await createTelegramEmulator({ clock, strictPacing, random: () => 0 });
+  await emulator.addBot(GROVE);
+  api = createBotClient(emulator.url);
+  ada = await emulator.user({ id: 7, firstName: "Ada" });
+};
+beforeEach(() => start(false));
+afterEach(() => emulator.close());
+
+const texts = ({ result }: ApiAnswer): unknown[] => list(result).map((update) => pick(update, "message", "text"));
+const sayNumbers = async (count: number): Promise<void> => {
+  await emulator.sayAll(Array.from({ length: count }, (_, at) => ({ user: ada, text: String(at + 1) })));
+};
+const FIRST = 100_000_000;
+
+it("gives an update again until a higher offset confirms it", async () => {
+  await sayNumbers(3);
+  const all = await api("getUpdates");
+  expect(list(all.result).map((update) => pick(update, "update_id"))).toEqual([FIRST, FIRST + 1, FIRST + 2]);
+  expect(texts(await api("getUpdates"))).toEqual(["1", "2", "3"]);
+  expect(texts(await api("getUpdates", { offset: FIRST + 1 }))).toEqual(["2", "3"]);
+  expect(texts(await api("getUpdates"))).toEqual(["2", "3"]);
+  expect(texts(await api("getUpdates", { offset: FIRST + 3 }))).toEqual([]);
+});
+
+it("gives the last ones for a negative offset and forgets those before", async () => {
+  await sayNumbers(5);
+  expect(texts(await api("getUpdates", { offset: -2 }))).toEqual(["4", "5"]);
+  expect(texts(await api("getUpdates"))).toEqual(["4", "5"]);
+});
+
+it("gives at most `limit`, and never more than 100", async () => {
+  await sayNumbers(120);
+  expect(texts(await api("getUpdates", { limit: 2 }))).toEqual(["1", "2"]);
+  expect(texts(await api("getUpdates", { limit: 500 })).length).toBe(100);
+});
+
+it("ends a poll with nothing after its timeout, which is 50 s at most", async () => {
+  const poll = api("getUpdates", { timeout: 3000 });
+  await polling();
+  clock.advance(49_999);
+  expect((await emulator.bot()).isPolling).toBe(true);
+  clock.advance(1);
+  expect(await poll).toMatchObject({ ok: true, result: [] });
+});
+
+it("ends an earlier poll with a conflict when a second one comes", async () => {
+  const first = api("getUpdates", { timeout: 50 });
+  await polling();
+  const second = api("getUpdates", { timeout: 50 });
+  expect(await first).toMatchObject({
+    status: 409,
+    description: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
+  });
+  await ada.says("hello");
+  expect(texts(await second)).toEqual(["hello"]);
+});
+
+it("loses nothing and has no conflict when a poller dies", async () => {
+  const death = new AbortController();
+  const dying = fetch(`${emulator.url}/bot${GROVE.token}/getUpdates?timeout=50`, { signal: death.signal });
+  await polling();
+  death.abort();
+  await expect(dying).rejects.toThrow();
+  while ((await emulator.bot()).isPolling) await api("getMe");
+  await ada.says("hello");
+  expect(texts(await api("getUpdates", { timeout: 50 }))).toEqual(["hello"]);
+});
+
+it("gives only the kinds that were asked for, until asked otherwise", async () => {
+  await api("getUpdates", { allowed_updates: ["edited_message"] });
+  const id = await ada.says("helo");
+  await ada.edits(id, "hello");
+  expect(list((await api("getUpdates")).result).map((update) => pick(update, "edited_message", "text"))).toEqual([
+    "hello",
+  ]);
+  expect(pick((await api("getWebhookInfo")).result, "allowed_updates")).toEqual(["edited_message"]);
+  await api("getUpdates", { offset: -1, allowed_updates: [] });
+  await ada.says("again");
+  expect(texts(await api("getUpdates")).at(-1)).toBe("again");
+});
+
+it("forgets updates after 24 hours", async () => {
+  await ada.says("old");
+  clock.advance(12 * 60 * 60 * 1000);
+  await ada.says("new");
+  clock.advance(12 * 60 * 60 * 1000 + 1);
+  expect(texts(await api("getUpdates"))).toEqual(["new"]);
+});
+
+it("slows down a hurried bot where pacing is strict", async () => {
+  await emulator.close();
+  await start(true);
+  await sayNumbers(2);
+  expect(texts(await api("getUpdates"))).toEqual(["1", "2"]);
+  expect(texts(await api("getUpdates"))).toEqual(["1"]);
+  await api("getUpdates", { offset: FIRST + 2 });
+  const held = api("getUpdates", { offset: FIRST + 2 });
+  await polling();
+  clock.advance(3000);
+  expect(texts(await held)).toEqual([]);
+});
+
+/** The clock stands still, so a call of our own that the emulator answers tells us that it works on. */
+async function polling(): Promise<void> {
+  while (!(await emulator.bot()).isPolling) await api("getMe");
+}
