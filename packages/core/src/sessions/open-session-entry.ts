@@ -24,7 +24,8 @@ export function openSessionEntry(opening: SessionOpening): SessionEntry {
     messageCount: 0,
   };
   if (place === undefined) return first;
-  const userId = opening.person ?? (opening.senderId === undefined ? undefined : `${place.channel}:${opening.senderId}`);
+  const userId =
+    opening.person ?? (opening.senderId === undefined ? undefined : `${place.channel}:${opening.senderId}`);
   return {
     ...first,
     lastInteractionAt: now,
@@ -44,9 +45,34 @@ export function openSessionEntry(opening: SessionOpening): SessionEntry {
 }
 
 /** The record that takes a session's place at a reset: a new id and file; what belongs to the person and the place stays. */
-export function reopenSessionEntry(old: SessionEntry, opening: Pick<SessionOpening, "key" | "sessionId" | "now">): SessionEntry {
-  const { label, userId, channel, groupId, groupChannel, space, origin, deliveryContext, modelOverride, thinkingLevel } = old;
-  const kept = { label, userId, channel, groupId, groupChannel, space, origin, deliveryContext, modelOverride, thinkingLevel };
+export function reopenSessionEntry(
+  old: SessionEntry,
+  opening: Pick<SessionOpening, "key" | "sessionId" | "now">,
+): SessionEntry {
+  const {
+    label,
+    userId,
+    channel,
+    groupId,
+    groupChannel,
+    space,
+    origin,
+    deliveryContext,
+    modelOverride,
+    thinkingLevel,
+  } = old;
+  const kept = {
+    label,
+    userId,
+    channel,
+    groupId,
+    groupChannel,
+    space,
+    origin,
+    deliveryContext,
+    modelOverride,
+    thinkingLevel,
+  };
   const entry = { ...openSessionEntry(opening), lastInteractionAt: opening.now };
   for (const [field, value] of Object.entries(kept)) if (value !== undefined) Reflect.set(entry, field, value);
   return entry;

@@ -10,6 +10,11 @@ export interface ChannelCapabilities {
   /** Has the ability `edits`. */
   readonly edits: boolean;
   readonly delivery: DeliveryPolicy;
+  /**
+   * Only who holds the server's token can write here, so everybody here is the operator: no access policy applies and
+   * the channel counts in no rule about several senders.
+   */
+  readonly isOperatorOnly?: boolean;
 }
 
 export interface TextCapability {

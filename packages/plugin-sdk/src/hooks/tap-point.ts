@@ -12,8 +12,8 @@ export interface TapOptions {
   readonly name: string;
   /** Smaller runs earlier; default 0. The host's own taps stand at 100. */
   readonly stage?: number;
-  /** Runs before the taps of these names. */
-  readonly before?: string | readonly string[];
+  /** Runs before the tap of this name. */
+  readonly before?: string;
   /** Milliseconds, default 10,000. */
   readonly timeoutMs?: number;
   /** For `message_sending`: without this tap's word nothing is sent. */

@@ -1,4 +1,5 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
+export * from "./new-rows.ts";
 export * from "./results.ts";
 export * from "./rows.ts";
 export * from "./steps.ts";

@@ -31,8 +31,12 @@ export interface Claim {
 export interface ReceivedResult {
   readonly outcome: ReceiveOutcome;
   readonly seq: number;
-  /** Deliveries of this item that were written (not kept back by `quiet`). */
+  /**
+   * Deliveries of this item in the step that stand in the store (not kept back by `quiet`). A repeat after
+   * `commit_unknown` is a `duplicate` and names them again, so ids must be new with each step.
+   */
   readonly deliveries: readonly string[];
+  /** With the first item of the lane that was stored; a repeat answers it again. */
   readonly claim?: Claim;
 }
 
@@ -40,7 +44,7 @@ export interface StepResults {
   receive: { readonly status: "done"; readonly items: readonly ReceivedResult[] } | Refused;
   claim: { readonly status: "done"; readonly claim: Claim } | Refused;
   tool_result: { readonly status: "done" } | Already | Fenced;
-  /** `waiting`: items left in the lane. */
+  /** `waiting`: items left in the lane, commands not counted. */
   commit_turn:
     | { readonly status: "done" | "already"; readonly waiting: number; readonly revision: number }
     | Fenced
@@ -51,7 +55,7 @@ export interface StepResults {
   attempt: { readonly status: "done" } | Already | Refused;
   settle: { readonly status: "done" } | Already | Fenced;
   retry_delivery: { readonly status: "done" } | Refused;
-  drop_delivery: { readonly status: "done" } | Refused;
+  drop_delivery: { readonly status: "done" } | Already | Refused;
   write_session: { readonly status: "done" | "already"; readonly revision: number } | Refused;
   append_entries: { readonly status: "done" } | Already | Refused;
   recover: { readonly status: "done"; readonly lanes: number; readonly deliveries: number };

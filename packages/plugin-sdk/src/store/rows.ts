@@ -38,7 +38,7 @@ export type ItemState = "waiting" | "active" | "done" | "quarantined" | "refused
 export interface ItemRow {
   /** The lane: a session key; empty for an input that was refused before it had one. */
   readonly lane: string;
-  /** Grows over the whole store; the order of a lane. */
+  /** Grows over the whole store, in one count with `pos`; the order of a lane. */
   readonly seq: number;
   readonly kind: ItemKind;
   readonly state: ItemState;
@@ -49,11 +49,13 @@ export interface ItemRow {
   readonly body: string;
 }
 
+/** What a lane is now; one that never had an item has epoch 0. */
 export interface LaneRow {
   readonly lane: string;
   readonly epoch: number;
   /** Who runs the lane's turn now. */
   readonly owner?: string;
+  /** Commands are not counted. */
   readonly waiting: number;
   readonly active: readonly number[];
 }
@@ -98,7 +100,7 @@ export interface DeliveryRow {
   /** A sentence; why the last attempt failed. */
   readonly error?: string;
   readonly createdAtMs: number;
-  /** Grows over the whole store; the order of a chat. */
+  /** Grows over the whole store, in one count with `seq`; the order of a chat. */
   readonly pos: number;
   /** A `DeliveryBody`. */
   readonly body: string;

@@ -1,5 +1,4 @@
-import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
-import type { ItemKind } from "./rows.ts";
+import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 
 /**
  * The durable steps. Each is plain data, one transaction, and may be sent again after `commit_unknown`: it then answers
@@ -21,70 +20,19 @@ export type Step =
   | RecoverStep
   | PruneStep;
 
-// What steps carry -------------------------------------------------------------------------------------------------
-
-/** `expectRevision: 0` inserts and is left alone where the session exists; another number must be the present one. */
-export interface SessionWrite {
-  readonly key: string;
-  readonly sessionId: string;
-  readonly agentId: string;
-  readonly file: string;
-  readonly expectRevision: number;
-  readonly body: string;
-}
-
-/** `body`: a JSON object without `seq`; the driver stores it as `sealEntryBody(seq, body)`. `id` is unique for ever. */
-export interface NewEntry {
-  readonly id: string;
-  readonly body: string;
-}
-
-export interface NewItem {
-  readonly lane: string;
-  /** Unique for ever while above the account's cursor or younger than 30 days: what the platform never reuses. */
-  readonly dedupe: string;
-  /** The platform's id of the message; what `history` shows as id. */
-  readonly nativeId: string;
-  readonly kind: ItemKind;
-  readonly address: string;
-  readonly body: string;
-}
-
-export interface NewDelivery {
-  readonly id: string;
-  readonly deliveryId: string;
-  readonly part: number;
-  readonly of: number;
-  readonly kind: DeliveryKind;
-  readonly channel: string;
-  readonly account: string;
-  readonly address: string;
-  readonly chat: string;
-  readonly sessionKey?: string;
-  readonly policy: DeliveryPolicy;
-  /** Born `sending` at attempt 1 with this owner; else `pending`. Only in the leader of the account. */
-  readonly sendingOwner?: string;
-  /** Left out when a row with the same key was written less than `ms` ago. */
-  readonly quiet?: { readonly key: string; readonly ms: number };
-  readonly body: string;
-}
-
-export interface NewAudit {
-  readonly actor: string;
-  readonly action: string;
-  readonly detail: string;
-}
-
 // T0, T2: input -----------------------------------------------------------------------------------------------------
 
-/** T0. Items and cursor of one batch. Refused items are stored without their text, so that their rejection is on record. */
+/**
+ * T0. Items and cursor of one batch, item by item in order. Refused items are stored with the body `{}`, so that their
+ * rejection is on record without its text. A stored item whose lane has no session refuses the step as `no_session`.
+ */
 export interface ReceiveStep {
   readonly step: "receive";
   readonly account: { readonly channel: string; readonly account: string };
   /** Replaces the account's cursor. */
   readonly cursor?: string;
   readonly items: readonly ReceivedItem[];
-  /** Fuses T2: an idle lane whose first waiting item came with this step is claimed at once. */
+  /** Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once. */
   readonly claim?: { readonly owner: string; readonly claimId: string };
 }
 
@@ -97,26 +45,36 @@ export interface ReceivedItem extends NewItem {
   readonly session?: SessionWrite;
   /** The revision the core has at hand: a claim leaves the session out of its answer when it is the present one. */
   readonly knownRevision?: number;
-  /** More waiting items than this in the lane refuse the item, and `ifFull` is written instead. */
+  /**
+   * The lane never holds more waiting items than this: one too many is refused with neither session nor writer, and
+   * `ifFull` is written instead of `deliveries`. Commands are neither counted nor refused.
+   */
   readonly laneCap: number;
   readonly ifFull?: NewDelivery;
   /** Written with the item unless it is a duplicate. */
   readonly deliveries?: readonly NewDelivery[];
 }
 
-/** T2. Takes the first waiting item of a lane that nobody runs. Commands are not claimed. */
+/**
+ * T2. Takes the first waiting item of a lane that nobody runs. Commands are not claimed, and a message behind a command
+ * that still waits is not either: refused as `busy` until the command is settled, so that what follows a reset never
+ * runs before it.
+ */
 export interface ClaimStep {
   readonly step: "claim";
   readonly lane: string;
   readonly owner: string;
-  /** Sending the same id again answers the same claim. */
+  /** Sending the lane's latest claim again answers the same epoch and item, whatever became of the turn. */
   readonly claimId: string;
   readonly knownRevision?: number;
 }
 
 // T2b, T3: turns ----------------------------------------------------------------------------------------------------
 
-/** T2b. Entries of a running turn, before the agent sees what they hold. */
+/**
+ * T2b. Entries of a running turn, before the agent sees what they hold. `already` when the first id exists, but the
+ * fence is looked at first.
+ */
 export interface ToolResultStep {
   readonly step: "tool_result";
   readonly lane: string;
@@ -126,11 +84,15 @@ export interface ToolResultStep {
   readonly entries: readonly NewEntry[];
 }
 
-/** T3. Ends a turn: its items are done, its entries and deliveries written, its lane free. */
+/**
+ * T3. Ends a turn: its items are done, its entries and deliveries written, its lane free. The entries belong to the
+ * first item. Entries that exist are left alone. A repeat is `already` also after later turns of the lane.
+ */
 export interface CommitTurnStep {
   readonly step: "commit_turn";
   readonly lane: string;
   readonly epoch: number;
+  /** The claimed one first, then waiting ones that the turn took along; anything else is refused as `wrong_state`. */
   readonly items: readonly number[];
   readonly itemState: "done" | "quarantined";
   readonly entries: readonly NewEntry[];
@@ -138,7 +100,10 @@ export interface CommitTurnStep {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too. */
+/**
+ * Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too. `already` when the
+ * turn of this epoch is over, however it ended.
+ */
 export interface ReleaseStep {
   readonly step: "release";
   readonly lane: string;
@@ -152,8 +117,8 @@ export interface CommandStep {
   readonly lane: string;
   readonly seq: number;
   /**
-   * Fences off whatever runs: its items are done, `entries` go to `sessionId`. Refused as a conflict unless the lane's
-   * epoch is `epoch`.
+   * Fences off whatever runs: its items are done, `entries` go to `sessionId` (and to the item that ran, if any).
+   * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   readonly session?: SessionWrite;
@@ -194,14 +159,17 @@ export type SettleOutcome =
       readonly maybeRepeated?: boolean;
     };
 
-/** An operator's word: `undeliverable | unknown | stuck | pending → pending`, due at once, attempts from 0. */
+/**
+ * An operator's word: `undeliverable | unknown | stuck | pending → pending`, due at once, attempts from 0. What was
+ * `unknown` may have arrived, so it is marked.
+ */
 export interface RetryDeliveryStep {
   readonly step: "retry_delivery";
   readonly id: string;
   readonly audit: NewAudit;
 }
 
-/** An operator's word: `pending | stuck | unknown → undeliverable`. */
+/** An operator's word: `pending | stuck | unknown → undeliverable`; `already` where it is. */
 export interface DropDeliveryStep {
   readonly step: "drop_delivery";
   readonly id: string;
@@ -210,14 +178,20 @@ export interface DropDeliveryStep {
 
 // Sessions and housekeeping -----------------------------------------------------------------------------------------
 
-/** `writeId` is the key by which a repeat is known. */
+/**
+ * `writeId` is the key by which a repeat is known, also after later writes: it answers the revision it made. An insert
+ * that finds the session is `already` with the present revision.
+ */
 export interface WriteSessionStep {
   readonly step: "write_session";
   readonly writeId: string;
   readonly session: SessionWrite;
 }
 
-/** Entries from outside a turn. `already` when the first id exists. */
+/**
+ * Entries from outside a turn. `already` when the first id exists; refused without entries (`empty`) and for an unknown
+ * key (`no_session`).
+ */
 export interface AppendEntriesStep {
   readonly step: "append_entries";
   readonly sessionKey: string;
@@ -227,7 +201,8 @@ export interface AppendEntriesStep {
 
 /**
  * Takes up what owners known to be dead left: their lanes are free and active items wait again; their `sending` rows
- * become `pending` (`effectively-once`), `pending` and marked (`at-least-once`) or `unknown` (`at-most-once`).
+ * become `pending` (`effectively-once`), `pending` and marked (`at-least-once`) or `unknown` (`at-most-once`), due at
+ * once, with `lostSenderError`.
  */
 export interface RecoverStep {
   readonly step: "recover";
@@ -235,7 +210,10 @@ export interface RecoverStep {
   readonly owner: string;
 }
 
-/** Removes settled items and deliveries older than the age, at most `limit` of each. Unsettled ones are never removed. */
+/**
+ * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
+ * are never removed.
+ */
 export interface PruneStep {
   readonly step: "prune";
   readonly olderThanMs: number;

@@ -47,7 +47,7 @@ export interface StoreReads {
   /** What the turn of one lane item has written so far. */
   entriesOfItem(query: { sessionId: string; itemSeq: number }): Promise<readonly EntryRow[]>;
   lane(lane: string): Promise<LaneRow>;
-  /** Lanes nobody runs that have a claimable item, the longest waiting first. */
+  /** Lanes whose first waiting item a claim would take, the longest waiting first. */
   readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;
   /** Commands not yet settled, by `seq`. */
   waitingCommands(query: { afterSeq?: number; limit: number }): Promise<readonly ItemRow[]>;
@@ -61,8 +61,9 @@ export interface StoreReads {
   }): Promise<readonly DeliveryRow[]>;
   delivery(id: string): Promise<DeliveryRow | undefined>;
   /**
-   * Messages and commands received at an address and deliveries sent to it, by `pos`. `afterId` unknown: `undefined`.
-   * Without `afterId` the newest ones.
+   * Messages and commands received at an address (not the refused ones) and deliveries written for it, whatever their
+   * state, so that a page never changes behind its reader; by `pos`, ascending. `afterId` unknown: `undefined`; given
+   * twice (an edit): the first counts. Without `afterId` the newest ones.
    */
   history(query: { address: string; afterId?: string; limit: number }): Promise<readonly HistoryRow[] | undefined>;
   cursor(channel: string, account: string): Promise<string | undefined>;
@@ -92,6 +93,9 @@ export class StoreError extends Error {
     this.holderPid = options.holderPid;
   }
 }
+
+/** What a row that `recover` took up says of its last attempt. */
+export const lostSenderError: string = "The process that was sending this ended before the answer was stored.";
 
 /** Puts an entry's place into its body, as every driver stores it. `body` is the text of a non-empty JSON object. */
 export function sealEntryBody(seq: number, body: string): string {

@@ -1,0 +1,94 @@
+import type { DmScope } from "../sessions/dm-scope.ts";
+import type { IdentityLinksRecord } from "../sessions/identity-links.ts";
+import type { DmPolicy, LogLevel } from "./define-config.ts";
+
+/** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
+export interface Config {
+  /** Absolute. */
+  readonly stateDir: string;
+  readonly server: ServerConfig;
+  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto" };
+  /** By id; at least one. */
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  /** A key of `agents`. */
+  readonly defaultAgent: string;
+  /** The most exact first: the first that matches is the answer. */
+  readonly routes: readonly RouteConfig[];
+  readonly session: SessionConfig;
+  readonly queue: { readonly mode: "followup" };
+  /** By channel id. */
+  readonly channels: Readonly<Record<string, ChannelConfig>>;
+  readonly plugins: readonly PluginEntry[];
+  readonly store: StoreConfig;
+}
+
+export interface ServerConfig {
+  readonly host: string;
+  /** 0 is any free one. */
+  readonly port: number;
+  readonly token?: string | undefined;
+}
+
+export interface AgentConfig {
+  readonly runtime: string;
+  readonly instructions?: string | undefined;
+  /** Absolute. */
+  readonly workspace: string;
+  /** Without `allow` all tools are allowed; `deny` wins. */
+  readonly tools: { readonly allow?: readonly string[] | undefined; readonly deny: readonly string[] };
+}
+
+export interface RouteConfig {
+  /** A key of `agents`. */
+  readonly agent: string;
+  readonly match: RouteMatch;
+  readonly session?: { readonly dmScope?: DmScope | undefined } | undefined;
+}
+
+export interface RouteMatch {
+  readonly channel: string;
+  readonly account?: string | undefined;
+  readonly guild?: string | undefined;
+  readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string } | undefined;
+}
+
+export interface SessionConfig {
+  readonly scope: "per-sender" | "global";
+  readonly dmScope: DmScope;
+  readonly acceptSharedDm: boolean;
+  /** Checked: `parseIdentityLinks` takes it without an error. */
+  readonly identityLinks: IdentityLinksRecord;
+}
+
+export interface ChannelConfig {
+  /** By account name. */
+  readonly accounts: Readonly<Record<string, AccountConfig>>;
+}
+
+export interface AccountConfig {
+  readonly enabled: boolean;
+  readonly dmPolicy: DmPolicy;
+  readonly allowFrom: readonly string[];
+  readonly groups: { readonly policy: "disabled" };
+  /** The plugin's own keys as written; `parseAccountConfig` judges them once the plugin is loaded. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface PluginEntry {
+  /** As written: `irc`, `@scope/banyan-channel-x`, `./file.ts`. */
+  readonly package: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface StoreConfig {
+  readonly driver: "sqlite" | "memory";
+  readonly synchronous: "full" | "normal";
+  readonly readable: boolean;
+}
+
+/** Makes a record that has the given keys and no other: `constructor` is not found in it. */
+export function buildRecord<Value>(entries: Iterable<readonly [string, Value]>): Readonly<Record<string, Value>> {
+  const record: Record<string, Value> = Object.fromEntries(entries);
+  Object.setPrototypeOf(record, null);
+  return record;
+}

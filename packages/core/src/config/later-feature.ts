@@ -1,0 +1,91 @@
+import { type ConfigPath, isPlainObject, matchesPath } from "./config-path.ts";
+import { type ConfigProblem, formatReceived, formatReceivedType } from "./config-problem.ts";
+
+/**
+ * Keys that the configuration has a place for and whose feature is not there yet, one line each: delete the line when
+ * the feature arrives. `path=value` refuses one value of a key whose other values work.
+ */
+export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
+  ["limits", "limits come with sub-agents"],
+  ["threads", "threads come with the threads of Discord and Telegram"],
+  ["tools.sessions", "the session tools come with sub-agents"],
+  ["tools.agentToAgent", "agent to agent comes with sub-agents"],
+  ["tools.attachments", "attachments come with sub-agents"],
+  ["telemetry", "telemetry comes with metrics and traces"],
+  ["agents.*.model", "models come with the ai runtime"],
+  ["agents.*.fallbackModels", "models come with the ai runtime"],
+  ["agents.*.thinking", "thinking comes with the ai runtime"],
+  ["agents.*.runtime=ai", "language models come with the ai runtime"],
+  ["agents.*.runtime=acp", "foreign agents come with the acp runtime"],
+  ["agents.*.sandbox", "the sandbox comes with the exec tool"],
+  ["agents.*.budgets", "budgets come with token accounting"],
+  ["agents.*.subagents", "sub-agents come with sessions_spawn"],
+  ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
+  ["routes.*.match.guild", "guilds come with Discord"],
+  ["routes.*.match.roles", "roles come with Discord"],
+  ["session.ttlMinutes", "expiry comes with session resets"],
+  ["session.reset", "resets come with session maintenance"],
+  ["session.resetByType", "resets come with session maintenance"],
+  ["session.resetByChannel", "resets come with session maintenance"],
+  ["session.maintenance", "maintenance comes with session resets"],
+  ["queue.mode=steer", "steering comes with the queue modes"],
+  ["queue.mode=collect", "collecting comes with the queue modes"],
+  ["queue.mode=steer-backlog", "the backlog comes with the queue modes"],
+  ["queue.mode=interrupt", "interrupting comes with the queue modes"],
+  ["queue.debounceMs", "the debounce comes with the queue modes"],
+  ["queue.cap", "the cap comes with the queue modes"],
+  ["queue.drop", "drop policies come with the queue modes"],
+  ["queue.byChannel", "queues by channel come with the queue modes"],
+  ["channels.*.accounts.*.dmPolicy=pairing", "pairing comes next; until then list ids in allowFrom"],
+  ["channels.*.accounts.*.groups.policy=allowlist", "groups come with mention gating"],
+  ["channels.*.accounts.*.groups.policy=open", "groups come with mention gating"],
+  ["channels.*.accounts.*.groups.allow", "groups come with mention gating"],
+  ["channels.*.accounts.*.groups.requireMention", "groups come with mention gating"],
+  ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
+  ["channels.*.accounts.*.threads", "threads come with the threads of Discord and Telegram"],
+  ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
+  ["store.url", "PostgreSQL comes after the single-machine product"],
+];
+
+/** Takes what comes later out of an input, so that a schema of what works now can judge the rest. */
+export function refuseLaterFeatures(input: unknown): {
+  readonly rest: unknown;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const problems: ConfigProblem[] = [];
+  return { rest: withoutLater(input, [], problems), problems };
+}
+
+/** The keys of the table that may stand under a path. They are known, though refused. */
+export function listLaterKeys(path: ConfigPath): readonly string[] {
+  return LATER_FEATURES.flatMap(([pattern]) => {
+    const steps = (pattern.split("=")[0] ?? "").split(".");
+    const parent = steps.slice(0, -1).join(".");
+    const isHere = path.length === 0 ? parent === "" : steps.length === path.length + 1 && matchesPath(path, parent);
+    return isHere ? steps.slice(-1) : [];
+  });
+}
+
+function withoutLater(value: unknown, path: ConfigPath, problems: ConfigProblem[]): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => withoutLater(item, [...path, at], problems));
+  if (!isPlainObject(value)) return value;
+  const kept: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const place = [...path, key];
+    const problem = findRefusal(place, item);
+    if (problem === undefined) kept.push([key, withoutLater(item, place, problems)]);
+    else problems.push(problem);
+  }
+  return Object.fromEntries(kept);
+}
+
+function findRefusal(path: ConfigPath, value: unknown): ConfigProblem | undefined {
+  for (const [pattern, feature] of LATER_FEATURES) {
+    const [key = "", refused] = pattern.split("=");
+    if (!matchesPath(path, key) || (refused !== undefined && refused !== value)) continue;
+    const wrong = `not there yet: ${feature}`;
+    if (refused === undefined) return { path, wrong, received: formatReceivedType(value), cure: "remove it" };
+    return { path, wrong, received: formatReceived(value), cure: "remove it or use another value" };
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { dirname, join } from "node:path";
+import type { ChannelManifest } from "./channel-manifest.ts";
+import { CONFIG_FILE_NAMES, findConfigFile, readConfigFile } from "./config-file.ts";
+import type { Environment } from "./environment-value.ts";
+import { listPluginNames } from "./plugin-entry.ts";
+import { type LoadedConfig, readConfig } from "./read-config.ts";
+
+export interface LoadConfigOptions {
+  /** What `--config` names, relative to `cwd`; it must be there. */
+  readonly file?: string | undefined;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Environment;
+  /**
+   * Reads what the package.json files of plugins say; called once. `names` are the plugins of the configuration, to be
+   * found from the file `from` (which need not exist); the caller adds the built-in ones. A plugin without a manifest
+   * or one that is not installed is left out: loading it will tell.
+   */
+  readonly readManifests?: (
+    names: readonly string[],
+    from: string,
+  ) => readonly ChannelManifest[] | Promise<readonly ChannelManifest[]>;
+  /** Runtimes that the embedding program brings besides the built-in ones. */
+  readonly runtimes?: readonly string[] | undefined;
+}
+
+/**
+ * Finds, reads and judges the configuration of a gateway; without a file it is what the environment and the defaults
+ * say. Throws `config_unreadable` and `config_invalid`.
+ */
+export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
+  const { cwd, env, runtimes } = options;
+  const file = findConfigFile(options.file, cwd);
+  const input = file === undefined ? {} : await readConfigFile(file);
+  const from = file ?? join(cwd, CONFIG_FILE_NAMES[0] ?? "");
+  const manifests = (await options.readManifests?.(listPluginNames(input), from)) ?? [];
+  return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes });
+}

@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import { BUILT_IN_RUNTIMES, buildAgents } from "./agent-config.ts";
+import { buildChannels } from "./channel-config.ts";
+import type { ChannelManifest } from "./channel-manifest.ts";
+import { composeInput } from "./compose-input.ts";
+import type { Config } from "./config.ts";
+import { configJsonSchema } from "./config-json-schema.ts";
+import type { ConfigPath } from "./config-path.ts";
+import { buildProblemsError, type ConfigProblem } from "./config-problem.ts";
+import { type CheckedInput, configSchema } from "./config-schema.ts";
+import type { Environment } from "./environment-value.ts";
+import { listSchemaKeys } from "./known-key.ts";
+import { listLaterKeys, refuseLaterFeatures } from "./later-feature.ts";
+import { buildPlugins } from "./plugin-entry.ts";
+import { buildRoutes } from "./route-config.ts";
+import { listSchemaProblems } from "./schema-problem.ts";
+import { buildSession } from "./session-config.ts";
+import { findSource, type ValueSources } from "./value-source.ts";
+
+export interface ReadConfigOptions {
+  /** What relative folders and plugin names start from. Absolute: the configuration file's folder. */
+  readonly folder: string;
+  /** The file, for messages and sources. */
+  readonly file?: string | undefined;
+  /** What `BANYAN_STATE_DIR` is relative to. Default: `folder`. */
+  readonly cwd?: string | undefined;
+  /** Default: an empty one. */
+  readonly env?: Environment | undefined;
+  /** What the plugins' package.json files say, the built-in ones' among them. */
+  readonly manifests?: readonly ChannelManifest[] | undefined;
+  /** Runtimes that the embedding program brings besides the built-in ones. */
+  readonly runtimes?: readonly string[] | undefined;
+}
+
+/** A configuration and all that is known of how it came about. */
+export interface LoadedConfig {
+  readonly config: Config;
+  /** `undefined`: there is none, everything is default or environment. */
+  readonly file: string | undefined;
+  readonly folder: string;
+  readonly sources: ValueSources;
+  /** Every secret value, for the scrubber of the logs. */
+  readonly secrets: readonly string[];
+  /** The formatted paths of the secrets. */
+  readonly secretPaths: ReadonlySet<string>;
+  readonly manifests: readonly ChannelManifest[];
+}
+
+/** Reads a configuration that is at hand. Throws one `config_invalid` that tells every problem. */
+export function parseConfig(input: unknown, options: ReadConfigOptions): Config {
+  return readConfig(input, options).config;
+}
+
+/**
+ * Reads a configuration that is at hand: resolves `env:NAME`, lays the environment over it, refuses what comes later or
+ * is unknown, fills in the defaults. Throws one `config_invalid` that tells every problem; no message holds a secret.
+ */
+export function readConfig(input: unknown, options: ReadConfigOptions): LoadedConfig {
+  const manifests = options.manifests ?? [];
+  const { folder, file, env = {}, cwd = folder } = options;
+  const composed = composeInput(input ?? {}, { env, cwd, manifests });
+  const later = refuseLaterFeatures(composed.value);
+  const checked = configSchema.safeParse(later.rest);
+  const schemaProblems = checked.success
+    ? []
+    : listSchemaProblems(checked.error.issues, {
+        input: later.rest,
+        isSecret: composed.isSecret,
+        listKnownKeys: createKeyList(),
+      });
+  const built = checked.success ? buildConfig(checked.data, manifests, options) : undefined;
+  const problems = [...composed.problems, ...later.problems, ...schemaProblems, ...(built?.problems ?? [])];
+  const { sources, secrets, secretPaths } = composed;
+  if (built !== undefined && problems.length === 0) {
+    return { config: built.config, file, folder, sources, secrets, secretPaths, manifests };
+  }
+  const sourceOf = (path: ConfigPath) => formatForeignSource(path, sources);
+  throw buildProblemsError(problems, { title: file ?? "the configuration", secrets, sourceOf });
+}
+
+function buildConfig(
+  input: CheckedInput,
+  manifests: readonly ChannelManifest[],
+  options: ReadConfigOptions,
+): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
+  const { folder } = options;
+  const agents = buildAgents(input.agents, { folder, runtimes: [...BUILT_IN_RUNTIMES, ...(options.runtimes ?? [])] });
+  const routes = buildRoutes(input.routes, agents.agents);
+  const session = buildSession(input.session);
+  const channels = buildChannels(input.channels, manifests);
+  const plugins = buildPlugins(input.plugins);
+  const config: Config = {
+    stateDir: resolve(folder, input.stateDir),
+    server: input.server,
+    log: input.log,
+    agents: agents.agents,
+    defaultAgent: agents.defaultAgent,
+    routes: routes.routes,
+    session: session.session,
+    queue: input.queue,
+    channels: channels.channels,
+    plugins: plugins.plugins,
+    store: input.store,
+  };
+  const problems = [agents, routes, session, channels, plugins].flatMap((part) => part.problems);
+  return { config, problems };
+}
+
+/** The JSON Schema is made when the first unknown key asks for it, which a start without a mistake never does. */
+function createKeyList(): (path: ConfigPath) => readonly string[] {
+  let schema: unknown;
+  return (path) => {
+    schema ??= configJsonSchema();
+    return [...listSchemaKeys(schema, path), ...listLaterKeys(path)].filter((key) => !key.startsWith("$"));
+  };
+}
+
+function formatForeignSource(path: ConfigPath, sources: ValueSources): string | undefined {
+  const [kind, name] = findSource(sources, path).split(" ");
+  return kind === "environment" && name !== undefined ? `from ${name}` : undefined;
+}

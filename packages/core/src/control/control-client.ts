@@ -1,0 +1,45 @@
+import { request } from "node:http";
+import { BanyanError } from "../ports/errors.ts";
+import { resolveControlSocketPath } from "./control-socket.ts";
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Asks the gateway that runs on a state directory. Throws `control_unavailable` when none answers, and an `Error` with
+ * the gateway's own sentence when it refuses.
+ */
+export async function callControl(stateDir: string, operation: string, args: unknown = {}): Promise<unknown> {
+  const text = await post(resolveControlSocketPath(stateDir), `/${operation}`, JSON.stringify(args), stateDir);
+  const { result, error }: { result?: unknown; error?: { message: string } } = JSON.parse(text);
+  if (error !== undefined) throw new Error(error.message);
+  return result;
+}
+
+function post(socketPath: string, path: string, body: string, stateDir: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const unavailable = (cause: unknown) =>
+      reject(
+        new BanyanError(
+          "control_unavailable",
+          `The gateway on ${stateDir} was called: none answers; start one with banyan start`,
+          { cause },
+        ),
+      );
+    const call = request({
+      socketPath,
+      path,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      timeout: TIMEOUT_MS,
+    });
+    call.on("error", unavailable);
+    call.on("timeout", () => call.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    call.on("response", (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", unavailable);
+      answer.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    });
+    call.end(body);
+  });
+}

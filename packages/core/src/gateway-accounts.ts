@@ -1,0 +1,132 @@
+import { type Address, type ChannelConnection, type ChannelPlugin, parseAddress } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
+import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
+import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
+import type { Server } from "./http/server.ts";
+import type { Transport } from "./http/transport.ts";
+import type { Inbound } from "./inbound/inbound.ts";
+import { readHistory } from "./inbound/read-history.ts";
+import type { Outbox } from "./outbound/outbox.ts";
+import { AccountHost } from "./plugins/account-host.ts";
+import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
+import { createDeadlines } from "./ports/deadlines.ts";
+import type { Ports } from "./ports/ports.ts";
+import type { TurnChannel } from "./turns/turn-parts.ts";
+
+/** A plugin that hangs while sending is given up after this; what became of the message is then unclear. */
+const SEND_TIMEOUT_MS = 120_000;
+const NO_CHANNEL: TurnChannel = { text: { limit: 4_000, measure: (text) => text.length }, policy: "at-least-once" };
+
+export interface GatewayAccountsParts {
+  readonly channels: readonly GatewayChannel[];
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly owner: string;
+  readonly hooks: CallableHooks;
+  readonly outbox: Outbox;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+}
+
+/** Every account of every channel: its host, its outbox, and what turns ask of it. */
+export class GatewayAccounts {
+  readonly #parts: GatewayAccountsParts;
+  readonly #hosts = new Map<string, AccountHost>();
+
+  constructor(parts: GatewayAccountsParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to connect every account. */
+  open(inbound: Inbound, server: Server): void {
+    for (const { plugin, accounts } of this.#parts.channels) {
+      for (const account of accounts) this.#openAccount(plugin, account, inbound, server);
+    }
+  }
+
+  /** Resolves when each account runs or its first try has failed. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#hosts.values()].map((host) => host.settled));
+  }
+
+  statuses(): Readonly<Record<string, AccountStatus>> {
+    return Object.fromEntries([...this.#hosts].map(([name, host]) => [name, host.status]));
+  }
+
+  /** How an answer to the address is split, promised and shown. An account that is gone leaves its rows in the store. */
+  getChannel(address: Address): TurnChannel {
+    const { channel, account } = parseAddress(address);
+    const plugin = this.#parts.channels.find((known) => known.plugin.id === channel)?.plugin;
+    if (plugin === undefined) return NO_CHANNEL;
+    const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
+    const { text, delivery } = plugin.capabilities;
+    return { text, policy: delivery, ...(connection === undefined ? {} : { connection }) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#hosts.values()].map((host) => host.close()));
+  }
+
+  #openAccount(plugin: ChannelPlugin, account: GatewayAccount, inbound: Inbound, server: Server): void {
+    const { store, ports, owner, outbox, signal } = this.#parts;
+    const name = formatAccountName(plugin.id, account.name);
+    const deadlines = createDeadlines(ports.clock, SEND_TIMEOUT_MS);
+    const queue = outbox.open({
+      channel: plugin.id,
+      account: account.name,
+      owner,
+      store,
+      ports,
+      deadlines,
+      signal,
+      onUnauthorized: (error) => host.fail(error),
+    });
+    const host: AccountHost = new AccountHost({
+      plugin,
+      account: account.name,
+      ports,
+      buildContext: (own) => this.#buildContext(plugin, account, inbound, server, own),
+      onConnected: (connection: ChannelConnection) => queue.connect((message) => connection.send(message)),
+      onDisconnected: () => queue.disconnect(),
+    });
+    this.#hosts.set(name, host);
+    host.start();
+  }
+
+  async #buildContext(
+    plugin: ChannelPlugin,
+    account: GatewayAccount,
+    inbound: Inbound,
+    server: Server,
+    own: Parameters<ConstructorParameters<typeof AccountHost>[0]["buildContext"]>[0],
+  ) {
+    const { store, ports, hooks, transport } = this.#parts;
+    const place = { channel: plugin.id, account: account.name, access: account.access };
+    const view = createHookView(hooks, formatAccountName(plugin.id, account.name));
+    own.signal.addEventListener("abort", view.dispose, { once: true });
+    return {
+      ...own,
+      config: account.config,
+      account: account.name,
+      cursor: await store.read.cursor(plugin.id, account.name),
+      hooks: view.hooks,
+      log: ports.log,
+      clock: ports.clock,
+      fetch: transport.fetch,
+      http: {
+        mount: (
+          path: string,
+          serve: (request: Request) => Promise<Response>,
+          options?: { access?: "operator" | "open" },
+        ) => {
+          const dispose = server.mount(path, serve, options?.access ?? "operator");
+          own.signal.addEventListener("abort", dispose, { once: true });
+          return dispose;
+        },
+      },
+      receive: (messages: Parameters<Inbound["receive"]>[1], options?: { cursor?: string }) =>
+        inbound.receive(place, messages, options?.cursor),
+      history: (request: Parameters<typeof readHistory>[1]) => readHistory(store, request),
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
+import type { AccessPolicy } from "./access/decide-access.ts";
+import type { AgentConfig } from "./config/config.ts";
+import type { Server } from "./http/server.ts";
+import type { RouteTable } from "./inbound/route-message.ts";
+import type { BanyanError } from "./ports/errors.ts";
+import type { Ports } from "./ports/ports.ts";
+
+/** One account as the gateway opens it. */
+export interface GatewayAccount {
+  readonly name: string;
+  /** What the plugin's schema gave. */
+  readonly config: unknown;
+  readonly access: AccessPolicy;
+}
+
+export interface GatewayChannel {
+  readonly plugin: ChannelPlugin;
+  readonly accounts: readonly GatewayAccount[];
+}
+
+/** Everything a gateway is made of. Two gateways with their own stores can live in one process. */
+export interface GatewayOptions {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly routes: RouteTable;
+  readonly channels: readonly GatewayChannel[];
+  /** By id; made on first need. */
+  readonly runtimes: Readonly<Record<string, () => Promise<AgentRuntime>>>;
+  readonly server: { readonly host: string; readonly port: number; readonly token: string };
+  /** Where the control socket stands and what no tool may read. Absent: no control socket. */
+  readonly stateDir?: string;
+  readonly version: string;
+  /** Pages beside the channels' own paths. */
+  readonly mountPages?: (server: Pick<Server, "mount">) => void;
+  /** The store can no longer commit: the embedding program ends. */
+  readonly onFailure?: (error: BanyanError) => void;
+}

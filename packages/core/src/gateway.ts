@@ -1,0 +1,200 @@
+/**
+ * Builds each part once, joins their ports, and starts and stops them in order.
+ *   start  recover → server → accounts → commands → lanes → hook
+ *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
+ */
+import type { AgentRuntime, LifecycleHooks } from "@banyan/plugin-sdk";
+import type { StoreError } from "@banyan/plugin-sdk/store";
+import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
+import { GatewayAccounts } from "./gateway-accounts.ts";
+import { createControlOperations } from "./gateway-control.ts";
+import { startHousekeeping } from "./gateway-housekeeping.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
+import { buildTurnTools } from "./gateway-tools.ts";
+import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
+import { openServer, type Server } from "./http/server.ts";
+import { createTransport, type Transport } from "./http/transport.ts";
+import type { Command } from "./inbound/commands/command.ts";
+import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
+import { Inbound } from "./inbound/inbound.ts";
+import { createLaneScheduler, type LaneScheduler } from "./lanes/lane-scheduler.ts";
+import { createOutboxOperations } from "./outbound/operate-outbox.ts";
+import { createOutbox, type Outbox } from "./outbound/outbox.ts";
+import { commitStep, pause } from "./ports/commit-step.ts";
+import { BanyanError } from "./ports/errors.ts";
+import { createSessionCache } from "./sessions/session-cache.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import type { TurnAgent, TurnParts } from "./turns/turn-parts.ts";
+import { Turns } from "./turns/turns.ts";
+
+/** How long an orderly stop waits for running turns before it gives them back. */
+const STOP_GRACE_MS = 10_000;
+
+export class Gateway {
+  readonly hooks: LifecycleHooks;
+  readonly sessions: Sessions;
+  readonly #options: GatewayOptions;
+  readonly #owner: string;
+  readonly #hooks: CallableHooks;
+  readonly #outbox: Outbox = createOutbox();
+  readonly #transport: Transport = createTransport();
+  readonly #accounts: GatewayAccounts;
+  readonly #turns: Turns;
+  readonly #lanes: LaneScheduler;
+  readonly #inbound: Inbound;
+  readonly #runtimes = new Map<string, Promise<AgentRuntime>>();
+  readonly #stopping = new AbortController();
+  #server: Server | undefined;
+  #control: ControlSocket | undefined;
+  #endHousekeeping: (() => void) | undefined;
+  #isOpen = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: GatewayOptions) {
+    const { store, ports } = options;
+    this.#options = options;
+    this.#owner = ports.createId();
+    this.#hooks = createLifecycleHooks(ports);
+    this.hooks = this.#hooks;
+    const cache = createSessionCache();
+    this.sessions = new Sessions({ store, ports, cache, defaultAgent: options.routes.defaultAgent });
+    const base = {
+      store,
+      ports,
+      owner: this.#owner,
+      hooks: this.#hooks,
+      outbox: this.#outbox,
+      signal: this.#stopping.signal,
+    };
+    this.#accounts = new GatewayAccounts({ ...base, channels: options.channels, transport: this.#transport });
+    const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
+    const turnParts: TurnParts = {
+      ...base,
+      sessions: cache,
+      tools: buildTurnTools({ ports, hooks: this.#hooks, agents: options.agents, blockedPaths }),
+      getAgent: (id) => this.#getAgent(id),
+      getRuntime: (id) => this.#getRuntime(id),
+      getChannel: (address) => this.#accounts.getChannel(address),
+    };
+    this.#turns = new Turns(turnParts);
+    this.#lanes = createLaneScheduler({
+      store,
+      ports,
+      owner: this.#owner,
+      runTurn: (claim) => this.#turns.run(claim),
+      findRevision: (lane) => cache.find(lane)?.revision,
+    });
+    const commands: readonly Command[] = CONTROL_COMMANDS;
+    this.#inbound = new Inbound({
+      ...turnParts,
+      lanes: this.#lanes,
+      routes: options.routes,
+      commands,
+      commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
+      stopTurn: (lane) => this.#turns.stop(lane),
+    });
+  }
+
+  /** The web chat's address without its token. Throws before `start`. */
+  get url(): string {
+    if (this.#server === undefined)
+      throw new Error("The gateway's address was read: it has not started; await start()");
+    return this.#server.url;
+  }
+
+  /** Opens everything in order. Rejects with a clear error when the server or the store cannot open; then call `stop`. */
+  async start(): Promise<void> {
+    const { store, ports, stateDir } = this.#options;
+    store.onFailure((error) => this.#onStoreFailure(error));
+    const recovered = await commitStep(store, { step: "recover", owner: this.#owner });
+    if (recovered.lanes + recovered.deliveries > 0) {
+      ports.log.info(
+        { turns: recovered.lanes, deliveries: recovered.deliveries },
+        "an earlier process left these unfinished",
+      );
+    }
+    this.#server = await openServer({ ...this.#options.server, health: () => this.health() });
+    this.#options.mountPages?.(this.#server);
+    if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
+    this.#accounts.open(this.#inbound, this.#server);
+    await this.#inbound.resume();
+    await this.#lanes.resume();
+    await this.#accounts.settled();
+    this.#endHousekeeping = startHousekeeping(store, ports);
+    this.#isOpen = true;
+    await this.#hooks.gateway_start.call({ at: ports.clock.now() });
+  }
+
+  /** `ok` once the store is open and every account runs or has failed. */
+  health(): { readonly status: "starting" | "ok" | "stopping"; readonly version: string; readonly accounts: object } {
+    const status = this.#stopped !== undefined ? "stopping" : this.#isOpen ? "ok" : "starting";
+    return { status, version: this.#options.version, accounts: this.#accounts.statuses() };
+  }
+
+  /** Stops in order; nothing is lost. Repeatable. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const { store, ports } = this.#options;
+    if (this.#isOpen) await this.#hooks.gateway_stop.call({ at: ports.clock.now() });
+    this.#endHousekeeping?.();
+    const quiet = this.#lanes.close();
+    await Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, AbortSignal.any([]))]);
+    ports.faultPoint("shutdown");
+    await this.#turns.releaseAll();
+    await quiet;
+    await this.#inbound.close();
+    await this.#outbox.close();
+    this.#stopping.abort();
+    await this.#accounts.close();
+    await this.#control?.close();
+    await this.#server?.close();
+    this.#transport.close();
+    await store.close();
+  }
+
+  #onStoreFailure(error: StoreError): void {
+    this.#options.ports.log.error({ err: error }, "the store has failed; the gateway stops");
+    this.#stopping.abort();
+    this.#options.onFailure?.(new BanyanError("store_failed", `The store failed: ${error.message}`, { cause: error }));
+  }
+
+  #operations() {
+    const { store, server, version } = this.#options;
+    return createControlOperations({
+      outbox: createOutboxOperations(store, this.#outbox),
+      describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
+      status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
+    });
+  }
+
+  #getAgent(id: string): TurnAgent {
+    const agent = this.#options.agents[id] ?? this.#options.agents[this.#options.routes.defaultAgent];
+    if (agent === undefined)
+      throw new BanyanError(
+        "runtime_unavailable",
+        `The agent ${id} was looked up: there is none; name it under agents`,
+      );
+    const { runtime, instructions, workspace: workspaceDir } = agent;
+    return { id, runtime, workspaceDir, ...(instructions === undefined ? {} : { instructions }) };
+  }
+
+  #getRuntime(id: string): Promise<AgentRuntime> {
+    const found = this.#runtimes.get(id);
+    if (found !== undefined) return found;
+    const create = this.#options.runtimes[id];
+    const opening =
+      create?.() ??
+      Promise.reject(
+        new BanyanError(
+          "runtime_unavailable",
+          `The runtime ${id} was opened: there is none of that name; set agents.<id>.runtime`,
+        ),
+      );
+    this.#runtimes.set(id, opening);
+    return opening;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock, Log, TapOptions, TapPoint } from "@banyan/plugin-sdk";
+import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from "tapable";
+import { createTapList, type TapList } from "./tap-list.ts";
+
+/** All taps run beside each other; none can fail the caller. */
+export interface Observer<Payload> extends TapPoint<Payload> {
+  call(payload: Payload): Promise<void>;
+}
+
+/** The first answer ends the call. */
+export interface Bail<Payload, Answer> extends TapPoint<Payload, Answer> {
+  call(payload: Payload): Promise<Answer | undefined>;
+}
+
+/** Each tap gets the payload with the answers so far folded in. */
+export interface Waterfall<Payload, Answer> extends TapPoint<Payload, Answer> {
+  readonly isTapped: boolean;
+  call(payload: Payload): Promise<Payload>;
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createObserver<Payload>(name: string, { clock, log }: Surroundings): Observer<Payload> {
+  const list = createTapList<Payload, never>(name, clock, log);
+  const current = rebuiltWhenChanged(list, () => {
+    const hook = new AsyncParallelHook<[Payload]>(["payload"]);
+    for (const { options, call } of list.taps) {
+      hook.tapPromise(tapableOptions(options), async (payload) => {
+        try {
+          await call(payload);
+        } catch (error) {
+          log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
+        }
+      });
+    }
+    return hook;
+  });
+  return {
+    tap: list.tap,
+    tapPromise: list.tapPromise,
+    call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : undefined),
+  };
+}
+
+/** `onThrow` turns a failed tap into an answer, or throws on. */
+export function createBail<Payload, Answer>(
+  name: string,
+  { clock, log }: Surroundings,
+  onThrow: (error: unknown, tapName: string) => Answer | undefined,
+): Bail<Payload, Answer> {
+  const list = createTapList<Payload, Answer>(name, clock, log);
+  const current = rebuiltWhenChanged(list, () => {
+    const hook = new AsyncSeriesBailHook<[Payload], Answer | undefined>(["payload"]);
+    for (const { options, call } of list.taps) {
+      hook.tapPromise(tapableOptions(options), async (payload) => {
+        try {
+          return await call(payload);
+        } catch (error) {
+          log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
+          return onThrow(error, options.name);
+        }
+      });
+    }
+    return hook;
+  });
+  return {
+    tap: list.tap,
+    tapPromise: list.tapPromise,
+    call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : undefined),
+  };
+}
+
+/** `fold` puts an answer into the payload; `onRequiredThrow` does so for a failed tap without whose word nothing goes on. */
+export function createWaterfall<Payload, Answer>(
+  name: string,
+  { clock, log }: Surroundings,
+  fold: (payload: Payload, answer: Answer) => Payload,
+  onRequiredThrow: (tapName: string) => Answer | undefined = () => undefined,
+): Waterfall<Payload, Answer> {
+  const list = createTapList<Payload, Answer>(name, clock, log);
+  const current = rebuiltWhenChanged(list, () => {
+    const hook = new AsyncSeriesWaterfallHook<[Payload]>(["payload"]);
+    for (const { options, call } of list.taps) {
+      hook.tapPromise(tapableOptions(options), async (payload) => {
+        const answer = await Promise.resolve()
+          .then(() => call(payload))
+          .catch((error: unknown) => {
+            log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
+            return options.isRequired ? onRequiredThrow(options.name) : undefined;
+          });
+        return answer === undefined ? payload : fold(payload, answer);
+      });
+    }
+    return hook;
+  });
+  return {
+    tap: list.tap,
+    tapPromise: list.tapPromise,
+    get isTapped() {
+      return list.taps.length > 0;
+    },
+    call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : payload),
+  };
+}
+
+function tapableOptions(options: TapOptions): { name: string; stage?: number; before?: string } {
+  const { name, stage, before } = options;
+  return {
+    name,
+    ...(stage === undefined ? {} : { stage }),
+    ...(before === undefined ? {} : { before }),
+  };
+}
+
+function rebuiltWhenChanged<Payload, Answer, Hook>(list: TapList<Payload, Answer>, build: () => Hook): () => Hook {
+  let built: { hook: Hook; revision: number } | undefined;
+  return () => {
+    if (built?.revision !== list.revision) built = { hook: build(), revision: list.revision };
+    return built.hook;
+  };
+}

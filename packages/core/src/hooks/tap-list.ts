@@ -1,0 +1,79 @@
+import type { Clock, HookContext, Log, TapOptions, TapPoint } from "@banyan/plugin-sdk";
+
+const DEFAULT_TAP_TIMEOUT_MS = 10_000;
+
+/** One live tap, wrapped: it knows its name, its time limit, and whether it answers later. */
+export interface LiveTap<Payload, Answer> {
+  readonly options: TapOptions;
+  call(payload: Payload): Answer | undefined | Promise<Answer | undefined>;
+}
+
+/**
+ * The live taps of one hook. tapable has no untap, so each kind of hook rebuilds its tapable hook from this list when
+ * `revision` has changed, and a disposed tap is gone for good.
+ */
+export interface TapList<Payload, Answer> extends TapPoint<Payload, Answer> {
+  readonly name: string;
+  readonly taps: readonly LiveTap<Payload, Answer>[];
+  readonly revision: number;
+}
+
+export function createTapList<Payload, Answer>(name: string, clock: Clock, log: Log): TapList<Payload, Answer> {
+  let taps: readonly LiveTap<Payload, Answer>[] = [];
+  let revision = 0;
+  const add = (tap: LiveTap<Payload, Answer>) => {
+    taps = [...taps, tap];
+    revision += 1;
+    return () => {
+      taps = taps.filter((other) => other !== tap);
+      revision += 1;
+    };
+  };
+  return {
+    name,
+    get taps() {
+      return taps;
+    },
+    get revision() {
+      return revision;
+    },
+    tap(given, tap) {
+      const options = readOptions(given);
+      const context: HookContext = { log, signal: new AbortController().signal };
+      return add({ options, call: (payload) => tap(payload, context) });
+    },
+    tapPromise(given, tap) {
+      const options = readOptions(given);
+      return add({
+        options,
+        call: (payload) => callWithin(name, options, clock, log, (context) => tap(payload, context)),
+      });
+    },
+  };
+}
+
+function readOptions(given: string | TapOptions): TapOptions {
+  return typeof given === "string" ? { name: given } : given;
+}
+
+/** Rejects when the tap's time is over, and tells the tap by its signal. */
+async function callWithin<Answer>(
+  hook: string,
+  options: TapOptions,
+  clock: Clock,
+  log: Log,
+  call: (context: HookContext) => Promise<Answer>,
+): Promise<Answer> {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TAP_TIMEOUT_MS;
+  const controller = new AbortController();
+  const limit = Promise.withResolvers<never>();
+  const cancel = clock.schedule(timeoutMs, () => {
+    controller.abort();
+    limit.reject(new Error(`The hook ${hook} called the tap ${options.name}: no answer within ${timeoutMs} ms`));
+  });
+  try {
+    return await Promise.race([call({ log, signal: controller.signal }), limit.promise]);
+  } finally {
+    cancel();
+  }
+}

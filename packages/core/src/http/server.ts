@@ -1,0 +1,103 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { BanyanError } from "../ports/errors.ts";
+import { createGuard } from "./guard.ts";
+
+type Serve = (request: Request) => Promise<Response>;
+
+interface Mount {
+  readonly path: string;
+  readonly serve: Serve;
+  readonly access: "operator" | "open";
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 is any free one. */
+  readonly port: number;
+  /** The operator's bearer. */
+  readonly token: string;
+  /** What `GET /healthz` answers; 503 while `status` is not `ok`. */
+  health(): { readonly status: string };
+}
+
+export interface Server {
+  readonly port: number;
+  readonly url: string;
+  /** Serves a path and all below it; the longest path wins. */
+  mount(path: string, serve: Serve, access: "operator" | "open"): () => void;
+  close(): Promise<void>;
+}
+
+/** The gateway's one HTTP server: loopback by default, `Host` and `Origin` checked before anything is read. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const mounts = new Set<Mount>();
+  let port = options.port;
+  const guard = createGuard(options.token, [options.host], () => port);
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (!guard.isOurs(context.req.raw))
+      return context.json({ error: "This server answers to its own address only" }, 403);
+    return next();
+  });
+  app.get("/healthz", (context) => {
+    const health = options.health();
+    return context.json(health, health.status === "ok" ? 200 : 503);
+  });
+  app.all("*", async (context) => {
+    const mount = findMount(mounts, context.req.path);
+    if (mount === undefined) return context.json({ error: `Nothing is served at ${context.req.path}` }, 404);
+    if (mount.access === "operator" && !guard.isOperator(context.req.raw)) {
+      return context.json(
+        { error: "The bearer token is missing or wrong; `banyan start` prints the address with it" },
+        401,
+      );
+    }
+    return mount.serve(context.req.raw);
+  });
+  const server = await listen(app, options);
+  port = server.port;
+  return {
+    port,
+    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    mount(path, serve, access) {
+      const mount = { path, serve, access };
+      mounts.add(mount);
+      return () => void mounts.delete(mount);
+    },
+    close: server.close,
+  };
+}
+
+function findMount(mounts: ReadonlySet<Mount>, path: string): Mount | undefined {
+  let best: Mount | undefined;
+  for (const mount of mounts) {
+    const isBelow = mount.path === "/" ? path === "/" : path === mount.path || path.startsWith(`${mount.path}/`);
+    if (isBelow && (best === undefined || mount.path.length > best.path.length)) best = mount;
+  }
+  return best;
+}
+
+function listen(app: Hono, { host, port }: ServerOptions): Promise<{ port: number; close: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: host, port }, (address: AddressInfo) => {
+      resolve({
+        port: address.port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            if ("closeAllConnections" in server) server.closeAllConnections();
+          }),
+      });
+    });
+    server.on("error", (error: Error) => reject(listenError(error, host, port)));
+  });
+}
+
+function listenError(error: Error, host: string, port: number): BanyanError {
+  const isTaken = "code" in error && error.code === "EADDRINUSE";
+  const wrong = isTaken ? "another program uses the port" : error.message;
+  const cure = "stop that program, or choose another port with BANYAN_PORT or server.port";
+  return new BanyanError("port_taken", `The server was opened on ${host}:${port}: ${wrong}; ${cure}`, { cause: error });
+}

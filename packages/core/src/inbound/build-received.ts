@@ -1,0 +1,111 @@
+import { type Address, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import type { NewDelivery, ReceivedItem } from "@banyan/plugin-sdk/store";
+import { formatItemBody } from "../lanes/item-body.ts";
+import { composeDeliveries } from "../outbound/compose-deliveries.ts";
+import { openSessionEntry } from "../sessions/open-session-entry.ts";
+import type { SessionCache } from "../sessions/session-cache.ts";
+import { buildSessionWrite } from "../sessions/session-record.ts";
+import type { TurnChannel } from "../turns/turn-parts.ts";
+import type { InboundDecision } from "./decide-inbound.ts";
+
+/** Messages that may wait in one lane: enough for any conversation, few enough that a flood stays a small one. */
+const LANE_CAP_ITEMS = 1_000;
+/** A refused sender gets at most one line in this time. */
+const REFUSAL_QUIET_MS = 60 * 60_000;
+
+export interface ReceivedParts {
+  readonly sessions: SessionCache;
+  getChannel(address: Address): TurnChannel;
+  readonly createId: () => string;
+  readonly now: number;
+}
+
+/** A decided message as T0 stores it. Of a refused one only the fact is kept, never the text. */
+export function buildReceivedItem(
+  message: InboundMessage,
+  decision: InboundDecision,
+  parts: ReceivedParts,
+): ReceivedItem {
+  const { address, id } = message;
+  const identity = { nativeId: id, address, dedupe: formatDedupe(message) };
+  if (decision.status === "refused") {
+    const { reason, tell } = decision;
+    const deliveries = tell === undefined ? [] : buildRefusal(message, tell, parts);
+    return { ...identity, lane: "", kind: "message", body: "{}", refused: reason, laneCap: 0, deliveries };
+  }
+  const { sessionKey, kind, place } = decision;
+  const known = parts.sessions.find(sessionKey);
+  const writer = { channel: place.channel, peer: message.sender.id };
+  const isKnownWriter = parts.sessions.hasWriter(sessionKey, formatWriter(writer));
+  return {
+    ...identity,
+    lane: sessionKey,
+    kind,
+    body: formatItemBody(message),
+    laneCap: LANE_CAP_ITEMS,
+    ifFull: buildFullNotice(message, sessionKey, parts),
+    ...(isKnownWriter ? {} : { writer }),
+    ...(known === undefined
+      ? { session: buildFirstRecord(message, decision, parts) }
+      : { knownRevision: known.revision }),
+  };
+}
+
+export function formatWriter(writer: { readonly channel: string; readonly peer: string }): string {
+  return `${writer.channel}:${writer.peer}`;
+}
+
+/** What the platform never reuses: the place, the message's own id there, and the edit that made this version. */
+function formatDedupe({ address, id, editedAt }: InboundMessage): string {
+  return editedAt === undefined ? `${address}|${id}` : `${address}|${id}|${editedAt}`;
+}
+
+function buildFirstRecord(
+  message: InboundMessage,
+  decision: Extract<InboundDecision, { status: "accepted" }>,
+  parts: ReceivedParts,
+) {
+  const { sessionKey: key, agentId, place, person } = decision;
+  const entry = openSessionEntry({
+    key,
+    sessionId: parts.createId(),
+    now: parts.now,
+    place,
+    address: message.address,
+    senderId: message.sender.id,
+    ...(person === undefined ? {} : { person }),
+  });
+  return buildSessionWrite({ key, agentId, revision: 0 }, entry);
+}
+
+function buildRefusal(message: InboundMessage, text: string, parts: ReceivedParts): readonly NewDelivery[] {
+  if (parseAddress(message.address).kind !== "dm") return [];
+  return composeNotice(message, text, { key: `refused|${message.address}`, ms: REFUSAL_QUIET_MS }, undefined, parts);
+}
+
+function buildFullNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): NewDelivery {
+  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken. Send it again later, or /stop what runs.`;
+  const [notice] = composeNotice(message, text, undefined, sessionKey, parts);
+  if (notice === undefined) throw new Error("A notice was composed: it has no part");
+  return notice;
+}
+
+function composeNotice(
+  message: InboundMessage,
+  text: string,
+  quiet: NewDelivery["quiet"],
+  sessionKey: string | undefined,
+  parts: ReceivedParts,
+): readonly NewDelivery[] {
+  const channel = parts.getChannel(message.address);
+  return composeDeliveries({
+    deliveryId: parts.createId(),
+    kind: "notice",
+    address: message.address,
+    text,
+    limit: channel.text,
+    policy: channel.policy,
+    ...(quiet === undefined ? {} : { quiet }),
+    ...(sessionKey === undefined ? {} : { sessionKey }),
+  });
+}

@@ -1,0 +1,49 @@
+import type { Address } from "@banyan/plugin-sdk";
+import type { LaneRow } from "@banyan/plugin-sdk/store";
+import type { ItemBody } from "../../lanes/item-body.ts";
+import type { SessionRecord } from "../../sessions/session-record.ts";
+
+/** Everything a command may look at. The session it acts on is resolved before. */
+export interface CommandContext {
+  readonly record: SessionRecord;
+  readonly lane: LaneRow;
+  readonly address: Address;
+  readonly body: ItemBody;
+  /** What stands behind the command's name. */
+  readonly rest: string;
+  readonly agent: { readonly id: string; readonly runtime: string };
+  readonly commands: readonly Command[];
+  /** Deliveries that are not settled, over all chats. */
+  readonly undelivered: number;
+  readonly now: number;
+}
+
+/** What a command does, decided without doing it. */
+export interface CommandDecision {
+  readonly answer: string;
+  /** The running turn ends, what it said so far is kept. */
+  readonly stops?: boolean;
+  /** A new session begins under the same key. */
+  readonly resets?: boolean;
+  /** Goes on as a message, behind what waits. */
+  readonly message?: string;
+}
+
+/** One command of the host, the same on every channel. */
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** As people type it, such as `/new [text]`. */
+  readonly usage: string;
+  readonly summary: string;
+  decide(context: CommandContext): CommandDecision;
+}
+
+/** Whether a turn runs in the lane now. */
+export function isRunning(context: CommandContext): boolean {
+  return context.lane.active.length > 0;
+}
+
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,92 @@
+import { parseAddress } from "@banyan/plugin-sdk";
+import { type Command, type CommandContext, countOf, isRunning } from "./command.ts";
+
+const help: Command = {
+  name: "help",
+  aliases: ["start"],
+  usage: "/help",
+  summary: "what I can do here",
+  decide: ({ commands, agent }) => ({
+    answer: [
+      `You talk with the agent **${agent.id}**. Write in plain words, or use a command:`,
+      "",
+      ...commands.map((command) => `- \`${command.usage}\` ${command.summary}`),
+    ].join("\n"),
+  }),
+};
+
+const status: Command = {
+  name: "status",
+  usage: "/status",
+  summary: "this conversation: agent, state, size",
+  decide: (context) => ({ answer: formatStatus(context) }),
+};
+
+const begin: Command = {
+  name: "new",
+  aliases: ["reset"],
+  usage: "/new [text]",
+  summary: "begin a new conversation (also `/reset`); text becomes its first message",
+  decide(context) {
+    const stopped = isRunning(context) ? " The running answer was stopped." : "";
+    const { waiting } = context.lane;
+    const queued =
+      waiting > 0 ? ` ${countOf(waiting, "message that waited goes", "messages that waited go")} on in it.` : "";
+    const answer = `A new conversation begins; the old one is kept.${stopped}${queued}`;
+    return { answer, stops: true, resets: true, ...(context.rest === "" ? {} : { message: context.rest }) };
+  },
+};
+
+const stop: Command = {
+  name: "stop",
+  usage: "/stop",
+  summary: "stop the answer that is being made",
+  decide(context) {
+    const { waiting } = context.lane;
+    const queued =
+      waiting > 0 ? ` ${countOf(waiting, "message still waits", "messages still wait")} and will be answered.` : "";
+    if (!isRunning(context)) return { answer: `Nothing is running.${queued}` };
+    return { answer: `Stopped. What was said so far is kept.${queued}`, stops: true };
+  },
+};
+
+const whoami: Command = {
+  name: "whoami",
+  usage: "/whoami",
+  summary: "your id here and the session you talk in",
+  decide({ body, address, record }) {
+    const place = parseAddress(address);
+    const person = record.entry.userId;
+    return {
+      answer: [
+        `You are \`${body.sender.id}\` on ${place.channel} (account ${place.account}).`,
+        `Session: \`${record.key}\``,
+        ...(person === undefined || person.includes(":") ? [] : [`Linked as: ${person}`]),
+      ].join("\n"),
+    };
+  },
+};
+
+/** The commands that every channel knows. */
+export const CONTROL_COMMANDS: readonly Command[] = [help, status, begin, stop, whoami];
+
+function formatStatus(context: CommandContext): string {
+  const { record, lane, agent, undelivered, now } = context;
+  const { entry } = record;
+  const state = isRunning(context) ? "working on an answer" : "idle";
+  const tokens = entry.totalTokens === undefined ? "" : ` · ${entry.totalTokens} tokens`;
+  return [
+    `Agent **${agent.id}** (${agent.runtime}), ${state}${lane.waiting > 0 ? `, ${lane.waiting} waiting` : ""}.`,
+    `Session \`${record.key}\``,
+    `Since ${formatAge(now - (entry.sessionStartedAt ?? now))} · ${countOf(entry.messageCount ?? 0, "message", "messages")}${tokens}`,
+    ...(undelivered > 0 ? [`${countOf(undelivered, "delivery is", "deliveries are")} not settled yet.`] : []),
+  ].join("\n");
+}
+
+function formatAge(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}

@@ -1,0 +1,61 @@
+/**
+ * What becomes of one message. The stages, in order:
+ *   1 form     is it something an agent could answer
+ *   2 access   may this sender talk here
+ *   3 route    which agent, which session
+ *   4 kind     a command of the host, or an input of the session's lane
+ * Pure: the outcome is stored (T0) before anything else happens.
+ */
+import { type AddressParts, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import { type AccessPolicy, decideAccess, type RefusalReason } from "../access/decide-access.ts";
+import { BanyanError } from "../ports/errors.ts";
+import { parseChatCommand } from "./chat-command.ts";
+import { type Routed, type RouteTable, routeMessage } from "./route-message.ts";
+
+/** One message of any platform is smaller; what is larger is no conversation. */
+const TEXT_LIMIT_CHARS = 1_048_576;
+
+export type InboundDecision =
+  | { readonly status: "refused"; readonly reason: RefusalReason; readonly tell?: string }
+  | ({ readonly status: "accepted"; readonly kind: "message" | "command"; readonly place: AddressParts } & Routed);
+
+export interface InboundRules {
+  readonly access: AccessPolicy;
+  readonly routes: RouteTable;
+  /** Names of the commands the host takes. */
+  readonly commands: ReadonlySet<string>;
+}
+
+export function decideInbound(message: InboundMessage, rules: InboundRules): InboundDecision {
+  const place = parseAddress(message.address);
+  const form = decideForm(message);
+  if (form !== undefined) return form;
+  const access = decideAccess(rules.access, place, message);
+  if (!access.allowed) {
+    const { reason, tell } = access;
+    return { status: "refused", reason, ...(tell === undefined ? {} : { tell }) };
+  }
+  const routed = decideRoute(message, place, rules.routes);
+  if ("status" in routed) return routed;
+  const kind = parseChatCommand(message.text, rules.commands) === undefined ? "message" : "command";
+  return { status: "accepted", kind, place, ...routed };
+}
+
+function decideForm(message: InboundMessage): InboundDecision | undefined {
+  if (message.editedAt !== undefined) return { status: "refused", reason: "edited" };
+  if (message.text.trim() === "" && (message.attachments ?? []).length === 0)
+    return { status: "refused", reason: "empty" };
+  if (message.text.length <= TEXT_LIMIT_CHARS) return undefined;
+  const tell = `Your message has ${message.text.length} characters; at most ${TEXT_LIMIT_CHARS} are taken. Send it in parts.`;
+  return { status: "refused", reason: "too_long", tell };
+}
+
+function decideRoute(message: InboundMessage, place: AddressParts, routes: RouteTable): Routed | InboundDecision {
+  try {
+    return routeMessage(routes, place, message);
+  } catch (error) {
+    // An id that cannot be part of a key is the sender's: fail closed, never another session.
+    if (error instanceof BanyanError) return { status: "refused", reason: "no_agent", tell: error.message };
+    throw error;
+  }
+}

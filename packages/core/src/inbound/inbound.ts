@@ -1,0 +1,110 @@
+/**
+ * The way in: decide each message of a batch, store the batch (T0, fused with T2 where a lane is idle), then let turns
+ * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
+ */
+import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
+import type { ItemRow, ReceivedItem, ReceivedResult } from "@banyan/plugin-sdk/store";
+import type { AccessPolicy } from "../access/decide-access.ts";
+import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
+import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
+import { commitStep } from "../ports/commit-step.ts";
+import { buildReceivedItem, formatWriter } from "./build-received.ts";
+import { CommandLanes } from "./command-lanes.ts";
+import { decideInbound } from "./decide-inbound.ts";
+import type { RouteTable } from "./route-message.ts";
+import { type CommandParts, runCommand } from "./run-command.ts";
+
+const PAGE_COMMANDS = 200;
+
+export interface InboundParts extends CommandParts {
+  readonly hooks: CallableHooks;
+  readonly lanes: LaneScheduler;
+  readonly routes: RouteTable;
+}
+
+export interface InboundAccount {
+  readonly channel: string;
+  readonly account: string;
+  readonly access: AccessPolicy;
+}
+
+export class Inbound {
+  readonly #parts: InboundParts;
+  readonly #commands: CommandLanes;
+
+  constructor(parts: InboundParts) {
+    this.#parts = parts;
+    this.#commands = new CommandLanes(async (item) => {
+      const waiting = await runCommand(item, parts);
+      if (waiting > 0) parts.lanes.wake(item.lane);
+    }, parts.ports.log);
+  }
+
+  /** Takes one batch in. Rejects when nothing was stored. */
+  async receive(
+    account: InboundAccount,
+    messages: readonly InboundMessage[],
+    cursor: string | undefined,
+  ): Promise<readonly ReceiveOutcome[]> {
+    if (messages.length === 0 && cursor === undefined) return [];
+    const { store, ports, owner, lanes, routes, commandNames, sessions } = this.#parts;
+    const rules = { access: account.access, routes, commands: commandNames };
+    const around = { sessions, getChannel: this.#parts.getChannel, createId: ports.createId, now: ports.clock.now() };
+    const items = messages.map((message) => buildReceivedItem(message, decideInbound(message, rules), around));
+    ports.faultPoint("inbound.parsed");
+    ports.faultPoint("T0.before");
+    const stored = await commitStep(store, {
+      step: "receive",
+      account: { channel: account.channel, account: account.account },
+      items,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
+    });
+    ports.faultPoint("T0.after");
+    if (stored.status === "refused") {
+      // A cached session is not in the store: the cache was wrong about it, so it is asked again.
+      for (const item of items) sessions.forget(item.lane);
+      throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
+    }
+    for (const [index, result] of stored.items.entries()) this.#begin(messages[index], items[index], result);
+    return stored.items.map(({ outcome }) => outcome);
+  }
+
+  /** Takes up the commands that an earlier process left. Called before lanes resume. */
+  async resume(): Promise<void> {
+    for (let afterSeq = 0; ; ) {
+      const page: readonly ItemRow[] = await this.#parts.store.read.waitingCommands({ afterSeq, limit: PAGE_COMMANDS });
+      for (const item of page) {
+        afterSeq = item.seq;
+        this.#commands.run(item);
+      }
+      if (page.length < PAGE_COMMANDS) return;
+    }
+  }
+
+  /** Resolves when no command is under way. */
+  close(): Promise<void> {
+    return this.#commands.settled();
+  }
+
+  /** Lets the stored message have its effect. */
+  #begin(message: InboundMessage | undefined, item: ReceivedItem | undefined, result: ReceivedResult): void {
+    if (message === undefined || item === undefined) return;
+    const { lanes, outbox, sessions, hooks } = this.#parts;
+    const written = new Set(result.deliveries);
+    const offered = [...(item.deliveries ?? []), ...(item.ifFull === undefined ? [] : [item.ifFull])];
+    if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
+    if (result.outcome !== "stored" || item.refused !== undefined) return;
+    const kind = item.kind === "command" ? "command" : "message";
+    hooks.message_received.call({ sessionKey: item.lane, kind, message });
+    if (kind === "command") this.#commands.run(toItemRow(item, result.seq, this.#parts.ports.clock.now()));
+    if (result.claim !== undefined) lanes.begin(result.claim);
+    else if (kind === "message") lanes.wake(item.lane);
+    if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
+  }
+}
+
+function toItemRow(item: ReceivedItem, seq: number, receivedAtMs: number): ItemRow {
+  const { lane, kind, address, body } = item;
+  return { lane, seq, kind, state: "waiting", address, attempt: 0, receivedAtMs, body };
+}

@@ -1,0 +1,58 @@
+import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
+import type { DmScope } from "../sessions/dm-scope.ts";
+import type { IdentityLinks } from "../sessions/identity-links.ts";
+import { buildAgentPeerSessionKey, GLOBAL_SESSION_KEY } from "../sessions/session-key.ts";
+
+/** Which agent takes which messages: the most exact first. */
+export interface RouteTable {
+  readonly routes: readonly Route[];
+  readonly defaultAgent: string;
+  readonly scope: "per-sender" | "global";
+  readonly dmScope: DmScope;
+  readonly links: IdentityLinks;
+}
+
+export interface Route {
+  readonly agent: string;
+  readonly match: {
+    readonly channel: string;
+    readonly account?: string | undefined;
+    readonly guild?: string | undefined;
+    readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string } | undefined;
+  };
+  readonly session?: { readonly dmScope?: DmScope | undefined } | undefined;
+}
+
+export interface Routed {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  /** The linked person's name, in DMs. */
+  readonly person?: string;
+}
+
+/** The agent and session of a message. Pure; throws a `BanyanError` when an id cannot be part of a key. */
+export function routeMessage(table: RouteTable, place: AddressParts, message: InboundMessage): Routed {
+  const peerId = place.kind === "dm" ? message.sender.id : place.chat;
+  const route = table.routes.find(({ match }) => isMatch(match, place, peerId));
+  const agentId = route?.agent ?? table.defaultAgent;
+  // One session for all agents, kept under the default agent.
+  if (table.scope === "global") return { agentId: table.defaultAgent, sessionKey: GLOBAL_SESSION_KEY };
+  const sessionKey = buildAgentPeerSessionKey({
+    agentId,
+    channel: place.channel,
+    accountId: place.account,
+    peerKind: place.kind,
+    peerId,
+    threadId: place.thread,
+    dmScope: route?.session?.dmScope ?? table.dmScope,
+    identityLinks: table.links,
+  });
+  const person = place.kind === "dm" ? table.links.find(place.channel, peerId.trim()) : undefined;
+  return { agentId, sessionKey, ...(person === undefined ? {} : { person }) };
+}
+
+function isMatch(match: Route["match"], place: AddressParts, peerId: string): boolean {
+  if (match.channel !== place.channel || match.guild !== undefined) return false;
+  if (match.account !== undefined && match.account !== place.account) return false;
+  return match.peer === undefined || (match.peer.kind === place.kind && match.peer.id === peerId.trim());
+}

@@ -1,0 +1,199 @@
+import { ChannelError } from "@banyan/plugin-sdk";
+import type { DeliveryState, NewDelivery } from "@banyan/plugin-sdk/store";
+import { commitStep } from "../ports/commit-step.ts";
+import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
+import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
+import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+
+/** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
+const MOST_PARALLEL_SENDS = 256;
+/** Rows in memory per account; beyond it they wait in the store and are read when there is room. */
+const MOST_QUEUED_ROWS = 10_000;
+const PAGE_ROWS = 1_000;
+const WAITING_STATES: readonly DeliveryState[] = ["pending", "stuck"];
+
+export interface AccountOutboxParts extends AttemptParts {
+  readonly channel: string;
+  readonly account: string;
+  /** The account's credentials are refused: nothing more is sent until it connects again. */
+  onUnauthorized(error: ChannelError): void;
+}
+
+/**
+ * Sends the deliveries of one account: parallel over chats, in order within a chat. It alone moves its rows from
+ * `pending` to their end, so the rows in memory and those in the store never disagree for longer than one step.
+ */
+export class AccountOutbox {
+  readonly #parts: AccountOutboxParts;
+  readonly #queues = new ChatQueues();
+  #send: Send | undefined;
+  #inFlight = 0;
+  #isHeld = false;
+  /** The store may hold rows that are not in memory: until they are read, new rows go no other way. */
+  #hasMore = true;
+  #isLoading = false;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(parts: AccountOutboxParts) {
+    this.#parts = parts;
+  }
+
+  /** The account is connected: what waits is sent. Without a connection rows wait. */
+  connect(send: Send): void {
+    this.#send = send;
+    this.reload();
+    this.#pump();
+  }
+
+  disconnect(): void {
+    this.#send = undefined;
+  }
+
+  /**
+   * Whether a row for the chat may be born `sending`: the account sends, and nothing of the chat stands before it. The
+   * chat is then kept until `enqueue` brings that row, or `release`.
+   */
+  reserve(chat: string): boolean {
+    const canSend = this.#send !== undefined && !this.#isHeld && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
+    return canSend && this.#queues.reserve(chat);
+  }
+
+  release(chat: string): void {
+    this.#queues.free(chat);
+  }
+
+  /** Takes over rows whose writing is committed. */
+  enqueue(rows: readonly NewDelivery[]): void {
+    for (const row of rows) {
+      const isReserved = row.sendingOwner !== undefined;
+      if (!isReserved && (this.#hasMore || this.#queues.size >= MOST_QUEUED_ROWS)) {
+        this.#hasMore = true;
+        continue;
+      }
+      const queue = this.#queues.append(queueNew(row));
+      if (isReserved) this.#queues.free(row.chat);
+      else this.#queues.wake(queue);
+    }
+    this.#load();
+    this.#pump();
+  }
+
+  /** Rows became due in the store by somebody else's word or by time. */
+  reload(): void {
+    this.#hasMore = true;
+    this.#load();
+  }
+
+  /** Stops sending, waits for what is under way, and gives rows that were never tried back their attempt. */
+  async close(): Promise<void> {
+    this.#send = undefined;
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    for (const row of this.#queues.rows()) {
+      if (!row.isSending) continue;
+      const outcome = {
+        state: "pending",
+        error: "The gateway stopped before it was sent",
+        retryInMs: 0,
+        giveBackAttempt: true,
+      } as const;
+      await commitStep(this.#parts.store, { step: "settle", id: row.id, attempt: row.attempts, outcome });
+    }
+  }
+
+  #pump(): void {
+    while (this.#send !== undefined && !this.#isHeld && this.#inFlight < MOST_PARALLEL_SENDS) {
+      const next = this.#queues.takeReady();
+      if (next === undefined) return;
+      this.#inFlight += 1;
+      this.#deliver(next.queue, next.row, this.#send);
+    }
+  }
+
+  async #deliver(queue: ChatQueue, row: QueuedDelivery, send: Send): Promise<void> {
+    try {
+      const end = await attemptDelivery(row, send, this.#parts);
+      this.#settle(queue, row, end);
+    } catch (error) {
+      // The store has failed, which stops the gateway; the row is `sending` and the next process decides about it.
+      this.#queues.remove(queue, row);
+      this.#parts.ports.log.error({ err: error, delivery: row.id }, "a delivery is left to the next start");
+    }
+    this.#inFlight -= 1;
+    this.#queues.free(queue.chat);
+    this.#load();
+    this.#pump();
+    if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  /** Brings the rows in memory to what was just committed. */
+  #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
+    if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
+    if (end === undefined || (end.outcome.state !== "pending" && end.outcome.state !== "stuck")) return;
+    const { clock } = this.#parts.ports;
+    if (end.outcome.giveBackAttempt) row.attempts -= 1;
+    if (end.outcome.maybeRepeated) row.maybeRepeated = true;
+    if (end.outcome.state === "stuck") clock.schedule(end.outcome.retryInMs, () => this.reload());
+    else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
+    else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs);
+    else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
+      this.#send = undefined;
+      this.#parts.onUnauthorized(end.error);
+    }
+  }
+
+  #holdChat(queue: ChatQueue, delayMs: number): void {
+    queue.isHeld = true;
+    this.#parts.ports.clock.schedule(delayMs, () => {
+      queue.isHeld = false;
+      this.#queues.wake(queue);
+      this.#pump();
+    });
+  }
+
+  #holdAccount(delayMs: number): void {
+    this.#isHeld = true;
+    this.#parts.ports.clock.schedule(delayMs, () => {
+      this.#isHeld = false;
+      this.#pump();
+    });
+  }
+
+  /** Reads rows that wait in the store, as many as there is room for. */
+  #load(): void {
+    const hasRoom = this.#queues.size <= MOST_QUEUED_ROWS - PAGE_ROWS;
+    if (!this.#hasMore || this.#isLoading || this.#send === undefined || !hasRoom) return;
+    this.#isLoading = true;
+    this.#loadPages()
+      .catch((error: unknown) => this.#parts.ports.log.error({ err: error }, "waiting deliveries could not be read"))
+      .finally(() => {
+        this.#isLoading = false;
+        this.#pump();
+      });
+  }
+
+  async #loadPages(): Promise<void> {
+    const { store, ports, channel, account } = this.#parts;
+    let afterPos = 0;
+    while (this.#queues.size <= MOST_QUEUED_ROWS - PAGE_ROWS) {
+      const page = await store.read.deliveries({
+        states: WAITING_STATES,
+        channel,
+        account,
+        afterPos,
+        limit: PAGE_ROWS,
+      });
+      for (const row of page) {
+        afterPos = row.pos;
+        const waitMs = row.nextAtMs - ports.clock.now();
+        if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
+        const queue = this.#queues.append(queueStored(row));
+        if (waitMs > 0 && !queue.isHeld && queue.rows.length === 1) this.#holdChat(queue, waitMs);
+        this.#queues.wake(queue);
+      }
+      if (page.length < PAGE_ROWS) {
+        this.#hasMore = false;
+        return;
+      }
+    }
+  }
+}

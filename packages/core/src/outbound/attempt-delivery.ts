@@ -1,0 +1,81 @@
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import type { DeliveryRow, SettleOutcome, Store } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import type { Deadlines } from "../ports/deadlines.ts";
+import type { Ports } from "../ports/ports.ts";
+import { decideSettle, decideWithoutEarlierPart, type SettleDecision } from "./decide-settle.ts";
+import { buildOutboundMessage, type QueuedDelivery } from "./queued-delivery.ts";
+
+export type Send = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+
+export interface AttemptParts {
+  readonly owner: string;
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly deadlines: Deadlines;
+  readonly signal: AbortSignal;
+}
+
+export interface AttemptEnd extends SettleDecision {
+  readonly error?: unknown;
+}
+
+/**
+ * One attempt: T5 (unless the row was born `sending`), the send, T6. `undefined` when the row is no longer to be sent.
+ * Rejects only when the store has failed; the row then stays `sending` and the next process decides.
+ */
+export async function attemptDelivery(
+  row: QueuedDelivery,
+  send: Send,
+  parts: AttemptParts,
+): Promise<AttemptEnd | undefined> {
+  const { store, owner, ports, signal } = parts;
+  if (!row.isSending) {
+    const attempt = row.attempts + 1;
+    ports.faultPoint("T5.before");
+    const begun = await commitPatiently(store, { step: "attempt", id: row.id, owner, attempt }, ports, signal);
+    ports.faultPoint("T5.after");
+    if (begun.status === "refused") return undefined;
+    row.attempts = attempt;
+    row.isSending = true;
+  }
+  const end = (await decideByEarlierPart(row, store)) ?? (await sendOnce(row, send, parts));
+  ports.faultPoint("T6.before");
+  await commitPatiently(
+    store,
+    { step: "settle", id: row.id, attempt: row.attempts, outcome: end.outcome },
+    ports,
+    signal,
+  );
+  ports.faultPoint("T6.after");
+  row.isSending = false;
+  return end;
+}
+
+async function sendOnce(row: QueuedDelivery, send: Send, { ports, deadlines }: AttemptParts): Promise<AttemptEnd> {
+  try {
+    const receipt = await deadlines.within(send(buildOutboundMessage(row)), lateError);
+    const state = row.maybeRepeated && row.policy !== "effectively-once" ? "sent_maybe_repeated" : "sent";
+    const outcome: SettleOutcome = { state, platformId: receipt.platformId };
+    return { outcome, hold: "none" };
+  } catch (error) {
+    const decision = decideSettle(error, row, ports.random());
+    const next = decision.outcome.state;
+    ports.log.warn({ err: error, delivery: row.id, attempt: row.attempts, next }, "a delivery was not confirmed");
+    return { ...decision, error };
+  }
+}
+
+/** A later part goes out only behind the earlier one: alone it would stand in the chat as a fragment. */
+async function decideByEarlierPart(row: QueuedDelivery, store: Store): Promise<SettleDecision | undefined> {
+  if (row.part === 0) return undefined;
+  const earlier: DeliveryRow | undefined = await store.read.delivery(`${row.deliveryId}.${row.part - 1}`);
+  return earlier === undefined ? undefined : decideWithoutEarlierPart(earlier);
+}
+
+function lateError(): ChannelError {
+  return new ChannelError(
+    "ambiguous",
+    "A message was sent: the plugin gave no answer in time; the platform is slow or the plugin hangs",
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  type Address,
+  type DeliveryKind,
+  type DeliveryPolicy,
+  parseAddress,
+  resolveChatOf,
+  type TextCapability,
+} from "@banyan/plugin-sdk";
+import type { DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
+import { splitText } from "./split-text.ts";
+
+export interface Composition {
+  /** Names the message over all its parts and attempts. */
+  readonly deliveryId: string;
+  readonly kind: DeliveryKind;
+  readonly address: Address;
+  /** Markdown. Final. */
+  readonly text: string;
+  readonly limit: TextCapability;
+  readonly policy: DeliveryPolicy;
+  readonly sessionKey?: string;
+  readonly replyTo?: string;
+  readonly quiet?: NewDelivery["quiet"];
+}
+
+/** The rows of one message: one for each part that the channel can hold. Empty for text that is only white space. */
+export function composeDeliveries(composition: Composition): readonly NewDelivery[] {
+  const { deliveryId, kind, address, limit, policy, sessionKey, quiet } = composition;
+  const source = composition.text.toWellFormed();
+  const parts = splitText(source, { limit: limit.limit, measure: (part) => limit.measure(part), markdown: true });
+  const { channel, account } = parseAddress(address);
+  return parts.map((part, index) => {
+    const body: DeliveryBody = {
+      text: part.prefix + source.slice(part.start, part.end) + part.suffix,
+      ...(composition.replyTo === undefined || index > 0 ? {} : { replyTo: composition.replyTo }),
+    };
+    return {
+      id: `${deliveryId}.${index}`,
+      deliveryId,
+      part: index,
+      of: parts.length,
+      kind,
+      channel,
+      account,
+      address,
+      chat: resolveChatOf(address),
+      policy,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+      ...(quiet === undefined ? {} : { quiet: { ...quiet, key: `${quiet.key}|${index}` } }),
+      body: JSON.stringify(body),
+    };
+  });
+}

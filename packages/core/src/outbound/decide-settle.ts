@@ -1,0 +1,102 @@
+import { ChannelError } from "@banyan/plugin-sdk";
+import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+const STUCK_RETRY_MS = 30 * 60_000;
+const STUCK_AFTER_ATTEMPTS = 30;
+const DEFAULT_RATE_LIMIT_MS = 5_000;
+
+/** What waits after a failed attempt, beside the row's own state. */
+export type Hold = "none" | "chat" | "account" | "account_stopped";
+
+export interface SettleDecision {
+  readonly outcome: SettleOutcome;
+  readonly hold: Hold;
+}
+
+type Attempted = Pick<DeliveryRow, "attempts" | "policy">;
+
+/**
+ * What becomes of a delivery whose sending failed. Total: what is no `ChannelError` counts as ambiguous. `random` in
+ * [0, 1) spreads retries. Nothing is ever given up by a count: after 30 attempts a row is `stuck`, shown, and tried on.
+ */
+export function decideSettle(error: unknown, row: Attempted, random: number): SettleDecision {
+  const failure = error instanceof ChannelError ? error : new ChannelError("ambiguous", formatFailure(error));
+  const sentence = failure.message;
+  switch (failure.class) {
+    case "rate_limited":
+      return {
+        outcome: {
+          state: "pending",
+          error: sentence,
+          retryInMs: failure.retryAfterMs ?? DEFAULT_RATE_LIMIT_MS,
+          giveBackAttempt: true,
+        },
+        hold: failure.isAccountWide ? "account" : "chat",
+      };
+    case "unauthorized":
+      return {
+        outcome: { state: "pending", error: sentence, retryInMs: 0, giveBackAttempt: true },
+        hold: "account_stopped",
+      };
+    case "definite":
+    case "migrated":
+      return decideRetry(sentence, row, random, false);
+    case "ambiguous":
+      return decideAmbiguous(sentence, row, random);
+    case "permanent":
+    case "thread_gone":
+    case "chat_gone":
+    case "too_long":
+    case "bad_markup":
+      return { outcome: { state: "undeliverable", error: sentence }, hold: "none" };
+  }
+}
+
+function decideAmbiguous(sentence: string, row: Attempted, random: number): SettleDecision {
+  if (row.policy === "at-most-once") return { outcome: { state: "unknown", error: sentence }, hold: "none" };
+  return decideRetry(sentence, row, random, row.policy === "at-least-once");
+}
+
+function decideRetry(sentence: string, row: Attempted, random: number, maybeRepeated: boolean): SettleDecision {
+  const mark = maybeRepeated ? { maybeRepeated } : {};
+  if (row.attempts >= STUCK_AFTER_ATTEMPTS) {
+    // Later messages of the chat go past a stuck one: each of them finds out for itself whether the chat is back.
+    return { outcome: { state: "stuck", error: sentence, retryInMs: STUCK_RETRY_MS, ...mark }, hold: "none" };
+  }
+  const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** (row.attempts - 1), LONGEST_RETRY_MS);
+  const retryInMs = Math.round(backoffMs * (0.75 + random / 2));
+  return { outcome: { state: "pending", error: sentence, retryInMs, ...mark }, hold: "chat" };
+}
+
+function formatFailure(error: unknown): string {
+  return `The plugin failed while sending: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** What a later part of a message does when the part before it is in this state. `undefined`: it is sent. */
+export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "part">): SettleDecision | undefined {
+  switch (earlier.state) {
+    case "sent":
+    case "sent_maybe_repeated":
+    case "unknown":
+      return undefined;
+    case "undeliverable":
+      return {
+        outcome: { state: "undeliverable", error: `Part ${earlier.part} could not be delivered` },
+        hold: "none",
+      };
+    case "pending":
+    case "sending":
+    case "stuck":
+      return {
+        outcome: {
+          state: "stuck",
+          error: `Part ${earlier.part} is not delivered yet`,
+          retryInMs: STUCK_RETRY_MS,
+          giveBackAttempt: true,
+        },
+        hold: "none",
+      };
+  }
+}

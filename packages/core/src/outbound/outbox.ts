@@ -1,0 +1,36 @@
+import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import { AccountOutbox, type AccountOutboxParts } from "./account-outbox.ts";
+
+/** The outboxes of all accounts, by channel and account. Rows of an account that is not here wait in the store. */
+export interface Outbox {
+  open(parts: AccountOutboxParts): AccountOutbox;
+  /** Marks the rows that may be born `sending`; each mark is a promise to `enqueue` or `release` them. */
+  reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
+  release(rows: readonly NewDelivery[]): void;
+  enqueue(rows: readonly NewDelivery[]): void;
+  reload(channel: string, account: string): void;
+  close(): Promise<void>;
+}
+
+export function createOutbox(): Outbox {
+  const accounts = new Map<string, AccountOutbox>();
+  const find = (row: { channel: string; account: string }) => accounts.get(`${row.channel}/${row.account}`);
+  return {
+    open(parts) {
+      const outbox = new AccountOutbox(parts);
+      accounts.set(`${parts.channel}/${parts.account}`, outbox);
+      return outbox;
+    },
+    reserve: (rows, owner) => rows.map((row) => (find(row)?.reserve(row.chat) ? { ...row, sendingOwner: owner } : row)),
+    release(rows) {
+      for (const row of rows) if (row.sendingOwner !== undefined) find(row)?.release(row.chat);
+    },
+    enqueue(rows) {
+      for (const row of rows) find(row)?.enqueue([row]);
+    },
+    reload: (channel, account) => find({ channel, account })?.reload(),
+    async close() {
+      await Promise.all([...accounts.values()].map((outbox) => outbox.close()));
+    },
+  };
+}

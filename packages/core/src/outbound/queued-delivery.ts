@@ -1,0 +1,53 @@
+import type { DeliveryKind, DeliveryPolicy, OutboundMessage } from "@banyan/plugin-sdk";
+import { isAddress } from "@banyan/plugin-sdk";
+import type { DeliveryBody, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+
+/** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
+const REPEAT_MARK = "(may be repeated)\n";
+
+/** A delivery as the outbox holds it in memory. */
+export interface QueuedDelivery {
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly part: number;
+  readonly of: number;
+  readonly kind: DeliveryKind;
+  readonly channel: string;
+  readonly account: string;
+  readonly address: string;
+  readonly chat: string;
+  readonly policy: DeliveryPolicy;
+  readonly body: string;
+  /** Attempts begun so far. */
+  attempts: number;
+  /** The row is already `sending` in this process's name. */
+  isSending: boolean;
+  maybeRepeated: boolean;
+}
+
+export function queueNew(row: NewDelivery): QueuedDelivery {
+  const isSending = row.sendingOwner !== undefined;
+  return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false };
+}
+
+export function queueStored(row: DeliveryRow): QueuedDelivery {
+  return { ...row, isSending: false };
+}
+
+/** The message of the attempt that runs now. */
+export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
+  const body: DeliveryBody = JSON.parse(row.body);
+  if (!isAddress(row.address))
+    throw new TypeError(`The delivery ${row.id} was read: its address ${row.address} is none`);
+  const isMarked = row.maybeRepeated && row.policy === "at-least-once";
+  return {
+    deliveryId: row.deliveryId,
+    part: row.part,
+    of: row.of,
+    address: row.address,
+    kind: row.kind,
+    text: isMarked ? REPEAT_MARK + body.text : body.text,
+    attempt: row.attempts,
+    ...(body.replyTo === undefined ? {} : { replyTo: body.replyTo }),
+  };
+}

@@ -1,0 +1,168 @@
+import {
+  type ChannelConnection,
+  type ChannelContext,
+  ChannelError,
+  type ChannelPlugin,
+  type Log,
+} from "@banyan/plugin-sdk";
+import { pause } from "../ports/commit-step.ts";
+import type { Ports } from "../ports/ports.ts";
+import { type AccountStatus, formatAccountName } from "./account-status.ts";
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 60_000;
+
+export interface AccountHostParts {
+  readonly plugin: ChannelPlugin;
+  readonly account: string;
+  readonly ports: Ports;
+  /** Everything of the context but what the host itself decides. */
+  buildContext(own: Pick<ChannelContext<unknown>, "signal" | "report">): Promise<ChannelContext<unknown>>;
+  onConnected(connection: ChannelConnection): void;
+  onDisconnected(): void;
+}
+
+/** One account of a channel: connected, tried again while that can help, and closed in the end. */
+export class AccountHost {
+  readonly #parts: AccountHostParts;
+  readonly #controller = new AbortController();
+  #attempt: AbortController | undefined;
+  #connection: ChannelConnection | undefined;
+  #status: AccountStatus = { state: "connecting" };
+  #firstSettled = Promise.withResolvers<void>();
+
+  constructor(parts: AccountHostParts) {
+    this.#parts = parts;
+  }
+
+  get status(): AccountStatus {
+    return this.#status;
+  }
+
+  get connection(): ChannelConnection | undefined {
+    return this.#connection;
+  }
+
+  /** Resolves when the account runs, or its first try has failed. Never rejects. */
+  get settled(): Promise<void> {
+    return this.#firstSettled.promise;
+  }
+
+  /** Connects, with backoff. Resolves when the account runs or has failed for good. */
+  async start(): Promise<void> {
+    const { ports } = this.#parts;
+    for (let tries = 0; !this.#controller.signal.aborted; tries += 1) {
+      const error = await this.#connect();
+      if (error === undefined) {
+        this.#firstSettled.resolve();
+        return;
+      }
+      const isFinal = error.class === "unauthorized" || error.class === "permanent";
+      const waitMs = error.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS);
+      const detail = isFinal ? error.message : `${error.message}; tried again in ${Math.ceil(waitMs / 1000)} s`;
+      this.#status = { state: "failed", detail };
+      this.#log.error({ account: this.#name, detail }, "an account does not connect");
+      this.#firstSettled.resolve();
+      if (isFinal) return;
+      await pause(ports.clock, waitMs, this.#controller.signal);
+    }
+  }
+
+  /** The platform refuses the account's credentials: it stops until the next start of the gateway. */
+  fail(error: ChannelError): void {
+    this.#report("failed", error);
+  }
+
+  async close(): Promise<void> {
+    this.#controller.abort();
+    await this.#disconnect();
+    this.#status = { state: "stopped" };
+  }
+
+  get #name(): string {
+    return formatAccountName(this.#parts.plugin.id, this.#parts.account);
+  }
+
+  get #log(): Log {
+    return this.#parts.ports.log;
+  }
+
+  async #connect(): Promise<ChannelError | undefined> {
+    const { plugin, ports } = this.#parts;
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    const signal = AbortSignal.any([attempt.signal, this.#controller.signal]);
+    const cancel = ports.clock.schedule(CONNECT_TIMEOUT_MS, () => attempt.abort());
+    try {
+      const context = await this.#parts.buildContext({ signal, report: (state, error) => this.#report(state, error) });
+      const connection = await Promise.race([plugin.connect(context), rejectOnAbort(signal, this.#name)]);
+      checkAbilities(plugin, connection);
+      this.#connection = connection;
+      this.#status = { state: "running" };
+      this.#parts.onConnected(connection);
+      return undefined;
+    } catch (error) {
+      attempt.abort();
+      this.#parts.onDisconnected();
+      return error instanceof ChannelError ? error : unexpected(this.#name, error);
+    } finally {
+      cancel();
+    }
+  }
+
+  #report(state: "running" | "retrying" | "failed", error: ChannelError | undefined): void {
+    if (this.#controller.signal.aborted || this.#status.state === "failed") return;
+    const detail = error?.message;
+    this.#status = { state, ...(detail === undefined ? {} : { detail }) };
+    if (state === "running") this.#log.info({ account: this.#name }, "an account runs again");
+    else
+      this.#log.warn(
+        { account: this.#name, detail },
+        state === "failed" ? "an account has failed" : "an account is retrying",
+      );
+    if (state === "failed") {
+      this.#disconnect().catch((cause: unknown) =>
+        this.#log.error({ err: cause, account: this.#name }, "a plugin failed to close"),
+      );
+    }
+  }
+
+  async #disconnect(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#parts.onDisconnected();
+    this.#attempt?.abort();
+    await connection?.close();
+  }
+}
+
+/** Flags and abilities must agree: a promise that the connection cannot keep is refused at once. */
+function checkAbilities(plugin: ChannelPlugin, connection: ChannelConnection): void {
+  for (const ability of ["threads", "edits"] as const) {
+    if (plugin.capabilities[ability] === (connection[ability] !== undefined)) continue;
+    const wrong = `capabilities.${ability} is ${plugin.capabilities[ability]}, but the connection says otherwise`;
+    throw new ChannelError("permanent", `The plugin ${plugin.id} was connected: ${wrong}; make them agree`);
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal, name: string): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () =>
+      reject(
+        new ChannelError(
+          "ambiguous",
+          `The account ${name} was connected: no end within ${CONNECT_TIMEOUT_MS / 1000} s`,
+        ),
+      );
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+function unexpected(name: string, error: unknown): ChannelError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new ChannelError("permanent", `The account ${name} was connected: its plugin failed: ${message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Log } from "@banyan/plugin-sdk";
+import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import type { Ports } from "./ports.ts";
+
+const MOST_UNKNOWN_COMMITS = 5;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Sends a step until its end is known. Rejects when nothing was written, so that the caller keeps what it has. */
+export async function commitStep<S extends Step>(store: Store, step: S): Promise<StepResult<S>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store.commit(step);
+    } catch (error) {
+      const isUnknown = error instanceof StoreError && error.code === "commit_unknown";
+      if (!isUnknown || tries >= MOST_UNKNOWN_COMMITS) throw error;
+    }
+  }
+}
+
+/**
+ * Sends a step whose content exists nowhere else yet, such as a finished answer, until the store takes it: a full disk
+ * is waited for. Rejects only when the store has closed or failed, or when `signal` aborts.
+ */
+export async function commitPatiently<S extends Step>(
+  store: Store,
+  step: S,
+  ports: Pick<Ports, "clock"> & { readonly log: Log },
+  signal: AbortSignal,
+): Promise<StepResult<S>> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await commitStep(store, step);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== "full" || signal.aborted) throw error;
+      ports.log.error({ err: error, step: step.step, retryInMs: waitMs }, "the store is full; free some disk space");
+      await pause(ports.clock, waitMs, signal);
+    }
+  }
+}
+
+/** Resolves after the time, or at once when the signal aborts. */
+export function pause(clock: Ports["clock"], delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const cancel = clock.schedule(delayMs, end);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Log } from "@banyan/plugin-sdk";
+import { pino } from "pino";
+import type { SecretScrubber } from "./secret-scrubber.ts";
+
+export interface LogOptions {
+  readonly level: "debug" | "info" | "warn" | "error" | "silent";
+  /** One readable line per entry instead of JSON. */
+  readonly pretty: boolean;
+  readonly scrubber: SecretScrubber;
+  /** Takes one line, without its line end. Default: standard error. */
+  readonly write?: (line: string) => void;
+}
+
+const LEVEL_NAMES: Readonly<Record<number, string>> = { 20: "debug", 30: "info", 40: "warn", 50: "error" };
+
+/** Log lines by pino; every line passes the scrubber, whatever field a secret hides in. */
+export function createLog(options: LogOptions): Log {
+  const write = options.write ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const destination = {
+    write(chunk: string) {
+      const line = options.scrubber.scrub(chunk.trimEnd());
+      write(options.pretty ? formatPrettyLine(line) : line);
+    },
+  };
+  return pino({ level: options.level, base: null, timestamp: () => `,"time":${Date.now()}` }, destination);
+}
+
+function formatPrettyLine(line: string): string {
+  const { level, time, msg, ...fields } = JSON.parse(line);
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8);
+  const rest = Object.entries(fields).map(([name, value]) => `${name}=${formatField(value)}`);
+  return [clock, LEVEL_NAMES[Number(level)] ?? String(level), String(msg), ...rest].join("  ");
+}
+
+function formatField(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && value !== null && "message" in value) return String(value.message);
+  return JSON.stringify(value);
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import type { Clock, FaultPoint, Log } from "@banyan/plugin-sdk";
+import { createSystemClock } from "./system-clock.ts";
+
+/** Everything the core takes from the world besides the store: an embedding program or a simulation passes its own. */
+export interface Ports {
+  readonly clock: Clock;
+  /** A new id, unique for ever. */
+  readonly createId: () => string;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly faultPoint: FaultPoint;
+}
+
+/** The machine's own ports; what is passed replaces a part. */
+export function createPorts(parts: Partial<Ports> & Pick<Ports, "log">): Ports {
+  return {
+    clock: createSystemClock(),
+    createId: () => randomUUID(),
+    random: Math.random,
+    faultPoint: () => undefined,
+    ...parts,
+  };
+}

@@ -1,0 +1,30 @@
+const SHORTEST_SECRET_CHARS = 6;
+const MASK = "[secret]";
+
+/**
+ * Replaces every registered secret in a text. Texts that are too short to be secrets are not registered, so that a
+ * one-letter token does not blank the log.
+ */
+export interface SecretScrubber {
+  add(secret: string): void;
+  scrub(text: string): string;
+}
+
+export function createSecretScrubber(secrets: readonly string[] = []): SecretScrubber {
+  const forms = new Set<string>();
+  const scrubber: SecretScrubber = {
+    add(secret) {
+      if (secret.length < SHORTEST_SECRET_CHARS) return;
+      forms.add(secret);
+      forms.add(encodeURIComponent(secret.toWellFormed()));
+      forms.add(JSON.stringify(secret).slice(1, -1));
+    },
+    scrub(text) {
+      let clean = text;
+      for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
+      return clean;
+    },
+  };
+  for (const secret of secrets) scrubber.add(secret);
+  return scrubber;
+}

@@ -1,0 +1,16 @@
+import type { Clock } from "@banyan/plugin-sdk";
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The machine's own time. */
+export function createSystemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    schedule(delayMs, callback) {
+      const timer = setTimeout(callback, Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { SessionEntry } from "@banyan/plugin-sdk";
+import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
+import { commitStep } from "../ports/commit-step.ts";
+import { BanyanError } from "../ports/errors.ts";
+import type { Ports } from "../ports/ports.ts";
+import { resolveAgentIdFromSessionKey } from "./agent-session-key.ts";
+import { canonicalizeSessionKey } from "./canonical-session-key.ts";
+import { openSessionEntry, reopenSessionEntry } from "./open-session-entry.ts";
+import { formatReceivedValue } from "./received-value.ts";
+import type { SessionCache } from "./session-cache.ts";
+import { buildAgentMainSessionKey } from "./session-key.ts";
+import { buildSessionWrite, parseSessionRow, type SessionRecord } from "./session-record.ts";
+import { type RunFigures, updateEntryAfterRun } from "./update-after-run.ts";
+
+const MOST_CONFLICTS = 5;
+
+export interface SessionQuery {
+  /** A channel's address or person in the form of a key's rest, such as `irc:dm:ada`. */
+  readonly to?: string;
+  readonly sessionId?: string;
+  readonly sessionKey?: string;
+  readonly agentId?: string;
+}
+
+export interface SessionsParts {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly cache: SessionCache;
+  readonly defaultAgent: string;
+}
+
+/** Reading and changing session records from outside a turn. */
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Finds the session that the query names, or creates it. Asked in this order: `sessionId` (only found, never made),
+   * `sessionKey`, `to` below the agent, the agent's main session.
+   */
+  async resolveSession(query: SessionQuery): Promise<SessionRecord & { readonly isNew: boolean }> {
+    const { store } = this.#parts;
+    if (query.sessionId !== undefined) {
+      const row = await store.read.sessionById(query.sessionId);
+      if (row === undefined) throw notFound("sessionId", query.sessionId);
+      return { ...parseSessionRow(row), isNew: false };
+    }
+    const key = this.#resolveKey(query);
+    const found = await store.read.session(key);
+    if (found !== undefined) return { ...parseSessionRow(found), isNew: false };
+    return { ...(await this.#create(key, query.agentId)), isNew: true };
+  }
+
+  /**
+   * Changes a record. The updater is pure: it may run up to five times, each time on the present record, because
+   * somebody else may write between the read and the step. Answers the written record.
+   */
+  async updateSessionStore(sessionKey: string, updater: (entry: SessionEntry) => SessionEntry): Promise<SessionRecord> {
+    const { store, ports, cache } = this.#parts;
+    for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
+      const row = await store.read.session(sessionKey);
+      if (row === undefined) throw notFound("sessionKey", sessionKey);
+      const record = parseSessionRow(row);
+      const entry = updater(record.entry);
+      const session = buildSessionWrite(record, entry);
+      const written = await commitStep(store, { step: "write_session", writeId: ports.createId(), session });
+      if (written.status === "refused") continue;
+      cache.forget(sessionKey);
+      return { ...record, entry, revision: written.revision };
+    }
+    throw new BanyanError(
+      "store_conflict",
+      `The session ${sessionKey} was updated: it changed ${MOST_CONFLICTS} times meanwhile; try again when it is quieter`,
+    );
+  }
+
+  /** Adds what an agent run used, moves times and counts. */
+  updateSessionStoreAfterAgentRun(sessionKey: string, figures: RunFigures): Promise<SessionRecord> {
+    return this.updateSessionStore(sessionKey, (entry) => updateEntryAfterRun(entry, figures));
+  }
+
+  /** Begins a new conversation under the same key. The old transcript stays. */
+  resolveSessionReset(query: { readonly sessionKey: string; readonly reason: "manual" }): Promise<SessionRecord> {
+    const { ports } = this.#parts;
+    const opening = { key: query.sessionKey, sessionId: ports.createId(), now: ports.clock.now() };
+    return this.updateSessionStore(query.sessionKey, (entry) => reopenSessionEntry(entry, opening));
+  }
+
+  #resolveKey({ to, sessionKey, agentId }: SessionQuery): string {
+    const agent = agentId ?? this.#parts.defaultAgent;
+    if (sessionKey === undefined && to === undefined) return buildAgentMainSessionKey({ agentId: agent });
+    const given = sessionKey ?? `agent:${agent}:${to}`;
+    const key = canonicalizeSessionKey(given);
+    if (key !== null) return key;
+    throw new BanyanError(
+      "invalid_session_key",
+      `A session was resolved: the key does not parse, received ${formatReceivedValue(given)}; banyan sessions list shows keys`,
+    );
+  }
+
+  async #create(key: string, agentId: string | undefined): Promise<SessionRecord> {
+    const { store, ports, defaultAgent } = this.#parts;
+    const agent = resolveAgentIdFromSessionKey(key) ?? agentId ?? defaultAgent;
+    const entry = openSessionEntry({ key, sessionId: ports.createId(), now: ports.clock.now() });
+    const session = buildSessionWrite({ key, agentId: agent, revision: 0 }, entry);
+    await commitStep(store, { step: "write_session", writeId: ports.createId(), session });
+    // Somebody else may have been first: what stands in the store counts.
+    const row: SessionRow | undefined = await store.read.session(key);
+    if (row === undefined) throw notFound("sessionKey", key);
+    return parseSessionRow(row);
+  }
+}
+
+function notFound(name: string, value: string): BanyanError {
+  return new BanyanError(
+    "session_not_found",
+    `A session was looked up: none has the ${name} ${formatReceivedValue(value)}; banyan sessions list shows them`,
+  );
+}

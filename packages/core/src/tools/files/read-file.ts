@@ -1,0 +1,79 @@
+import { isUtf8 } from "node:buffer";
+import type { ToolResult } from "@banyan/plugin-sdk";
+import { z } from "zod";
+import type { Tool, ToolContext } from "../tool.ts";
+import { defineTool } from "../tool-definition.ts";
+import { ToolFailure } from "../tool-failure.ts";
+import { findUtf8Boundary } from "../utf8-boundary.ts";
+import { openRegularFile, readRange } from "./regular-file.ts";
+import { formatShownPath } from "./shown-path.ts";
+import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
+
+/** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */
+const PAGE_MINIMUM_BYTES = 4;
+/** A byte that is no UTF-8 is shown as a replacement character of three. */
+const BYTES_PER_REPLACEMENT = 3;
+
+interface ReadFileArgs {
+  readonly path: string;
+  readonly maxBytes?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+const args: z.ZodType<ReadFileArgs> = z.strictObject({
+  path: workspacePathArgument.describe("The file, relative to the workspace."),
+  maxBytes: z.int().min(PAGE_MINIMUM_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
+  offset: z.int().min(0).optional().describe("The byte to begin with, to read on behind an earlier answer."),
+});
+
+/**
+ * Its answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can pass for the tool's own,
+ * and goes on with the text as it stands. The demo agent reads that line.
+ */
+export function createReadFileTool(): Tool {
+  return defineTool({
+    name: "read_file",
+    description:
+      "Reads a text file of the workspace. The first line of the answer says which bytes follow, [path: bytes FROM to " +
+      "TO of SIZE]; read on with offset = TO while TO is smaller than SIZE. Binary files are refused.",
+    args,
+    isRepeatable: true,
+    run: readFile,
+  });
+}
+
+async function readFile(wanted: ReadFileArgs, context: ToolContext): Promise<ToolResult> {
+  const path = await resolveWorkspacePath(wanted.path, context);
+  const { handle, size } = await openRegularFile(path.realPath);
+  try {
+    const from = wanted.offset ?? 0;
+    if (from > 0 && from >= size) {
+      throw new ToolFailure("error", `offset ${from} is at or behind the end; the file has ${size} bytes.`);
+    }
+    const room = roomFor(formatRange(path.shownPath, size, size, size), wanted, context);
+    const bytes = await readRange(handle, from, Math.min(room, size - from));
+    if (bytes.includes(0)) throw new ToolFailure("error", `it is binary, with ${size} bytes; only text can be read.`);
+    const page = cutPage(bytes, from + bytes.length < size, room);
+    const to = from + page.length;
+    return { text: `${formatRange(path.shownPath, from, to, size)}\n${page.toString("utf8")}`, isError: false };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Ends between two characters where more follows; shorter where replacement characters would burst the limit. */
+function cutPage(bytes: Buffer, hasMore: boolean, room: number): Buffer {
+  const whole = hasMore ? bytes.subarray(0, findUtf8Boundary(bytes, bytes.length)) : bytes;
+  if (isUtf8(whole)) return whole;
+  return whole.subarray(0, Math.max(PAGE_MINIMUM_BYTES, Math.floor(room / BYTES_PER_REPLACEMENT)));
+}
+
+function roomFor(longestHeader: string, { maxBytes }: ReadFileArgs, { limits }: ToolContext): number {
+  const behindHeader = limits.outputLimitBytes - Buffer.byteLength(longestHeader) - 1;
+  const room = Math.min(maxBytes ?? Number.POSITIVE_INFINITY, limits.readLimitBytes, behindHeader);
+  return Math.max(PAGE_MINIMUM_BYTES, room);
+}
+
+function formatRange(shownPath: string, from: number, to: number, of: number): string {
+  return `[${formatShownPath(shownPath)}: bytes ${from} to ${to} of ${of}]`;
+}

@@ -1,0 +1,50 @@
+import type { ToolResult } from "@banyan/plugin-sdk";
+import { z } from "zod";
+import type { Tool, ToolContext } from "./tool.ts";
+
+export interface ToolDefinition<Args> {
+  readonly name: string;
+  /** For the agent: what it does, when to use it, what it leaves out. */
+  readonly description: string;
+  /** A strict object, so that a misspelt argument is an error and not a silent default. */
+  readonly args: z.ZodType<Args>;
+  readonly isRepeatable: boolean;
+  readonly timeoutMs?: number;
+  readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
+}
+
+/** Enough to act on; a hundred wrong keys need no hundred lines. */
+const PROBLEM_LIMIT = 5;
+
+/** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
+export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
+  const { name, description, isRepeatable, timeoutMs } = definition;
+  const parameters: Record<string, unknown> = { ...z.toJSONSchema(definition.args, { io: "input" }) };
+  const names = parameterNamesOf(parameters);
+  return {
+    description: { name, description, parameters },
+    isRepeatable,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    prepare(args) {
+      const parsed = definition.args.safeParse(args);
+      if (!parsed.success) return { kind: "invalid", problem: `${formatIssues(parsed.error)} It takes ${names}.` };
+      return { kind: "ready", run: (context) => definition.run(parsed.data, context) };
+    },
+  };
+}
+
+function formatIssues(error: z.ZodError): string {
+  const sentences = error.issues.slice(0, PROBLEM_LIMIT).map((issue) => {
+    const path = issue.path.map(String).join(".");
+    return path === "" ? `${issue.message}.` : `${path}: ${issue.message}.`;
+  });
+  const more = error.issues.length - PROBLEM_LIMIT;
+  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
+}
+
+function parameterNamesOf(schema: Readonly<Record<string, unknown>>): string {
+  const names = typeof schema.properties === "object" ? Object.keys(schema.properties ?? {}) : [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  if (names.length === 0) return "no arguments";
+  return names.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
+}

@@ -1,0 +1,30 @@
+import type { ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
+import type { ToolLimits } from "./tool-limits.ts";
+
+/** A tool that core offers to agents. Stateless: what a call needs is in its context. */
+export interface Tool {
+  readonly description: ToolDescription;
+  /** Whether an unfinished call may run again after a crash. `false` ends the turn `interrupted` instead. */
+  readonly isRepeatable: boolean;
+  /** Milliseconds, where the tool needs more or less than the limits give; for tools that wait on purpose. */
+  readonly timeoutMs?: number;
+  /** Validates the arguments, which may be anything; called before the hooks, must do no I/O and not throw. */
+  prepare(args: unknown): PreparedCall;
+}
+
+export type PreparedCall =
+  | { readonly kind: "ready"; readonly run: (context: ToolContext) => Promise<ToolResult> }
+  /** A sentence the agent can act on. */
+  | { readonly kind: "invalid"; readonly problem: string };
+
+export interface ToolContext {
+  /** Who calls; the turn and the call's ordinal are the key for tools that must not act twice. */
+  readonly event: ToolCallEvent;
+  /** Absolute. */
+  readonly workspaceDir: string;
+  /** Absolute; nothing at or below them is shown or read, also where they lie in the workspace. */
+  readonly blockedPaths: readonly string[];
+  readonly limits: ToolLimits;
+  /** Aborts when the turn does or the time is over; what the tool answers afterwards is ignored. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,84 @@
+import { parseAddress } from "@banyan/plugin-sdk";
+import type { NewDelivery, NewEntry } from "@banyan/plugin-sdk/store";
+import { composeDeliveries } from "../outbound/compose-deliveries.ts";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
+import { formatEntry } from "../sessions/transcript.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
+import type { Turn, TurnEnd } from "./compose-turn.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+const MOST_CONFLICTS = 5;
+
+/**
+ * T3: entries, deliveries, record and the item's end in one step; then the deliveries are on their way. Resolves with
+ * the items left in the lane, or `undefined` when the lane was lost: whoever has it now runs the turn again.
+ */
+export async function commitTurn(
+  turn: Turn,
+  end: TurnEnd,
+  opening: readonly NewEntry[],
+  parts: TurnParts,
+): Promise<number | undefined> {
+  const { store, ports, outbox, sessions, signal } = parts;
+  const { claim } = turn;
+  const deliveries = outbox.reserve(await composeReply(turn, end, parts), parts.owner);
+  const entries = [...opening, ...end.entries.map(formatEntry)];
+  let record = turn.record;
+  for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
+    const session = updateEntryAfterRun(record.entry, end.figures);
+    ports.faultPoint("T3.before");
+    const committed = await commitPatiently(
+      store,
+      {
+        step: "commit_turn",
+        lane: claim.lane,
+        epoch: claim.epoch,
+        items: [claim.item.seq],
+        itemState: end.outcome === "quarantined" ? "quarantined" : "done",
+        entries,
+        session: buildSessionWrite(record, session),
+        deliveries,
+      },
+      ports,
+      signal,
+    );
+    ports.faultPoint("T3.after");
+    if (committed.status === "done" || committed.status === "already") {
+      sessions.advance(record, session, committed.revision);
+      outbox.enqueue(deliveries);
+      return committed.waiting;
+    }
+    if (committed.status === "fenced") break;
+    const row = await store.read.session(claim.lane);
+    if (row === undefined) break;
+    record = parseSessionRow(row);
+  }
+  outbox.release(deliveries);
+  ports.log.warn({ session: claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
+  return undefined;
+}
+
+/** The rows of what the chat is told; none when a tap kept it back. */
+async function composeReply(turn: Turn, end: TurnEnd, parts: TurnParts): Promise<readonly NewDelivery[]> {
+  const { address, claim } = turn;
+  const sending = { sessionKey: claim.lane, address, ...end.reply };
+  const { message_sending } = parts.hooks;
+  const final = message_sending.isTapped ? await message_sending.call(sending) : sending;
+  if ("cancelled" in final && final.cancelled !== undefined) {
+    parts.ports.log.warn({ session: claim.lane, reason: final.cancelled }, "a reply was kept back");
+    return [];
+  }
+  const channel = parts.getChannel(address);
+  return composeDeliveries({
+    deliveryId: parts.ports.createId(),
+    kind: end.reply.kind,
+    address,
+    text: final.text,
+    limit: channel.text,
+    policy: channel.policy,
+    sessionKey: claim.lane,
+    // In a DM it is plain what an answer answers to.
+    ...(parseAddress(address).kind === "dm" ? {} : { replyTo: turn.body.id }),
+  });
+}

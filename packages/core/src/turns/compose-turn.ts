@@ -1,0 +1,90 @@
+import type { Address, NewTranscriptEntry } from "@banyan/plugin-sdk";
+import type { Claim } from "@banyan/plugin-sdk/store";
+import type { ItemBody } from "../lanes/item-body.ts";
+import type { SessionRecord } from "../sessions/session-record.ts";
+import { buildAnswerEntry, buildNoticeEntry } from "../sessions/transcript.ts";
+import type { RunFigures } from "../sessions/update-after-run.ts";
+import type { AgentEnd } from "./agent-run.ts";
+
+/** Starts of one turn before it is set aside: a message that kills the process must not kill it for ever. */
+export const MOST_ATTEMPTS = 3;
+
+/** One claimed item with all that a turn on it needs to know. */
+export interface Turn {
+  readonly id: string;
+  readonly claim: Claim;
+  readonly record: SessionRecord;
+  readonly body: ItemBody;
+  readonly address: Address;
+}
+
+export interface TurnEnd {
+  readonly outcome: "done" | "failed" | "quarantined";
+  /** Behind the turn's opening entry. */
+  readonly entries: readonly NewTranscriptEntry[];
+  /** What changes in the session's record. */
+  readonly figures: RunFigures;
+  /** What the chat is told. */
+  readonly reply: { readonly kind: "reply" | "notice"; readonly text: string };
+}
+
+export interface Stamps {
+  now(): number;
+  createId(): string;
+}
+
+/** What an agent's end means for transcript, record and chat. Pure but for the stamps. */
+export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, stamps: Stamps): TurnEnd {
+  const stamp = () => ({ id: stamps.createId(), timestamp: stamps.now() });
+  const isFailed = end.reason === "error";
+  const { text, reason, runtimeId, model, usage } = end;
+  const answer = buildAnswerEntry(stamp(), {
+    text,
+    stopReason: reason,
+    provider: runtimeId,
+    ...(model === undefined ? {} : { model }),
+    ...(usage === undefined ? {} : { usage }),
+  });
+  const told = formatTold(end);
+  const notice = told.kind === "notice" ? [buildNoticeEntry(stamp(), "notice", told.text)] : [];
+  const hasAnswer = text.trim() !== "";
+  const figures: RunFigures = {
+    now: stamps.now(),
+    policy: turn.claim.item.kind === "message" ? "touch-activity" : "preserve-activity",
+    messages: hasAnswer ? 2 : 1,
+    toolCalls,
+    isFailed,
+    ...(usage === undefined ? {} : { usage }),
+    ...(model === undefined ? {} : { model }),
+  };
+  return {
+    outcome: isFailed ? "failed" : "done",
+    entries: [...(hasAnswer ? [answer] : []), ...notice],
+    figures,
+    reply: told,
+  };
+}
+
+function formatTold(end: AgentEnd): TurnEnd["reply"] {
+  const hasText = end.text.trim() !== "";
+  if (end.reason !== "error") {
+    return hasText ? { kind: "reply", text: end.text } : { kind: "notice", text: "The agent ended without an answer." };
+  }
+  const failure = `⚠ The agent could not finish: ${end.error ?? "no reason was given"}. Your message is kept; write again to go on.`;
+  return hasText ? { kind: "reply", text: `${end.text}\n\n${failure}` } : { kind: "notice", text: failure };
+}
+
+/** A turn that was cut off too often: it is set aside, and the sender is told which message it was. */
+export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
+  const begin = turn.body.text.length > 60 ? `${turn.body.text.slice(0, 60)}…` : turn.body.text;
+  const text = `⚠ Your message “${begin}” was set aside: the agent was cut off ${MOST_ATTEMPTS} times while working on it. Send it again to try once more.`;
+  const figures: RunFigures = {
+    now: stamps.now(),
+    policy: "preserve-activity",
+    messages: 1,
+    toolCalls: 0,
+    isFailed: true,
+  };
+  const entry = buildNoticeEntry({ id: stamps.createId(), timestamp: stamps.now() }, "notice", text);
+  return { outcome: "quarantined", entries: [entry], figures, reply: { kind: "notice", text } };
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CommittedToolCall, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
+import type { NewEntry } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+/** The calls that earlier attempts of a turn committed, from the entries they left. */
+export function readCommittedCalls(entries: readonly TranscriptEntry[]): readonly CommittedToolCall[] {
+  const calls = new Map<number, ToolCall>();
+  const committed: CommittedToolCall[] = [];
+  for (const part of entries.flatMap((entry) => entry.content)) {
+    if (part.type === "tool_call") calls.set(part.ordinal, part);
+    if (part.type !== "tool_result") continue;
+    const call = calls.get(part.ordinal);
+    if (call === undefined) continue;
+    const { ordinal, name, args } = call;
+    committed.push({ ordinal, name, args, result: { text: part.text, isError: part.isError } });
+  }
+  return committed;
+}
+
+export interface ToolCallsOfTurn {
+  readonly lane: string;
+  readonly epoch: number;
+  readonly sessionId: string;
+  readonly itemSeq: number;
+  readonly committed: readonly CommittedToolCall[];
+  /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
+  readonly opening: readonly NewEntry[];
+  runTool(call: ToolCall): Promise<ToolResult>;
+}
+
+/** The turn was taken over by somebody else: whatever it still does counts for nothing. */
+export class LaneLostError extends Error {
+  constructor(lane: string) {
+    super(`A tool result was stored: the lane ${lane} belongs to somebody else now; end this turn`);
+    this.name = "LaneLostError";
+  }
+}
+
+/** Tool calls of one turn: each result is committed (T2b) before the agent sees it, and each ordinal runs once. */
+export class TurnToolCalls {
+  readonly #turn: ToolCallsOfTurn;
+  readonly #parts: TurnParts;
+  readonly #known = new Map<number, CommittedToolCall>();
+  #isOpened: boolean;
+  #isEnded = false;
+
+  constructor(turn: ToolCallsOfTurn, parts: TurnParts) {
+    this.#turn = turn;
+    this.#parts = parts;
+    this.#isOpened = turn.opening.length === 0;
+    for (const call of turn.committed) this.#known.set(call.ordinal, call);
+  }
+
+  /** Whether the turn's opening entries are in the transcript already. */
+  get isOpened(): boolean {
+    return this.#isOpened;
+  }
+
+  /** What earlier attempts committed, in order. */
+  get committed(): readonly CommittedToolCall[] {
+    return this.#turn.committed;
+  }
+
+  get count(): number {
+    return this.#known.size;
+  }
+
+  /** The turn is over: later calls are refused. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  async call(call: ToolCall): Promise<ToolResult> {
+    const { ordinal, name, args } = call;
+    if (this.#isEnded)
+      return { text: "A tool was called: the turn is over; call tools only while it runs", isError: true };
+    const known = this.#known.get(ordinal);
+    if (known !== undefined) {
+      if (known.name === name && isDeepStrictEqual(known.args, args)) return known.result;
+      return {
+        text: `The tool ${name} was called as call ${ordinal}: that call was ${known.name} in an earlier attempt; go on with a new ordinal`,
+        isError: true,
+      };
+    }
+    const result = await this.#turn.runTool(call);
+    await this.#commit(call, result);
+    this.#known.set(ordinal, { ordinal, name, args, result });
+    return result;
+  }
+
+  async #commit({ ordinal, name, args }: ToolCall, result: ToolResult): Promise<void> {
+    const { store, ports, signal } = this.#parts;
+    const { lane, epoch, sessionId, itemSeq, opening } = this.#turn;
+    const stamp = () => ({ id: ports.createId(), timestamp: ports.clock.now() });
+    const entries = [
+      ...(this.#isOpened ? [] : opening),
+      formatEntry(buildToolEntry(stamp(), { type: "tool_call", ordinal, name, args })),
+      formatEntry(buildToolEntry(stamp(), { type: "tool_result", ordinal, name, ...result })),
+    ];
+    ports.faultPoint("T2b.before");
+    const stored = await commitPatiently(
+      store,
+      { step: "tool_result", lane, epoch, sessionId, itemSeq, entries },
+      ports,
+      signal,
+    );
+    ports.faultPoint("T2b.after");
+    if (stored.status === "fenced") throw new LaneLostError(lane);
+    this.#isOpened = true;
+  }
+}

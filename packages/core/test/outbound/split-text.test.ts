@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type SplitLimit, splitText, type TextPart } from "../../src/outbound/split-text.ts";
+
+const byUnits = (source: string): number => source.length;
+const byBytes = (source: string): number => Buffer.byteLength(source);
+/** Like a channel that renders links: what is in parentheses after a bracket does not count. */
+const withoutLinks = (source: string): number => source.replace(/\]\([^()\s]*\)/g, "]").length;
+
+const plain = (limit: number): SplitLimit => ({ limit, measure: byUnits, reserveUnits: 0 });
+const markdown = (limit: number): SplitLimit => ({ ...plain(limit), markdown: true });
+
+const slices = (source: string, parts: TextPart[]): string[] => parts.map((p) => source.slice(p.start, p.end));
+const asSent = (source: string, parts: TextPart[]): string[] =>
+  parts.map((p) => p.prefix + source.slice(p.start, p.end) + p.suffix);
+
+describe("what fits stays whole", () => {
+  test.each([
+    ["a short text", "hello", ["hello"]],
+    ["a text of exactly the limit", "0123456789", ["0123456789"]],
+    ["whitespace around it is kept", "\n hello ", ["\n hello "]],
+    ["nothing", "", []],
+    ["only whitespace", " \n\t\u00a0\n", []],
+    ["only whitespace, longer than the limit", "\n".repeat(100), []],
+  ])("%s", (_name, source, expected) => {
+    expect(slices(source, splitText(source, plain(10)))).toEqual(expected);
+  });
+
+  test("a reserve of 32 units is kept free unless told otherwise", () => {
+    const lengths = splitText("a".repeat(200), { limit: 100, measure: byUnits }).map((p) => p.end - p.start);
+    expect(lengths).toEqual([68, 68, 64]);
+  });
+});
+
+describe("the best place for a break", () => {
+  test.each([
+    [
+      "after a paragraph",
+      30,
+      "One line.\nTwo.\n\nThree. Four five six",
+      ["One line.\nTwo.\n\n", "Three. Four five six"],
+    ],
+    ["after a line", 24, "One two.\nThree. four\nfive six", ["One two.\nThree. four\n", "five six"]],
+    ["after a sentence", 24, "One two three. Four five six", ["One two three. ", "Four five six"]],
+    ["after a word", 12, "one two three four", ["one two ", "three four"]],
+    ["anywhere in a long word", 5, "abcdefghijkl", ["abcde", "fghij", "kl"]],
+    [
+      "a title is no part of its own",
+      24,
+      "Title\n\nsome words and more words",
+      ["Title\n\nsome words and ", "more words"],
+    ],
+    ["but a long address is kept whole", 16, "see https://a.example/b", ["see ", "https://a.exampl", "e/b"]],
+    ["a paragraph between Windows line breaks", 13, "one two\r\n\r\nthree four", ["one two\r\n\r\n", "three four"]],
+    ["a Chinese sentence", 6, "你好吗？我很好。", ["你好吗？", "我很好。"]],
+    ["never inside a surrogate pair", 3, "😀😀😀", ["😀", "😀", "😀"]],
+    ["not before a combining mark", 4, "abce\u0301f", ["abc", "e\u0301f"]],
+    ["not inside a family", 12, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]],
+    ["not between the letters of a flag", 6, "🇩🇪🇫🇷", ["🇩🇪", "🇫🇷"]],
+    ["in a grapheme that is too long itself", 3, "e\u0301\u0301\u0301\u0301", ["e\u0301\u0301", "\u0301\u0301"]],
+    ["the last word goes with the whitespace behind it", 8, "abc defg\n\n", ["abc ", "defg\n\n"]],
+  ])("%s", (_name, limit, source, expected) => {
+    expect(slices(source, splitText(source, plain(limit)))).toEqual(expected);
+  });
+});
+
+describe("a code fence across a break", () => {
+  test("is closed and opened again with its language", () => {
+    const source = "Look:\n```ts\nconst a = 1;\nconst b = 2;\n```\nDone.";
+    expect(asSent(source, splitText(source, markdown(34)))).toEqual([
+      "Look:\n```ts\nconst a = 1;\n```",
+      "```ts\nconst b = 2;\n```\nDone.",
+    ]);
+  });
+
+  test("is closed on a line of its own when a line of code is broken", () => {
+    const source = "~~~\n0123456789abcdefghijklmnopqrst\n~~~";
+    expect(asSent(source, splitText(source, markdown(24)))).toEqual([
+      "~~~\n0123456789abcde\n~~~",
+      "~~~\nfghijklmnopqrst\n~~~",
+    ]);
+  });
+
+  test("is left whole when there is a good place before it", () => {
+    const source = "Some words before it.\n```\nx = 1\ny = 2\n```\n";
+    expect(slices(source, splitText(source, markdown(34)))).toEqual([
+      "Some words before it.\n",
+      "```\nx = 1\ny = 2\n```\n",
+    ]);
+  });
+
+  test("is closed at the end of a text that forgot to", () => {
+    expect(asSent("```\nx", splitText("```\nx", markdown(20)))).toEqual(["```\nx\n```"]);
+  });
+
+  test("means nothing in a plain text", () => {
+    expect(asSent("```\nx", splitText("```\nx", plain(20)))).toEqual(["```\nx"]);
+  });
+});
+
+describe("whitespace that no part can hold", () => {
+  test.each([
+    ["at the start", `${"\n".repeat(30)}a`, ["a"]],
+    ["at the end", `a${"\n".repeat(30)}`, [`a${"\n".repeat(9)}`]],
+    ["between words", `a${"\n".repeat(30)}b`, [`a${"\n".repeat(9)}`, "b"]],
+    ["what two parts can hold is kept", `a${"\n".repeat(18)}b`, [`a${"\n".repeat(9)}`, `${"\n".repeat(9)}b`]],
+  ])("%s", (_name, source, expected) => {
+    expect(slices(source, splitText(source, plain(10)))).toEqual(expected);
+  });
+});
+
+const fragment = fc.oneof(
+  fc.constantFrom("word", "two words. ", "\n", "\n\n", "\r\n", " ", "\t", "。", "[a](http://b.example/c)", "- ", "`x`"),
+  fc.constantFrom(
+    "\n```ts\n",
+    "\n```\n",
+    "\n~~~\n",
+    "\n````md\n",
+    "\n````\n",
+    "\n  ```\n",
+    "\n- ```js\n",
+    "\n```x```\n",
+  ),
+  fc.constantFrom("😀", "e\u0301", "👩‍👩‍👧‍👦", "🇩🇪", "\ud83d", "\ude00", "\0", "\u00a0", "漢字"),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+);
+/** No run of whitespace that is longer than the smallest budget below, so the join is exact. */
+const anyText = fc
+  .array(fragment, { minLength: 10, maxLength: 80, size: "max" })
+  .map((fragments) => fragments.join("").replace(/\s{12,}/g, (run) => run.slice(0, 11)));
+const anyLimit = fc.record({
+  limit: fc.integer({ min: 100, max: 400 }),
+  measure: fc.constantFrom(byUnits, byBytes, withoutLinks),
+  markdown: fc.boolean(),
+});
+
+const cutsPair = (source: string, at: number): boolean =>
+  /^[\ud800-\udbff]$/.test(source.charAt(at - 1)) && /^[\udc00-\udfff]$/.test(source.charAt(at));
+
+/** Whether a code fence is open at the end, by the rules of CommonMark for lines outside block quotes. */
+function leavesFenceOpen(text: string): boolean {
+  let open: { char: string; length: number; indent: number } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const [, lead = "", marker = "", rest = ""] =
+      /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
+    if (marker === "") continue;
+    if (open === undefined) {
+      if (marker.startsWith("~") || !rest.includes("`")) {
+        open = { char: marker.charAt(0), length: marker.length, indent: lead.length };
+      }
+    } else if (/^[ \t]*$/.test(rest) && /^[ \t]*$/.test(lead) && lead.length <= open.indent + 3) {
+      if (marker.startsWith(open.char) && marker.length >= open.length) open = undefined;
+    }
+  }
+  return open !== undefined;
+}
+
+describe("for any text and limit", () => {
+  test("the parts join to the source", () => {
+    fc.assert(
+      fc.property(anyText, anyLimit, (source, limit) => {
+        expect(slices(source, splitText(source, limit)).join("")).toBe(source.trim() === "" ? "" : source);
+      }),
+    );
+  });
+
+  test("whatever the whitespace, nothing but whitespace is left out", () => {
+    const spaced = fc
+      .array(
+        fc.oneof(
+          fragment,
+          fc.nat(90).map((n) => "\n ".repeat(n)),
+        ),
+      )
+      .map((list) => list.join(""));
+    fc.assert(
+      fc.property(spaced, anyLimit, (source, limit) => {
+        const parts = splitText(source, limit);
+        const ends = [0, ...parts.map((p) => p.end)];
+        const gaps = [...parts.map((p) => p.start), source.length].map((start, i) => source.slice(ends[i], start));
+        expect(gaps.join("").trim()).toBe("");
+      }),
+    );
+  });
+
+  test("every part is within the limit less the reserve, as it is sent", () => {
+    fc.assert(
+      fc.property(anyText, anyLimit, (source, limit) => {
+        for (const text of asSent(source, splitText(source, limit))) {
+          expect(limit.measure(text)).toBeLessThanOrEqual(limit.limit - 32);
+        }
+      }),
+    );
+  });
+
+  test("no part is only whitespace or begins inside a surrogate pair", () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 60 }), (source, limit) => {
+        for (const part of splitText(source, plain(limit))) {
+          expect(source.slice(part.start, part.end).trim()).not.toBe("");
+          expect(cutsPair(source, part.start)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("no part leaves a code fence open, as it is sent", () => {
+    fc.assert(
+      fc.property(anyText, anyLimit, (source, limit) => {
+        for (const text of asSent(source, splitText(source, { ...limit, markdown: true }))) {
+          expect(leavesFenceOpen(text), text).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("parts advance even if the measure is odd", () => {
+    const odd = fc.func(fc.oneof(fc.double(), fc.integer()));
+    fc.assert(
+      fc.property(anyText, odd, fc.integer({ min: -5, max: 200 }), (source, measure, limit) => {
+        const parts = splitText(source, { limit, measure: (text) => Number(measure(text)), markdown: true });
+        for (const part of parts) expect(part.end).toBeGreaterThan(part.start);
+        expect(slices(source, parts).join("").replace(/\s/g, "")).toBe(source.replace(/\s/g, ""));
+      }),
+    );
+  });
+});
+
+describe("a megabyte is split in time", () => {
+  const MEGABYTE = 1_000_000;
+  const fill = (unit: string): string => unit.repeat(Math.ceil(MEGABYTE / unit.length));
+  test.each([
+    ["one word", fill("a")],
+    ["newlines", fill("\n")],
+    ["newlines before a word", `${fill("\n")}a`],
+    ["whitespace and words", fill(`${" ".repeat(5000)}x`)],
+    ["words", fill("hello world. ")],
+    ["combining marks", `e${fill("\u0301")}`],
+    ["lone surrogates", fill("\ud83d")],
+    ["NULs", fill("\0")],
+    ["100,000 fences", "```ts\nfoo\n```\n".repeat(100_000)],
+    ["100,000 fences that open", "```\na\n".repeat(100_000)],
+    ["one fence around one line", `\`\`\`\n${fill("x")}\n\`\`\``],
+    ["backticks", fill("`")],
+    ["list markers", fill("- ")],
+  ])("%s", (_name, source) => {
+    let measured = 0;
+    let longest = 0;
+    const measure = (text: string): number => {
+      measured += text.length;
+      longest = Math.max(longest, text.length);
+      return byBytes(text);
+    };
+    const begin = performance.now();
+    splitText(source, { limit: 2000, measure, markdown: true });
+    // Generous: it takes a tenth of a second or so; a quadratic walk would take minutes.
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(measured).toBeLessThan(6 * source.length + 10_000);
+    expect(longest).toBeLessThanOrEqual(4 * 2000 + 100);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Clock, Log, ToolCallEvent, ToolRefusal, ToolResult } from "@banyan/plugin-sdk";
+import { createListFilesTool } from "../../src/tools/files/list-files.ts";
+import { createReadFileTool } from "../../src/tools/files/read-file.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { createToolCaller, type ToolScope } from "../../src/tools/tool-caller.ts";
+import { DEFAULT_TOOL_LIMITS } from "../../src/tools/tool-limits.ts";
+import { createToolRegistry } from "../../src/tools/tool-registry.ts";
+
+export class LaneLost extends Error {}
+
+/** A workspace in a temporary directory, beside what lies outside of it, and a caller of tools with a clock of its own. */
+export class ToolDesk {
+  readonly outsideDir: string = realpathSync(mkdtempSync(join(tmpdir(), "banyan-tools-")));
+  readonly workspaceDir: string = join(this.outsideDir, "workspace");
+  readonly logged: string[] = [];
+  readonly afterSaw: ToolResult[] = [];
+  readonly timers: Set<{ readonly delayMs: number; readonly callback: () => void }> = new Set();
+  scope: ToolScope = {
+    policies: [],
+    workspaceDir: this.workspaceDir,
+    blockedPaths: [],
+    limits: DEFAULT_TOOL_LIMITS,
+    signal: new AbortController().signal,
+  };
+  before: (event: ToolCallEvent) => Promise<ToolRefusal | undefined> = async () => undefined;
+  after: (result: ToolResult) => Promise<ToolResult | undefined> = async () => undefined;
+  tools: readonly Tool[] = [createListFilesTool(), createReadFileTool()];
+
+  readonly #clock: Clock = {
+    now: () => 0,
+    monotonic: () => 0,
+    schedule: (delayMs, callback) => {
+      const timer = { delayMs, callback };
+      this.timers.add(timer);
+      return () => void this.timers.delete(timer);
+    },
+  };
+
+  readonly #log: Log = {
+    debug: (_fields, message) => void this.logged.push(message),
+    info: (_fields, message) => void this.logged.push(message),
+    warn: (_fields, message) => void this.logged.push(message),
+    error: (_fields, message) => void this.logged.push(message),
+  };
+
+  constructor() {
+    mkdirSync(this.workspaceDir);
+  }
+
+  /** Writes a file below the directory that holds the workspace. */
+  write(path: string, content: string | Buffer): void {
+    const absolute = join(this.outsideDir, path);
+    mkdirSync(dirname(absolute), { recursive: true });
+    writeFileSync(absolute, content);
+  }
+
+  call(name: string, args: unknown = {}): Promise<ToolResult> {
+    const callTool = createToolCaller({
+      registry: createToolRegistry(this.tools),
+      clock: this.#clock,
+      log: this.#log,
+      beforeToolCall: (event) => this.before(event),
+      afterToolCall: ({ result }) => {
+        this.afterSaw.push(result);
+        return this.after(result);
+      },
+      isLaneLost: (thrown) => thrown instanceof LaneLost,
+    });
+    const call = { ordinal: 0, name, args };
+    return callTool({ sessionKey: "agent:main:main", agentId: "main", turnId: "turn-1", call }, this.scope);
+  }
+
+  /** Lets the time of everything that waits be over. */
+  timeOut(): void {
+    for (const { callback } of [...this.timers]) callback();
+  }
+
+  remove(): void {
+    rmSync(this.outsideDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
+import type { ItemKind } from "./rows.ts";
+
+/**
+ * `expectRevision: 0` inserts and is left alone where the session exists; another number must be the present one, else
+ * the step is refused as a `conflict`.
+ */
+export interface SessionWrite {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly file: string;
+  readonly expectRevision: number;
+  readonly body: string;
+}
+
+/** `body`: a JSON object without `seq`; the driver stores it as `sealEntryBody(seq, body)`. `id` is unique for ever. */
+export interface NewEntry {
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface NewItem {
+  readonly lane: string;
+  /** Unique for ever while above the account's cursor or younger than 30 days: what the platform never reuses. */
+  readonly dedupe: string;
+  /** The platform's id of the message; what `history` shows as id. */
+  readonly nativeId: string;
+  readonly kind: ItemKind;
+  readonly address: string;
+  readonly body: string;
+}
+
+export interface NewDelivery {
+  /** Unique for ever: a row that exists is left alone. */
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly part: number;
+  readonly of: number;
+  readonly kind: DeliveryKind;
+  readonly channel: string;
+  readonly account: string;
+  readonly address: string;
+  readonly chat: string;
+  readonly sessionKey?: string;
+  readonly policy: DeliveryPolicy;
+  /** Born `sending` at attempt 1 with this owner; else `pending`. Only in the leader of the account. */
+  readonly sendingOwner?: string;
+  /** Left out when a row with the same key was written less than `ms` ago. */
+  readonly quiet?: { readonly key: string; readonly ms: number };
+  readonly body: string;
+}
+
+export interface NewAudit {
+  readonly actor: string;
+  readonly action: string;
+  readonly detail: string;
+}

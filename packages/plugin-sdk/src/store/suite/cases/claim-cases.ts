@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import type { ClaimStep } from "../../steps.ts";
+import {
+  otherLane,
+  sampleCommand,
+  sampleCommit,
+  sampleLane,
+  sampleMessage,
+  sampleOwner,
+  sampleReceive,
+} from "../sample-step.ts";
+import type { StoreCase } from "../store-case.ts";
+import { assertChangesNothing, claimLane, receiveAll, receiveOne, startTurn } from "../store-script.ts";
+
+const claim: ClaimStep = { step: "claim", lane: sampleLane, owner: sampleOwner, claimId: "c1" };
+const busy = { status: "refused", reason: "busy" } as const;
+const empty = { status: "refused", reason: "empty" } as const;
+
+export const claimCases: readonly StoreCase[] = [
+  {
+    name: "claim: takes the first waiting item, active at attempt 1, at the next epoch, with the session",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleMessage("a"));
+      await receiveOne(store, sampleMessage("b"));
+      const { item, session, epoch, lane } = await claimLane(store, sampleLane, "c1");
+      assert.deepEqual([lane, epoch, item.seq, item.state, item.attempt], [sampleLane, 1, seq, "active", 1]);
+      assert.deepEqual([item.lane, item.kind, item.body], [sampleLane, "message", sampleMessage("a").body]);
+      assert.deepEqual(session, await store.read.session(sampleLane));
+      const row = { lane: sampleLane, epoch: 1, owner: sampleOwner, waiting: 1, active: [seq] };
+      assert.deepEqual(await store.read.lane(sampleLane), row);
+    },
+  },
+  {
+    name: "claim: leaves the session out where its revision is known, and gives it where another one is",
+    async run(harness) {
+      const store = await harness.open();
+      await receiveOne(store, sampleMessage("a"));
+      const known = await store.commit({ ...claim, knownRevision: 1 });
+      assert.equal(known.status === "done" && "session" in known.claim, false);
+      const stale = await store.commit({ ...claim, knownRevision: 7 });
+      assert.equal(stale.status === "done" && stale.claim.session?.revision, 1);
+    },
+  },
+  {
+    name: "claim: the same id answers the same epoch and item, and counts one attempt",
+    async run(harness) {
+      const store = await harness.open();
+      await receiveOne(store, sampleMessage("a"));
+      const first = await claimLane(store, sampleLane, "c1");
+      assert.deepEqual(await claimLane(store, sampleLane, "c1"), first);
+      assert.equal((await store.read.lane(sampleLane)).epoch, 1);
+    },
+  },
+  {
+    name: "claim: the same id answers a turn that has ended, and does not begin another",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch, item } = await startTurn(store, "m1");
+      await receiveOne(store, sampleMessage("m2"));
+      await store.commit(sampleCommit(epoch, [item.seq]));
+      const repeated = await claimLane(store, sampleLane, "claim of m1");
+      assert.deepEqual([repeated.epoch, repeated.item.seq, repeated.item.state], [epoch, item.seq, "done"]);
+      assert.equal((await store.read.lane(sampleLane)).owner, undefined);
+    },
+  },
+  {
+    name: "claim: busy while somebody runs the lane, empty without waiting items, and then changes nothing",
+    async run(harness) {
+      const store = await harness.open();
+      await assertChangesNothing(store, claim, empty);
+      const { epoch, item } = await startTurn(store, "m1");
+      await receiveOne(store, sampleMessage("m2"));
+      await assertChangesNothing(store, { ...claim, claimId: "c2", owner: "owner-2" }, busy);
+      await store.commit(sampleCommit(epoch, [item.seq]));
+      const { epoch: next, item: second } = await claimLane(store, sampleLane, "c3");
+      await store.commit(
+        sampleCommit(next, [second.seq], { session: { ...sampleCommit(0, []).session, expectRevision: 2 } }),
+      );
+      await assertChangesNothing(store, { ...claim, claimId: "c4" }, empty);
+    },
+  },
+  {
+    name: "claim: a command is not claimed, and what waits behind it is busy",
+    async run(harness) {
+      const store = await harness.open();
+      const [command] = await receiveAll(store, [sampleCommand("/new"), sampleMessage("a")]);
+      await assertChangesNothing(store, claim, busy);
+      assert.deepEqual(await store.read.readyLanes({ limit: 9 }), []);
+      await store.commit({ step: "command", lane: sampleLane, seq: command?.seq ?? 0, items: [], deliveries: [] });
+      assert.equal((await claimLane(store, sampleLane, "c1")).item.kind, "message");
+    },
+  },
+  {
+    name: "claim: a command that came later does not hold up what waits before it",
+    async run(harness) {
+      const store = await harness.open();
+      await receiveAll(store, [sampleMessage("a"), sampleCommand("/new")]);
+      assert.equal((await claimLane(store, sampleLane, "c1")).item.kind, "message");
+    },
+  },
+  {
+    name: "claim: kinds other than commands are claimed in the order of seq",
+    async run(harness) {
+      const store = await harness.open();
+      const kinds = ["completion", "nested", "system", "message"] as const;
+      await receiveAll(
+        store,
+        kinds.map((kind) => sampleMessage(kind, { kind })),
+      );
+      for (const [turns, kind] of kinds.entries()) {
+        const { item, epoch } = await claimLane(store, sampleLane, `claim ${kind}`);
+        assert.deepEqual([item.kind, epoch], [kind, turns + 1]);
+        const session = { ...sampleCommit(0, []).session, expectRevision: turns + 1 };
+        await store.commit(sampleCommit(epoch, [item.seq], { session }));
+      }
+    },
+  },
+  {
+    name: "fused claim: answers as a claim of its own does",
+    async run(harness) {
+      const store = await harness.open();
+      const lane = otherLane;
+      const [fused] = await receiveAll(store, [sampleMessage("a")], { claim: { owner: sampleOwner, claimId: "c1" } });
+      await receiveOne(store, sampleMessage("b", { lane }));
+      const separate = await claimLane(store, lane, "c2");
+      assert.ok(fused?.claim);
+      const neutral = { receivedAtMs: 0, seq: 0, lane: "", body: "" };
+      assert.deepEqual({ ...fused.claim.item, ...neutral }, { ...separate.item, ...neutral });
+      assert.deepEqual([fused.claim.epoch, fused.claim.lane, fused.claim.item.seq], [1, sampleLane, fused.seq]);
+      assert.deepEqual(fused.claim.session, await store.read.session(sampleLane));
+      assert.equal((await store.read.lane(sampleLane)).owner, sampleOwner);
+    },
+  },
+  {
+    name: "fused claim: one per lane of the batch, with the lane's first item; a repeat answers them again",
+    async run(harness) {
+      const store = await harness.open();
+      const items = [sampleMessage("a"), sampleMessage("b"), sampleMessage("x", { lane: otherLane })];
+      const step = { claim: { owner: sampleOwner, claimId: "c1" } };
+      const results = await receiveAll(store, items, step);
+      assert.deepEqual(
+        results.map((result) => result.claim?.lane),
+        [sampleLane, undefined, otherLane],
+      );
+      const repeated = results.map((result) => ({ ...result, outcome: "duplicate" as const }));
+      await assertChangesNothing(store, sampleReceive(items, step), { status: "done", items: repeated });
+    },
+  },
+  {
+    name: "fused claim: takes the item that waits longest, none of a lane that runs, none behind a command",
+    async run(harness) {
+      const store = await harness.open();
+      const first = await receiveOne(store, sampleMessage("a"));
+      const [backlog] = await receiveAll(store, [sampleMessage("b")], { claim: { owner: "o", claimId: "c1" } });
+      assert.equal(backlog?.claim?.item.seq, first);
+      const [running] = await receiveAll(store, [sampleMessage("c")], { claim: { owner: "o", claimId: "c2" } });
+      assert.equal(running?.claim, undefined);
+      const behind = [sampleCommand("/new", { lane: otherLane }), sampleMessage("x", { lane: otherLane })];
+      const results = await receiveAll(store, behind, { claim: { owner: "o", claimId: "c3" } });
+      assert.deepEqual(
+        results.map((result) => result.claim),
+        [undefined, undefined],
+      );
+    },
+  },
+  {
+    name: "fused claim: leaves the session out where its revision is known",
+    async run(harness) {
+      const store = await harness.open();
+      const item = sampleMessage("a", { knownRevision: 1 });
+      const [result] = await receiveAll(store, [item], { claim: { owner: "o", claimId: "c1" } });
+      assert.ok(result?.claim);
+      assert.equal("session" in result.claim, false);
+    },
+  },
+];

@@ -1,0 +1,45 @@
+import type { Store } from "../store.ts";
+import { otherAddress, otherLane, sampleAccount, sampleAddress, sampleLane } from "./sample-step.ts";
+
+/** What a dump asks for beside what the store lists by itself. */
+export interface DumpScope {
+  readonly lanes: readonly string[];
+  readonly sessionIds: readonly string[];
+  readonly addresses: readonly string[];
+  readonly accounts: readonly { readonly channel: string; readonly account: string }[];
+}
+
+export type StoreDump = Readonly<Record<string, unknown>>;
+
+const EVERYTHING = 100_000;
+
+const sampleScope: DumpScope = {
+  lanes: [sampleLane, otherLane, ""],
+  sessionIds: [`id of ${sampleLane}`, `id of ${otherLane}`, "second id"],
+  addresses: [sampleAddress, otherAddress],
+  accounts: [sampleAccount],
+};
+
+/** All that the reads can say, so that two stores, or one store before and after, can be compared. */
+export async function dumpStore({ read }: Store, scope: DumpScope = sampleScope): Promise<StoreDump> {
+  const limit = EVERYTHING;
+  const each = async <Q, A>(
+    queries: readonly Q[],
+    ask: (query: Q) => Promise<A>,
+  ): Promise<readonly (readonly [Q, A])[]> =>
+    Promise.all(queries.map(async (query) => [query, await ask(query)] as const));
+  const writersOf = async (lane: string) =>
+    (await read.writers(lane)).map(({ channel, peer }) => `${channel} ${peer}`).toSorted();
+  return {
+    sessions: await read.sessions({ limit }),
+    lanes: await each(scope.lanes, (lane) => read.lane(lane)),
+    writers: await each(scope.lanes, writersOf),
+    entries: await each(scope.sessionIds, (sessionId) => read.entries({ sessionId, limit })),
+    readyLanes: await read.readyLanes({ limit }),
+    waitingCommands: await read.waitingCommands({ limit }),
+    deliveries: await read.deliveries({ limit }),
+    history: await each(scope.addresses, (address) => read.history({ address, limit })),
+    cursors: await each(scope.accounts, ({ channel, account }) => read.cursor(channel, account)),
+    counts: await read.counts(),
+  };
+}
