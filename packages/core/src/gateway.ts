@@ -20,6 +20,7 @@ import { Inbound } from "./inbound/inbound.ts";
 import { createLaneScheduler, type LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
+import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep, pause } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
@@ -126,7 +127,11 @@ export class Gateway {
   }
 
   /** `ok` once the store is open and every account runs or has failed. */
-  health(): { readonly status: "starting" | "ok" | "stopping"; readonly version: string; readonly accounts: object } {
+  health(): {
+    readonly status: "starting" | "ok" | "stopping";
+    readonly version: string;
+    readonly accounts: Readonly<Record<string, AccountStatus>>;
+  } {
     const status = this.#stopped !== undefined ? "stopping" : this.#isOpen ? "ok" : "starting";
     return { status, version: this.#options.version, accounts: this.#accounts.statuses() };
   }

@@ -1,4 +1,38 @@
 /** Banyan's core: what an embedding program uses. */
 export type { AccessPolicy } from "./access/decide-access.ts";
+export { parseAccountConfig } from "./config/account-config.ts";
+export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
+export { configJsonSchema } from "./config/config-json-schema.ts";
+export { type BanyanConfigInput, defineConfig } from "./config/define-config.ts";
+export { describeConfig } from "./config/describe-config.ts";
+export { refuseSharedDm } from "./config/dm-scope-check.ts";
+export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
+export { type LoadedConfig, parseConfig } from "./config/read-config.ts";
+export { callControl } from "./control/control-client.ts";
 export { Gateway } from "./gateway.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { loadPlugin } from "./plugins/load-plugin.ts";
+export { readPluginManifests } from "./plugins/plugin-manifest.ts";
+export { BanyanError, type ErrorCode } from "./ports/errors.ts";
+export { createLog, type LogOptions } from "./ports/pino-log.ts";
+export { createPorts, type Ports } from "./ports/ports.ts";
+export { createSecretScrubber } from "./ports/secret-scrubber.ts";
+export { normalizeAccountId } from "./sessions/account-id.ts";
+export { normalizeAgentId } from "./sessions/agent-id.ts";
+export { parseAgentSessionKey, resolveAgentIdFromSessionKey } from "./sessions/agent-session-key.ts";
+export { canonicalizeSessionKey } from "./sessions/canonical-session-key.ts";
+export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";
+export { type IdentityLinks, parseIdentityLinks } from "./sessions/identity-links.ts";
+export { decodeSegment } from "./sessions/key-segment.ts";
+export { mergeSessionEntry, mergeSessionEntryWithPolicy, type SessionPatch } from "./sessions/merge-session-entry.ts";
+export { buildSessionFileName } from "./sessions/session-file-name.ts";
+export {
+  buildAgentMainSessionKey,
+  buildAgentPeerSessionKey,
+  resolveAgentMainSessionKey,
+  resolveMainSessionKey,
+  resolveThreadSessionKey,
+} from "./sessions/session-key.ts";
+export { classifySessionKey, getSubagentDepth } from "./sessions/session-key-kind.ts";
+export { parseSessionKeyParts } from "./sessions/session-key-parts.ts";
+export type { SessionQuery, Sessions } from "./sessions/sessions.ts";

@@ -3,7 +3,7 @@ export type ConfigPath = readonly (string | number)[];
 
 const PLAIN_KEY = /^[A-Za-z0-9_@/-]+$/;
 /** A longer key is no key: most likely a value, perhaps a secret, at the wrong place. */
-const KEY_LIMIT_CHARS = 40;
+const KEY_LIMIT_CHARS = 32;
 
 /** Writes a path as people do: `channels.telegram.accounts.default`, `routes[0].agent`. The root is "the file". */
 export function formatPath(path: ConfigPath): string {

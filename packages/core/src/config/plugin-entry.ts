@@ -1,6 +1,6 @@
 import type { PluginEntry } from "./config.ts";
 import { isPlainObject } from "./config-path.ts";
-import type { ConfigProblem } from "./config-problem.ts";
+import { type ConfigProblem, formatReceived } from "./config-problem.ts";
 import type { PluginInput } from "./define-config.ts";
 
 /** Builds the list of plugins; one named twice is a mistake, as its second configuration would be lost. */
@@ -17,7 +17,14 @@ export function buildPlugins(input: readonly (string | PluginInput)[]): {
   const problems = names.flatMap((name, at) =>
     names.indexOf(name) === at
       ? []
-      : [{ path: ["plugins", at], wrong: "the plugin is named twice", received: name, cure: "remove one of the two" }],
+      : [
+          {
+            path: ["plugins", at],
+            wrong: "the plugin is named twice",
+            received: formatReceived(name),
+            cure: "remove one of the two",
+          },
+        ],
   );
   return { plugins, problems };
 }

@@ -49,7 +49,7 @@ function rankAt(source: string, position: number, fence: Fence | undefined): Ran
   if (isInsidePair(source, position)) return RANK.never;
   const rank = rankInProse(source, position);
   if (fence === undefined) return rank;
-  
+  if (!isInBody(fence, position)) return RANK.never;
   // A break beside a fence line would leave an empty block behind.
   if (position === fence.bodyStart || position === fence.bodyEnd) return RANK.anywhere;
   return rank >= RANK.line ? RANK.codeLine : rank;

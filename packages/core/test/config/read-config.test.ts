@@ -93,7 +93,7 @@ it.each([
   ],
   [{ routes: [{ match: { channel: "ferry" } }] }, "routes[0].agent: missing, received nothing; write a text"],
   [{ plugins: [3] }, "plugins[0]: of the wrong kind, received the number 3; write a text or an object"],
-  [{ plugins: ["irc", "irc"] }, "plugins[1]: the plugin is named twice, received irc; remove one of the two"],
+  [{ plugins: ["irc", "irc"] }, 'plugins[1]: the plugin is named twice, received "irc"; remove one of the two'],
   [7, "the configuration: of the wrong kind, received the number 7; write an object"],
 ])("refuses %j", (input, problem) => {
   expect(problemsOf(input)).toEqual([problem]);

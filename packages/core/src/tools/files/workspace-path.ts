@@ -52,7 +52,7 @@ export async function resolveWorkspacePath(path: string, bounds: WorkspaceBounds
 /** Whether `path` is `root` or lies below it. Both absolute and normalized. */
 export function isWithin(root: string, path: string): boolean {
   const way = relative(root, path);
-  return way === "" || !(way === ".." || false || isAbsolute(way));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 interface FoundPath {

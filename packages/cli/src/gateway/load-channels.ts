@@ -1,0 +1,112 @@
+import {
+  type AccessPolicy,
+  type AccountConfig,
+  BanyanError,
+  type Config,
+  type GatewayAccount,
+  type GatewayChannel,
+  type LoadedConfig,
+  loadPlugin,
+  parseAccountConfig,
+} from "@banyan/core";
+import type { ChannelPlugin } from "@banyan/plugin-sdk";
+import { BUILT_IN_CHANNELS, OWN_FILE } from "./built-in.ts";
+
+const DEFAULT_ACCOUNT = "default";
+const PLAIN_ACCOUNT: AccountConfig = {
+  enabled: true,
+  dmPolicy: "allowlist",
+  allowFrom: [],
+  groups: { policy: "disabled" },
+  settings: {},
+};
+
+/** A channel that is not on, and what would switch it on. */
+export interface IdleChannel {
+  readonly channel: string;
+  readonly hint: string;
+}
+
+export interface LoadedChannels {
+  readonly channels: readonly GatewayChannel[];
+  readonly idle: readonly IdleChannel[];
+}
+
+/**
+ * Imports the plugins of the channels that are on, and no others; judges each account by its plugin's schema.
+ * Throws `plugin_unavailable`, `plugin_invalid` and `config_invalid`.
+ */
+export async function loadChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
+  const { config, manifests } = loaded;
+  const from = loaded.file ?? `${loaded.folder}/banyan.config.json`;
+  const channels: GatewayChannel[] = [];
+  const idle: IdleChannel[] = [];
+  for (const { package: name, channel, isAlwaysOn } of BUILT_IN_CHANNELS) {
+    const isOn = isAlwaysOn || config.channels[channel] !== undefined;
+    if (isOn) channels.push(await openChannel(await loadPlugin(name, OWN_FILE), loaded, {}));
+    else idle.push({ channel, hint: `set ${listSwitches(manifests, channel)} to switch it on` });
+  }
+  for (const entry of config.plugins) {
+    const plugin = await loadPlugin(entry.package, from);
+    if (channels.some((open) => open.plugin.id === plugin.id)) throw takenError(entry.package, plugin.id);
+    channels.push(await openChannel(plugin, loaded, entry.config));
+  }
+  checkAllServed(config, channels, idle);
+  return { channels, idle };
+}
+
+async function openChannel(
+  plugin: ChannelPlugin,
+  { config, manifests }: LoadedConfig,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<GatewayChannel> {
+  const written = config.channels[plugin.id]?.accounts ?? { [DEFAULT_ACCOUNT]: PLAIN_ACCOUNT };
+  const manifest = manifests.find(({ channel }) => channel === plugin.id);
+  const accounts: GatewayAccount[] = [];
+  for (const [name, account] of Object.entries(written)) {
+    if (!account.enabled) continue;
+    const whole = { ...account, settings: { ...settings, ...account.settings } };
+    const own = await parseAccountConfig(plugin, whole, { channel: plugin.id, account: name, manifest });
+    accounts.push({ name, config: own, access: buildAccess(plugin, account, manifest?.env ?? {}) });
+  }
+  return { plugin, accounts };
+}
+
+function buildAccess(
+  plugin: ChannelPlugin,
+  account: AccountConfig,
+  env: Readonly<Record<string, { readonly key: string }>>,
+): AccessPolicy {
+  const variable = Object.entries(env).find(([, { key }]) => key === "allowFrom")?.[0];
+  return {
+    dmPolicy: account.dmPolicy,
+    allowFrom: new Set(account.allowFrom),
+    groupPolicy: account.groups.policy,
+    isOperatorOnly: plugin.capabilities.isOperatorOnly ?? false,
+    ...(variable === undefined ? {} : { allowFromVariable: variable }),
+  };
+}
+
+function listSwitches(manifests: LoadedConfig["manifests"], channel: string): string {
+  const env = manifests.find((manifest) => manifest.channel === channel)?.env ?? {};
+  const names = Object.entries(env).flatMap(([name, { switchesOn }]) => (switchesOn ? [name] : []));
+  return names.join(" or ") || `channels.${channel}`;
+}
+
+function takenError(name: string, channel: string): BanyanError {
+  return new BanyanError(
+    "plugin_invalid",
+    `loading the plugin ${name}: another plugin serves the channel, received ${channel}; remove one of them`,
+  );
+}
+
+/** A channel in the configuration that no plugin serves would swallow its settings in silence. */
+function checkAllServed(config: Config, channels: readonly GatewayChannel[], idle: readonly IdleChannel[]): void {
+  const known = new Set([...channels.map(({ plugin }) => plugin.id), ...idle.map(({ channel }) => channel)]);
+  const [orphan] = Object.keys(config.channels).filter((channel) => !known.has(channel));
+  if (orphan === undefined) return;
+  throw new BanyanError(
+    "config_invalid",
+    `the configuration: channels.${orphan}: no plugin serves this channel, received ${[...known].join(", ")}; add its plugin to plugins, such as plugins: ["${orphan}"]`,
+  );
+}

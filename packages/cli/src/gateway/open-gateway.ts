@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import type { BanyanError } from "@banyan/core";
+import {
+  checkLinkedWriters,
+  createLog,
+  createPorts,
+  createSecretScrubber,
+  Gateway,
+  type GatewayChannel,
+  type LoadedConfig,
+  loadConfig,
+  type Ports,
+  parseIdentityLinks,
+  readPluginManifests,
+  refuseSharedDm,
+} from "@banyan/core";
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import { BUILT_IN_CHANNELS, OWN_FILE } from "./built-in.ts";
+import { type IdleChannel, loadChannels } from "./load-channels.ts";
+import { openStore } from "./open-store.ts";
+import { resolveServerToken } from "./server-token.ts";
+
+export interface OpenGatewayOptions {
+  /** What `--config` names. */
+  readonly configFile?: string | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes one log line. Default: standard error. */
+  readonly writeLog?: ((line: string) => void) | undefined;
+  /** Readable log lines where the configuration says `auto`. */
+  readonly isTerminal?: boolean;
+  /** Further runtimes of an embedding program, by id. */
+  readonly runtimes?: Readonly<Record<string, () => Promise<AgentRuntime>>>;
+  readonly ports?: Partial<Ports>;
+  /** A module with a fault point for the store's threads. */
+  readonly faultPointModule?: string;
+  readonly onFailure?: (error: BanyanError) => void;
+}
+
+export interface OpenGateway {
+  readonly gateway: Gateway;
+  readonly loaded: LoadedConfig;
+  readonly channels: readonly GatewayChannel[];
+  readonly idle: readonly IdleChannel[];
+  /** The operator's bearer. */
+  readonly token: string;
+  readonly version: string;
+  /** Milliseconds from the call to an open gateway. */
+  readonly tookMs: number;
+}
+
+/** Reads the configuration, opens store and gateway, and starts. What was opened is closed again when a step fails. */
+export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
+  const begun = performance.now();
+  const { cwd, env, runtimes = {} } = options;
+  const builtIn = BUILT_IN_CHANNELS.map((channel) => channel.package);
+  const loaded = await loadConfig({
+    file: options.configFile,
+    cwd,
+    env,
+    runtimes: Object.keys(runtimes),
+    readManifests: (names, from) => [...readPluginManifests(builtIn, OWN_FILE), ...readPluginManifests(names, from)],
+  });
+  const { config } = loaded;
+  const { channels, idle } = await loadChannels(loaded);
+  refuseSharedDm(
+    config,
+    channels.flatMap(({ plugin }) => (plugin.capabilities.isOperatorOnly ? [plugin.id] : [])),
+  );
+  const scrubber = createSecretScrubber(loaded.secrets);
+  const pretty = config.log.pretty === "auto" ? (options.isTerminal ?? false) : config.log.pretty;
+  const log = createLog({
+    level: config.log.level,
+    pretty,
+    scrubber,
+    ...(options.writeLog === undefined ? {} : { write: options.writeLog }),
+  });
+  const ports = createPorts({ log, ...options.ports });
+  const store = await openStore(config, {
+    log,
+    clock: options.ports?.clock,
+    faultPointModule: options.faultPointModule,
+  });
+  try {
+    const token = config.server.token ?? resolveServerToken(config.stateDir);
+    scrubber.add(token);
+    const links = parseIdentityLinks(config.session.identityLinks);
+    await checkLinkedWriters(store, links, Object.keys(config.agents));
+    const version = readVersion();
+    const gateway = new Gateway({
+      store,
+      ports,
+      agents: config.agents,
+      routes: {
+        routes: config.routes,
+        defaultAgent: config.defaultAgent,
+        scope: config.session.scope,
+        dmScope: config.session.dmScope,
+        links,
+      },
+      channels,
+      runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
+      server: { host: config.server.host, port: config.server.port, token },
+      stateDir: config.stateDir,
+      version,
+      ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
+    });
+    await startOrStop(gateway);
+    return { gateway, loaded, channels, idle, token, version, tookMs: performance.now() - begun };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> = {
+  demo: async () => (await import("@banyan/runtime-demo")).createDemoRuntime(),
+  echo: async () => (await import("@banyan/runtime-demo")).createEchoRuntime(),
+};
+
+async function startOrStop(gateway: Gateway): Promise<void> {
+  try {
+    await gateway.start();
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  }
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  return version;
+}

@@ -1,0 +1,32 @@
+import { BanyanError, type Config } from "@banyan/core";
+import type { Clock, Log } from "@banyan/plugin-sdk";
+import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+
+export interface OpenStoreOptions {
+  readonly log: Log;
+  readonly clock?: Clock | undefined;
+  readonly faultPointModule?: string | undefined;
+}
+
+/** Opens the store that the configuration names. Throws `state_dir_unusable` with the driver's own sentence. */
+export async function openStore(config: Config, options: OpenStoreOptions): Promise<Store> {
+  const { log, clock, faultPointModule } = options;
+  if (config.store.driver === "memory") {
+    const { createMemoryStore } = await import("@banyan/store-memory");
+    return createMemoryStore({});
+  }
+  const { openSqliteStore } = await import("@banyan/store-sqlite");
+  try {
+    return await openSqliteStore({
+      stateDir: config.stateDir,
+      synchronous: config.store.synchronous,
+      readable: config.store.readable,
+      log,
+      ...(clock === undefined ? {} : { clock }),
+      ...(faultPointModule === undefined ? {} : { faultPointModule }),
+    });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new BanyanError("state_dir_unusable", error.message, { cause: error });
+  }
+}

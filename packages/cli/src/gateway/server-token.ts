@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const TOKEN_BYTES = 32;
+const SHORTEST_TOKEN_CHARS = 16;
+
+/** The operator's bearer: made at the first start, kept for its owner alone, the same at the next start. */
+export function resolveServerToken(stateDir: string): string {
+  const file = join(stateDir, "token");
+  const kept = readToken(file);
+  if (kept !== undefined) return kept;
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+/** A file that was cut short is no token: a new one is made. */
+function readToken(file: string): string | undefined {
+  try {
+    const token = readFileSync(file, "utf8").trim();
+    return token.length >= SHORTEST_TOKEN_CHARS ? token : undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
