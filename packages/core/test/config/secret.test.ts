@@ -69,10 +69,10 @@ it("describes every effective value with its source, and no secret", () => {
       server: { token: "server-token" },
       agents: { defaults: { runtime: "echo" }, ops: {} },
       routes: [{ agent: "ops", match: { channel: "ferry" } }],
-      channels: { ferry: { accounts: { default: { pollSeconds: 5 } } } },
+      channels: { ferry: { accounts: { default: { pollSeconds: 5, pass: "env:PASS" } } } },
       plugins: [{ package: "irc", config: { apiKey: "plugin-key" } }],
     },
-    { env: { FERRY_TOKEN: "ferry-token", BANYAN_PORT: "1" } },
+    { env: { FERRY_TOKEN: "ferry-token", PASS: "ferry-pass", BANYAN_PORT: "1" } },
   );
   const described = describeConfig(loaded);
   const lines = described.map(({ path, value, source }) => `${path} = ${value} (${source})`);
@@ -85,10 +85,11 @@ it("describes every effective value with its source, and no secret", () => {
       "agents.ops.default = true (default)",
       'routes[0].agent = "ops" (file)',
       "channels.ferry.accounts.default.token = (secret) (environment FERRY_TOKEN)",
+      "channels.ferry.accounts.default.pass = (secret) (environment PASS)",
       "channels.ferry.accounts.default.pollSeconds = 5 (file)",
       "channels.ferry.accounts.default.allowFrom = [] (default)",
       "plugins[0].config.apiKey = (secret) (file)",
     ]),
   );
-  expect(lines.join("\n")).not.toMatch(/server-token|ferry-token|plugin-key/);
+  expect(lines.join("\n")).not.toMatch(/server-token|ferry-token|ferry-pass|plugin-key/);
 });

@@ -1,0 +1,39 @@
+import type { SessionSpec } from "@banyan/plugin-sdk";
+import { SLOW_LIMIT_SECONDS } from "./demo-command.ts";
+
+export const GREETING: string =
+  "Hello! I am Banyan's built-in agent: a small program, not a language model. " +
+  "I show that messages, files and tools work, without a key and without a network.\n\n";
+
+export const SUGGESTIONS: string = ["Try one of these:", "- count words in docs", "- calc 2 * (3 + 4)", "- help"].join(
+  "\n",
+);
+
+export const NOT_UNDERSTOOD: string = `I can't answer that: I am a program and no language model.\n\n${SUGGESTIONS}`;
+
+export const HELP: string = [
+  "I am Banyan's built-in program, not a language model. I know these sentences:",
+  "- count words in <dir>: counts the words of the text files there, for example count words in docs",
+  "- calc <expression>: + - * / % ^ and parentheses, for example calc 2 * (3 + 4)",
+  `- slow <seconds>: ticks once a second, up to ${SLOW_LIMIT_SECONDS}; stop me with /stop`,
+  "- status: where you are talking to me, and what I may use",
+  "- fail: ends this turn with an error, to see how that looks",
+  "- help: this list",
+].join("\n");
+
+export const FAILURE = "I was asked to fail, so I did; nothing is broken. Say help for what else I can do.";
+
+/** Names no path: groups read it too. */
+export function formatStatus(spec: SessionSpec, attempt: number): string {
+  const tools = spec.tools.map(({ name }) => name).join(", ");
+  return [
+    `Agent ${spec.agentId}: the built-in program, not a language model; no tokens are used.`,
+    `Session: ${spec.sessionKey}`,
+    `Tools: ${tools === "" ? "none" : tools}`,
+    ...(attempt > 1 ? [`This is attempt ${attempt}: an earlier one was cut off.`] : []),
+  ].join("\n");
+}
+
+export function formatCount(count: number, singular: string): string {
+  return `${count.toLocaleString("en-US")} ${singular}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,43 @@
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { LiveTurn } from "../turns/live-turn.ts";
+import { createRunHandle } from "../turns/run-handle.ts";
+import { createSingleRunSession } from "../turns/single-run-session.ts";
+import { answerTurn, type DemoPlace } from "./demo-answer.ts";
+
+/**
+ * The built-in agent: offline, deterministic, a program that says so. It works on files only through the tools it is
+ * given, and reports no usage because there is none.
+ */
+export function createDemoRuntime(): AgentRuntime {
+  return {
+    id: "demo",
+    capabilities: {
+      steer: "none",
+      resume: false,
+      fork: false,
+      history: "core",
+      tools: "direct",
+      permissions: false,
+      usage: false,
+    },
+    models: async () => [],
+    async open(spec, host, signal) {
+      signal.throwIfAborted();
+      const place: DemoPlace = { spec, clock: host.clock, isFirstTalk: createFirstTalk() };
+      return createSingleRunSession((input) =>
+        createRunHandle(input, (turn) => answerTurn(turn, place), { log: host.log }),
+      );
+    },
+  };
+}
+
+/** Reads the history once while the session is open: afterwards something has been said. */
+function createFirstTalk(): (turn: LiveTurn) => Promise<boolean> {
+  let wasAsked = false;
+  return async (turn) => {
+    if (wasAsked) return false;
+    const history = await turn.waitFor(turn.input.history());
+    wasAsked = true;
+    return history.length === 0;
+  };
+}
