@@ -39,7 +39,7 @@ test("a long answer arrives in parts that join to it, in order", async () => {
   await web.says(text);
   await web.hears(text);
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  await telegram.sayAll([0, 1, 2].map((part) => ({ user: { id: 7, firstName: "Ada" }, text: `part ${part} ${"word ".repeat(700)}` })));
+  await telegram.sayAll([0, 1, 2].map((part) => ({ user: ada, text: `part ${part} ${"word ".repeat(700)}` })));
   for (const part of [0, 1, 2]) await ada.hears(new RegExp(`^part ${part} `));
 });
 

@@ -1,0 +1,3 @@
+export * from "./commit-fault.ts";
+export * from "./memory-data.ts";
+export * from "./memory-store.ts";

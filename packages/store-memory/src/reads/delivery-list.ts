@@ -1,0 +1,22 @@
+import type { DeliveryRow, DeliveryState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { Tables } from "../tables/tables.ts";
+
+type DeliveryQuery = Parameters<StoreReads["deliveries"]>[0];
+
+export function listDeliveries(tables: Tables, query: DeliveryQuery): readonly DeliveryRow[] {
+  const { states, channel, account, afterPos = 0, limit } = query;
+  return findCandidates(tables, states)
+    .filter((row) => states === undefined || states.includes(row.state))
+    .filter((row) => channel === undefined || row.channel === channel)
+    .filter((row) => account === undefined || row.account === account)
+    .filter((row) => row.pos > afterPos)
+    .slice(0, limit);
+}
+
+/** By `pos`. Unsettled rows have an index, which keeps the sender from reading what was sent long ago. */
+function findCandidates(tables: Tables, states: readonly DeliveryState[] | undefined): readonly DeliveryRow[] {
+  const indexes = states?.map((state) => tables.unsettledDeliveries.get(state));
+  if (!indexes?.every((index) => index !== undefined)) return [...tables.deliveries.values()].map(({ row }) => row);
+  const ids = new Set(indexes.flatMap((index) => [...index]));
+  return [...ids].flatMap((id) => tables.deliveries.get(id)?.row ?? []).sort((a, b) => a.pos - b.pos);
+}

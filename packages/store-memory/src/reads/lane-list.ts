@@ -1,0 +1,23 @@
+import type { ItemRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { Tables } from "../tables/tables.ts";
+
+type ReadyQuery = Parameters<StoreReads["readyLanes"]>[0];
+type CommandQuery = Parameters<StoreReads["waitingCommands"]>[0];
+
+export function listReadyLanes(
+  tables: Tables,
+  { limit, afterSeq = 0 }: ReadyQuery,
+): readonly { lane: string; firstSeq: number }[] {
+  return [...tables.readyLanes]
+    .map(({ lane, queue }) => ({ lane, firstSeq: queue[0] ?? 0 }))
+    .filter(({ firstSeq }) => firstSeq > afterSeq)
+    .sort((a, b) => a.firstSeq - b.firstSeq)
+    .slice(0, limit);
+}
+
+export function listWaitingCommands(tables: Tables, { limit, afterSeq = 0 }: CommandQuery): readonly ItemRow[] {
+  return [...tables.waitingCommands]
+    .filter((seq) => seq > afterSeq)
+    .slice(0, limit)
+    .flatMap((seq) => tables.items.get(seq)?.row ?? []);
+}

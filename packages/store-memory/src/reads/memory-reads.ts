@@ -1,0 +1,47 @@
+import type { StoreError, StoreReads } from "@banyan/plugin-sdk/store";
+import { countWaiting } from "../tables/lane-table.ts";
+import { pairKey, type Tables } from "../tables/tables.ts";
+import { listDeliveries } from "./delivery-list.ts";
+import { listHistory } from "./history-list.ts";
+import { listReadyLanes, listWaitingCommands } from "./lane-list.ts";
+import { listEntries, listSessions } from "./session-list.ts";
+
+/** `findEnd`: why the store no longer answers, where it does not. */
+export function createMemoryReads(tables: Tables, findEnd: () => StoreError | undefined): StoreReads {
+  async function answer<T>(read: () => T): Promise<T> {
+    const end = findEnd();
+    if (end) throw end;
+    return read();
+  }
+  const sessionAt = (key: string | undefined) => (key === undefined ? undefined : tables.sessions.get(key));
+
+  return {
+    session: (key) => answer(() => tables.sessions.get(key)),
+    sessionById: (sessionId) => answer(() => sessionAt(tables.sessionKeyById.get(sessionId))),
+    sessionByFile: (agentId, file) => answer(() => sessionAt(tables.sessionKeyByFile.get(pairKey(agentId, file)))),
+    sessions: (query) => answer(() => listSessions(tables, query)),
+    entries: (query) => answer(() => listEntries(tables, query)),
+    entriesOfItem: ({ sessionId, itemSeq }) =>
+      answer(() => (tables.entriesByItem.get(itemSeq) ?? []).filter((entry) => entry.sessionId === sessionId)),
+    lane: (lane) =>
+      answer(() => {
+        const record = tables.lanes.get(lane);
+        const row = { lane, epoch: record?.epoch ?? 0, waiting: countWaiting(record), active: record?.active ?? [] };
+        return record?.owner === undefined ? row : { ...row, owner: record.owner };
+      }),
+    readyLanes: (query) => answer(() => listReadyLanes(tables, query)),
+    waitingCommands: (query) => answer(() => listWaitingCommands(tables, query)),
+    deliveries: (query) => answer(() => listDeliveries(tables, query)),
+    delivery: (id) => answer(() => tables.deliveries.get(id)?.row),
+    history: (query) => answer(() => listHistory(tables, query)),
+    cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),
+    writers: (sessionKey) => answer(() => [...(tables.writers.get(sessionKey) ?? [])]),
+    counts: () =>
+      answer(() => ({
+        sessions: tables.sessions.size,
+        waitingItems: tables.waitingItems,
+        activeLanes: tables.ownedLanes.size,
+        unsettledDeliveries: [...tables.unsettledDeliveries.values()].reduce((sum, ids) => sum + ids.size, 0),
+      })),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { Tables } from "../tables/tables.ts";
+import { applyCommand } from "./command-step.ts";
+import { applyAttempt, applyDropDelivery, applyRetryDelivery, applySettle } from "./delivery-steps.ts";
+import { applyPrune } from "./prune-step.ts";
+import { applyReceive } from "./receive-step.ts";
+import { applyRecover } from "./recover-step.ts";
+import { applyAppendEntries, applyWriteSession } from "./session-steps.ts";
+import { applyClaim, applyCommitTurn, applyRelease, applyToolResult } from "./turn-steps.ts";
+
+/** Applies one step whole, or changes nothing. */
+export function applyStep(tables: Tables, step: Step, nowMs: number): StepResults[keyof StepResults] {
+  switch (step.step) {
+    case "receive":
+      return applyReceive(tables, step, nowMs);
+    case "claim":
+      return applyClaim(tables, step);
+    case "tool_result":
+      return applyToolResult(tables, step);
+    case "commit_turn":
+      return applyCommitTurn(tables, step, nowMs);
+    case "release":
+      return applyRelease(tables, step);
+    case "command":
+      return applyCommand(tables, step, nowMs);
+    case "attempt":
+      return applyAttempt(tables, step);
+    case "settle":
+      return applySettle(tables, step, nowMs);
+    case "retry_delivery":
+      return applyRetryDelivery(tables, step, nowMs);
+    case "drop_delivery":
+      return applyDropDelivery(tables, step);
+    case "write_session":
+      return applyWriteSession(tables, step, nowMs);
+    case "append_entries":
+      return applyAppendEntries(tables, step);
+    case "recover":
+      return applyRecover(tables, step, nowMs);
+    case "prune":
+      return applyPrune(tables, step, nowMs);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Claim } from "@banyan/plugin-sdk/store";
+import { changeItem, getItem } from "../tables/item-table.ts";
+import { takeLane } from "../tables/lane-table.ts";
+import type { LaneRecord, Tables } from "../tables/tables.ts";
+
+export interface Claimant {
+  readonly owner: string;
+  readonly claimId: string;
+  readonly knownRevision: number | undefined;
+}
+
+/** Takes the first waiting item of a lane that is claimable. */
+export function claimLane(tables: Tables, lane: LaneRecord, claimant: Claimant): Claim {
+  const seq = lane.queue[0];
+  if (seq === undefined) throw new Error(`Claiming lane ${lane.lane}: nothing waits in it.`);
+  takeLane(tables, lane, claimant.owner, { id: claimant.claimId, seq });
+  changeItem(tables, seq, { state: "active", attempt: getItem(tables, seq).row.attempt + 1 });
+  return buildClaim(tables, lane, seq, claimant.knownRevision);
+}
+
+export function buildClaim(tables: Tables, lane: LaneRecord, seq: number, knownRevision: number | undefined): Claim {
+  const session = tables.sessions.get(lane.lane);
+  const claim = { lane: lane.lane, epoch: lane.epoch, item: getItem(tables, seq).row };
+  return session && session.revision !== knownRevision ? { ...claim, session } : claim;
+}

@@ -1,0 +1,41 @@
+import type { CommandStep, NewItem, StepResults } from "@banyan/plugin-sdk/store";
+import { writeDeliveries } from "../tables/delivery-table.ts";
+import { appendEntries } from "../tables/entry-table.ts";
+import { endItem, insertItem } from "../tables/item-table.ts";
+import { countWaiting, freeLane, getLane } from "../tables/lane-table.ts";
+import { conflicts, writeSession } from "../tables/session-table.ts";
+import type { Tables } from "../tables/tables.ts";
+
+export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
+  const command = tables.items.get(step.seq)?.row;
+  if (!command) return { status: "refused", reason: "not_found" };
+  if (command.lane !== step.lane || command.kind !== "command") return { status: "refused", reason: "wrong_state" };
+  if (command.state === "done") return { status: "already" };
+  if (command.state !== "waiting") return { status: "refused", reason: "wrong_state" };
+  const lane = getLane(tables, step.lane);
+  if (step.stop && step.stop.epoch !== lane.epoch) return { status: "refused", reason: "conflict" };
+  if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
+  if (!step.items.every((item) => hasPlace(tables, step, item))) return { status: "refused", reason: "no_session" };
+
+  if (step.stop) stopTurn(tables, step.lane, step.stop);
+  if (step.session) writeSession(tables, step.session, nowMs);
+  endItem(tables, step.seq, "done");
+  const items = step.items.map(
+    (item) => tables.seqByDedupe.get(item.dedupe) ?? insertItem(tables, item, "waiting", nowMs),
+  );
+  writeDeliveries(tables, step.deliveries, nowMs);
+  return { status: "done", items, waiting: countWaiting(lane) };
+}
+
+function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandStep["stop"]>): void {
+  const lane = getLane(tables, sessionKey);
+  const itemSeq = lane.active[0];
+  const place = { sessionKey, sessionId: stop.sessionId };
+  appendEntries(tables, itemSeq === undefined ? place : { ...place, itemSeq }, stop.entries);
+  for (const seq of lane.active) endItem(tables, seq, "done");
+  freeLane(tables, lane);
+}
+
+function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {
+  return tables.seqByDedupe.has(item.dedupe) || tables.sessions.has(item.lane) || step.session?.key === item.lane;
+}

@@ -1,0 +1,84 @@
+import type {
+  AttemptStep,
+  DeliveryRow,
+  DeliveryState,
+  DropDeliveryStep,
+  RetryDeliveryStep,
+  SettleStep,
+  StepResults,
+} from "@banyan/plugin-sdk/store";
+import { changeDelivery } from "../tables/delivery-table.ts";
+import type { Tables } from "../tables/tables.ts";
+
+const RETRIABLE: readonly DeliveryState[] = ["undeliverable", "unknown", "stuck", "pending"];
+const DROPPABLE: readonly DeliveryState[] = ["pending", "stuck", "unknown"];
+
+export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["attempt"] {
+  const row = tables.deliveries.get(step.id)?.row;
+  if (!row) return { status: "refused", reason: "not_found" };
+  if (row.state === "sending" && row.attempts === step.attempt && row.owner === step.owner)
+    return { status: "already" };
+  if (row.state !== "pending" && row.state !== "stuck") return { status: "refused", reason: "wrong_state" };
+  if (row.attempts + 1 !== step.attempt) return { status: "refused", reason: "conflict" };
+  const { owner, attempt: attempts } = step;
+  changeDelivery(tables, step.id, (old) => ({ ...old, state: "sending", attempts, owner }));
+  return { status: "done" };
+}
+
+export function applySettle(tables: Tables, step: SettleStep, nowMs: number): StepResults["settle"] {
+  const row = tables.deliveries.get(step.id)?.row;
+  if (!row) return { status: "fenced" };
+  const { outcome, attempt } = step;
+  const isGivenBack = "giveBackAttempt" in outcome && outcome.giveBackAttempt === true;
+  const attempts = isGivenBack ? attempt - 1 : attempt;
+  if (row.state === "sending" && row.attempts === attempt) {
+    changeDelivery(tables, step.id, (old) => ({ ...settleRow(old, step, nowMs), attempts }));
+    return { status: "done" };
+  }
+  return row.state === outcome.state && row.attempts === attempts ? { status: "already" } : { status: "fenced" };
+}
+
+function settleRow(row: DeliveryRow, { outcome }: SettleStep, nowMs: number): DeliveryRow {
+  const { owner: _, error: __, ...rest } = row;
+  switch (outcome.state) {
+    case "sent":
+    case "sent_maybe_repeated":
+      return { ...rest, state: outcome.state, platformId: outcome.platformId };
+    case "undeliverable":
+    case "unknown":
+      return { ...rest, state: outcome.state, error: outcome.error };
+    case "pending":
+    case "stuck":
+      return {
+        ...rest,
+        state: outcome.state,
+        error: outcome.error,
+        nextAtMs: nowMs + outcome.retryInMs,
+        maybeRepeated: row.maybeRepeated || outcome.maybeRepeated === true,
+      };
+  }
+}
+
+export function applyRetryDelivery(
+  tables: Tables,
+  step: RetryDeliveryStep,
+  nowMs: number,
+): StepResults["retry_delivery"] {
+  const row = tables.deliveries.get(step.id)?.row;
+  if (!row) return { status: "refused", reason: "not_found" };
+  if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
+  const maybeRepeated = row.maybeRepeated || row.state === "unknown";
+  changeDelivery(tables, step.id, (old) => ({ ...old, state: "pending", attempts: 0, nextAtMs: nowMs, maybeRepeated }));
+  tables.audit.push(Object.freeze({ ...step.audit }));
+  return { status: "done" };
+}
+
+export function applyDropDelivery(tables: Tables, step: DropDeliveryStep): StepResults["drop_delivery"] {
+  const row = tables.deliveries.get(step.id)?.row;
+  if (!row) return { status: "refused", reason: "not_found" };
+  if (row.state === "undeliverable") return { status: "already" };
+  if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
+  changeDelivery(tables, step.id, (old) => ({ ...old, state: "undeliverable" }));
+  tables.audit.push(Object.freeze({ ...step.audit }));
+  return { status: "done" };
+}

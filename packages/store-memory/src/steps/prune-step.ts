@@ -1,0 +1,48 @@
+import type { ItemState, PruneStep, StepResults } from "@banyan/plugin-sdk/store";
+import { pruneHistory } from "../tables/history-table.ts";
+import type { DeliveryRecord, ItemRecord, Tables } from "../tables/tables.ts";
+
+const SETTLED_ITEMS: readonly ItemState[] = ["done", "quarantined", "refused"];
+
+export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): StepResults["prune"] {
+  const latestMs = nowMs - step.olderThanMs;
+  const items = findOld(tables.items.values(), step.limit, ({ row }) => isSettledItem(row.state, row.receivedAtMs));
+  const deliveries = findOld(
+    tables.deliveries.values(),
+    step.limit,
+    ({ row }) => row.createdAtMs <= latestMs && !tables.unsettledDeliveries.has(row.state),
+  );
+  for (const item of items) removeItem(tables, item);
+  for (const delivery of deliveries) removeDelivery(tables, delivery);
+  const rows = [...items, ...deliveries].map((record) => record.row);
+  const removed = new Set([...items.map(({ row }) => row.seq), ...deliveries.map(({ row }) => row.pos)]);
+  pruneHistory(tables, new Set(rows.map((row) => row.address)), (pos) => !removed.has(pos));
+  for (const [writeId, { atMs }] of tables.sessionWrites) if (atMs <= latestMs) tables.sessionWrites.delete(writeId);
+  return { status: "done", removed: removed.size };
+
+  function isSettledItem(state: ItemState, receivedAtMs: number): boolean {
+    return receivedAtMs <= latestMs && SETTLED_ITEMS.includes(state);
+  }
+}
+
+/** The maps are in the order of their rows' places, so the first ones are the oldest. */
+function findOld<R>(records: Iterable<R>, limit: number, isOld: (record: R) => boolean): readonly R[] {
+  const found: R[] = [];
+  for (const record of records) {
+    if (found.length >= limit) break;
+    if (isOld(record)) found.push(record);
+  }
+  return found;
+}
+
+function removeItem(tables: Tables, { row, dedupe }: ItemRecord): void {
+  tables.items.delete(row.seq);
+  tables.seqByDedupe.delete(dedupe);
+}
+
+function removeDelivery(tables: Tables, { row, quietKey }: DeliveryRecord): void {
+  tables.deliveries.delete(row.id);
+  if (quietKey !== undefined && tables.quietDeliveries.get(quietKey)?.id === row.id) {
+    tables.quietDeliveries.delete(quietKey);
+  }
+}

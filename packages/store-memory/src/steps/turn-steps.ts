@@ -1,0 +1,73 @@
+import type { ClaimStep, CommitTurnStep, ReleaseStep, StepResults, ToolResultStep } from "@banyan/plugin-sdk/store";
+import { writeDeliveries } from "../tables/delivery-table.ts";
+import { appendEntries, hasFirst } from "../tables/entry-table.ts";
+import { changeItem, endItem, getItem } from "../tables/item-table.ts";
+import { countWaiting, decideClaim, freeLane, holdsFence, queueItem } from "../tables/lane-table.ts";
+import { conflicts, writeSession } from "../tables/session-table.ts";
+import type { LaneRecord, Tables } from "../tables/tables.ts";
+import { buildClaim, claimLane } from "./claim.ts";
+
+export function applyClaim(tables: Tables, step: ClaimStep): StepResults["claim"] {
+  const { owner, claimId, knownRevision } = step;
+  const lane = tables.lanes.get(step.lane);
+  if (lane?.claim?.id === claimId && tables.items.has(lane.claim.seq)) {
+    return { status: "done", claim: buildClaim(tables, lane, lane.claim.seq, knownRevision) };
+  }
+  const decision = decideClaim(tables, lane);
+  if (!lane || decision === "empty") return { status: "refused", reason: "empty" };
+  if (decision === "busy") return { status: "refused", reason: "busy" };
+  if (!tables.sessions.has(step.lane)) return { status: "refused", reason: "no_session" };
+  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision }) };
+}
+
+export function applyToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
+  if (!holdsFence(tables.lanes.get(step.lane), step.epoch)) return { status: "fenced" };
+  if (hasFirst(tables, step.entries)) return { status: "already" };
+  const { lane: sessionKey, sessionId, itemSeq } = step;
+  appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
+  return { status: "done" };
+}
+
+export function applyCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: number): StepResults["commit_turn"] {
+  const lane = tables.lanes.get(step.lane);
+  const itemSeq = step.items[0];
+  const first = itemSeq === undefined ? undefined : tables.items.get(itemSeq);
+  if (first?.row.lane === step.lane && first.commit?.epoch === step.epoch) {
+    return { status: "already", waiting: countWaiting(lane), revision: first.commit.revision };
+  }
+  if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
+  if (itemSeq === undefined || !areOfTurn(lane, step.items, tables.waitingCommands))
+    return { status: "refused", reason: "wrong_state" };
+  if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
+  const revision = writeSession(tables, step.session, nowMs);
+  for (const seq of step.items) endItem(tables, seq, step.itemState, { epoch: step.epoch, revision });
+  appendEntries(tables, { sessionKey: step.lane, sessionId: step.session.sessionId, itemSeq }, step.entries);
+  writeDeliveries(tables, step.deliveries, nowMs);
+  freeLane(tables, lane);
+  return { status: "done", waiting: countWaiting(lane), revision };
+}
+
+export function applyRelease(tables: Tables, step: ReleaseStep): StepResults["release"] {
+  const lane = tables.lanes.get(step.lane);
+  if (!lane || lane.epoch !== step.epoch || step.epoch === 0) return { status: "fenced" };
+  if (lane.owner === undefined) return { status: "already" };
+  requeueActive(tables, lane, step.giveBackAttempt);
+  return { status: "done" };
+}
+
+/** Ends a turn without an end: what ran waits again, in its old place. */
+export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt: boolean): void {
+  for (const seq of lane.active) {
+    const { attempt } = getItem(tables, seq).row;
+    changeItem(tables, seq, { state: "waiting", attempt: giveBackAttempt ? attempt - 1 : attempt });
+    queueItem(tables, lane, seq, false);
+  }
+  freeLane(tables, lane);
+}
+
+/** The claimed item first, then waiting ones that are no commands; none of them twice. */
+function areOfTurn(lane: LaneRecord, items: readonly number[], commands: ReadonlySet<number>): boolean {
+  const listed = new Set(items);
+  if (listed.size !== items.length || lane.active[0] !== items[0]) return false;
+  return items.every((seq) => lane.active.includes(seq) || (lane.queue.includes(seq) && !commands.has(seq)));
+}

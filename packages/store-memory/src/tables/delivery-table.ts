@@ -1,0 +1,49 @@
+import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import { addHistory } from "./history-table.ts";
+import { type Tables, takePos } from "./tables.ts";
+
+/** Writes what is neither there already nor kept back by `quiet`. The ids of the step's rows that stand in the store. */
+export function writeDeliveries(tables: Tables, deliveries: readonly NewDelivery[], nowMs: number): readonly string[] {
+  for (const delivery of deliveries) {
+    if (!tables.deliveries.has(delivery.id) && !isQuiet(tables, delivery, nowMs)) insert(tables, delivery, nowMs);
+  }
+  return findStanding(tables, deliveries);
+}
+
+export function findStanding(tables: Tables, deliveries: readonly NewDelivery[]): readonly string[] {
+  return deliveries.filter(({ id }) => tables.deliveries.has(id)).map(({ id }) => id);
+}
+
+export function changeDelivery(tables: Tables, id: string, change: (row: DeliveryRow) => DeliveryRow): void {
+  const record = tables.deliveries.get(id);
+  if (!record) throw new Error(`Changing delivery ${id}: it is not in the store.`);
+  const row = Object.freeze(change(record.row));
+  tables.deliveries.set(id, { ...record, row });
+  tables.unsettledDeliveries.get(record.row.state)?.delete(id);
+  tables.unsettledDeliveries.get(row.state)?.add(id);
+}
+
+function isQuiet(tables: Tables, { quiet }: NewDelivery, nowMs: number): boolean {
+  if (!quiet) return false;
+  const last = tables.quietDeliveries.get(quiet.key);
+  return last !== undefined && nowMs - last.atMs < quiet.ms;
+}
+
+function insert(tables: Tables, delivery: NewDelivery, nowMs: number): void {
+  const { sendingOwner, quiet, ...rest } = delivery;
+  const row: DeliveryRow = Object.freeze({
+    ...rest,
+    ...(sendingOwner === undefined
+      ? { state: "pending" as const, attempts: 0 }
+      : { state: "sending" as const, attempts: 1, owner: sendingOwner }),
+    maybeRepeated: false,
+    nextAtMs: nowMs,
+    createdAtMs: nowMs,
+    pos: takePos(tables),
+  });
+  tables.deliveries.set(row.id, quiet ? { row, quietKey: quiet.key } : { row });
+  tables.unsettledDeliveries.get(row.state)?.add(row.id);
+  if (quiet) tables.quietDeliveries.set(quiet.key, { id: row.id, atMs: nowMs });
+  const { pos, id, kind, address, body } = row;
+  addHistory(tables, address, { pos, source: "delivery", id, kind, atMs: nowMs, body });
+}

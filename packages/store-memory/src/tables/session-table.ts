@@ -1,0 +1,44 @@
+import type { SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import { pairKey, type Tables } from "./tables.ts";
+
+/** `revision`: the present one, 0 where there is no session. */
+export function decideSessionWrite(write: SessionWrite, revision: number): "write" | "leave" | "conflict" {
+  if (write.expectRevision === 0) return revision === 0 ? "write" : "leave";
+  return write.expectRevision === revision ? "write" : "conflict";
+}
+
+export function findRevision(tables: Tables, key: string): number {
+  return tables.sessions.get(key)?.revision ?? 0;
+}
+
+export function conflicts(tables: Tables, write: SessionWrite | undefined): boolean {
+  return write !== undefined && decideSessionWrite(write, findRevision(tables, write.key)) === "conflict";
+}
+
+/** Writes where the revision is the expected one. The revision that stands then. */
+export function writeSession(tables: Tables, write: SessionWrite, nowMs: number): number {
+  const revision = findRevision(tables, write.key);
+  if (decideSessionWrite(write, revision) !== "write") return revision;
+  const { key, sessionId, agentId, file, body } = write;
+  const row = { key, sessionId, agentId, file, revision: revision + 1, updatedAtMs: nowMs, body };
+  forgetNames(tables, key);
+  if (revision === 0) tables.sortedSessionKeys = undefined;
+  tables.sessions.set(key, Object.freeze(row));
+  tables.sessionKeyById.set(sessionId, key);
+  tables.sessionKeyByFile.set(pairKey(agentId, file), key);
+  return row.revision;
+}
+
+export function sortSessionKeys(tables: Tables): readonly string[] {
+  tables.sortedSessionKeys ??= [...tables.sessions.keys()].sort();
+  return tables.sortedSessionKeys;
+}
+
+/** The row's old names no longer find it; names that another session took meanwhile stay. */
+function forgetNames(tables: Tables, key: string): void {
+  const old: SessionRow | undefined = tables.sessions.get(key);
+  if (!old) return;
+  const file = pairKey(old.agentId, old.file);
+  if (tables.sessionKeyById.get(old.sessionId) === key) tables.sessionKeyById.delete(old.sessionId);
+  if (tables.sessionKeyByFile.get(file) === key) tables.sessionKeyByFile.delete(file);
+}

@@ -1,0 +1,112 @@
+import type {
+  DeliveryRow,
+  DeliveryState,
+  EntryRow,
+  HistoryRow,
+  ItemRow,
+  NewAudit,
+  SessionRow,
+  WriterRow,
+} from "@banyan/plugin-sdk/store";
+
+/** Rows are frozen and replaced, never changed, so they can be handed out as they are. */
+export interface Tables {
+  /** The last `seq` or `pos` that was given. */
+  lastPos: number;
+  readonly sessions: Map<string, SessionRow>;
+  /** Keys in ascending order; left out while a new key has not been sorted in. */
+  sortedSessionKeys: readonly string[] | undefined;
+  readonly sessionKeyById: Map<string, string>;
+  readonly sessionKeyByFile: Map<string, string>;
+  readonly sessionWrites: Map<string, { readonly revision: number; readonly atMs: number }>;
+  /** By sessionId; an entry's place is its `seq` − 1. */
+  readonly entries: Map<string, EntryRow[]>;
+  readonly entryIds: Set<string>;
+  readonly entriesByItem: Map<number, EntryRow[]>;
+  /** In the order of `seq`. */
+  readonly items: Map<number, ItemRecord>;
+  readonly seqByDedupe: Map<string, number>;
+  /** In the order of `seq`. */
+  readonly waitingCommands: Set<number>;
+  waitingItems: number;
+  readonly lanes: Map<string, LaneRecord>;
+  readonly readyLanes: Set<LaneRecord>;
+  readonly ownedLanes: Set<LaneRecord>;
+  /** In the order of `pos`. */
+  readonly deliveries: Map<string, DeliveryRecord>;
+  readonly unsettledDeliveries: ReadonlyMap<DeliveryState, Set<string>>;
+  readonly quietDeliveries: Map<string, { readonly id: string; readonly atMs: number }>;
+  /** By address, in the order of `pos`. */
+  readonly history: Map<string, HistoryRow[]>;
+  readonly cursors: Map<string, string>;
+  readonly writers: Map<string, WriterRow[]>;
+  readonly audit: NewAudit[];
+}
+
+export interface ItemRecord {
+  readonly row: ItemRow;
+  readonly dedupe: string;
+  /** The turn that committed the item. */
+  readonly commit?: { readonly epoch: number; readonly revision: number };
+}
+
+export interface LaneRecord {
+  readonly lane: string;
+  epoch: number;
+  owner: string | undefined;
+  /** The latest claim. */
+  claim: { readonly id: string; readonly seq: number } | undefined;
+  /** Waiting items, commands included, in the order of `seq`. */
+  queue: number[];
+  /** How many of the queue are commands. */
+  commands: number;
+  active: readonly number[];
+}
+
+export interface DeliveryRecord {
+  readonly row: DeliveryRow;
+  readonly quietKey?: string;
+}
+
+export function createTables(): Tables {
+  return {
+    lastPos: 0,
+    sessions: new Map(),
+    sortedSessionKeys: undefined,
+    sessionKeyById: new Map(),
+    sessionKeyByFile: new Map(),
+    sessionWrites: new Map(),
+    entries: new Map(),
+    entryIds: new Set(),
+    entriesByItem: new Map(),
+    items: new Map(),
+    seqByDedupe: new Map(),
+    waitingCommands: new Set(),
+    waitingItems: 0,
+    lanes: new Map(),
+    readyLanes: new Set(),
+    ownedLanes: new Set(),
+    deliveries: new Map(),
+    unsettledDeliveries: new Map([
+      ["pending", new Set<string>()],
+      ["sending", new Set<string>()],
+      ["stuck", new Set<string>()],
+    ]),
+    quietDeliveries: new Map(),
+    history: new Map(),
+    cursors: new Map(),
+    writers: new Map(),
+    audit: [],
+  };
+}
+
+/** The next place in the one count that items and deliveries share. */
+export function takePos(tables: Tables): number {
+  tables.lastPos += 1;
+  return tables.lastPos;
+}
+
+/** One key of two parts, in which neither can pass for the other. */
+export function pairKey(first: string, second: string): string {
+  return `${first.length}:${first}${second}`;
+}

@@ -1,0 +1,97 @@
+import type { Step, StepResult, Store } from "@banyan/plugin-sdk/store";
+import {
+  applyRandomStep,
+  assertStoresAlike,
+  createListedRandom,
+  createModelState,
+  createSeededRandom,
+} from "@banyan/plugin-sdk/store/suite";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../src/index.ts";
+
+const clock = { now: () => Date.UTC(2030, 0, 1) };
+const decisions = fc.array(fc.array(fc.nat({ max: 9_999 }), { maxLength: 40 }), { maxLength: 80, size: "max" });
+
+describe("two stores that are sent the same steps", () => {
+  it("answer alike and end alike", async () => {
+    const property = fc.asyncProperty(decisions, async (steps) => {
+      const stores = [createMemoryStore({ clock }), createMemoryStore({ clock })] as const;
+      const state = createModelState();
+      for (const numbers of steps) await applyRandomStep(createListedRandom(numbers), state, stores);
+      await assertStoresAlike(state, stores);
+    });
+    await fc.assert(property, { numRuns: 150 });
+  });
+
+  it("are asked every kind of step and brought to every end that the contract knows", async () => {
+    const ends = new Set<string>();
+    const reference = createMemoryStore({ clock });
+    const stores = [noteEnds(reference, ends), createMemoryStore({ clock })] as const;
+    const state = createModelState();
+    const random = createSeededRandom(1);
+    for (let step = 0; step < 4_000; step += 1) await applyRandomStep(random, state, stores);
+    await assertStoresAlike(state, stores);
+    expect([...ends].sort()).toMatchInlineSnapshot(`
+      [
+        "append_entries already",
+        "append_entries done",
+        "append_entries refused empty",
+        "append_entries refused no_session",
+        "attempt already",
+        "attempt done",
+        "attempt refused conflict",
+        "attempt refused not_found",
+        "attempt refused wrong_state",
+        "claim done",
+        "claim refused busy",
+        "claim refused empty",
+        "command already",
+        "command done",
+        "command refused conflict",
+        "command refused no_session",
+        "command refused not_found",
+        "command refused wrong_state",
+        "commit_turn already",
+        "commit_turn done",
+        "commit_turn fenced",
+        "commit_turn refused conflict",
+        "commit_turn refused wrong_state",
+        "drop_delivery already",
+        "drop_delivery done",
+        "drop_delivery refused not_found",
+        "drop_delivery refused wrong_state",
+        "prune done",
+        "receive done",
+        "receive refused no_session",
+        "recover done",
+        "release already",
+        "release done",
+        "release fenced",
+        "retry_delivery done",
+        "retry_delivery refused not_found",
+        "retry_delivery refused wrong_state",
+        "settle already",
+        "settle done",
+        "settle fenced",
+        "tool_result already",
+        "tool_result done",
+        "tool_result fenced",
+        "write_session already",
+        "write_session done",
+        "write_session refused conflict",
+      ]
+    `);
+  });
+});
+
+function noteEnds(store: Store, ends: Set<string>): Store {
+  return {
+    ...store,
+    async commit<S extends Step>(step: S): Promise<StepResult<S>> {
+      const result = await store.commit(step);
+      ends.add(`${step.step} ${result.status}${"reason" in result ? ` ${result.reason}` : ""}`);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { classifySqliteError } from "./sqlite-error.ts";
+import { createPrivateFile } from "./state-folder.ts";
+
+export interface StoreLock {
+  release(): void;
+}
+
+/**
+ * Takes the one writer's place in a state directory. The operating system holds the lock, so it ends with its holder
+ * however that dies; the pid beside it only serves the message. Throws `locked`.
+ */
+export function takeLock(stateDir: string): StoreLock {
+  const path = join(stateDir, "banyan.lock");
+  const pidPath = join(stateDir, "banyan.pid");
+  createPrivateFile(path);
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (classifySqliteError(error) === "busy") throw buildLockedError(stateDir, findHolderPid(pidPath));
+    throw error;
+  }
+  rmSync(pidPath, { force: true });
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 });
+  return {
+    release() {
+      rmSync(pidPath, { force: true });
+      database.close();
+    },
+  };
+}
+
+function buildLockedError(stateDir: string, holderPid: number | undefined): StoreError {
+  const holder = holderPid === undefined ? "another process" : `process ${holderPid}`;
+  const message = `opening the store in ${stateDir}: ${holder} writes there; stop it, or choose another state directory`;
+  return new StoreError("locked", message, holderPid === undefined ? {} : { holderPid });
+}
+
+/** `undefined`: the holder has not written it yet. */
+function findHolderPid(pidPath: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidPath, "utf8"), 10);
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { readNumber } from "./column.ts";
+import { FIRST_SCHEMA } from "./first-schema.ts";
+
+/** One text per version, in order: number n takes a database from version n to n + 1. Never changed once published. */
+const MIGRATIONS: readonly string[] = [FIRST_SCHEMA];
+
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
+
+/** Brings a database to this program's version, each version in a transaction of its own. Refuses a newer one untouched. */
+export function migrateSchema(database: DatabaseSync, path: string): void {
+  const found = readSchemaVersion(database);
+  refuseNewerSchema(found, path);
+  for (let version = found; version < SCHEMA_VERSION; version += 1) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(MIGRATIONS[version] ?? "");
+      if (version === 0) database.prepare("INSERT INTO meta (name, value) VALUES ('store_id', ?)").run(randomUUID());
+      database.exec(`PRAGMA user_version = ${version + 1}; COMMIT`);
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** For readers, which never migrate. */
+export function checkSchema(database: DatabaseSync, path: string): void {
+  const found = readSchemaVersion(database);
+  refuseNewerSchema(found, path);
+  if (found === SCHEMA_VERSION) return;
+  throw new StoreError(
+    "unusable",
+    `reading ${path}: its schema has version ${found}, this program reads ${SCHEMA_VERSION}; start the gateway once, it brings the database up to date`,
+  );
+}
+
+function refuseNewerSchema(found: number, path: string): void {
+  if (found <= SCHEMA_VERSION) return;
+  throw new StoreError(
+    "newer_schema",
+    `opening ${path}: its schema has version ${found}, this program knows up to ${SCHEMA_VERSION}; install the newer Banyan that wrote it, or restore a backup from before the update`,
+  );
+}
+
+function readSchemaVersion(database: DatabaseSync): number {
+  return readNumber(database.prepare("PRAGMA user_version").get()?.user_version);
+}

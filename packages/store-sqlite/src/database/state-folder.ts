@@ -1,0 +1,48 @@
+import { chmodSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { formatCause } from "./sqlite-error.ts";
+
+/** Makes the folder of the store, open to its owner only. One that exists keeps its mode: the files are private anyway. */
+export function createStateFolder(stateDir: string): void {
+  try {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StoreError(
+      "unusable",
+      `opening the store in ${stateDir}: the folder cannot be made or written (${formatCause(error)}); choose a state directory that this user owns`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Makes an empty database file with mode 0600 before SQLite would make it readable for everybody. An existing file is
+ * never opened here: closing it would drop the locks that another connection of this process holds on it.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+      chmodPrivate(path);
+      return;
+    }
+    throw new StoreError(
+      "unusable",
+      `opening the store: ${path} cannot be written (${formatCause(error)}); choose a state directory that this user can write`,
+      { cause: error },
+    );
+  }
+}
+
+function chmodPrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    throw new StoreError(
+      "unusable",
+      `opening the store: ${path} belongs to somebody else (${formatCause(error)}); run Banyan as the user who owns its state directory`,
+      { cause: error },
+    );
+  }
+}

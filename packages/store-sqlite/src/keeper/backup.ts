@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { backup } from "node:sqlite";
+import { getDatabasePath, openReadOnly } from "../database/open-database.ts";
+
+/** The last hours; older states are a matter of the machine's own backups. */
+const KEPT_BACKUPS = 4;
+const BACKUP_NAME = /^banyan-.*\.db$/;
+/** All pages at once: in smaller pieces every commit meanwhile would start the copy again. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies the database to `backups/` and removes the oldest copies. The copy is made on a thread of its own and stops no
+ * writer. `undefined`: nothing changed since the newest copy, or that is younger than `minAgeMs`.
+ */
+export async function writeBackup(stateDir: string, minAgeMs: number, nowMs: number): Promise<string | undefined> {
+  const folder = join(stateDir, "backups");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const newest = listBackups(folder).at(-1);
+  if (newest !== undefined && !isDue(stateDir, join(folder, newest), minAgeMs, nowMs)) return undefined;
+  const path = join(folder, `banyan-${new Date(nowMs).toISOString().replaceAll(":", "-")}.db`);
+  const partial = `${path}.part`;
+  for (const name of readdirSync(folder)) if (name.endsWith(".part")) rmSync(join(folder, name));
+  closeSync(openSync(partial, "wx", 0o600));
+  const database = openReadOnly(stateDir);
+  try {
+    await backup(database, partial, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
+  chmodSync(partial, 0o600);
+  syncPath(partial);
+  renameSync(partial, path);
+  for (const old of listBackups(folder).slice(0, -KEPT_BACKUPS)) rmSync(join(folder, old));
+  return path;
+}
+
+/** Names hold the time, so their order is that of age. */
+function listBackups(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name))
+    .sort();
+}
+
+function isDue(stateDir: string, newest: string, minAgeMs: number, nowMs: number): boolean {
+  const backupAtMs = statSync(newest).mtimeMs;
+  if (nowMs - backupAtMs < minAgeMs) return false;
+  const path = getDatabasePath(stateDir);
+  return [path, `${path}-wal`].some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > backupAtMs);
+}
+
+function syncPath(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import type { Clock, Log } from "@banyan/plugin-sdk";
+import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { KeeperThread } from "./keeper-thread.ts";
+import { ProjectorThread } from "./projector-thread.ts";
+import { createSystemClock } from "./system-clock.ts";
+import { startWriter, type WriterThread } from "./writer-thread.ts";
+
+export interface SqliteStoreOptions {
+  /** Made with mode 0700 where it is missing. */
+  readonly stateDir: string;
+  /** The name of an agent's folder below `agents/`; without it the agent's id. Called once per agent. */
+  readonly agentDirOf?: (agentId: string) => string;
+  /** `full` (default): a committed step outlives the loss of power. `normal`: it outlives the death of the process. */
+  readonly synchronous?: "full" | "normal";
+  /** Whether the readable layout is kept beside the database. Default: yes. */
+  readonly readable?: boolean;
+  /** Tests of a full disk: the most pages the database may have. */
+  readonly maxPages?: number;
+  readonly log?: Log;
+  /** Tests: the file URL of a module whose default export is a fault point; it is loaded in the workers. */
+  readonly faultPointModule?: string;
+  readonly clock?: Clock;
+}
+
+export interface SqliteStore extends Store {
+  /** Resolves when everything committed before stands in the readable layout. */
+  projectNow(): Promise<void>;
+  /** Looks through the whole file now; damage is told to the `onFailure` listeners. */
+  checkNow(): Promise<void>;
+  /** Makes a backup now; its path. `undefined`: nothing changed since the newest one. */
+  backUpNow(): Promise<string | undefined>;
+  /** Tests: kills the writing worker where it stands. */
+  terminateWriter(): Promise<void>;
+}
+
+/** Opens the store of a state directory and takes its lock. Rejects with a `StoreError`. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { synchronous = "full", readable = true, maxPages, log, faultPointModule, agentDirOf } = options;
+  const clock = options.clock ?? createSystemClock();
+  const stateDir = resolve(options.stateDir);
+  const failure = createFailure();
+  const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
+  const limits = maxPages === undefined ? {} : { maxPages };
+  let projector: ProjectorThread | undefined;
+  const writer = await startWriter({ stateDir, synchronous, ...limits, ...faultPoint }, clock, {
+    onCommit: (agents) => projector?.note(agents),
+    onFailure: (error) => failure.tell(error),
+  });
+  if (readable) {
+    const asksAgentFolders = agentDirOf !== undefined;
+    const project = { stateDir, targetDir: stateDir, asksAgentFolders, ...faultPoint };
+    projector = new ProjectorThread(project, { clock, log, agentDirOf });
+  }
+  const keeper = new KeeperThread({
+    stateDir,
+    clock,
+    log,
+    onDamage(error) {
+      void writer.finish(new StoreError("closed", error.message, { cause: error }));
+      failure.tell(error);
+    },
+  });
+  let closing: Promise<void> | undefined;
+  return {
+    driver: "sqlite",
+    commit: (step) => writer.commit(step),
+    read: writer.read,
+    onFailure: (listener) => failure.listen(listener),
+    close() {
+      closing ??= closeAll(stateDir, writer, projector, keeper);
+      return closing;
+    },
+    projectNow: async () => projector?.projectNow(),
+    checkNow: () => keeper.check(),
+    backUpNow: () => keeper.backUp(),
+    terminateWriter: () => writer.terminate(),
+  };
+}
+
+async function closeAll(
+  stateDir: string,
+  writer: WriterThread,
+  projector: ProjectorThread | undefined,
+  keeper: KeeperThread,
+): Promise<void> {
+  await writer.finish(new StoreError("closed", `using the store in ${stateDir}: it was closed; open it again`));
+  await Promise.all([projector?.close(), keeper.close()]);
+  await writer.close();
+}
+
+/** Tells the listeners once, also those that come after it happened. */
+function createFailure(): { tell(error: StoreError): void; listen(listener: (error: StoreError) => void): void } {
+  const listeners: ((error: StoreError) => void)[] = [];
+  let told: StoreError | undefined;
+  return {
+    tell(error) {
+      if (told !== undefined) return;
+      told = error;
+      for (const listener of listeners) listener(error);
+    },
+    listen(listener) {
+      if (told === undefined) listeners.push(listener);
+      else listener(told);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Clock, Log } from "@banyan/plugin-sdk";
+import { formatCause } from "./database/sqlite-error.ts";
+import type { FromProjector, ProjectorOptions, ToProjector } from "./projector/projector-message.ts";
+import { startThread, type WorkerThread } from "./worker-thread.ts";
+
+/** The layout follows the database this much later, so that many steps are one write. */
+const DELAY_MS = 1_000;
+
+export interface ProjectorParts {
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+  /** The name of an agent's folder below `agents/`. */
+  readonly agentDirOf: ((agentId: string) => string) | undefined;
+}
+
+/** The main side of the projecting worker: says when. Its death never stops the store, only the layout. */
+export class ProjectorThread {
+  readonly #parts: ProjectorParts;
+  readonly #thread: WorkerThread<ToProjector>;
+  readonly #ended = Promise.withResolvers<void>();
+  #hasEnded = false;
+  #agents = new Set<string>();
+  /** Who waits for the projections that were asked for, in order. */
+  #waiting: (() => void)[] = [];
+  #cancelTimer: (() => void) | undefined;
+  #dueAtMs = Number.POSITIVE_INFINITY;
+
+  constructor(options: ProjectorOptions, parts: ProjectorParts) {
+    this.#parts = parts;
+    this.#thread = startThread<ToProjector, FromProjector>("projector", options, {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (death) => this.#end(death),
+    });
+    this.#post(false, () => undefined);
+  }
+
+  /** Something was committed; `agents`: whose sessions changed. */
+  note(agents: readonly string[]): void {
+    for (const agent of agents) this.#agents.add(agent);
+    this.#schedule(DELAY_MS);
+  }
+
+  /** Everything that was committed before stands in the layout when it resolves. */
+  projectNow(): Promise<void> {
+    return new Promise((resolve) => this.#post(true, resolve));
+  }
+
+  async close(): Promise<void> {
+    await this.projectNow();
+    this.#cancelTimer?.();
+    if (!this.#hasEnded) this.#thread.post({ type: "close" });
+    await this.#ended.promise;
+  }
+
+  #post(isFinal: boolean, done: () => void): void {
+    if (this.#hasEnded) {
+      done();
+      return;
+    }
+    this.#waiting.push(done);
+    this.#thread.post({
+      type: "project",
+      agents: [...this.#agents],
+      isFinal,
+      nowMs: this.#parts.clock.monotonic(),
+    });
+    this.#agents.clear();
+  }
+
+  #schedule(delayMs: number): void {
+    const atMs = this.#parts.clock.monotonic() + delayMs;
+    if (this.#hasEnded || atMs >= this.#dueAtMs) return;
+    this.#cancelTimer?.();
+    this.#dueAtMs = atMs;
+    this.#cancelTimer = this.#parts.clock.schedule(delayMs, () => {
+      this.#dueAtMs = Number.POSITIVE_INFINITY;
+      if (this.#waiting.length > 0) this.#schedule(DELAY_MS);
+      else this.#post(false, () => undefined);
+    });
+  }
+
+  #receive(message: FromProjector): void {
+    switch (message.type) {
+      case "projected":
+        this.#waiting.shift()?.();
+        if (message.againInMs !== undefined) this.#schedule(Math.max(DELAY_MS, message.againInMs));
+        break;
+      case "agent_folder": {
+        const { agentId } = message;
+        const folder = this.#parts.agentDirOf?.(agentId) ?? agentId;
+        this.#thread.post({ type: "agent_folder", agentId, folder });
+        break;
+      }
+      case "warning":
+        this.#parts.log?.warn(message.fields, message.message);
+        break;
+    }
+  }
+
+  #end(death: unknown): void {
+    this.#hasEnded = true;
+    this.#cancelTimer?.();
+    if (death !== undefined) {
+      const fields = { cause: formatCause(death) };
+      this.#parts.log?.error(fields, "the readable layout is not written until the next start; the store goes on");
+    }
+    for (const done of this.#waiting.splice(0)) done();
+    this.#ended.resolve();
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+const LONGEST_NAME_BYTES = 255;
+
+/** One step of a path, which cannot climb. The core makes names that are; this guards against rows that it did not. */
+function isFileName(name: string): boolean {
+  if (name === "" || name === "." || name === "..") return false;
+  return !/[/\\]/.test(name) && !name.includes("\0") && Buffer.byteLength(name) <= LONGEST_NAME_BYTES;
+}
+
+export interface AgentFolder {
+  readonly sessionsJson: string;
+  /** `undefined` for a name that could lead out of the folder. */
+  findTranscript(file: string): string | undefined;
+}
+
+/** The places of the layout, made as they are needed, mode 0700. */
+export class AgentFolders {
+  readonly #targetDir: string;
+  readonly #nameOf: (agentId: string) => Promise<string>;
+  readonly #known = new Map<string, AgentFolder | undefined>();
+
+  constructor(targetDir: string, nameOf: (agentId: string) => Promise<string>) {
+    this.#targetDir = targetDir;
+    this.#nameOf = nameOf;
+  }
+
+  /** Known from here on to `find`. */
+  async learn(agentIds: Iterable<string>): Promise<void> {
+    for (const agentId of agentIds) {
+      if (this.#known.has(agentId)) continue;
+      const name = await this.#nameOf(agentId);
+      this.#known.set(agentId, isFileName(name) ? this.#create(name) : undefined);
+    }
+  }
+
+  /** `undefined` for an agent that was not learned or whose name could lead out of the layout. */
+  find(agentId: string): AgentFolder | undefined {
+    return this.#known.get(agentId);
+  }
+
+  #create(name: string): AgentFolder {
+    const folder = join(this.#targetDir, "agents", name);
+    const sessions = join(folder, "sessions");
+    mkdirSync(sessions, { recursive: true, mode: 0o700 });
+    return {
+      sessionsJson: join(folder, "sessions.json"),
+      findTranscript: (file) => (isFileName(file) ? join(sessions, file) : undefined),
+    };
+  }
+}

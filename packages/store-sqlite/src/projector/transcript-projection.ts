@@ -1,0 +1,150 @@
+import type { AgentFolders } from "./agent-folder.ts";
+import type { EntryFeed, EntryGroup, Transcript } from "./entry-feed.ts";
+import type { LineWriter } from "./line-writer.ts";
+import { appendTranscript, endsWith, mendTranscript, syncFile } from "./transcript-file.ts";
+import { findWatermark, writeWatermark } from "./watermark.ts";
+
+const ENTRIES_AT_ONCE = 500;
+const TRANSCRIPTS_AT_ONCE = 500;
+/** Between two watermarks; what was appended since the last one is compared whole after a crash. */
+const WATERMARK_EVERY_MS = 60_000;
+/** Files that wait for their sync; bounds memory. */
+const MOST_UNSYNCED = 20_000;
+/** A file that could not be written is tried again. */
+const MEND_EVERY_MS = 10_000;
+
+export interface ProjectionParts {
+  readonly targetDir: string;
+  readonly feed: EntryFeed;
+  readonly folders: AgentFolders;
+  readonly write: LineWriter;
+  warn(fields: Readonly<Record<string, string>>, message: string): void;
+}
+
+/**
+ * The transcripts' files. Entries are appended in the order of the database; a file that fails is set aside and mended
+ * as a whole later, so that one bad file never holds up the others. The watermark moves only over synced files.
+ */
+export class TranscriptProjection {
+  readonly #parts: ProjectionParts;
+  readonly #setAside = new Set<number>();
+  readonly #unsynced = new Set<string>();
+  #pos = 0;
+  #hasBooted = false;
+  #watermarkAtMs = 0;
+  #mendedAtMs = 0;
+
+  constructor(parts: ProjectionParts) {
+    this.#parts = parts;
+  }
+
+  async project(nowMs: number, isFinal: boolean): Promise<void> {
+    if (!this.#hasBooted) await this.#boot(nowMs);
+    await this.#append();
+    if (this.#setAside.size > 0 && (isFinal || nowMs - this.#mendedAtMs >= MEND_EVERY_MS)) await this.#mendAll(nowMs);
+    const isDue = isFinal || nowMs - this.#watermarkAtMs >= WATERMARK_EVERY_MS || this.#unsynced.size > MOST_UNSYNCED;
+    if (isDue && this.#unsynced.size > 0 && this.#setAside.size === 0) this.#moveWatermark(nowMs);
+  }
+
+  /** When there is something left to do without a new entry. */
+  findNextAtMs(): number | undefined {
+    if (this.#setAside.size > 0) return this.#mendedAtMs + MEND_EVERY_MS;
+    return this.#unsynced.size > 0 ? this.#watermarkAtMs + WATERMARK_EVERY_MS : undefined;
+  }
+
+  /** After any crash: files that were written since the watermark are compared whole, the others by their last line. */
+  async #boot(nowMs: number): Promise<void> {
+    const { feed, folders, targetDir } = this.#parts;
+    const upToPos = feed.getLastPos();
+    const watermark = findWatermark(targetDir);
+    const isOurs = watermark?.storeId === feed.storeId && watermark.pos <= upToPos;
+    const surePos = isOurs ? watermark.pos : 0;
+    this.#pos = upToPos;
+    for (let afterId = 0; ; ) {
+      const page = feed.listTranscripts(afterId, TRANSCRIPTS_AT_ONCE);
+      await folders.learn(page.filter(({ file }) => file !== "").map(({ agentId }) => agentId));
+      for (const transcript of page) this.#check(transcript, surePos);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      afterId = last.id;
+    }
+    this.#hasBooted = true;
+    this.#mendedAtMs = nowMs;
+    if (this.#setAside.size === 0 && !(isOurs && surePos === upToPos)) this.#moveWatermark(nowMs);
+    else this.#watermarkAtMs = nowMs;
+  }
+
+  #check(transcript: Transcript, surePos: number): void {
+    const last = this.#parts.feed.findLast(transcript.id, this.#pos);
+    if (last === undefined) return;
+    this.#try(transcript, (path) => {
+      if (last.pos > surePos || !endsWith(path, last.body)) this.#mend(path, transcript.id);
+    });
+  }
+
+  async #append(): Promise<void> {
+    const { feed, folders } = this.#parts;
+    for (;;) {
+      const { groups, lastPos } = feed.listAfter(this.#pos, ENTRIES_AT_ONCE);
+      if (groups.length === 0) return;
+      const named = groups.filter(({ transcript }) => transcript.file !== "");
+      await folders.learn(named.map(({ transcript }) => transcript.agentId));
+      this.#pos = lastPos;
+      for (const group of named) if (!this.#setAside.has(group.transcript.id)) this.#appendGroup(group);
+    }
+  }
+
+  #appendGroup(group: EntryGroup): void {
+    this.#try(group.transcript, (path) => {
+      if (appendTranscript(path, group, this.#parts.write) === "mend") this.#mend(path, group.transcript.id);
+      this.#unsynced.add(path);
+    });
+  }
+
+  async #mendAll(nowMs: number): Promise<void> {
+    const { feed, folders } = this.#parts;
+    this.#mendedAtMs = nowMs;
+    for (const id of [...this.#setAside]) {
+      const transcript = feed.findTranscript(id);
+      if (transcript === undefined) continue;
+      await folders.learn([transcript.agentId]);
+      this.#setAside.delete(id);
+      this.#try(transcript, (path) => {
+        this.#mend(path, id);
+        this.#unsynced.add(path);
+      });
+    }
+  }
+
+  #mend(path: string, transcriptId: number): void {
+    mendTranscript(path, this.#parts.feed.iterate(transcriptId, this.#pos), this.#parts.write);
+  }
+
+  /** What the operating system refuses is told and tried again later; anything else is a bug and ends the worker. */
+  #try(transcript: Transcript, use: (path: string) => void): void {
+    if (transcript.file === "") return;
+    const path = this.#parts.folders.find(transcript.agentId)?.findTranscript(transcript.file);
+    const { agentId, file } = transcript;
+    if (path === undefined) {
+      this.#parts.warn(
+        { agentId, file },
+        "this transcript is not shown as a file: its name could lead out of its folder",
+      );
+      return;
+    }
+    try {
+      use(path);
+    } catch (error) {
+      if (!(error instanceof Error) || !("syscall" in error)) throw error;
+      this.#setAside.add(transcript.id);
+      this.#parts.warn({ path, cause: error.message }, "a transcript's file could not be written; it is tried again");
+    }
+  }
+
+  #moveWatermark(nowMs: number): void {
+    for (const path of this.#unsynced) syncFile(path);
+    this.#unsynced.clear();
+    writeWatermark(this.#parts.targetDir, { storeId: this.#parts.feed.storeId, pos: this.#pos });
+    this.#watermarkAtMs = nowMs;
+  }
+}

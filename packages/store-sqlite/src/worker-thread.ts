@@ -1,0 +1,41 @@
+import { Worker } from "node:worker_threads";
+
+export type ThreadName = "worker" | "projector" | "keeper";
+
+export interface ThreadListeners<Out> {
+  onMessage(message: Out): void;
+  /** Once, and nothing after it. `error`: what it died of; `undefined` where it ended by itself. */
+  onEnd(error: unknown): void;
+}
+
+/** One of this package's threads, with typed messages. */
+export interface WorkerThread<In> {
+  post(message: In): void;
+  /** Ends it at once. */
+  terminate(): Promise<void>;
+}
+
+/**
+ * Starts a thread by the package's own export, so that the source and a packed build find it in the same way. `Out` is
+ * trusted: both sides are of one version.
+ */
+export function startThread<In, Out>(
+  name: ThreadName,
+  workerData: object,
+  listeners: ThreadListeners<Out>,
+): WorkerThread<In> {
+  const url = new URL(import.meta.resolve(`@banyan/store-sqlite/${name}`));
+  const worker = new Worker(url, { workerData, name: `banyan-store-${name}`, execArgv: [] });
+  let death: unknown;
+  worker.on("message", (message: Out) => listeners.onMessage(message));
+  worker.on("error", (error) => {
+    death = error;
+  });
+  worker.on("exit", () => listeners.onEnd(death));
+  return {
+    post: (message) => worker.postMessage(message),
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}

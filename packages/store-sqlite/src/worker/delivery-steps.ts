@@ -1,0 +1,103 @@
+import type { DatabaseSync } from "node:sqlite";
+import type {
+  AttemptStep,
+  DropDeliveryStep,
+  RetryDeliveryStep,
+  SettleStep,
+  StepResults,
+} from "@banyan/plugin-sdk/store";
+import { DELIVERY_STATE } from "../database/code.ts";
+import type { Tables } from "./tables.ts";
+
+const { pending, sending, stuck, unknown, undeliverable } = DELIVERY_STATE;
+const RETRIABLE: readonly number[] = [undeliverable, unknown, stuck, pending];
+const DROPPABLE: readonly number[] = [pending, stuck, unknown];
+
+export interface DeliverySteps {
+  attempt(step: AttemptStep): StepResults["attempt"];
+  settle(step: SettleStep, nowMs: number): StepResults["settle"];
+  retry(step: RetryDeliveryStep, nowMs: number): StepResults["retry_delivery"];
+  drop(step: DropDeliveryStep, nowMs: number): StepResults["drop_delivery"];
+}
+
+export function createDeliverySteps(database: DatabaseSync, tables: Tables): DeliverySteps {
+  const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
+  const requeue = database.prepare(
+    `UPDATE deliveries SET state = ?, attempts = 0, next_at = ?,
+       maybe_repeated = maybe_repeated OR state = ${unknown} WHERE pos = ?`,
+  );
+  const drop = database.prepare("UPDATE deliveries SET state = ? WHERE pos = ?");
+
+  return {
+    attempt(step) {
+      const row = tables.deliveries.findStanding(step.id);
+      if (row === undefined) return { status: "refused", reason: "not_found" };
+      const isRepeat = row.state === sending && row.attempts === step.attempt && row.owner === step.owner;
+      if (isRepeat) return { status: "already" };
+      if (row.state !== pending && row.state !== stuck) return { status: "refused", reason: "wrong_state" };
+      if (row.attempts + 1 !== step.attempt) return { status: "refused", reason: "conflict" };
+      begin.run(sending, step.attempt, step.owner, row.pos);
+      return { status: "done" };
+    },
+    settle: createSettleStep(database, tables),
+    retry(step, nowMs) {
+      const row = tables.deliveries.findStanding(step.id);
+      if (row === undefined) return { status: "refused", reason: "not_found" };
+      if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
+      requeue.run(pending, nowMs, row.pos);
+      tables.deliveries.writeAudit(step.audit, nowMs);
+      return { status: "done" };
+    },
+    drop(step, nowMs) {
+      const row = tables.deliveries.findStanding(step.id);
+      if (row === undefined) return { status: "refused", reason: "not_found" };
+      if (row.state === undeliverable) return { status: "already" };
+      if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
+      drop.run(undeliverable, row.pos);
+      tables.deliveries.writeAudit(step.audit, nowMs);
+      return { status: "done" };
+    },
+  };
+}
+
+/** T6 looks before it writes only where the write finds nothing: nearly every settle is one statement. */
+function createSettleStep(database: DatabaseSync, tables: Tables): DeliverySteps["settle"] {
+  const fence = `WHERE id = ? AND state = ${sending} AND attempts = ?`;
+  const setSent = database.prepare(
+    `UPDATE deliveries SET state = ?, platform_id = ?, owner = NULL, error = NULL ${fence}`,
+  );
+  const setLost = database.prepare(`UPDATE deliveries SET state = ?, error = ?, owner = NULL ${fence}`);
+  const setAgain = database.prepare(
+    `UPDATE deliveries SET state = ?, error = ?, owner = NULL, attempts = ?, next_at = ?,
+       maybe_repeated = maybe_repeated OR ? ${fence}`,
+  );
+
+  function write({ id, attempt, outcome }: SettleStep, nowMs: number): number | bigint {
+    const state = DELIVERY_STATE[outcome.state];
+    switch (outcome.state) {
+      case "sent":
+      case "sent_maybe_repeated":
+        return setSent.run(state, outcome.platformId, id, attempt).changes;
+      case "undeliverable":
+      case "unknown":
+        return setLost.run(state, outcome.error, id, attempt).changes;
+      case "pending":
+      case "stuck": {
+        const attempts = outcome.giveBackAttempt === true ? attempt - 1 : attempt;
+        const isMarked = outcome.maybeRepeated === true ? 1 : 0;
+        const nextAtMs = nowMs + outcome.retryInMs;
+        return setAgain.run(state, outcome.error, attempts, nextAtMs, isMarked, id, attempt).changes;
+      }
+    }
+  }
+
+  return (step, nowMs) => {
+    if (write(step, nowMs) === 1) return { status: "done" };
+    const { outcome, attempt } = step;
+    const isGivenBack = "giveBackAttempt" in outcome && outcome.giveBackAttempt === true;
+    const row = tables.deliveries.findStanding(step.id);
+    const isRepeat =
+      row?.state === DELIVERY_STATE[outcome.state] && row.attempts === (isGivenBack ? attempt - 1 : attempt);
+    return isRepeat ? { status: "already" } : { status: "fenced" };
+  };
+}

@@ -1,0 +1,102 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { NewAudit, NewDelivery } from "@banyan/plugin-sdk/store";
+import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
+import { readNumber } from "../database/column.ts";
+import type { Sequence } from "./sequence.ts";
+
+export interface DeliveryStanding {
+  readonly pos: number;
+  readonly state: number;
+  readonly attempts: number;
+  readonly owner: string | undefined;
+}
+
+/** The outbox, what keeps notices quiet, and the record of what operators did to it. */
+export class DeliveryTable {
+  readonly #sequence: Sequence;
+  readonly #insert: StatementSync;
+  readonly #standing: StatementSync;
+  readonly #exists: StatementSync;
+  readonly #quiet: StatementSync;
+  readonly #setQuiet: StatementSync;
+  readonly #audit: StatementSync;
+
+  constructor(database: DatabaseSync, sequence: Sequence) {
+    this.#sequence = sequence;
+    this.#insert = database.prepare(
+      `INSERT INTO deliveries (pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
+         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+    );
+    this.#standing = database.prepare("SELECT pos, state, attempts, owner FROM deliveries WHERE id = ?");
+    this.#exists = database.prepare("SELECT 1 FROM deliveries WHERE id = ?");
+    this.#quiet = database.prepare("SELECT written_at FROM quiets WHERE key = ?");
+    this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
+    this.#audit = database.prepare("INSERT INTO audit (at, actor, action, detail) VALUES (?, ?, ?, ?)");
+  }
+
+  findStanding(id: string): DeliveryStanding | undefined {
+    const row = this.#standing.get(id);
+    if (row === undefined) return undefined;
+    return {
+      pos: readNumber(row.pos),
+      state: readNumber(row.state),
+      attempts: readNumber(row.attempts),
+      owner: typeof row.owner === "string" ? row.owner : undefined,
+    };
+  }
+
+  has(id: string): boolean {
+    return this.#exists.get(id) !== undefined;
+  }
+
+  /** The ids of the step's rows that stand in the store afterwards. */
+  insertAll(deliveries: readonly NewDelivery[], nowMs: number): string[] {
+    return deliveries.filter((delivery) => this.insert(delivery, nowMs)).map(({ id }) => id);
+  }
+
+  /** Answers whether the row stands in the store; a quiet key may keep it out. */
+  insert(delivery: NewDelivery, nowMs: number): boolean {
+    const { quiet } = delivery;
+    if (quiet !== undefined && this.#isQuiet(quiet.key, quiet.ms, nowMs)) {
+      return this.has(delivery.id);
+    }
+    const pos = this.#sequence.peek();
+    const isBornSending = delivery.sendingOwner !== undefined;
+    const { changes } = this.#insert.run(
+      pos,
+      delivery.id,
+      delivery.deliveryId,
+      delivery.part,
+      delivery.of,
+      DELIVERY_KIND[delivery.kind],
+      delivery.channel,
+      delivery.account,
+      delivery.address,
+      delivery.chat,
+      delivery.sessionKey ?? null,
+      DELIVERY_POLICY[delivery.policy],
+      isBornSending ? DELIVERY_STATE.sending : DELIVERY_STATE.pending,
+      isBornSending ? 1 : 0,
+      delivery.sendingOwner ?? null,
+      nowMs,
+      quiet?.key ?? null,
+      nowMs,
+      delivery.body,
+    );
+    if (changes === 0) return true;
+    this.#sequence.take();
+    if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
+    return true;
+  }
+
+  writeAudit(audit: NewAudit, nowMs: number): void {
+    this.#audit.run(nowMs, audit.actor, audit.action, audit.detail);
+  }
+
+  #isQuiet(key: string, ms: number, nowMs: number): boolean {
+    const row = this.#quiet.get(key);
+    return row !== undefined && nowMs - readNumber(row.written_at) < ms;
+  }
+}

@@ -1,0 +1,113 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ItemRow, ItemState, NewItem } from "@banyan/plugin-sdk/store";
+import { ITEM_KIND, ITEM_STATE } from "../database/code.ts";
+import { readNumber } from "../database/column.ts";
+import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "../reads/item-row.ts";
+import type { Sequence } from "./sequence.ts";
+
+export interface ItemPlace {
+  readonly laneId: number | undefined;
+  readonly state: ItemState;
+  readonly attempt: number;
+  readonly body: string;
+  /** Why access or a full lane refused it. */
+  readonly refused?: string;
+}
+
+export interface TurnEnd {
+  readonly epoch: number;
+  readonly revision: number;
+}
+
+/** What a step needs to know of an item before it writes. */
+export interface ItemStanding {
+  readonly laneId: number | undefined;
+  readonly isCommand: boolean;
+  readonly state: number;
+  /** The turn that committed it. */
+  readonly ended: TurnEnd | undefined;
+}
+
+/** Inputs of lanes. */
+export class ItemTable {
+  readonly #sequence: Sequence;
+  readonly #find: StatementSync;
+  readonly #findDuplicate: StatementSync;
+  readonly #standing: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #activate: StatementSync;
+  readonly #end: StatementSync;
+  readonly #giveBack: StatementSync;
+
+  constructor(database: DatabaseSync, sequence: Sequence) {
+    this.#sequence = sequence;
+    this.#find = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE seq = ?`);
+    this.#findDuplicate = database.prepare("SELECT seq FROM items WHERE dedupe = ?");
+    this.#standing = database.prepare(
+      "SELECT lane_id, kind, state, ended_epoch, ended_revision FROM items WHERE seq = ?",
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO items (seq, lane_id, dedupe, native_id, kind, state, address, attempt, refused, received_at, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#activate = database.prepare("UPDATE items SET state = 1, attempt = attempt + 1 WHERE seq = ?");
+    this.#end = database.prepare("UPDATE items SET state = ?, ended_epoch = ?, ended_revision = ? WHERE seq = ?");
+    this.#giveBack = database.prepare("UPDATE items SET state = 0, attempt = attempt - ? WHERE seq = ?");
+  }
+
+  find(seq: number): ItemRow | undefined {
+    const row = this.#find.get(seq);
+    return row === undefined ? undefined : readItemRow(row);
+  }
+
+  findDuplicate(dedupe: string): number | undefined {
+    const row = this.#findDuplicate.get(dedupe);
+    return row === undefined ? undefined : readNumber(row.seq);
+  }
+
+  findStanding(seq: number): ItemStanding | undefined {
+    const row = this.#standing.get(seq);
+    if (row === undefined) return undefined;
+    return {
+      laneId: row.lane_id === null ? undefined : readNumber(row.lane_id),
+      isCommand: row.kind === ITEM_KIND.command,
+      state: readNumber(row.state),
+      ended:
+        row.ended_epoch === null
+          ? undefined
+          : { epoch: readNumber(row.ended_epoch), revision: readNumber(row.ended_revision) },
+    };
+  }
+
+  insert(item: NewItem, place: ItemPlace, nowMs: number): number {
+    const seq = this.#sequence.take();
+    this.#insert.run(
+      seq,
+      place.laneId ?? null,
+      item.dedupe,
+      item.nativeId,
+      ITEM_KIND[item.kind],
+      ITEM_STATE[place.state],
+      item.address,
+      place.attempt,
+      place.refused ?? null,
+      nowMs,
+      place.body,
+    );
+    return seq;
+  }
+
+  activate(seq: number): void {
+    this.#activate.run(seq);
+  }
+
+  /** `turn`: the turn that commits it; left out where something else ends it. */
+  end(seq: number, state: "done" | "quarantined", turn: TurnEnd | undefined): void {
+    this.#end.run(ITEM_STATE[state], turn?.epoch ?? null, turn?.revision ?? null, seq);
+  }
+
+  /** The active item waits again, in its old place. */
+  giveBack(seq: number, attempts: 0 | 1): void {
+    this.#giveBack.run(attempts, seq);
+  }
+}

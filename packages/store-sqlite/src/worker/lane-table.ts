@@ -1,0 +1,91 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { readNumber, readOptionalText } from "../database/column.ts";
+
+export interface Lane {
+  readonly id: number;
+  readonly epoch: number;
+  readonly owner: string | undefined;
+  readonly claimId: string | undefined;
+  /** The item of the latest claim: the active one while the lane has an owner. */
+  readonly claimSeq: number | undefined;
+  /** The first waiting item, where a claim would take it. */
+  readonly readySeq: number | undefined;
+}
+
+/** What waits in a lane. `messages`: everything that is no command. */
+export interface Waiting {
+  readonly messages: number;
+  readonly commands: number;
+}
+
+const FIRST_WAITING_IF_CLAIMABLE = `(
+  SELECT CASE WHEN kind = 1 THEN NULL ELSE seq END FROM items
+  WHERE state = 0 AND lane_id = lanes.id ORDER BY seq LIMIT 1
+)`;
+
+/** Who runs which lane. Every step that changes what waits in a lane nobody runs refreshes its `ready_seq`. */
+export class LaneTable {
+  readonly #find: StatementSync;
+  readonly #open: StatementSync;
+  readonly #waiting: StatementSync;
+  readonly #take: StatementSync;
+  readonly #free: StatementSync;
+  readonly #refresh: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#find = database.prepare("SELECT id, epoch, owner, claim_id, claim_seq, ready_seq FROM lanes WHERE lane = ?");
+    this.#open = database.prepare("INSERT INTO lanes (lane, epoch) VALUES (?, 0)");
+    this.#waiting = database.prepare(
+      `SELECT count(*) AS items, count(CASE WHEN kind = 1 THEN 1 END) AS commands FROM items
+       WHERE state = 0 AND lane_id = ?`,
+    );
+    this.#take = database.prepare(
+      `UPDATE lanes SET epoch = epoch + 1, owner = ?, claim_id = ?, claim_seq = ?, ready_seq = NULL WHERE id = ?`,
+    );
+    this.#free = database.prepare(
+      `UPDATE lanes SET owner = NULL, ready_seq = ${FIRST_WAITING_IF_CLAIMABLE} WHERE id = ?`,
+    );
+    this.#refresh = database.prepare(
+      `UPDATE lanes SET ready_seq = ${FIRST_WAITING_IF_CLAIMABLE} WHERE id = ? AND owner IS NULL`,
+    );
+  }
+
+  find(lane: string): Lane | undefined {
+    const row = this.#find.get(lane);
+    if (row === undefined) return undefined;
+    return {
+      id: readNumber(row.id),
+      epoch: readNumber(row.epoch),
+      owner: readOptionalText(row.owner ?? null),
+      claimId: readOptionalText(row.claim_id ?? null),
+      claimSeq: row.claim_seq === null ? undefined : readNumber(row.claim_seq),
+      readySeq: row.ready_seq === null ? undefined : readNumber(row.ready_seq),
+    };
+  }
+
+  open(lane: string): Lane {
+    const found = this.find(lane);
+    if (found !== undefined) return found;
+    const id = Number(this.#open.run(lane).lastInsertRowid);
+    return { id, epoch: 0, owner: undefined, claimId: undefined, claimSeq: undefined, readySeq: undefined };
+  }
+
+  countWaiting(id: number): Waiting {
+    const row = this.#waiting.get(id);
+    const commands = readNumber(row?.commands);
+    return { commands, messages: readNumber(row?.items) - commands };
+  }
+
+  take(id: number, owner: string, claimId: string, itemSeq: number): void {
+    this.#take.run(owner, claimId, itemSeq, id);
+  }
+
+  free(id: number): void {
+    this.#free.run(id);
+  }
+
+  /** After items came or went while nobody runs the lane. */
+  refresh(id: number): void {
+    this.#refresh.run(id);
+  }
+}

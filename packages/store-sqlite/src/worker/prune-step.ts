@@ -1,0 +1,30 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PruneStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { Tables } from "./tables.ts";
+
+export type PruneRunner = (step: PruneStep, nowMs: number) => StepResults["prune"];
+
+export function createPruneStep(database: DatabaseSync, tables: Tables): PruneRunner {
+  const removeItems = database.prepare(
+    `DELETE FROM items WHERE seq IN (
+       SELECT seq FROM items WHERE received_at <= ? AND state >= 2 ORDER BY received_at, seq LIMIT ?)`,
+  );
+  const removeDeliveries = database.prepare(
+    `DELETE FROM deliveries WHERE pos IN (
+       SELECT pos FROM deliveries WHERE created_at <= ? AND state >= 3 ORDER BY created_at, pos LIMIT ?)
+     RETURNING pos, quiet_key`,
+  );
+  const removeQuiet = database.prepare("DELETE FROM quiets WHERE key = ? AND pos = ?");
+  const removeWrites = database.prepare("DELETE FROM session_writes WHERE written_at <= ?");
+  return (step, nowMs) => {
+    const latestMs = nowMs - step.olderThanMs;
+    tables.sequence.save();
+    const items = Number(removeItems.run(latestMs, step.limit).changes);
+    const deliveries = removeDeliveries.all(latestMs, step.limit);
+    for (const row of deliveries) {
+      if (row.quiet_key !== null && row.quiet_key !== undefined) removeQuiet.run(row.quiet_key, row.pos ?? null);
+    }
+    removeWrites.run(latestMs);
+    return { status: "done", removed: items + deliveries.length };
+  };
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import { readNumber } from "../database/column.ts";
+import { readSessionRow, SESSION_COLUMNS } from "../reads/session-row.ts";
+
+/** What a write of a session would come to; decided before the first write of its step. */
+export type SessionDecision =
+  | { readonly kind: "insert" }
+  | { readonly kind: "update" }
+  | { readonly kind: "keep"; readonly revision: number }
+  | { readonly kind: "conflict" };
+
+/** Sessions and the session ids they ever had. */
+export class SessionTable {
+  /** Agents whose sessions changed since somebody took the set. */
+  changedAgents: Set<string> = new Set();
+  readonly #revision: StatementSync;
+  readonly #row: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #transcript: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#revision = database.prepare("SELECT revision FROM sessions WHERE key = ?");
+    this.#row = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ?`);
+    this.#insert = database.prepare(
+      `INSERT INTO sessions (key, session_id, agent_id, file, revision, updated_at, body)
+       VALUES (?, ?, ?, ?, 1, ?, ?)`,
+    );
+    this.#update = database.prepare(
+      `UPDATE sessions SET revision = revision + 1, updated_at = ?, body = ?
+       WHERE key = ? AND session_id = ? AND agent_id = ? AND file = ?`,
+    );
+    this.#replace = database.prepare(
+      `UPDATE sessions SET revision = revision + 1, updated_at = ?, body = ?, session_id = ?, agent_id = ?, file = ?
+       WHERE key = ?`,
+    );
+    this.#transcript = database.prepare(
+      `INSERT INTO transcripts (session_id, session_key, agent_id, file) VALUES (?, ?, ?, ?)
+       ON CONFLICT (session_id) DO UPDATE
+       SET session_key = excluded.session_key, agent_id = excluded.agent_id, file = excluded.file`,
+    );
+  }
+
+  findRevision(key: string): number | undefined {
+    const row = this.#revision.get(key);
+    return row === undefined ? undefined : readNumber(row.revision);
+  }
+
+  find(key: string): SessionRow | undefined {
+    const row = this.#row.get(key);
+    return row === undefined ? undefined : readSessionRow(row);
+  }
+
+  /** For a claim: nothing when the caller knows the present revision. */
+  findUnlessKnown(key: string, knownRevision: number | undefined): SessionRow | undefined {
+    if (knownRevision !== undefined && this.findRevision(key) === knownRevision) return undefined;
+    return this.find(key);
+  }
+
+  decide(write: SessionWrite): SessionDecision {
+    const present = this.findRevision(write.key);
+    if (write.expectRevision === 0) {
+      return present === undefined ? { kind: "insert" } : { kind: "keep", revision: present };
+    }
+    return present === write.expectRevision ? { kind: "update" } : { kind: "conflict" };
+  }
+
+  /** Does what was decided, in the same transaction. Answers the revision that now stands. */
+  write(write: SessionWrite, decision: Exclude<SessionDecision, { kind: "conflict" }>, nowMs: number): number {
+    if (decision.kind === "keep") return decision.revision;
+    this.changedAgents.add(write.agentId);
+    if (decision.kind === "insert") {
+      this.#insert.run(write.key, write.sessionId, write.agentId, write.file, nowMs, write.body);
+      this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
+      return 1;
+    }
+    const { changes } = this.#update.run(nowMs, write.body, write.key, write.sessionId, write.agentId, write.file);
+    if (changes === 0) {
+      const before = this.find(write.key);
+      if (before !== undefined) this.changedAgents.add(before.agentId);
+      this.#replace.run(nowMs, write.body, write.sessionId, write.agentId, write.file, write.key);
+      this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
+    }
+    return write.expectRevision + 1;
+  }
+}

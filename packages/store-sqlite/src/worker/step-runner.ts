@@ -1,0 +1,53 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import { runCommand } from "./command-step.ts";
+import { createDeliverySteps } from "./delivery-steps.ts";
+import { createPruneStep } from "./prune-step.ts";
+import { createReceiveStep } from "./receive-step.ts";
+import { createRecoverStep } from "./recover-step.ts";
+import { createWriteSessionStep, runAppendEntries } from "./session-steps.ts";
+import type { Tables } from "./tables.ts";
+import { runClaim, runCommitTurn, runRelease, runToolResult } from "./turn-steps.ts";
+
+export type StepRunner = (step: Step, nowMs: number) => StepResults[keyof StepResults];
+
+/** Runs one step in the open transaction. A step that is refused or fenced has written nothing. */
+export function createStepRunner(database: DatabaseSync, tables: Tables): StepRunner {
+  const receive = createReceiveStep(database, tables);
+  const deliveries = createDeliverySteps(database, tables);
+  const writeSession = createWriteSessionStep(database, tables);
+  const recover = createRecoverStep(database, tables);
+  const prune = createPruneStep(database, tables);
+  return (step, nowMs) => {
+    switch (step.step) {
+      case "receive":
+        return receive(step, nowMs);
+      case "claim":
+        return runClaim(tables, step);
+      case "tool_result":
+        return runToolResult(tables, step);
+      case "commit_turn":
+        return runCommitTurn(tables, step, nowMs);
+      case "release":
+        return runRelease(tables, step);
+      case "command":
+        return runCommand(tables, step, nowMs);
+      case "attempt":
+        return deliveries.attempt(step);
+      case "settle":
+        return deliveries.settle(step, nowMs);
+      case "retry_delivery":
+        return deliveries.retry(step, nowMs);
+      case "drop_delivery":
+        return deliveries.drop(step, nowMs);
+      case "write_session":
+        return writeSession(step, nowMs);
+      case "append_entries":
+        return runAppendEntries(tables, step);
+      case "recover":
+        return recover(step, nowMs);
+      case "prune":
+        return prune(step, nowMs);
+    }
+  };
+}

@@ -1,0 +1,97 @@
+import type {
+  ClaimStep,
+  CommitTurnStep,
+  Refused,
+  ReleaseStep,
+  StepResults,
+  ToolResultStep,
+} from "@banyan/plugin-sdk/store";
+import { ITEM_STATE } from "../database/code.ts";
+import { findClaim } from "./claim.ts";
+import type { Lane } from "./lane-table.ts";
+import type { Tables } from "./tables.ts";
+
+export function runClaim(tables: Tables, step: ClaimStep): StepResults["claim"] {
+  const { owner, claimId, knownRevision } = step;
+  const lane = tables.lanes.find(step.lane);
+  if (lane === undefined) return refuse("empty");
+  if (lane.claimId === claimId && lane.claimSeq !== undefined) {
+    const place = { lane: step.lane, epoch: lane.epoch, itemSeq: lane.claimSeq };
+    const claim = findClaim(tables, place, knownRevision);
+    if (claim !== undefined) return { status: "done", claim };
+  }
+  if (lane.owner !== undefined) return refuse("busy");
+  if (lane.readySeq === undefined) {
+    return refuse(tables.lanes.countWaiting(lane.id).commands > 0 ? "busy" : "empty");
+  }
+  if (tables.sessions.findRevision(step.lane) === undefined) return refuse("no_session");
+  tables.items.activate(lane.readySeq);
+  tables.lanes.take(lane.id, owner, claimId, lane.readySeq);
+  const place = { lane: step.lane, epoch: lane.epoch + 1, itemSeq: lane.readySeq };
+  const claim = findClaim(tables, place, knownRevision);
+  if (claim === undefined) throw new TypeError(`claiming ${step.lane}: item ${lane.readySeq} is named but not there`);
+  return { status: "done", claim };
+}
+
+export function runToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
+  if (!holdsFence(tables.lanes.find(step.lane), step.epoch)) return { status: "fenced" };
+  const first = step.entries[0];
+  if (first !== undefined && tables.entries.has(first.id)) return { status: "already" };
+  const place = { sessionId: step.sessionId, sessionKey: step.lane, itemSeq: step.itemSeq };
+  tables.entries.append(place, step.entries);
+  return { status: "done" };
+}
+
+export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: number): StepResults["commit_turn"] {
+  const lane = tables.lanes.find(step.lane);
+  if (!holdsFence(lane, step.epoch)) return findEarlierCommit(tables, step, lane);
+  const itemSeq = step.items[0];
+  if (itemSeq === undefined || !areOfTurn(tables, lane, step.items)) return refuse("wrong_state");
+  const decision = tables.sessions.decide(step.session);
+  if (decision.kind === "conflict") return refuse("conflict");
+  const revision = tables.sessions.write(step.session, decision, nowMs);
+  for (const seq of step.items) tables.items.end(seq, step.itemState, { epoch: step.epoch, revision });
+  const place = { sessionId: step.session.sessionId, sessionKey: step.lane, itemSeq };
+  tables.entries.append(place, step.entries);
+  for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
+  tables.lanes.free(lane.id);
+  return { status: "done", waiting: tables.lanes.countWaiting(lane.id).messages, revision };
+}
+
+/** A repeat is known by its first item, also after later turns of the lane. */
+function findEarlierCommit(tables: Tables, step: CommitTurnStep, lane: Lane | undefined): StepResults["commit_turn"] {
+  const itemSeq = step.items[0];
+  if (lane === undefined || itemSeq === undefined) return { status: "fenced" };
+  const item = tables.items.findStanding(itemSeq);
+  if (item?.laneId !== lane.id || item.ended?.epoch !== step.epoch) return { status: "fenced" };
+  return { status: "already", waiting: tables.lanes.countWaiting(lane.id).messages, revision: item.ended.revision };
+}
+
+export function runRelease(tables: Tables, step: ReleaseStep): StepResults["release"] {
+  const lane = tables.lanes.find(step.lane);
+  if (lane === undefined || lane.epoch !== step.epoch || step.epoch === 0) return { status: "fenced" };
+  if (lane.owner === undefined) return { status: "already" };
+  if (lane.claimSeq !== undefined) tables.items.giveBack(lane.claimSeq, step.giveBackAttempt ? 1 : 0);
+  tables.lanes.free(lane.id);
+  return { status: "done" };
+}
+
+/** Whether somebody runs the turn of this epoch now. */
+function holdsFence(lane: Lane | undefined, epoch: number): lane is Lane {
+  return lane !== undefined && lane.owner !== undefined && lane.epoch === epoch;
+}
+
+/** The claimed item first, then waiting ones of the lane that are no commands; none of them twice. */
+function areOfTurn(tables: Tables, lane: Lane, items: readonly number[]): boolean {
+  if (lane.claimSeq !== items[0]) return false;
+  if (items.length === 1) return true;
+  if (new Set(items).size !== items.length) return false;
+  return items.slice(1).every((seq) => {
+    const item = tables.items.findStanding(seq);
+    return item?.laneId === lane.id && item.state === ITEM_STATE.waiting && !item.isCommand;
+  });
+}
+
+function refuse(reason: Refused["reason"]): Refused {
+  return { status: "refused", reason };
+}

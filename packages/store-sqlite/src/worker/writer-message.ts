@@ -1,0 +1,34 @@
+import type { StoreErrorCode } from "@banyan/plugin-sdk/store";
+import type { Operation, Reply } from "./batch-runner.ts";
+
+/** What the writing worker is started with. */
+export interface WriterOptions {
+  readonly stateDir: string;
+  readonly synchronous: "full" | "normal";
+  readonly maxPages?: number;
+  /** File URL of a module whose default export is a fault point: functions do not cross threads. */
+  readonly faultPointModule?: string;
+}
+
+export type ToWriter =
+  | { readonly type: "batch"; readonly nowMs: number; readonly operations: readonly Operation[] }
+  | { readonly type: "close" };
+
+export type FromWriter =
+  | { readonly type: "opened" }
+  | {
+      readonly type: "refused";
+      readonly code: StoreErrorCode;
+      readonly message: string;
+      readonly holderPid: number | undefined;
+    }
+  /** In the order of the batches. `agents`: whose sessions it changed. */
+  | {
+      readonly type: "batch";
+      readonly replies: readonly Reply[];
+      readonly hasSteps: boolean;
+      readonly agents: readonly string[];
+    }
+  /** The last word: the connection can go on no longer. */
+  | { readonly type: "failed"; readonly code: StoreErrorCode; readonly message: string }
+  | { readonly type: "closed" };

@@ -1,0 +1,28 @@
+import type { ChannelContext, ChannelError } from "@banyan/plugin-sdk";
+
+/** What the operator hears of one account's polling: each change once, not each attempt. */
+export interface AccountHealth {
+  recover(): void;
+  retry(error: ChannelError): void;
+  fail(error: ChannelError): void;
+}
+
+export function createAccountHealth(report: ChannelContext<unknown>["report"]): AccountHealth {
+  let trouble: string | undefined;
+  return {
+    recover() {
+      if (trouble === undefined) return;
+      trouble = undefined;
+      report("running");
+    },
+    retry(error) {
+      if (trouble === error.message) return;
+      trouble = error.message;
+      report("retrying", error);
+    },
+    fail(error) {
+      trouble = error.message;
+      report("failed", error);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
+import { Bot } from "grammy";
+
+/** How long Telegram may hold a poll without updates. Its own cap is 50; a dead connection is noticed after this. */
+export const POLL_SECONDS = 30;
+/** A poll's answer may be slow on top of the wait. */
+const POLL_TIMEOUT_MS = (POLL_SECONDS + 15) * 1000;
+/** grammY's own limit per call. The host's client ends a call before, and says whether it was sent. */
+const GRAMMY_TIMEOUT_SECONDS = 2 * POLL_SECONDS + 60;
+
+export interface BotClientOptions {
+  readonly token: string;
+  /** Without a slash at the end. */
+  readonly apiBaseUrl: string;
+  readonly fetch: ChannelFetch;
+  /** Ends every call. */
+  readonly signal: AbortSignal;
+}
+
+/** The part of a request that grammY makes and the host's client takes. */
+interface ClientRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The part of a `Response` that grammY reads. */
+interface ClientResponse {
+  json(): Promise<unknown>;
+}
+
+/** grammY over the host's HTTP client. It starts nothing: who polls or sends calls `bot.api`. */
+export function createBotClient(options: BotClientOptions): Bot {
+  return new Bot(options.token, {
+    client: {
+      apiRoot: options.apiBaseUrl,
+      timeoutSeconds: GRAMMY_TIMEOUT_SECONDS,
+      fetch: createClientFetch(options.fetch, options.signal),
+    },
+  });
+}
+
+/**
+ * grammY's own abort signal is left aside: it is a polyfill that web clients refuse, and it only repeats a limit that
+ * is set here.
+ */
+function createClientFetch(
+  fetch: ChannelFetch,
+  signal: AbortSignal,
+): (url: string | URL, request: ClientRequest) => Promise<ClientResponse> {
+  return async (url, { method = "POST", headers = {}, body }) => {
+    if (typeof body !== "string") throw new TypeError("Telegram was called with a stream; only JSON is supported yet");
+    if (signal.aborted) throw new TransportError("the account is stopped", { sent: false });
+    const target = String(url);
+    const limit = target.endsWith("/getUpdates") ? { timeoutMs: POLL_TIMEOUT_MS } : {};
+    const response = await fetch(target, { method, headers, body, signal, ...limit });
+    return { json: () => readEnvelope(response) };
+  };
+}
+
+/** The edge where answers are checked: behind it grammY's types hold, as far as the envelope goes. */
+async function readEnvelope(response: Response): Promise<unknown> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`the answer (status ${response.status}) is no JSON`, { cause });
+  }
+  if (isEnvelope(body)) return body;
+  throw new Error(`the answer (status ${response.status}) is none of the Bot API`);
+}
+
+function isEnvelope(body: unknown): boolean {
+  if (typeof body !== "object" || body === null || !("ok" in body)) return false;
+  if (body.ok === true) return "result" in body;
+  return "error_code" in body && typeof body.error_code === "number" && "description" in body;
+}

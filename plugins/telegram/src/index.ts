@@ -1,0 +1,21 @@
+/** Telegram as a channel of Banyan: text in private chats, over long polling. */
+import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
+import { measureMarkdown } from "./scratch-render.ts";
+import { type TelegramConfig, telegramConfig } from "./telegram-config.ts";
+import { connectTelegram } from "./telegram-connection.ts";
+
+const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
+  id: "telegram",
+  apiVersion: 1,
+  capabilities: {
+    kinds: ["dm"],
+    text: { limit: 4096, measure: measureMarkdown },
+    threads: false,
+    edits: false,
+    delivery: "at-least-once",
+  },
+  config: telegramConfig,
+  connect: (context) => connectTelegram(context, Math.random),
+});
+
+export default telegram;

@@ -1,0 +1,53 @@
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import type { Bot } from "grammy";
+import { parseChatPlace } from "./chat-place.ts";
+import type { FaultReport } from "./fault-report.ts";
+import { renderMarkdown } from "./scratch-render.ts";
+import { classifyTelegramError } from "./telegram-fault.ts";
+
+export interface MessageSenderOptions {
+  readonly bot: Bot;
+  readonly reportFault: FaultReport;
+}
+
+export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+
+/** One request per part; a second one, without markup, where Telegram cannot read the first. */
+export function createMessageSender({ bot, reportFault }: MessageSenderOptions): MessageSender {
+  return async (message) => {
+    const { chatId, topic } = parseChatPlace(message.address);
+    const { text, entities } = renderVisible(message.text);
+    const plain = { link_preview_options: { is_disabled: true }, ...topic, ...buildReply(message.replyTo) };
+    try {
+      if (entities.length === 0) return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
+      try {
+        return buildReceipt(await bot.api.sendMessage(chatId, text, { ...plain, entities }));
+      } catch (error) {
+        // Refused for its markup, so nothing was sent and the plain text is still the first message.
+        if (classifyTelegramError(error).class !== "bad_markup") throw error;
+        return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
+      }
+    } catch (error) {
+      throw reportFault(`Sending to Telegram chat ${chatId}`, error);
+    }
+  };
+}
+
+/** Some Markdown, such as a lone link definition, shows nothing; Telegram takes no empty text, so its source is sent. */
+function renderVisible(source: string): ReturnType<typeof renderMarkdown> {
+  const rendered = renderMarkdown(source);
+  return rendered.text.trim() === "" ? { text: source, entities: [] } : rendered;
+}
+
+/** A quoted message may have been deleted meanwhile; the answer is sent all the same. */
+function buildReply(replyTo: string | undefined): {
+  reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
+} {
+  if (replyTo === undefined) return {};
+  return { reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true } };
+}
+
+function buildReceipt(sent: { readonly message_id: number }): DeliveryReceipt {
+  if (Number.isSafeInteger(sent.message_id)) return { platformId: String(sent.message_id) };
+  throw new ChannelError("ambiguous", "Sending to Telegram: it was accepted without a message id; check apiBaseUrl");
+}

@@ -1,0 +1,48 @@
+import type { TelegramFault } from "./telegram-fault.ts";
+
+/** What the poller does about a failed poll. */
+export type PollRecovery =
+  | { readonly kind: "stop" }
+  | { readonly kind: "delete_webhook" }
+  | { readonly kind: "wait"; readonly delayMs: number; readonly hint?: string };
+
+export interface FailedPoll {
+  readonly fault: TelegramFault;
+  /** Failures in a row before this one. */
+  readonly failures: number;
+  /** This connection has taken a webhook away before; doing so again would be a fight with whoever sets it. */
+  readonly hasDeletedWebhook: boolean;
+  /** From 0 to below 1. */
+  readonly random: number;
+}
+
+/** A blip is over soon; a dead network is asked twice a minute. */
+const NETWORK_BACKOFF = { firstMs: 500, limitMs: 30_000 };
+/** The other poller is disturbed by each of our calls, so they are rare from the start. */
+const CONFLICT_BACKOFF = { firstMs: 5_000, limitMs: 60_000 };
+
+export function decidePollRecovery({ fault, failures, hasDeletedWebhook, random }: FailedPoll): PollRecovery {
+  if (fault.class === "unauthorized") return { kind: "stop" };
+  if (fault.retryAfterMs !== undefined) return { kind: "wait", delayMs: fault.retryAfterMs };
+  const conflictMs = decideBackoffMs(failures, random, CONFLICT_BACKOFF);
+  switch (fault.row) {
+    case "T32":
+    case "T34":
+      return { kind: "wait", delayMs: conflictMs };
+    case "T33":
+      if (!hasDeletedWebhook) return { kind: "delete_webhook" };
+      return { kind: "wait", delayMs: conflictMs, hint: "another program sets a webhook for this token; stop it" };
+    default:
+      return { kind: "wait", delayMs: decideBackoffMs(failures, random, NETWORK_BACKOFF) };
+  }
+}
+
+/** Doubles with each failure up to the limit; half of it is chance, so that accounts do not return all at once. */
+export function decideBackoffMs(
+  failures: number,
+  random: number,
+  { firstMs, limitMs }: { firstMs: number; limitMs: number } = NETWORK_BACKOFF,
+): number {
+  const fullMs = Math.min(limitMs, firstMs * 2 ** Math.min(failures, 30));
+  return Math.round(fullMs * (0.5 + random / 2));
+}

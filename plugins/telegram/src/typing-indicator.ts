@@ -1,0 +1,55 @@
+import type { Clock, Log, TypingAbility } from "@banyan/plugin-sdk";
+import type { Bot } from "grammy";
+import { parseChatPlace } from "./chat-place.ts";
+import type { FaultReport } from "./fault-report.ts";
+
+export interface TypingIndicatorOptions {
+  readonly bot: Bot;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reportFault: FaultReport;
+  readonly signal: AbortSignal;
+}
+
+/** An answer that comes sooner costs no request. */
+const START_DELAY_MS = 300;
+/** Telegram shows it for five seconds. */
+const REPEAT_MS = 4_000;
+
+/** "typing …" is a courtesy: its failures end it and are told to nobody but the debug log. */
+export function createTypingIndicator(options: TypingIndicatorOptions): TypingAbility {
+  const { bot, clock, log, reportFault, signal } = options;
+  return {
+    start(address) {
+      const { chatId, topic } = parseChatPlace(address);
+      let isWaiting = false;
+      let cancel = clock.schedule(START_DELAY_MS, show);
+      signal.addEventListener("abort", stop);
+
+      function stop(): void {
+        cancel();
+        signal.removeEventListener("abort", stop);
+      }
+
+      function show(): void {
+        cancel = clock.schedule(REPEAT_MS, show);
+        if (isWaiting) return;
+        isWaiting = true;
+        bot.api.sendChatAction(chatId, "typing", topic).then(
+          () => {
+            isWaiting = false;
+          },
+          (error: unknown) => {
+            stop();
+            log.debug(
+              { err: reportFault(`Showing "typing" in Telegram chat ${chatId}`, error) },
+              "no typing indicator",
+            );
+          },
+        );
+      }
+
+      return stop;
+    },
+  };
+}

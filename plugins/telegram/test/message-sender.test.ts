@@ -1,0 +1,173 @@
+import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
+import type { Address, ChannelConnection } from "@banyan/plugin-sdk";
+import { formatAddress } from "@banyan/plugin-sdk";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Interception } from "./loopback-fetch.ts";
+import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+
+let telegram: TelegramEmulator;
+let ada: TelegramUser;
+let bob: TelegramUser;
+let account: TestAccount;
+let connection: ChannelConnection;
+let intercept: Interception;
+
+beforeEach(async () => {
+  telegram = await createTelegramEmulator();
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  ada = await telegram.user({ id: 42, firstName: "Ada" });
+  bob = await telegram.user({ id: 43, firstName: "Bob" });
+  await ada.starts();
+  await bob.starts();
+  intercept = () => undefined;
+  account = new TestAccount(telegram, { intercept: (method) => intercept(method) });
+  connection = await account.connect();
+});
+
+afterEach(async () => {
+  await account.close();
+  await telegram.close();
+});
+
+describe("a message that is sent", () => {
+  test("arrives, and its receipt names it", async () => {
+    const { platformId } = await connection.send(buildOutbound(42, "hello"));
+    const heard = await ada.hears("hello", { once: true });
+    expect(platformId).toBe(String(heard.messageId));
+  });
+
+  test("shows its markup by entities, without a preview of links", async () => {
+    await connection.send(buildOutbound(42, "so **bold** it is"));
+    const heard = await ada.hears("so bold it is");
+    expect(heard.entities).toEqual([{ type: "bold", offset: 3, length: 4 }]);
+    const [call] = await telegram.record({ method: "sendMessage" });
+    expect(call?.params).toMatchObject({ chat_id: 42, link_preview_options: { is_disabled: true } });
+    expect(call?.params).not.toHaveProperty("parse_mode");
+  });
+
+  test("answers the message it is meant for", async () => {
+    const id = await ada.says("how many?");
+    await connection.send(buildOutbound(42, "three", { replyTo: String(id) }));
+    await ada.hears("three");
+    expect(await ada.messages()).toMatchObject([{ text: "three", replyTo: id }]);
+  });
+
+  test("T9: arrives also when the message it answers is gone", async () => {
+    await connection.send(buildOutbound(42, "three", { replyTo: "999" }));
+    await ada.hears("three", { once: true });
+  });
+
+  test("T4: is sent once more as plain text when its markup is refused", async () => {
+    let refusals = 1;
+    intercept = (method) => {
+      if (method !== "sendMessage" || refusals === 0) return undefined;
+      refusals -= 1;
+      const description = "Bad Request: can't parse entities: expected an Array of MessageEntity";
+      return { status: 400, body: { ok: false, error_code: 400, description } };
+    };
+    await connection.send(buildOutbound(42, "so **bold** it is"));
+    const heard = await ada.hears("so bold it is", { once: true });
+    expect(heard.entities).toEqual([]);
+  });
+
+  test("shows its source when its markup shows nothing", async () => {
+    await connection.send(buildOutbound(42, "[a]: https://example.org"));
+    await ada.hears("[a]: https://example.org");
+  });
+
+  test("goes into the topic of its address", async () => {
+    const place = { channel: "telegram", account: "default", kind: "dm", chat: "42", thread: "7" } as const;
+    const sending = connection.send(buildOutbound(42, "here", { address: formatAddress(place) }));
+    await expect(sending).rejects.toMatchObject({ class: "thread_gone" });
+    const [call] = await telegram.record({ method: "sendMessage" });
+    expect(call?.params).toMatchObject({ chat_id: 42, message_thread_id: 7 });
+  });
+
+  test("does not wait for one to another chat", async () => {
+    const gate = await telegram.faults.hold({ method: "sendMessage", chatId: 42 });
+    const toAda = connection.send(buildOutbound(42, "slow"));
+    await gate.reached();
+    await connection.send(buildOutbound(43, "fast"));
+    await bob.hears("fast");
+    expect(await ada.messages()).toEqual([]);
+    await gate.release();
+    await toAda;
+    await ada.hears("slow");
+  });
+});
+
+describe("a message that is not sent", () => {
+  test("T13: says that the user blocked the bot", async () => {
+    await ada.blocks();
+    await expect(connection.send(buildOutbound(42, "hello"))).rejects.toMatchObject({
+      class: "chat_gone",
+      message: expect.stringMatching(/^Sending to Telegram chat 42: refused with 403 .*blocked.*user writes/),
+    });
+  });
+
+  test("T11: says that the chat is unknown", async () => {
+    await expect(connection.send(buildOutbound(999, "hello"))).rejects.toMatchObject({ class: "chat_gone" });
+  });
+
+  test("T27: says how long to wait, and is not tried again by itself", async () => {
+    await telegram.faults.add({ kind: "too-many-requests", method: "sendMessage", retryAfterS: 3 });
+    const sending = connection.send(buildOutbound(42, "hello"));
+    await expect(sending).rejects.toMatchObject({ class: "rate_limited", retryAfterMs: 3_000 });
+    expect(await telegram.record({ method: "sendMessage" })).toHaveLength(1);
+  });
+
+  test("T1: is too long beyond 4096 units", async () => {
+    const sending = connection.send(buildOutbound(42, "a".repeat(4097)));
+    await expect(sending).rejects.toMatchObject({ class: "too_long" });
+  });
+
+  test.each([
+    ["T56: its answer was lost", { kind: "drop-answer" }],
+    ["T56: its request was lost on the way", { kind: "drop-request" }],
+    ["T55: a proxy gave an error page", { kind: "server-error", isAccepted: true }],
+    ["its answer cannot be read", { kind: "garbage", isAccepted: true }],
+  ] as const)("is of unknown fate when %s", async (_, fault) => {
+    await telegram.faults.add({ ...fault, method: "sendMessage" });
+    await expect(connection.send(buildOutbound(42, "hello"))).rejects.toMatchObject({ class: "ambiguous" });
+    expect(await telegram.record({ method: "sendMessage" })).toHaveLength(1);
+  });
+
+  test("is of unknown fate when it was accepted without an id", async () => {
+    intercept = (method) => (method === "sendMessage" ? { status: 200, body: { ok: true, result: {} } } : undefined);
+    await expect(connection.send(buildOutbound(42, "hello"))).rejects.toMatchObject({ class: "ambiguous" });
+  });
+
+  test("T56: was certainly not sent when nobody listened", async () => {
+    const gone = await createTelegramEmulator();
+    await gone.close();
+    const me = { id: 7550001, is_bot: true, first_name: "Grove", username: "grove_bot" };
+    const lonely = new TestAccount(gone, {
+      intercept: (method) => (method === "getMe" ? { status: 200, body: { ok: true, result: me } } : undefined),
+    });
+    const { send } = await lonely.connect();
+    await expect(send(buildOutbound(42, "hello"))).rejects.toMatchObject({ class: "definite" });
+    await lonely.close();
+  });
+
+  test("was certainly not sent when the account is stopped", async () => {
+    await account.close();
+    await expect(connection.send(buildOutbound(42, "hello"))).rejects.toMatchObject({ class: "definite" });
+  });
+
+  test("is cut off by the end of the account, with an unknown fate", async () => {
+    const gate = await telegram.faults.hold({ method: "sendMessage", at: "answer" });
+    const sending = connection.send(buildOutbound(42, "hello"));
+    const failed = expect(sending).rejects.toMatchObject({ class: "ambiguous" });
+    await gate.reached();
+    await account.close();
+    await failed;
+  });
+
+  test.each(["irc/default/dm/42", "telegram/default/dm/ada"])("is refused for the address %s", async (text) => {
+    const [channel = "", , , chat = ""] = text.split("/");
+    const address: Address = formatAddress({ channel, account: "default", kind: "dm", chat });
+    await expect(connection.send(buildOutbound(42, "hello", { address }))).rejects.toMatchObject({
+      class: "permanent",
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decideBackoffMs, decidePollRecovery } from "../src/poll-recovery.ts";
+import type { TelegramFault } from "../src/telegram-fault.ts";
+
+const calm = { failures: 0, hasDeletedWebhook: false, random: 0 };
+
+function fault(part: Partial<TelegramFault>): TelegramFault {
+  return { class: "ambiguous", what: "…", advice: "…", ...part };
+}
+
+describe("a failed poll", () => {
+  test("with a refused token stops the account", () => {
+    expect(decidePollRecovery({ ...calm, fault: fault({ class: "unauthorized" }) })).toEqual({ kind: "stop" });
+  });
+
+  test("under flood control waits exactly as long as Telegram asks", () => {
+    const limited = fault({ class: "rate_limited", row: "T27", retryAfterMs: 7_000 });
+    expect(decidePollRecovery({ ...calm, failures: 9, random: 0.9, fault: limited })).toEqual({
+      kind: "wait",
+      delayMs: 7_000,
+    });
+  });
+
+  test("because of a webhook deletes it once, then waits", () => {
+    const webhook = fault({ class: "definite", row: "T33" });
+    expect(decidePollRecovery({ ...calm, fault: webhook })).toEqual({ kind: "delete_webhook" });
+    expect(decidePollRecovery({ ...calm, fault: webhook, hasDeletedWebhook: true })).toMatchObject({ kind: "wait" });
+  });
+
+  test("because of a second poller waits longer than for the network", () => {
+    expect(decidePollRecovery({ ...calm, fault: fault({ row: "T32" }) })).toEqual({ kind: "wait", delayMs: 2_500 });
+    expect(decidePollRecovery({ ...calm, fault: fault({}) })).toEqual({ kind: "wait", delayMs: 250 });
+  });
+});
+
+describe("backoff", () => {
+  test("stays between half of the present step and the limit", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, random) => {
+        const delayMs = decideBackoffMs(failures, random);
+        const stepMs = Math.min(30_000, 500 * 2 ** failures);
+        expect(delayMs).toBeGreaterThanOrEqual(stepMs / 2);
+        expect(delayMs).toBeLessThanOrEqual(stepMs);
+      }),
+    );
+  });
+});

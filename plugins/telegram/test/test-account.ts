@@ -1,0 +1,160 @@
+import { inspect } from "node:util";
+import type { TelegramEmulator } from "@banyan/emulator-telegram";
+import type {
+  ChannelConnection,
+  ChannelContext,
+  ChannelError,
+  InboundMessage,
+  LifecycleHooks,
+  OutboundMessage,
+  ReceiveOutcome,
+} from "@banyan/plugin-sdk";
+import { formatAddress } from "@banyan/plugin-sdk";
+import { expect } from "vitest";
+import type { TelegramConfig } from "../src/telegram-config.ts";
+import { connectTelegram } from "../src/telegram-connection.ts";
+import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+
+const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
+export const TOKEN: string = `7550001:${SECRET}`;
+
+interface Report {
+  readonly state: "running" | "retrying" | "failed";
+  readonly error?: ChannelError;
+}
+
+export interface TestAccountOptions {
+  readonly cursor?: string | undefined;
+  readonly intercept?: Interception;
+  /** Called with each batch before it counts as stored; may reject. */
+  readonly store?: (messages: readonly InboundMessage[], cursor: string | undefined) => Promise<void>;
+}
+
+/** One account of a gateway that keeps what it received in an array. */
+export class TestAccount {
+  readonly clock: ManualClock = createManualClock();
+  readonly received: InboundMessage[] = [];
+  readonly reports: Report[] = [];
+  readonly logged: unknown[] = [];
+  cursor: string | undefined;
+  readonly #url: string;
+  readonly #options: TestAccountOptions;
+  readonly #stopping = new AbortController();
+  #watchers: (() => void)[] = [];
+  #connection: ChannelConnection | undefined;
+
+  constructor(emulator: TelegramEmulator, options: TestAccountOptions = {}) {
+    this.#url = emulator.url;
+    this.#options = options;
+    this.cursor = options.cursor;
+  }
+
+  async connect(): Promise<ChannelConnection> {
+    this.#connection = await connectTelegram(this.#buildContext(), () => 0.999);
+    return this.#connection;
+  }
+
+  /** Resolves with the first `count` texts received, now or as soon as there are so many. */
+  async receives(count: number): Promise<string[]> {
+    await this.#until(() => this.received.length >= count);
+    return this.received.map(({ text }) => text);
+  }
+
+  /** Resolves with the report number `count`, counted from 1. */
+  async reported(count: number): Promise<Report | undefined> {
+    await this.#until(() => this.reports.length >= count);
+    return this.reports[count - 1];
+  }
+
+  /** Resolves when `count` lines were logged. */
+  async logs(count: number): Promise<void> {
+    await this.#until(() => this.logged.length >= count);
+  }
+
+  /** Ends the account, and checks that nothing it ever said holds the token. */
+  async close(): Promise<void> {
+    await this.#connection?.close();
+    this.#stopping.abort();
+    for (const said of [this.reports, this.logged, this.received]) {
+      expect(inspect(said, { depth: null, showHidden: true })).not.toContain(SECRET);
+    }
+  }
+
+  #buildContext(): ChannelContext<TelegramConfig> {
+    const log = (level: string) => (fields: object, message: string) => {
+      this.logged.push({ level, fields, message });
+      this.#changed();
+    };
+    return {
+      config: { token: TOKEN, apiBaseUrl: this.#url },
+      account: "default",
+      cursor: this.cursor,
+      hooks: NO_HOOKS,
+      log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
+      clock: this.clock,
+      signal: this.#stopping.signal,
+      fetch: createLoopbackFetch(this.#options.intercept),
+      http: { mount: () => unexpected() },
+      receive: (messages, options) => this.#receive(messages, options?.cursor),
+      history: unexpected,
+      report: (state, error) => {
+        this.reports.push(error === undefined ? { state } : { state, error });
+        this.#changed();
+      },
+    };
+  }
+
+  async #receive(messages: readonly InboundMessage[], cursor: string | undefined): Promise<readonly ReceiveOutcome[]> {
+    await this.#options.store?.(messages, cursor);
+    this.received.push(...messages);
+    this.cursor = cursor;
+    this.#changed();
+    return messages.map(() => "stored");
+  }
+
+  #until(isReached: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (isReached()) resolve();
+        else this.#watchers.push(look);
+      };
+      look();
+    });
+  }
+
+  #changed(): void {
+    for (const look of this.#watchers.splice(0)) look();
+  }
+}
+
+/** A message of the core to a person, with what a test does not care for. */
+export function buildOutbound(chat: number, text: string, part: Partial<OutboundMessage> = {}): OutboundMessage {
+  const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: String(chat) });
+  return { deliveryId: "d1", part: 0, of: 1, address, kind: "reply", text, attempt: 1, ...part };
+}
+
+function unexpected(): never {
+  throw new Error("The Telegram plugin used a part of the context that it has no use for");
+}
+
+const noHook = { name: "none", tap: unexpected, tapPromise: unexpected };
+const NO_HOOKS: LifecycleHooks = {
+  gateway_start: noHook,
+  gateway_stop: noHook,
+  session_start: noHook,
+  session_end: noHook,
+  message_received: noHook,
+  message_sending: noHook,
+  before_turn: noHook,
+  after_turn: noHook,
+  before_tool_call: noHook,
+  after_tool_call: noHook,
+  before_compaction: noHook,
+  after_compaction: noHook,
+  subagent_spawning: noHook,
+  subagent_spawned: noHook,
+  subagent_ended: noHook,
+  subagent_delivery_target: noHook,
+  announce: noHook,
+};

@@ -1,0 +1,52 @@
+import type { Clock } from "@banyan/plugin-sdk";
+
+export type BodyRead =
+  | { readonly status: "read"; readonly bytes: Uint8Array }
+  | { readonly status: "too_large" }
+  | { readonly status: "too_slow" }
+  | { readonly status: "broken_off" };
+
+export interface BodyLimits {
+  readonly limitBytes: number;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** Reads a request's body, and stops at the first byte over the limit: an endless one costs no more than that. */
+export async function readRequestBody(
+  request: Request,
+  { limitBytes, timeoutMs, clock }: BodyLimits,
+): Promise<BodyRead> {
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) return { status: "too_large" };
+  if (request.body === null) return { status: "read", bytes: new Uint8Array() };
+  const reader = request.body.getReader();
+  const late = Promise.withResolvers<"late">();
+  const cancelAlarm = clock.schedule(timeoutMs, () => late.resolve("late"));
+  try {
+    return await readChunks(reader, limitBytes, late.promise);
+  } catch {
+    // Only the sender's connection can break here, and nobody is left to be told.
+    return { status: "broken_off" };
+  } finally {
+    cancelAlarm();
+    // Frees the connection from the rest of the body; one that is read to its end or broken has nothing to cancel.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limitBytes: number,
+  late: Promise<"late">,
+): Promise<BodyRead> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for (;;) {
+    const next = await Promise.race([reader.read(), late]);
+    if (next === "late") return { status: "too_slow" };
+    if (next.done) return { status: "read", bytes: Buffer.concat(chunks, sizeBytes) };
+    sizeBytes += next.value.byteLength;
+    if (sizeBytes > limitBytes) return { status: "too_large" };
+    chunks.push(next.value);
+  }
+}

@@ -1,0 +1,18 @@
+/** Where a process dies: at the `hit`-th pass (counted from 1) of a named fault point. */
+export interface KillPlan {
+  readonly point: string;
+  readonly hit: number;
+}
+
+/** The fault point of a plan: nothing behind it runs in any thread of the process. */
+export function createKillPoint(plan: KillPlan | undefined): (name: string) => void {
+  let passes = 0;
+  return (name) => {
+    if (name !== plan?.point) return;
+    passes += 1;
+    if (passes !== plan.hit) return;
+    process.kill(process.pid, "SIGKILL");
+    // The signal arrives when it arrives; until then this thread must not go on.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  };
+}
