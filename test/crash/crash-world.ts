@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callControl } from "@banyan/core";
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
-import { BOT_TOKEN } from "../stage/telegram-town.ts";
+import { BOT_TOKEN } from "../stage/bot-token.ts";
 import type { ChildSpec } from "./crash-child.ts";
 import type { KillPlan } from "./kill-plan.ts";
 

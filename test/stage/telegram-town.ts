@@ -1,7 +1,7 @@
 import { createTelegramEmulator, type TelegramEmulator } from "@banyan/emulator-telegram";
 import { onTestFinished } from "vitest";
 
-export const BOT_TOKEN = "123456:abcdefghijklmnopqrstuvwxyzABCDEFGHI";
+import { BOT_TOKEN } from "./bot-token.ts";
 
 /** A Telegram server with one bot, and the environment that switches the channel on; closed with the test. */
 export async function openTelegram(allowFrom: readonly number[]): Promise<{ telegram: TelegramEmulator; env: Record<string, string> }> {

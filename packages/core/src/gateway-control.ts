@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
@@ -9,14 +10,74 @@ export interface ControlParts {
   /** The address of the web chat with its token: for the owner of the socket alone. */
   readonly describe: () => object;
   readonly status: () => Promise<object>;
+  /** Milliseconds on a clock that never goes back; uptime counts from the call that makes the operations. */
+  readonly monotonic?: () => number;
 }
 
 /** What the command line may ask of a running gateway; arguments are checked here, at the edge. */
 export function createControlOperations(parts: ControlParts): ControlOperations {
+  const { monotonic = () => performance.now() } = parts;
+  const openedAt = monotonic();
   return {
     info: async () => parts.describe(),
-    status: async () => parts.status(),
+    status: async () => ({ ...(await parts.status()), uptimeMs: Math.round(monotonic() - openedAt) }),
     "outbox-retry": (args) => parts.outbox.retry(DeliveryArgs.parse(args).id, "command line"),
     "outbox-drop": (args) => parts.outbox.drop(DeliveryArgs.parse(args).id, "command line"),
   };
+}
+
+/** What a running gateway tells of itself. */
+export interface GatewayInfo {
+  readonly url: string;
+  /** The operator's bearer. */
+  readonly token: string;
+  readonly pid: number;
+  readonly version: string;
+}
+
+export interface GatewayStatus {
+  readonly status: string;
+  readonly version: string;
+  readonly accounts: Readonly<Record<string, { readonly state: string; readonly detail?: string | undefined }>>;
+  /** Turns. */
+  readonly running: number;
+  readonly counts: {
+    readonly sessions: number;
+    readonly waitingItems: number;
+    readonly activeLanes: number;
+    readonly unsettledDeliveries: number;
+  };
+  readonly uptimeMs: number;
+}
+
+/** Loose: the gateway that answers may be of another version. */
+const InfoResult: z.ZodType<GatewayInfo> = z.looseObject({
+  url: z.string(),
+  token: z.string(),
+  pid: z.number(),
+  version: z.string(),
+});
+
+const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
+  status: z.string(),
+  version: z.string(),
+  accounts: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
+  running: z.number(),
+  counts: z.looseObject({
+    sessions: z.number(),
+    waitingItems: z.number(),
+    activeLanes: z.number(),
+    unsettledDeliveries: z.number(),
+  }),
+  uptimeMs: z.number(),
+});
+
+/** Where the gateway on a state directory is reached. Throws as `callControl`. */
+export async function callGatewayInfo(stateDir: string): Promise<GatewayInfo> {
+  return InfoResult.parse(await callControl(stateDir, "info"));
+}
+
+/** How the gateway on a state directory fares. Throws as `callControl`. */
+export async function callGatewayStatus(stateDir: string): Promise<GatewayStatus> {
+  return StatusResult.parse(await callControl(stateDir, "status"));
 }

@@ -17,7 +17,7 @@ import { createTransport, type Transport } from "./http/transport.ts";
 import type { Command } from "./inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
 import { Inbound } from "./inbound/inbound.ts";
-import { createLaneScheduler, type LaneScheduler } from "./lanes/lane-scheduler.ts";
+import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
@@ -78,7 +78,7 @@ export class Gateway {
       getChannel: (address) => this.#accounts.getChannel(address),
     };
     this.#turns = new Turns(turnParts);
-    this.#lanes = createLaneScheduler({
+    this.#lanes = new LaneScheduler({
       store,
       ports,
       owner: this.#owner,

@@ -7,10 +7,13 @@ export { type BanyanConfigInput, defineConfig } from "./config/define-config.ts"
 export { describeConfig } from "./config/describe-config.ts";
 export { refuseSharedDm } from "./config/dm-scope-check.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
+export { findNearestWord } from "./config/nearest-word.ts";
 export { type LoadedConfig, parseConfig } from "./config/read-config.ts";
 export { callControl } from "./control/control-client.ts";
 export { Gateway } from "./gateway.ts";
+export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
 export { BanyanError, type ErrorCode } from "./ports/errors.ts";
@@ -18,12 +21,19 @@ export { createLog, type LogOptions } from "./ports/pino-log.ts";
 export { createPorts, type Ports } from "./ports/ports.ts";
 export { createSecretScrubber } from "./ports/secret-scrubber.ts";
 export { normalizeAccountId } from "./sessions/account-id.ts";
+export { buildAgentFolderName } from "./sessions/agent-folder-name.ts";
 export { normalizeAgentId } from "./sessions/agent-id.ts";
 export { parseAgentSessionKey, resolveAgentIdFromSessionKey } from "./sessions/agent-session-key.ts";
 export { canonicalizeSessionKey } from "./sessions/canonical-session-key.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";
 export { type IdentityLinks, parseIdentityLinks } from "./sessions/identity-links.ts";
 export { decodeSegment } from "./sessions/key-segment.ts";
+export {
+  type LoadedSessions,
+  type LoadSessionStoreOptions,
+  loadSessionStore,
+  type SessionStoreCache,
+} from "./sessions/load-session-store.ts";
 export { mergeSessionEntry, mergeSessionEntryWithPolicy, type SessionPatch } from "./sessions/merge-session-entry.ts";
 export { buildSessionFileName } from "./sessions/session-file-name.ts";
 export {
@@ -35,4 +45,6 @@ export {
 } from "./sessions/session-key.ts";
 export { classifySessionKey, getSubagentDepth } from "./sessions/session-key-kind.ts";
 export { parseSessionKeyParts } from "./sessions/session-key-parts.ts";
+export { type AppendedMessage, SessionManager, type SessionManagerParts } from "./sessions/session-manager.ts";
 export type { SessionQuery, Sessions } from "./sessions/sessions.ts";
+export { resolveSessionTranscriptFile, type TranscriptQuery } from "./sessions/transcript-file.ts";

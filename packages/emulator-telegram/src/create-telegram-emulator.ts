@@ -1,7 +1,7 @@
 import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
 import { createLocalControl } from "./control/local-control.ts";
 import { FaultList } from "./faults/fault-list.ts";
-import { Platform } from "./platform.ts";
+import { Platform, type SentListener } from "./platform.ts";
 import { type Clock, createSystemClock } from "./ports/clock.ts";
 import { createSignal } from "./ports/signal.ts";
 import { CallJournal } from "./records/call-record.ts";
@@ -23,6 +23,8 @@ export interface TelegramEmulatorOptions {
   readonly limits?: FloodLimits;
   /** Whether a bot that polls in a hurry is slowed down as by the real server; no if left out. */
   readonly strictPacing?: boolean;
+  /** Called with each message that a bot sends, for a bench that answers at once. */
+  readonly onSent?: SentListener;
 }
 
 /** Starts an emulated Telegram on loopback in this process. */
@@ -35,6 +37,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     random: options.random ?? Math.random,
     isExact: record === "calls",
     isPacingStrict: options.strictPacing ?? false,
+    onSent: options.onSent,
   });
   const journal = new CallJournal(record, createSignal(patience));
   const faults = new FaultList(createSignal(patience));

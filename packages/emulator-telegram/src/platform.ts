@@ -14,13 +14,18 @@ export interface PlatformOptions {
   readonly isExact: boolean;
   /** Whether a bot that repeats an offset quickly is slowed down, as the real server does. */
   readonly isPacingStrict: boolean;
+  /** Called with each message that a bot sends, for a bench that answers at once. */
+  readonly onSent?: SentListener | undefined;
 }
+
+export type SentListener = (sent: { readonly userId: number; readonly text: string }) => void;
 
 /** The emulated Telegram itself: bots, people and their chats. It knows nothing of HTTP and of faults. */
 export class Platform {
   readonly clock: Clock;
   readonly bots: BotDirectory;
   readonly isPacingStrict: boolean;
+  readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
   readonly #patience: Clock;
   readonly #isExact: boolean;
@@ -29,6 +34,7 @@ export class Platform {
     this.clock = options.clock;
     this.bots = new BotDirectory(options.clock, options.random);
     this.isPacingStrict = options.isPacingStrict;
+    this.onSent = options.onSent;
     this.#patience = options.patience;
     this.#isExact = options.isExact;
   }

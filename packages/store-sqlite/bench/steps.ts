@@ -7,95 +7,100 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Claim, CommitTurnStep, ReceiveStep, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 
 const [messages = "20000", callers = "256", readable = "yes"] = process.argv.slice(2);
 const TEXT = "The quick brown fox jumps over the lazy dog. ".repeat(4);
 
-/** One conversation: what the core does for a message. */
+interface Place {
+  readonly store: Store;
+  readonly caller: number;
+  readonly turn: number;
+  readonly key: string;
+  readonly address: string;
+  readonly session: Omit<SessionWrite, "expectRevision">;
+}
+
+/** What the core does for a message: three steps, each waited for. */
 async function sendMessage(store: Store, caller: number, turn: number, times: number[]): Promise<void> {
   const key = `agent:main:telegram:dm:${caller}`;
   const sessionId = `00000000-0000-4000-8000-${String(caller).padStart(12, "0")}`;
-  const address = `telegram/main/${caller}`;
   const session = { key, sessionId, agentId: "main", file: `bench-${caller}.jsonl`, body: '{"label":"bench"}' };
+  const place: Place = { store, caller, turn, key, address: `telegram/main/${caller}`, session };
   const time = async <T>(step: Promise<T>): Promise<T> => {
     const start = performance.now();
     const result = await step;
     times.push(performance.now() - start);
     return result;
   };
-  const received = await time(
-    store.commit({
-      step: "receive",
-      account: { channel: "telegram", account: "main" },
-      cursor: String(turn),
-      claim: { owner: "bench", claimId: `claim-${caller}-${turn}` },
-      items: [
-        {
-          lane: key,
-          dedupe: `telegram/main/${caller}/${turn}`,
-          nativeId: String(turn),
-          kind: "message",
-          address,
-          body: JSON.stringify({ text: TEXT, sender: { id: String(caller) } }),
-          laneCap: 100,
-          ...(turn === 0 ? { session: { ...session, expectRevision: 0 } } : { knownRevision: turn }),
-          ...(turn === 0 ? { writer: { channel: "telegram", peer: String(caller) } } : {}),
-        },
-      ],
-    }),
-  );
+  const received = await time(receive(place));
   const claim = received.status === "done" ? received.items[0]?.claim : undefined;
   if (claim === undefined) throw new Error(`bench: no claim, received ${JSON.stringify(received)}`);
-  const entry = (name: string) => ({
-    id: `${name}-${caller}-${turn}-4000-8000-000000000000`,
-    body: JSON.stringify({
-      id: name,
-      timestamp: 1,
-      kind: "message",
-      role: name,
-      content: [{ type: "text", text: TEXT }],
-    }),
-  });
-  const committed = await time(
-    store.commit({
-      step: "commit_turn",
-      lane: key,
-      epoch: claim.epoch,
-      items: [claim.item.seq],
-      itemState: "done",
-      entries: [entry("user"), entry("assistant")],
-      session: { ...session, expectRevision: turn + 1 },
-      deliveries: [
-        {
-          id: `delivery-${caller}-${turn}.0`,
-          deliveryId: `delivery-${caller}-${turn}`,
-          part: 0,
-          of: 1,
-          kind: "reply",
-          channel: "telegram",
-          account: "main",
-          address,
-          chat: address,
-          sessionKey: key,
-          policy: "at-least-once",
-          sendingOwner: "bench",
-          body: JSON.stringify({ text: TEXT }),
-        },
-      ],
-    }),
-  );
+  const committed = await time(commitTurn(place, claim));
   if (committed.status !== "done") throw new Error(`bench: not committed, received ${JSON.stringify(committed)}`);
-  const settled = await time(
-    store.commit({
-      step: "settle",
-      id: `delivery-${caller}-${turn}.0`,
-      attempt: 1,
-      outcome: { state: "sent", platformId: String(turn) },
-    }),
-  );
+  const outcome = { state: "sent", platformId: String(turn) } as const;
+  const settled = await time(store.commit({ step: "settle", id: `delivery-${caller}-${turn}.0`, attempt: 1, outcome }));
   if (settled.status !== "done") throw new Error(`bench: not settled, received ${JSON.stringify(settled)}`);
+}
+
+function receive({ store, caller, turn, key, address, session }: Place): Promise<StepResult<ReceiveStep>> {
+  const item = {
+    lane: key,
+    dedupe: `telegram/main/${caller}/${turn}`,
+    nativeId: String(turn),
+    kind: "message",
+    address,
+    body: JSON.stringify({ text: TEXT, sender: { id: String(caller) } }),
+    laneCap: 100,
+  } as const;
+  const first = {
+    ...item,
+    session: { ...session, expectRevision: 0 },
+    writer: { channel: "telegram", peer: String(caller) },
+  };
+  return store.commit({
+    step: "receive",
+    account: { channel: "telegram", account: "main" },
+    cursor: String(turn),
+    claim: { owner: "bench", claimId: `claim-${caller}-${turn}` },
+    items: [turn === 0 ? first : { ...item, knownRevision: turn }],
+  });
+}
+
+function commitTurn(place: Place, claim: Claim): Promise<StepResult<CommitTurnStep>> {
+  const { store, caller, turn, key, address, session } = place;
+  const content = [{ type: "text", text: TEXT }];
+  const buildEntry = (role: string) => ({
+    id: `${role}-${caller}-${turn}-4000-8000-000000000000`,
+    body: JSON.stringify({ id: role, timestamp: 1, kind: "message", role, content }),
+  });
+  return store.commit({
+    step: "commit_turn",
+    lane: key,
+    epoch: claim.epoch,
+    items: [claim.item.seq],
+    itemState: "done",
+    entries: [buildEntry("user"), buildEntry("assistant")],
+    session: { ...session, expectRevision: turn + 1 },
+    deliveries: [
+      {
+        id: `delivery-${caller}-${turn}.0`,
+        deliveryId: `delivery-${caller}-${turn}`,
+        part: 0,
+        of: 1,
+        kind: "reply",
+        channel: "telegram",
+        account: "main",
+        address,
+        chat: address,
+        sessionKey: key,
+        policy: "at-least-once",
+        sendingOwner: "bench",
+        body: JSON.stringify({ text: TEXT }),
+      },
+    ],
+  });
 }
 
 function findQuantile(sorted: readonly number[], quantile: number): string {

@@ -2,7 +2,7 @@ import type { Clock, Log } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { formatCause } from "./database/sqlite-error.ts";
 import type { FromKeeper, KeeperErrand } from "./keeper/keeper-message.ts";
-import { startThread } from "./worker-thread.ts";
+import { startThread, type WorkerThread } from "./worker-thread.ts";
 
 /** Late enough to leave the start alone. */
 const CHECK_AFTER_MS = 5_000;
@@ -14,6 +14,7 @@ const BACKUP_MIN_AGE_MS = 3_300_000;
 
 export interface KeeperParts {
   readonly stateDir: string;
+  readonly faultPointModule?: string;
   readonly clock: Clock;
   readonly log: Log | undefined;
   onDamage(error: StoreError): void;
@@ -22,14 +23,16 @@ export interface KeeperParts {
 /** Looks after the database file in the background, one errand at a time, each in a thread that ends with it. */
 export class KeeperThread {
   readonly #parts: KeeperParts;
-  readonly #cancels: (() => void)[] = [];
+  #cancelCheck: () => void;
+  #cancelBackup: () => void;
+  #running: { readonly errand: KeeperErrand["errand"]; readonly thread: WorkerThread<never> } | undefined;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
-    this.#schedule(CHECK_AFTER_MS, () => this.check());
-    this.#schedule(FIRST_BACKUP_AFTER_MS, () => this.#backUpRegularly());
+    this.#cancelCheck = parts.clock.schedule(CHECK_AFTER_MS, () => void this.check());
+    this.#cancelBackup = parts.clock.schedule(FIRST_BACKUP_AFTER_MS, () => void this.#backUpRegularly());
   }
 
   /** Resolves when the whole file was looked through. */
@@ -46,24 +49,25 @@ export class KeeperThread {
 
   /** The new file's path; `undefined` where nothing changed since the newest one. */
   async backUp(minAgeMs = 0): Promise<string | undefined> {
-    const answer = await this.#run({ errand: "backup", stateDir: this.#parts.stateDir, minAgeMs });
+    const { stateDir, faultPointModule } = this.#parts;
+    const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
+    const answer = await this.#run({ errand: "backup", stateDir, minAgeMs, ...faultPoint });
     return answer?.type === "backed_up" ? answer.path : undefined;
   }
 
-  /** Waits for the errand that is being run. */
+  /** Ends a check where it stands; a backup that was begun is finished. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const cancel of this.#cancels) cancel();
+    this.#cancelCheck();
+    this.#cancelBackup();
+    if (this.#running?.errand === "check") await this.#running.thread.terminate();
     await this.#last;
   }
 
   async #backUpRegularly(): Promise<void> {
     await this.backUp(BACKUP_MIN_AGE_MS);
-    if (!this.#isClosed) this.#schedule(BACKUP_EVERY_MS, () => this.#backUpRegularly());
-  }
-
-  #schedule(delayMs: number, errand: () => Promise<void>): void {
-    this.#cancels.push(this.#parts.clock.schedule(delayMs, () => void errand()));
+    if (this.#isClosed) return;
+    this.#cancelBackup = this.#parts.clock.schedule(BACKUP_EVERY_MS, () => void this.#backUpRegularly());
   }
 
   async #run(errand: KeeperErrand): Promise<FromKeeper | undefined> {
@@ -73,8 +77,8 @@ export class KeeperThread {
     await before;
     try {
       if (this.#isClosed) return undefined;
-      const answer = await runInThread(errand);
-      if (answer.type === "failed") {
+      const answer = await this.#runInThread(errand);
+      if (answer.type === "failed" && !this.#isClosed) {
         this.#parts.log?.warn({ errand: errand.errand, cause: answer.cause }, "looking after the store's file failed");
       }
       return answer;
@@ -82,18 +86,20 @@ export class KeeperThread {
       done.resolve();
     }
   }
-}
 
-function runInThread(errand: KeeperErrand): Promise<FromKeeper> {
-  return new Promise((resolve) => {
-    let answer: FromKeeper | undefined;
-    startThread<never, FromKeeper>("keeper", errand, {
-      onMessage(message) {
-        answer = message;
-      },
-      onEnd(death) {
-        resolve(answer ?? { type: "failed", cause: death === undefined ? "its worker ended" : formatCause(death) });
-      },
+  #runInThread(errand: KeeperErrand): Promise<FromKeeper> {
+    return new Promise((resolve) => {
+      let answer: FromKeeper | undefined;
+      const thread = startThread<never, FromKeeper>("keeper", errand, {
+        onMessage(message) {
+          answer = message;
+        },
+        onEnd: (death) => {
+          this.#running = undefined;
+          resolve(answer ?? { type: "failed", cause: death === undefined ? "its worker ended" : formatCause(death) });
+        },
+      });
+      this.#running = { errand: errand.errand, thread };
     });
-  });
+  }
 }

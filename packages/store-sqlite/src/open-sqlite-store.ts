@@ -54,6 +54,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   }
   const keeper = new KeeperThread({
     stateDir,
+    ...faultPoint,
     clock,
     log,
     onDamage(error) {

@@ -1,6 +1,6 @@
 /** Telegram as a channel of Banyan: text in private chats, over long polling. */
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
-import { measureMarkdown } from "./scratch-render.ts";
+import { measureMarkdown } from "./markdown/measure-markdown.ts";
 import { type TelegramConfig, telegramConfig } from "./telegram-config.ts";
 import { connectTelegram } from "./telegram-connection.ts";
 

@@ -2,7 +2,7 @@ import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banya
 import type { Bot } from "grammy";
 import { parseChatPlace } from "./chat-place.ts";
 import type { FaultReport } from "./fault-report.ts";
-import { renderMarkdown } from "./scratch-render.ts";
+import { renderMarkdown } from "./markdown/render-markdown.ts";
 import { classifyTelegramError } from "./telegram-fault.ts";
 
 export interface MessageSenderOptions {
@@ -16,7 +16,7 @@ export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceip
 export function createMessageSender({ bot, reportFault }: MessageSenderOptions): MessageSender {
   return async (message) => {
     const { chatId, topic } = parseChatPlace(message.address);
-    const { text, entities } = renderVisible(message.text);
+    const { text, entities } = renderMarkdown(message.text);
     const plain = { link_preview_options: { is_disabled: true }, ...topic, ...buildReply(message.replyTo) };
     try {
       if (entities.length === 0) return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
@@ -31,12 +31,6 @@ export function createMessageSender({ bot, reportFault }: MessageSenderOptions):
       throw reportFault(`Sending to Telegram chat ${chatId}`, error);
     }
   };
-}
-
-/** Some Markdown, such as a lone link definition, shows nothing; Telegram takes no empty text, so its source is sent. */
-function renderVisible(source: string): ReturnType<typeof renderMarkdown> {
-  const rendered = renderMarkdown(source);
-  return rendered.text.trim() === "" ? { text: source, entities: [] } : rendered;
 }
 
 /** A quoted message may have been deleted meanwhile; the answer is sent all the same. */

@@ -15,3 +15,8 @@ export const BUILT_IN_CHANNELS: readonly BuiltInChannel[] = [
   { package: "@banyan/channel-webchat", channel: "webchat", isAlwaysOn: true },
   { package: "@banyan/channel-telegram", channel: "telegram", isAlwaysOn: false },
 ];
+
+/** The built-in channel that an entry of `plugins` means, by its id or its package. */
+export function findBuiltInChannel(name: string): BuiltInChannel | undefined {
+  return BUILT_IN_CHANNELS.find((built) => built.channel === name || built.package === name);
+}

@@ -3,6 +3,7 @@ import {
   type AccountConfig,
   BanyanError,
   type Config,
+  findNearestWord,
   type GatewayAccount,
   type GatewayChannel,
   type LoadedConfig,
@@ -10,7 +11,7 @@ import {
   parseAccountConfig,
 } from "@banyan/core";
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import { BUILT_IN_CHANNELS, OWN_FILE } from "./built-in.ts";
+import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const DEFAULT_ACCOUNT = "default";
 const PLAIN_ACCOUNT: AccountConfig = {
@@ -41,12 +42,14 @@ export async function loadChannels(loaded: LoadedConfig): Promise<LoadedChannels
   const from = loaded.file ?? `${loaded.folder}/banyan.config.json`;
   const channels: GatewayChannel[] = [];
   const idle: IdleChannel[] = [];
+  const named = new Map(config.plugins.map((entry) => [findBuiltInChannel(entry.package)?.channel, entry.config]));
   for (const { package: name, channel, isAlwaysOn } of BUILT_IN_CHANNELS) {
-    const isOn = isAlwaysOn || config.channels[channel] !== undefined;
-    if (isOn) channels.push(await openChannel(await loadPlugin(name, OWN_FILE), loaded, {}));
+    const isOn = isAlwaysOn || config.channels[channel] !== undefined || named.has(channel);
+    if (isOn) channels.push(await openChannel(await loadPlugin(name, OWN_FILE), loaded, named.get(channel) ?? {}));
     else idle.push({ channel, hint: `set ${listSwitches(manifests, channel)} to switch it on` });
   }
   for (const entry of config.plugins) {
+    if (findBuiltInChannel(entry.package) !== undefined) continue;
     const plugin = await loadPlugin(entry.package, from);
     if (channels.some((open) => open.plugin.id === plugin.id)) throw takenError(entry.package, plugin.id);
     channels.push(await openChannel(plugin, loaded, entry.config));
@@ -102,11 +105,14 @@ function takenError(name: string, channel: string): BanyanError {
 
 /** A channel in the configuration that no plugin serves would swallow its settings in silence. */
 function checkAllServed(config: Config, channels: readonly GatewayChannel[], idle: readonly IdleChannel[]): void {
-  const known = new Set([...channels.map(({ plugin }) => plugin.id), ...idle.map(({ channel }) => channel)]);
-  const [orphan] = Object.keys(config.channels).filter((channel) => !known.has(channel));
+  const known = [...channels.map(({ plugin }) => plugin.id), ...idle.map(({ channel }) => channel)];
+  const [orphan] = Object.keys(config.channels).filter((channel) => !known.includes(channel));
   if (orphan === undefined) return;
+  const meant = findNearestWord(orphan, known);
+  const cure =
+    meant === undefined ? `add its plugin to plugins, such as plugins: ["${orphan}"]` : `did you mean ${meant}?`;
   throw new BanyanError(
     "config_invalid",
-    `the configuration: channels.${orphan}: no plugin serves this channel, received ${[...known].join(", ")}; add its plugin to plugins, such as plugins: ["${orphan}"]`,
+    `reading the configuration: channels.${orphan}: no plugin serves this channel, received only ${known.join(", ")}; ${cure}`,
   );
 }

@@ -8,15 +8,13 @@ import {
   Gateway,
   type GatewayChannel,
   type LoadedConfig,
-  loadConfig,
   type Ports,
   parseIdentityLinks,
-  readPluginManifests,
   refuseSharedDm,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import { BUILT_IN_CHANNELS, OWN_FILE } from "./built-in.ts";
 import { type IdleChannel, loadChannels } from "./load-channels.ts";
+import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { openStore } from "./open-store.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -52,15 +50,8 @@ export interface OpenGateway {
 /** Reads the configuration, opens store and gateway, and starts. What was opened is closed again when a step fails. */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
-  const { cwd, env, runtimes = {} } = options;
-  const builtIn = BUILT_IN_CHANNELS.map((channel) => channel.package);
-  const loaded = await loadConfig({
-    file: options.configFile,
-    cwd,
-    env,
-    runtimes: Object.keys(runtimes),
-    readManifests: (names, from) => [...readPluginManifests(builtIn, OWN_FILE), ...readPluginManifests(names, from)],
-  });
+  const { configFile, cwd, env, runtimes = {} } = options;
+  const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes) });
   const { config } = loaded;
   const { channels, idle } = await loadChannels(loaded);
   refuseSharedDm(

@@ -1,4 +1,4 @@
-import { BanyanError, type Config } from "@banyan/core";
+import { BanyanError, buildAgentFolderName, type Config } from "@banyan/core";
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import { type Store, StoreError } from "@banyan/plugin-sdk/store";
 
@@ -19,6 +19,7 @@ export async function openStore(config: Config, options: OpenStoreOptions): Prom
   try {
     return await openSqliteStore({
       stateDir: config.stateDir,
+      agentDirOf: buildAgentFolderName,
       synchronous: config.store.synchronous,
       readable: config.store.readable,
       log,

@@ -53,13 +53,20 @@ export class Inbound {
     const items = messages.map((message) => buildReceivedItem(message, decideInbound(message, rules), around));
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
-    const stored = await commitStep(store, {
-      step: "receive",
-      account: { channel: account.channel, account: account.account },
-      items,
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
-    });
+    let isRepeated = false;
+    const stored = await commitStep(
+      store,
+      {
+        step: "receive",
+        account: { channel: account.channel, account: account.account },
+        items,
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
+      },
+      () => {
+        isRepeated = true;
+      },
+    );
     ports.faultPoint("T0.after");
     if (stored.status === "refused") {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
@@ -67,6 +74,8 @@ export class Inbound {
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
     for (const [index, result] of stored.items.entries()) this.#begin(messages[index], items[index], result);
+    // A repeated step calls what it stored duplicates: commands among them are found by what still waits.
+    if (isRepeated) await this.resume();
     return stored.items.map(({ outcome }) => outcome);
   }
 
@@ -94,12 +103,13 @@ export class Inbound {
     const written = new Set(result.deliveries);
     const offered = [...(item.deliveries ?? []), ...(item.ifFull === undefined ? [] : [item.ifFull])];
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
+    // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
+    if (result.claim !== undefined) lanes.begin(result.claim);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
     hooks.message_received.call({ sessionKey: item.lane, kind, message });
     if (kind === "command") this.#commands.run(toItemRow(item, result.seq, this.#parts.ports.clock.now()));
-    if (result.claim !== undefined) lanes.begin(result.claim);
-    else if (kind === "message") lanes.wake(item.lane);
+    if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
   }
 }

@@ -113,13 +113,17 @@ async function commitCommand(
   ports.faultPoint("command.before");
   const committed = await commitPatiently(store, step, ports, parts.signal);
   ports.faultPoint("command.after");
-  if (committed.status !== "done") {
+  const [first] = deliveries;
+  // `already` after a repeat is our own commit: its answer stands in the store under the id made above.
+  const isOurs =
+    committed.status === "already" && first !== undefined && (await store.read.delivery(first.id)) !== undefined;
+  if (committed.status !== "done" && !isOurs) {
     outbox.release(deliveries);
     return committed.status === "refused" && committed.reason === "conflict" ? "conflict" : 0;
   }
   if (decision.resets) parts.sessions.forget(item.lane);
   outbox.enqueue(deliveries);
-  return committed.waiting;
+  return committed.status === "done" ? committed.waiting : 1;
 }
 
 function buildEffect(

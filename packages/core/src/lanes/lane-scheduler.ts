@@ -18,99 +18,94 @@ export interface LaneSchedulerParts {
 }
 
 /** Runs lanes: at most one turn of each at a time, as many lanes beside each other as there is room for. */
-export interface LaneScheduler {
+export class LaneScheduler {
+  readonly #parts: LaneSchedulerParts;
+  readonly #running = new Set<string>();
+  readonly #ready = new Set<string>();
+  readonly #whenIdle: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(parts: LaneSchedulerParts) {
+    this.#parts = parts;
+  }
+
   /** Whether a receive may claim at once. */
-  readonly hasRoom: boolean;
+  get hasRoom(): boolean {
+    return !this.#isClosed && this.#ready.size === 0 && this.#running.size < MOST_RUNNING_LANES;
+  }
+
   /** A lane was claimed for this process: its turn begins. */
-  begin(claim: Claim): void;
+  begin(claim: Claim): void {
+    this.#run(claim.lane, () => this.#runClaim(claim));
+  }
+
   /** A lane may have something to do. */
-  wake(lane: string): void;
+  wake(lane: string): void {
+    this.#ready.add(lane);
+    this.#pump();
+  }
+
   /** Takes up every lane that waits in the store. */
-  resume(): Promise<void>;
-  /** Begins nothing new; resolves when no turn is under way. */
-  close(): Promise<void>;
-}
-
-export function createLaneScheduler(parts: LaneSchedulerParts): LaneScheduler {
-  const running = new Set<string>();
-  const ready = new Set<string>();
-  let isClosed = false;
-  let whenIdle: (() => void)[] = [];
-
-  const run = async (lane: string, turn: () => Promise<number>) => {
-    running.add(lane);
-    try {
-      if ((await turn()) > 0) ready.add(lane);
-    } catch (error) {
-      parts.ports.log.error({ err: error, lane }, "a turn failed in the host; its message waits in its lane");
+  async resume(): Promise<void> {
+    for (let afterSeq = 0; ; ) {
+      const page = await this.#parts.store.read.readyLanes({ afterSeq, limit: PAGE_LANES });
+      for (const { lane, firstSeq } of page) {
+        afterSeq = firstSeq;
+        this.#ready.add(lane);
+      }
+      if (page.length < PAGE_LANES) break;
     }
-    running.delete(lane);
-    pump();
-    if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve();
-  };
+    this.#pump();
+  }
 
-  const claimAndRun = async (lane: string): Promise<number> => {
-    const knownRevision = parts.findRevision(lane);
-    parts.ports.faultPoint("T2.before");
-    const claimed = await commitStep(parts.store, {
-      step: "claim",
-      lane,
-      owner: parts.owner,
-      claimId: parts.ports.createId(),
-      ...(knownRevision === undefined ? {} : { knownRevision }),
-    });
-    parts.ports.faultPoint("T2.after");
-    return claimed.status === "done" ? runClaim(claimed.claim) : 0;
-  };
+  /** Begins nothing new; resolves when no turn is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#ready.clear();
+    if (this.#running.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #pump(): void {
+    for (const lane of this.#ready) {
+      if (this.#isClosed || this.#running.size >= MOST_RUNNING_LANES) return;
+      if (this.#running.has(lane)) continue;
+      this.#ready.delete(lane);
+      this.#run(lane, () => this.#claimAndRun(lane));
+    }
+  }
+
+  async #run(lane: string, turn: () => Promise<number>): Promise<void> {
+    this.#running.add(lane);
+    try {
+      if ((await turn()) > 0) this.#ready.add(lane);
+    } catch (error) {
+      this.#parts.ports.log.error({ err: error, lane }, "a lane stands still until the next start");
+    }
+    this.#running.delete(lane);
+    this.#pump();
+    if (this.#running.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  async #claimAndRun(lane: string): Promise<number> {
+    const { store, ports, owner, findRevision } = this.#parts;
+    const knownRevision = findRevision(lane);
+    const known = knownRevision === undefined ? {} : { knownRevision };
+    ports.faultPoint("T2.before");
+    const claimed = await commitStep(store, { step: "claim", lane, owner, claimId: ports.createId(), ...known });
+    ports.faultPoint("T2.after");
+    return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
+  }
 
   /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */
-  const runClaim = async (claim: Claim): Promise<number> => {
+  async #runClaim(claim: Claim): Promise<number> {
+    const { store, ports, runTurn } = this.#parts;
+    const { lane, epoch, item } = claim;
     try {
-      return await parts.runTurn(claim);
+      return await runTurn(claim);
     } catch (error) {
-      const { lane, epoch } = claim;
-      parts.ports.log.error({ err: error, lane, attempt: claim.item.attempt }, "a turn failed in the host");
-      const released = await commitStep(parts.store, { step: "release", lane, epoch, giveBackAttempt: false });
-      return released.status === "done" && claim.item.attempt < MOST_HOST_FAILURES ? 1 : 0;
+      ports.log.error({ err: error, lane, attempt: item.attempt }, "a turn failed in the host");
+      const released = await commitStep(store, { step: "release", lane, epoch, giveBackAttempt: false });
+      return released.status === "done" && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
     }
-  };
-
-  const pump = () => {
-    for (const lane of ready) {
-      if (isClosed || running.size >= MOST_RUNNING_LANES) return;
-      if (running.has(lane)) continue;
-      ready.delete(lane);
-      run(lane, () => claimAndRun(lane));
-    }
-  };
-
-  return {
-    get hasRoom() {
-      return !isClosed && ready.size === 0 && running.size < MOST_RUNNING_LANES;
-    },
-    begin(claim) {
-      run(claim.lane, () => runClaim(claim));
-    },
-    wake(lane) {
-      ready.add(lane);
-      pump();
-    },
-    async resume() {
-      for (let afterSeq = 0; ; ) {
-        const page = await parts.store.read.readyLanes({ afterSeq, limit: PAGE_LANES });
-        for (const { lane, firstSeq } of page) {
-          afterSeq = firstSeq;
-          ready.add(lane);
-        }
-        if (page.length < PAGE_LANES) break;
-      }
-      pump();
-    },
-    async close() {
-      isClosed = true;
-      ready.clear();
-      if (running.size > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
-      whenIdle = [];
-    },
-  };
+  }
 }

@@ -1,4 +1,3 @@
-import type { Log } from "@banyan/plugin-sdk";
 import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
 import type { Ports } from "./ports.ts";
 
@@ -7,13 +6,18 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Sends a step until its end is known. Rejects when nothing was written, so that the caller keeps what it has. */
-export async function commitStep<S extends Step>(store: Store, step: S): Promise<StepResult<S>> {
+export async function commitStep<S extends Step>(
+  store: Store,
+  step: S,
+  onRepeat: () => void = () => undefined,
+): Promise<StepResult<S>> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.commit(step);
     } catch (error) {
       const isUnknown = error instanceof StoreError && error.code === "commit_unknown";
       if (!isUnknown || tries >= MOST_UNKNOWN_COMMITS) throw error;
+      onRepeat();
     }
   }
 }
@@ -25,7 +29,7 @@ export async function commitStep<S extends Step>(store: Store, step: S): Promise
 export async function commitPatiently<S extends Step>(
   store: Store,
   step: S,
-  ports: Pick<Ports, "clock"> & { readonly log: Log },
+  ports: Pick<Ports, "clock" | "log">,
   signal: AbortSignal,
 ): Promise<StepResult<S>> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {

@@ -53,6 +53,7 @@ export const sendMessage: Method = (call) => {
     ...(keyboard !== undefined && { replyMarkup: keyboard }),
     atMs: platform.clock.nowMs(),
   });
+  platform.onSent?.({ userId: chat.person.profile.id, text: formatted.text });
   return accept(chat.buildWire(message));
 };
 

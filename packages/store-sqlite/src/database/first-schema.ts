@@ -31,9 +31,9 @@ CREATE TABLE entries (
 CREATE INDEX entries_by_item ON entries (item_seq) WHERE item_seq IS NOT NULL;
 
 CREATE TABLE writers (
-  id INTEGER PRIMARY KEY, session_key TEXT NOT NULL, channel TEXT NOT NULL, peer TEXT NOT NULL,
-  UNIQUE (session_key, channel, peer)
-) STRICT;
+  session_key TEXT NOT NULL, channel TEXT NOT NULL, peer TEXT NOT NULL,
+  PRIMARY KEY (session_key, channel, peer)
+) STRICT, WITHOUT ROWID;
 
 -- claim_id, claim_seq: the latest claim and its item, which is active while the lane has an owner.
 -- ready_seq: the first waiting item, where a claim would take it.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { FaultPoint } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { checkSchema, migrateSchema } from "./schema.ts";
 import { classifySqliteError, formatCause } from "./sqlite-error.ts";
@@ -15,12 +16,18 @@ export interface WriterPragmas {
   readonly maxPages?: number;
 }
 
+const noFaultPoint: FaultPoint = () => undefined;
+
 export function getDatabasePath(stateDir: string): string {
   return join(stateDir, "banyan.db");
 }
 
 /** The one writing connection; brings the schema up to date. Throws a `StoreError`. */
-export function openWritable(stateDir: string, pragmas: WriterPragmas): DatabaseSync {
+export function openWritable(
+  stateDir: string,
+  pragmas: WriterPragmas,
+  faultPoint: FaultPoint = noFaultPoint,
+): DatabaseSync {
   const path = getDatabasePath(stateDir);
   createPrivateFile(path);
   return openChecked(path, false, (database) => {
@@ -28,7 +35,7 @@ export function openWritable(stateDir: string, pragmas: WriterPragmas): Database
     database.exec(`PRAGMA synchronous = ${pragmas.synchronous === "full" ? "FULL" : "NORMAL"}`);
     database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     database.exec("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536");
-    migrateSchema(database, path);
+    migrateSchema(database, path, faultPoint);
     if (pragmas.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(pragmas.maxPages)}`);
   });
 }
@@ -48,12 +55,13 @@ function openChecked(path: string, readOnly: boolean, prepare: (database: Databa
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof StoreError) throw error;
     throw buildOpenError(path, error);
   }
 }
 
-function buildOpenError(path: string, error: unknown): StoreError {
+/** What keeps a database from being used, as the port's error. */
+export function buildOpenError(path: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const cause = formatCause(error);
   if (classifySqliteError(error) === "corrupt") {
     const message = `opening ${path}: the file is damaged or no database (${cause}); restore the newest file of the folder backups beside it`;

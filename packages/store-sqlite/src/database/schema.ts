@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import type { FaultPoint } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { readNumber } from "./column.ts";
 import { FIRST_SCHEMA } from "./first-schema.ts";
@@ -10,7 +11,7 @@ const MIGRATIONS: readonly string[] = [FIRST_SCHEMA];
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /** Brings a database to this program's version, each version in a transaction of its own. Refuses a newer one untouched. */
-export function migrateSchema(database: DatabaseSync, path: string): void {
+export function migrateSchema(database: DatabaseSync, path: string, faultPoint: FaultPoint): void {
   const found = readSchemaVersion(database);
   refuseNewerSchema(found, path);
   for (let version = found; version < SCHEMA_VERSION; version += 1) {
@@ -18,7 +19,10 @@ export function migrateSchema(database: DatabaseSync, path: string): void {
     try {
       database.exec(MIGRATIONS[version] ?? "");
       if (version === 0) database.prepare("INSERT INTO meta (name, value) VALUES ('store_id', ?)").run(randomUUID());
-      database.exec(`PRAGMA user_version = ${version + 1}; COMMIT`);
+      database.exec(`PRAGMA user_version = ${version + 1}`);
+      faultPoint("store.migration.before");
+      database.exec("COMMIT");
+      faultPoint("store.migration.after");
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { backup } from "node:sqlite";
+import type { FaultPoint } from "@banyan/plugin-sdk";
 import { getDatabasePath, openReadOnly } from "../database/open-database.ts";
 
 /** The last hours; older states are a matter of the machine's own backups. */
@@ -23,7 +24,12 @@ const ALL_PAGES = 2 ** 31 - 1;
  * Copies the database to `backups/` and removes the oldest copies. The copy is made on a thread of its own and stops no
  * writer. `undefined`: nothing changed since the newest copy, or that is younger than `minAgeMs`.
  */
-export async function writeBackup(stateDir: string, minAgeMs: number, nowMs: number): Promise<string | undefined> {
+export async function writeBackup(
+  stateDir: string,
+  minAgeMs: number,
+  nowMs: number,
+  faultPoint: FaultPoint = () => undefined,
+): Promise<string | undefined> {
   const folder = join(stateDir, "backups");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const newest = listBackups(folder).at(-1);
@@ -40,7 +46,9 @@ export async function writeBackup(stateDir: string, minAgeMs: number, nowMs: num
   }
   chmodSync(partial, 0o600);
   syncPath(partial);
+  faultPoint("store.backup.before");
   renameSync(partial, path);
+  faultPoint("store.backup.after");
   for (const old of listBackups(folder).slice(0, -KEPT_BACKUPS)) rmSync(join(folder, old));
   return path;
 }

@@ -6,6 +6,7 @@ export type KeeperErrand =
       readonly stateDir: string;
       /** No backup where the newest one is younger. */
       readonly minAgeMs: number;
+      readonly faultPointModule?: string;
     };
 
 export type FromKeeper =

@@ -19,25 +19,30 @@ export interface AgentFolder {
 export class AgentFolders {
   readonly #targetDir: string;
   readonly #nameOf: (agentId: string) => Promise<string>;
-  readonly #known = new Map<string, AgentFolder | undefined>();
+  readonly #names = new Map<string, string>();
+  readonly #folders = new Map<string, AgentFolder>();
 
   constructor(targetDir: string, nameOf: (agentId: string) => Promise<string>) {
     this.#targetDir = targetDir;
     this.#nameOf = nameOf;
   }
 
-  /** Known from here on to `find`. */
+  /** Asks for the names of agents' folders; `open` knows them from here on. */
   async learn(agentIds: Iterable<string>): Promise<void> {
     for (const agentId of agentIds) {
-      if (this.#known.has(agentId)) continue;
-      const name = await this.#nameOf(agentId);
-      this.#known.set(agentId, isFileName(name) ? this.#create(name) : undefined);
+      if (!this.#names.has(agentId)) this.#names.set(agentId, await this.#nameOf(agentId));
     }
   }
 
-  /** `undefined` for an agent that was not learned or whose name could lead out of the layout. */
-  find(agentId: string): AgentFolder | undefined {
-    return this.#known.get(agentId);
+  /** `undefined` for an agent that was not learned or whose name could lead out of the layout. Throws what `mkdir` does. */
+  open(agentId: string): AgentFolder | undefined {
+    const known = this.#folders.get(agentId);
+    if (known !== undefined) return known;
+    const name = this.#names.get(agentId);
+    if (name === undefined || !isFileName(name)) return undefined;
+    const folder = this.#create(name);
+    this.#folders.set(agentId, folder);
+    return folder;
   }
 
   #create(name: string): AgentFolder {

@@ -1,4 +1,5 @@
 import type { AgentFolders } from "./agent-folder.ts";
+import { getRefusal } from "./refusal.ts";
 import type { SessionsFileWriter } from "./sessions-file.ts";
 
 const SHORTEST_WAIT_MS = 1_000;
@@ -48,25 +49,21 @@ export class SessionsProjection {
 
   /** Answers how long to wait before the next time. */
   #write(agentId: string): number {
-    const folder = this.#parts.folders.find(agentId);
     this.#changed.delete(agentId);
-    if (folder === undefined) {
-      this.#parts.warn(
-        { agentId },
-        "this agent's sessions are not shown as files: its name could lead out of the folder",
-      );
-      return LONG_WAIT_MS;
-    }
     const start = performance.now();
     try {
+      const folder = this.#parts.folders.open(agentId);
+      if (folder === undefined) {
+        this.#parts.warn({ agentId }, "an agent's sessions are not shown: its name could lead out of the folder");
+        return LONG_WAIT_MS;
+      }
       const count = this.#parts.files.write(folder.sessionsJson, agentId);
       if (count > MANY_SESSIONS) return LONG_WAIT_MS;
       return Math.max(SHORTEST_WAIT_MS, (performance.now() - start) / LARGEST_SHARE);
     } catch (error) {
-      if (!(error instanceof Error) || !("syscall" in error)) throw error;
+      const cause = getRefusal(error);
       this.#changed.add(agentId);
-      const fields = { path: folder.sessionsJson, cause: error.message };
-      this.#parts.warn(fields, "sessions.json could not be written; it is tried again");
+      this.#parts.warn({ agentId, cause }, "sessions.json could not be written; it is tried again");
       return RETRY_MS;
     }
   }

@@ -1,6 +1,7 @@
 import type { AgentFolders } from "./agent-folder.ts";
 import type { EntryFeed, EntryGroup, Transcript } from "./entry-feed.ts";
 import type { LineWriter } from "./line-writer.ts";
+import { getRefusal } from "./refusal.ts";
 import { appendTranscript, endsWith, mendTranscript, syncFile } from "./transcript-file.ts";
 import { findWatermark, writeWatermark } from "./watermark.ts";
 
@@ -28,6 +29,8 @@ export interface ProjectionParts {
 export class TranscriptProjection {
   readonly #parts: ProjectionParts;
   readonly #setAside = new Set<number>();
+  /** Transcripts whose file's name is none. */
+  readonly #hidden = new Set<number>();
   readonly #unsynced = new Set<string>();
   #pos = 0;
   #hasBooted = false;
@@ -108,10 +111,10 @@ export class TranscriptProjection {
       const transcript = feed.findTranscript(id);
       if (transcript === undefined) continue;
       await folders.learn([transcript.agentId]);
-      this.#setAside.delete(id);
       this.#try(transcript, (path) => {
         this.#mend(path, id);
         this.#unsynced.add(path);
+        this.#setAside.delete(id);
       });
     }
   }
@@ -120,31 +123,36 @@ export class TranscriptProjection {
     mendTranscript(path, this.#parts.feed.iterate(transcriptId, this.#pos), this.#parts.write);
   }
 
-  /** What the operating system refuses is told and tried again later; anything else is a bug and ends the worker. */
+  /** What the operating system refuses is told once and tried again later; anything else is a bug and ends the worker. */
   #try(transcript: Transcript, use: (path: string) => void): void {
-    if (transcript.file === "") return;
-    const path = this.#parts.folders.find(transcript.agentId)?.findTranscript(transcript.file);
-    const { agentId, file } = transcript;
-    if (path === undefined) {
-      this.#parts.warn(
-        { agentId, file },
-        "this transcript is not shown as a file: its name could lead out of its folder",
-      );
-      return;
-    }
+    if (transcript.file === "" || this.#hidden.has(transcript.id)) return;
+    const { id, agentId, file } = transcript;
     try {
-      use(path);
+      const path = this.#parts.folders.open(agentId)?.findTranscript(file);
+      if (path !== undefined) {
+        use(path);
+        return;
+      }
+      this.#hidden.add(id);
+      this.#parts.warn({ agentId, file }, "a transcript is not shown: its file's name could lead out of the folder");
     } catch (error) {
-      if (!(error instanceof Error) || !("syscall" in error)) throw error;
-      this.#setAside.add(transcript.id);
-      this.#parts.warn({ path, cause: error.message }, "a transcript's file could not be written; it is tried again");
+      const cause = getRefusal(error);
+      if (!this.#setAside.has(id)) {
+        this.#parts.warn({ agentId, file, cause }, "a transcript's file could not be written; it is tried again");
+      }
+      this.#setAside.add(id);
     }
   }
 
   #moveWatermark(nowMs: number): void {
-    for (const path of this.#unsynced) syncFile(path);
-    this.#unsynced.clear();
-    writeWatermark(this.#parts.targetDir, { storeId: this.#parts.feed.storeId, pos: this.#pos });
     this.#watermarkAtMs = nowMs;
+    try {
+      for (const path of this.#unsynced) syncFile(path);
+      writeWatermark(this.#parts.targetDir, { storeId: this.#parts.feed.storeId, pos: this.#pos });
+      this.#unsynced.clear();
+    } catch (error) {
+      const cause = getRefusal(error);
+      this.#parts.warn({ cause }, "the readable layout could not be synced; it is tried again");
+    }
   }
 }

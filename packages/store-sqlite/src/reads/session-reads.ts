@@ -21,7 +21,9 @@ export function createSessionReads(database: DatabaseSync): SessionReads {
   const allOfAgent = database.prepare(
     `SELECT ${SESSION_COLUMNS} FROM sessions WHERE agent_id = ? AND key > ? ORDER BY key LIMIT ?`,
   );
-  const writers = database.prepare("SELECT session_key, channel, peer FROM writers WHERE session_key = ? ORDER BY id");
+  const writers = database.prepare(
+    "SELECT session_key, channel, peer FROM writers WHERE session_key = ? ORDER BY channel, peer",
+  );
   return {
     session: (key) => byKey.all(key).map(readSessionRow)[0],
     sessionById: (sessionId) => byId.all(sessionId).map(readSessionRow)[0],

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { StoreError } from "@banyan/plugin-sdk/store";
 import { type StoreLock, takeLock } from "../database/lock.ts";
-import { openWritable } from "../database/open-database.ts";
+import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
 import { formatCause } from "../database/sqlite-error.ts";
 import { createStateFolder } from "../database/state-folder.ts";
 import { createReads } from "../reads/create-reads.ts";
@@ -22,15 +21,17 @@ function openWriter(options: WriterOptions, faultPoint: (name: string) => void):
   createStateFolder(options.stateDir);
   const lock: StoreLock = takeLock(options.stateDir);
   try {
-    const database = openWritable(options.stateDir, options);
+    const database = openWritable(options.stateDir, options, faultPoint);
     const tables = createTables(database);
     const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
     return {
       batches: new BatchRunner(parts),
       tables,
       close() {
+        faultPoint("store.close.before");
         database.close();
         lock.release();
+        faultPoint("store.close.after");
       },
     };
   } catch (error) {
@@ -48,12 +49,9 @@ function sendFailure(error: unknown): void {
   send({ type: "failed", code, message: formatCause(error) });
 }
 
-function sendRefusal(error: unknown): void {
-  const refusal =
-    error instanceof StoreError
-      ? { code: error.code, message: error.message, holderPid: error.holderPid }
-      : { code: "unusable" as const, message: `opening the store: ${formatCause(error)}`, holderPid: undefined };
-  send({ type: "refused", ...refusal });
+function sendRefusal(stateDir: string, error: unknown): void {
+  const { code, message, holderPid } = buildOpenError(getDatabasePath(stateDir), error);
+  send({ type: "refused", code, message, holderPid });
 }
 
 function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" }>): void {
@@ -87,4 +85,4 @@ async function serve(options: WriterOptions): Promise<void> {
 }
 
 const options: WriterOptions = workerData;
-await serve(options).catch(sendRefusal);
+await serve(options).catch((error: unknown) => sendRefusal(options.stateDir, error));

@@ -1,7 +1,8 @@
 /** Steps with everything that a case does not care about filled in. */
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "../new-rows.ts";
 import type { ItemKind } from "../rows.ts";
-import type { CommitTurnStep, ReceivedItem, ReceiveStep } from "../steps.ts";
+import type { CommitTurnStep, ReceivedItem, ReceiveStep, ToolResultStep } from "../steps.ts";
+import { sealEntryBody } from "../store.ts";
 
 export const sampleAccount = { channel: "test", account: "default" } as const;
 export const sampleLane = "agent:main:test:dm:ada";
@@ -66,6 +67,17 @@ export function sampleDelivery(id: string, more: Partial<NewDelivery> = {}): New
 
 export function sampleEntries(...ids: readonly string[]): readonly NewEntry[] {
   return ids.map((id) => ({ id, body: JSON.stringify({ id, role: "assistant" }) }));
+}
+
+/** The body as the store keeps it. */
+export function sealedSample(seq: number, id: string): string {
+  return sealEntryBody(seq, sampleEntries(id)[0]?.body ?? "");
+}
+
+/** Of the sample lane's first session id. */
+export function sampleToolResult(epoch: number, itemSeq: number, ...ids: readonly string[]): ToolResultStep {
+  const { key: lane, sessionId } = sampleSession(sampleLane);
+  return { step: "tool_result", lane, epoch, sessionId, itemSeq, entries: sampleEntries(...ids) };
 }
 
 /** Ends a turn of the sample lane whose session was written once. */

@@ -1,10 +1,13 @@
 import { claimCases } from "./cases/claim-cases.ts";
 import { commandCases } from "./cases/command-cases.ts";
+import { commitTurnCases } from "./cases/commit-turn-cases.ts";
 import { deliveryCases } from "./cases/delivery-cases.ts";
 import { entryCases } from "./cases/entry-cases.ts";
+import { fusedClaimCases } from "./cases/fused-claim-cases.ts";
 import { historyCases } from "./cases/history-cases.ts";
 import { lifeCases } from "./cases/life-cases.ts";
 import { listCases } from "./cases/list-cases.ts";
+import { newDeliveryCases } from "./cases/new-delivery-cases.ts";
 import { operatorCases } from "./cases/operator-cases.ts";
 import { pruneCases } from "./cases/prune-cases.ts";
 import { receiveCases } from "./cases/receive-cases.ts";
@@ -12,7 +15,7 @@ import { recoverCases } from "./cases/recover-cases.ts";
 import { refusalCases } from "./cases/refusal-cases.ts";
 import { releaseCases } from "./cases/release-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
-import { turnCases } from "./cases/turn-cases.ts";
+import { toolResultCases } from "./cases/tool-result-cases.ts";
 import type { StoreCase } from "./store-case.ts";
 
 /** Every sentence of the store port. A driver's test runs each case with a harness of its own. */
@@ -20,9 +23,12 @@ export const storeConformance: readonly StoreCase[] = [
   ...receiveCases,
   ...refusalCases,
   ...claimCases,
-  ...turnCases,
+  ...fusedClaimCases,
+  ...toolResultCases,
+  ...commitTurnCases,
   ...releaseCases,
   ...commandCases,
+  ...newDeliveryCases,
   ...deliveryCases,
   ...operatorCases,
   ...sessionCases,

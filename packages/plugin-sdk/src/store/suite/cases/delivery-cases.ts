@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DeliveryState } from "../../rows.ts";
 import type { SettleOutcome } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { sampleAddress, sampleDelivery, sampleMessage, sampleReceive } from "../sample-step.ts";
+import { sampleDelivery } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, getDelivery, writeDelivery } from "../store-script.ts";
 
@@ -35,67 +35,6 @@ async function bringTo(store: Store, id: string, state: DeliveryState): Promise<
 }
 
 export const deliveryCases: readonly StoreCase[] = [
-  {
-    name: "delivery: born pending, never tried, due at once; or sending at attempt 1 by its owner",
-    async run(harness) {
-      const store = await harness.open();
-      const row = await writeDelivery(store, sampleDelivery("d1", { sessionKey: "k" }));
-      const { deliveryId, part, of, kind, channel, account, address, chat, policy, body } = sampleDelivery("d1");
-      const { createdAtMs, nextAtMs, pos } = row;
-      const frozen = { id: "d1", deliveryId, part, of, kind, channel, account, address, chat, policy, body };
-      const born = { sessionKey: "k", state: "pending", attempts: 0, maybeRepeated: false } as const;
-      assert.deepEqual(row, { ...frozen, ...born, createdAtMs, nextAtMs, pos });
-      assert.equal(nextAtMs, createdAtMs);
-      const sending = await writeDelivery(store, sampleDelivery("d2", { sendingOwner: "o" }));
-      assert.deepEqual([sending.state, sending.attempts, sending.owner], ["sending", 1, "o"]);
-      assert.equal("sessionKey" in sending || "platformId" in sending || "error" in sending, false);
-    },
-  },
-  {
-    name: "delivery: a row that exists is left alone",
-    async run(harness) {
-      const store = await harness.open();
-      const row = await writeDelivery(store, sampleDelivery("d"));
-      const again = sampleDelivery("d", { body: '{"text":"other"}', sendingOwner: "o", address: "test|default|eve" });
-      await store.commit(sampleReceive([sampleMessage("a", { deliveries: [again] })]));
-      assert.deepEqual(await getDelivery(store, "d"), row);
-    },
-  },
-  {
-    name: "quiet: left out for a while after a row with the same key, and not counted again by being left out",
-    needs: "advance",
-    async run(harness) {
-      const store = await harness.open();
-      const quiet = { key: "refused ada", ms: 1_000 };
-      const write = async (id: string, key = quiet.key) => {
-        const deliveries = [sampleDelivery(id, { quiet: { ...quiet, key } })];
-        const result = await store.commit(sampleReceive([sampleMessage(`for ${id}`, { deliveries })]));
-        return result.status === "done" ? result.items[0]?.deliveries : undefined;
-      };
-      assert.deepEqual(await write("d1"), ["d1"]);
-      await harness.advance?.(999);
-      assert.deepEqual([await write("d2"), await write("d3", "refused bob")], [[], ["d3"]]);
-      await harness.advance?.(1);
-      assert.deepEqual(await write("d4"), ["d4"]);
-      assert.equal(await store.read.delivery("d2"), undefined);
-    },
-  },
-  {
-    name: "quiet: also within one step, and whatever became of the earlier row",
-    async run(harness) {
-      const store = await harness.open();
-      const quiet = { key: "k", ms: 3_600_000 };
-      const deliveries = [sampleDelivery("d1", { quiet, sendingOwner: "o" }), sampleDelivery("d2", { quiet })];
-      await store.commit(sampleReceive([sampleMessage("a", { deliveries })]));
-      await store.commit(settle("d1", 1, outcomes.undeliverable));
-      await store.commit(sampleReceive([sampleMessage("b", { deliveries: [sampleDelivery("d3", { quiet })] })]));
-      const history = await store.read.history({ address: sampleAddress, limit: 9 });
-      assert.deepEqual(
-        history?.map(({ id }) => id),
-        ["a", "d1", "b"],
-      );
-    },
-  },
   {
     name: "attempt: only from pending and stuck; every other state refuses it and keeps its row",
     async run(harness) {

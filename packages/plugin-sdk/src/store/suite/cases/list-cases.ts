@@ -30,6 +30,8 @@ export const listCases: readonly StoreCase[] = [
       assert.deepEqual(await keys({ limit: 9, afterKey: "e" }), []);
       assert.deepEqual(await keys({ limit: 9, agentId: "other" }), ["e"]);
       assert.deepEqual(await keys({ limit: 9, agentId: "main", afterKey: "c" }), ["d"]);
+      await writeTranscript(store, "aa");
+      assert.deepEqual(await keys({ limit: 2, afterKey: "a:b" }), ["aa", "b"]);
     },
   },
   {

@@ -108,6 +108,20 @@ export const receiveCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "receive: a message that is twice in a batch needs and writes its session once",
+    async run(harness) {
+      const store = await harness.open();
+      await receiveOne(store, sampleMessage("a"));
+      const session = sampleSession(sampleLane, { expectRevision: 1 });
+      const results = await receiveAll(store, [sampleMessage("b", { session }), sampleMessage("b", { session })]);
+      assert.deepEqual(
+        results.map(({ outcome }) => outcome),
+        ["stored", "duplicate"],
+      );
+      assert.equal((await store.read.session(sampleLane))?.revision, 2);
+    },
+  },
+  {
     name: "receive: a writer is recorded once per lane, channel and peer",
     async run(harness) {
       const store = await harness.open();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { StepResult } from "../../results.ts";
-import type { CommitTurnStep, ToolResultStep } from "../../steps.ts";
-import { sealEntryBody } from "../../store.ts";
+import type { CommitTurnStep } from "../../steps.ts";
 import {
   otherLane,
   sampleCommand,
@@ -11,53 +10,24 @@ import {
   sampleLane,
   sampleMessage,
   sampleSession,
+  sampleToolResult,
+  sealedSample,
 } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, getDelivery, receiveOne, startTurn } from "../store-script.ts";
 
 const sessionId = `id of ${sampleLane}`;
 
-function toolResult(epoch: number, itemSeq: number, ...ids: readonly string[]): ToolResultStep {
-  return { step: "tool_result", lane: sampleLane, epoch, sessionId, itemSeq, entries: sampleEntries(...ids) };
-}
-
 const wrongState: StepResult<CommitTurnStep> = { status: "refused", reason: "wrong_state" };
 
-export const turnCases: readonly StoreCase[] = [
-  {
-    name: "tool_result: its entries stand before the turn ends; a repeat is already",
-    async run(harness) {
-      const store = await harness.open();
-      const { epoch, item } = await startTurn(store);
-      const step = toolResult(epoch, item.seq, "e1", "e2");
-      assert.deepEqual(await store.commit(step), { status: "done" });
-      assert.deepEqual(await store.read.entriesOfItem({ sessionId, itemSeq: item.seq }), [
-        { id: "e1", sessionId, sessionKey: sampleLane, seq: 1, itemSeq: item.seq, body: seal(1, "e1") },
-        { id: "e2", sessionId, sessionKey: sampleLane, seq: 2, itemSeq: item.seq, body: seal(2, "e2") },
-      ]);
-      await assertChangesNothing(store, step, { status: "already" });
-    },
-  },
-  {
-    name: "tool_result: fenced in a lane that nobody runs, at another epoch and after the turn, also when it was committed",
-    async run(harness) {
-      const store = await harness.open();
-      await assertChangesNothing(store, toolResult(0, 1, "e0"), { status: "fenced" });
-      const { epoch, item } = await startTurn(store);
-      await assertChangesNothing(store, toolResult(epoch - 1, item.seq, "e1"), { status: "fenced" });
-      await assertChangesNothing(store, toolResult(epoch + 1, item.seq, "e1"), { status: "fenced" });
-      await store.commit(toolResult(epoch, item.seq, "e1"));
-      await store.commit(sampleCommit(epoch, [item.seq]));
-      await assertChangesNothing(store, toolResult(epoch, item.seq, "e1"), { status: "fenced" });
-    },
-  },
+export const commitTurnCases: readonly StoreCase[] = [
   {
     name: "commit_turn: items done, entries behind those of the tools, deliveries and session written, lane free",
     async run(harness) {
       const store = await harness.open();
       const { epoch, item } = await startTurn(store);
       await receiveOne(store, sampleMessage("m2"));
-      await store.commit(toolResult(epoch, item.seq, "e1"));
+      await store.commit(sampleToolResult(epoch, item.seq, "e1"));
       const session = sampleSession(sampleLane, { expectRevision: 1, body: '{"usage":1}' });
       const deliveries = [sampleDelivery("d1"), sampleDelivery("d2", { sendingOwner: "o" })];
       const step = sampleCommit(epoch, [item.seq], { session, deliveries, entries: sampleEntries("e1", "e2") });
@@ -68,8 +38,8 @@ export const turnCases: readonly StoreCase[] = [
       assert.deepEqual(
         entries.map(({ id, seq, itemSeq, body }) => [id, seq, itemSeq, body]),
         [
-          ["e1", 1, item.seq, seal(1, "e1")],
-          ["e2", 2, item.seq, seal(2, "e2")],
+          ["e1", 1, item.seq, sealedSample(1, "e1")],
+          ["e2", 2, item.seq, sealedSample(2, "e2")],
         ],
       );
       assert.deepEqual(
@@ -167,7 +137,7 @@ export const turnCases: readonly StoreCase[] = [
     async run(harness) {
       const store = await harness.open();
       const { epoch, item } = await startTurn(store);
-      await store.commit(toolResult(epoch, item.seq, "e1"));
+      await store.commit(sampleToolResult(epoch, item.seq, "e1"));
       const session = sampleSession(sampleLane, { expectRevision: 1, sessionId: "second id" });
       await store.commit(sampleCommit(epoch, [item.seq], { session, entries: sampleEntries("e2") }));
       const [entry] = await store.read.entries({ sessionId: "second id", limit: 9 });
@@ -177,7 +147,3 @@ export const turnCases: readonly StoreCase[] = [
     },
   },
 ];
-
-function seal(seq: number, id: string): string {
-  return sealEntryBody(seq, sampleEntries(id)[0]?.body ?? "");
-}

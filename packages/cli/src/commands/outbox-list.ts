@@ -1,0 +1,89 @@
+import { isAddress, parseAddress } from "@banyan/plugin-sdk";
+import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
+import { loadGatewayConfig } from "../gateway/load-gateway-config.ts";
+import type { GlobalOptions } from "../program.ts";
+import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";
+import { readState } from "../state/read-state.ts";
+import { formatPlainLine, shortenText } from "../terminal/plain-text.ts";
+import { formatDue } from "../terminal/relative-time.ts";
+import { formatTable } from "../terminal/table.ts";
+import { writeJson, writeLines } from "../terminal/write-out.ts";
+
+const TITLES = ["ID", "TO", "WHAT", "STATE", "TRIES", "NEXT", ""];
+const SHORT_ID_CHARS = 8;
+const PLACE_LIMIT_CHARS = 40;
+const TEXT_LIMIT_CHARS = 24;
+
+export interface OutboxListOptions extends GlobalOptions {
+  readonly state?: DeliveryState | "all";
+  readonly channel?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `banyan outbox list`: without a state, all that is not settled for good. */
+export async function outboxList(options: OutboxListOptions): Promise<void> {
+  const { config } = await loadGatewayConfig({ configFile: options.config, cwd: process.cwd(), env: process.env });
+  const { state, channel, limit } = options;
+  const states = state === undefined ? OPEN_STATES : state === "all" ? DELIVERY_STATES : [state];
+  const rows: DeliveryRow[] = [];
+  await readState(config, async (read) => {
+    for await (const row of iterateDeliveries(read, { states, channel })) {
+      if (rows.length > limit) break;
+      rows.push(row);
+    }
+  });
+  const shown = rows.slice(0, limit);
+  if (options.json) return writeJson(shown.map(formatDeliveryJson));
+  const more = rows.length > limit ? [`  and more: --limit shows them`] : [];
+  await writeLines([...formatDeliveries(shown, { now: Date.now(), stream: process.stdout }), ...more]);
+}
+
+export function formatDeliveryJson({ body, pos: _pos, ...row }: DeliveryRow): object {
+  return { ...row, text: parseText(body) };
+}
+
+export function formatDeliveries(
+  rows: readonly DeliveryRow[],
+  { now, stream }: { readonly now: number; readonly stream: NodeJS.WritableStream },
+): readonly string[] {
+  if (rows.length === 0) return ["  nothing: every message was delivered or given up"];
+  const starts = rows.map(({ id }) => id.slice(0, SHORT_ID_CHARS));
+  const lines = rows.map((row, at) => {
+    const start = starts[at] ?? "";
+    const isUnique = starts.indexOf(start) === starts.lastIndexOf(start);
+    return [
+      isUnique && row.id.length > SHORT_ID_CHARS ? `${start}…` : row.id,
+      shortenText(formatPlace(row.address), PLACE_LIMIT_CHARS),
+      formatWhat(row),
+      row.state,
+      String(row.attempts),
+      formatNext(row, now),
+      row.error ?? "",
+    ];
+  });
+  return formatTable(TITLES, lines, stream);
+}
+
+function formatPlace(address: string): string {
+  if (!isAddress(address)) return address;
+  const { channel, account, kind, chat, thread } = parseAddress(address);
+  const where = account === "default" ? channel : `${channel}/${account}`;
+  return `${where} ${kind} ${chat}${thread === undefined ? "" : ` thread ${thread}`}`;
+}
+
+function formatWhat(row: DeliveryRow): string {
+  const part = row.of > 1 ? ` ${row.part + 1}/${row.of}` : "";
+  return `${row.kind}${part} “${shortenText(formatPlainLine(parseText(row.body)), TEXT_LIMIT_CHARS)}”`;
+}
+
+function formatNext(row: DeliveryRow, now: number): string {
+  if (row.state === "sending") return "under way";
+  return row.state === "pending" || row.state === "stuck" ? formatDue(row.nextAtMs - now) : "-";
+}
+
+/** A stored body. It is the core's own writing, so it is not judged again. */
+function parseText(body: string): string {
+  const { text }: DeliveryBody = JSON.parse(body);
+  return text;
+}

@@ -1,0 +1,48 @@
+import type { TranscriptEntry } from "@banyan/plugin-sdk";
+import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
+import { loadGatewayConfig } from "../gateway/load-gateway-config.ts";
+import type { GlobalOptions } from "../program.ts";
+import { findSession } from "../state/find-session.ts";
+import { parseEntry } from "../state/list-sessions.ts";
+import { nothingStored } from "../state/nothing-stored.ts";
+import { readState } from "../state/read-state.ts";
+import { formatEntryLines } from "../terminal/entry-lines.ts";
+import { formatPlainLine } from "../terminal/plain-text.ts";
+import { formatTable } from "../terminal/table.ts";
+import { writeJson, writeLines } from "../terminal/write-out.ts";
+
+export interface SessionsShowOptions extends GlobalOptions {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `banyan sessions show`: a session's record and the end of its transcript. */
+export async function sessionsShow(given: string, options: SessionsShowOptions): Promise<void> {
+  const { config } = await loadGatewayConfig({ configFile: options.config, cwd: process.cwd(), env: process.env });
+  const found = await readState(config, async (read) => {
+    const row = await findSession(read, given);
+    return { row, entries: await read.entries({ sessionId: row.sessionId, limit: options.limit, newest: true }) };
+  });
+  if (found === undefined) throw nothingStored("looking up a session", config.stateDir);
+  const { row, entries } = found;
+  if (options.json) {
+    const record = { key: row.key, agentId: row.agentId, ...parseEntry(row) };
+    return writeJson({ ...record, entries: entries.map(parseTranscriptEntry) });
+  }
+  await writeLines([...formatRecord(row), "", ...entries.map(parseTranscriptEntry).flatMap(formatEntryLines)]);
+}
+
+function parseTranscriptEntry(row: EntryRow): TranscriptEntry {
+  return JSON.parse(row.body);
+}
+
+function formatRecord(row: SessionRow): readonly string[] {
+  const fields = Object.entries({ key: row.key, agentId: row.agentId, ...parseEntry(row) });
+  const lines = fields.map(([name, value]) => [name, formatField(name, value)]);
+  return formatTable(["", ""], lines, process.stdout);
+}
+
+function formatField(name: string, value: unknown): string {
+  if (typeof value === "number" && /(?:At|^updatedAt)$/.test(name)) return new Date(value).toISOString();
+  return formatPlainLine(typeof value === "string" ? value : JSON.stringify(value));
+}

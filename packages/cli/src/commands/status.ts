@@ -1,0 +1,85 @@
+import { styleText } from "node:util";
+import type { GatewayStatus } from "@banyan/core";
+import { loadGatewayConfig } from "../gateway/load-gateway-config.ts";
+import type { GlobalOptions } from "../program.ts";
+import { readStatus, type StateStatus } from "../state/read-status.ts";
+import { countOf } from "../terminal/count-of.ts";
+import { formatDuration } from "../terminal/relative-time.ts";
+import { formatTable } from "../terminal/table.ts";
+import { writeJson, writeLines } from "../terminal/write-out.ts";
+
+/** `banyan status`: what runs and what waits. A gateway that is off is an answer, not a failure. */
+export async function status(options: GlobalOptions & { readonly json?: boolean }): Promise<void> {
+  const { config } = await loadGatewayConfig({ configFile: options.config, cwd: process.cwd(), env: process.env });
+  const found = await readStatus(config);
+  if (options.json) return writeJson(formatStatusJson(found, config.stateDir));
+  await writeLines(formatStatus(found, config.stateDir, process.stdout));
+}
+
+/** One shape with and without a gateway: what is not known is left out. */
+export function formatStatusJson({ gateway, counts, undelivered }: StateStatus, stateDir: string): object {
+  const stored = {
+    stateDir,
+    ...(counts === undefined ? {} : { counts }),
+    undelivered,
+  };
+  if (gateway === undefined) return { running: false, ...stored };
+  const { status: state, version, uptimeMs, accounts, running: turnsRunning } = gateway;
+  return { running: true, state, version, uptimeMs, turnsRunning, accounts, ...stored };
+}
+
+export function formatStatus(
+  { gateway, counts, undelivered }: StateStatus,
+  stateDir: string,
+  stream: NodeJS.WritableStream,
+): readonly string[] {
+  const stored =
+    counts === undefined
+      ? []
+      : [countOf(counts.sessions, "session"), `${counts.waitingItems} waiting`, `${counts.unsettledDeliveries} undelivered`];
+  if (gateway === undefined) {
+    const what = stored.length === 0 ? "nothing stored yet" : stored.join(" · ");
+    return [
+      `  not running · state ${stateDir} · banyan start opens the gateway`,
+      `  ${what}`,
+      ...formatTable(["", ""], listUndelivered(undelivered), stream),
+    ];
+  }
+  return [formatHead(gateway, counts ?? gateway.counts), ...formatAccounts(gateway, undelivered, stream)];
+}
+
+function formatHead(gateway: GatewayStatus, counts: GatewayStatus["counts"]): string {
+  const channels = new Set(Object.keys(gateway.accounts).map((name) => name.split("/")[0]));
+  const parts = [
+    `${gateway.status === "ok" ? "up" : `${gateway.status}, up`} ${formatDuration(gateway.uptimeMs)}`,
+    countOf(channels.size, "channel"),
+    countOf(counts.sessions, "session"),
+    `${countOf(gateway.running, "turn")} running`,
+    `${counts.waitingItems} waiting`,
+  ];
+  return `  ${parts.join(" · ")}`;
+}
+
+function formatAccounts(
+  { accounts }: GatewayStatus,
+  undelivered: StateStatus["undelivered"],
+  stream: NodeJS.WritableStream,
+): readonly string[] {
+  const rows = Object.entries(accounts).map(([name, { state, detail }]) => [
+    name,
+    state,
+    `${undelivered[name] ?? 0} undelivered`,
+    detail ?? "",
+  ]);
+  // What waits for an account that is no longer configured would else never be seen.
+  const gone = listUndelivered(undelivered)
+    .filter(([name]) => !Object.hasOwn(accounts, name))
+    .map(([name, count]) => [name, "not configured", count]);
+  return formatTable(["", "", "", ""], [...rows, ...gone], stream).map((line) =>
+    / failed /.test(line) ? styleText("red", line, { stream }) : line,
+  );
+}
+
+function listUndelivered(undelivered: StateStatus["undelivered"]): (readonly [string, string])[] {
+  return Object.entries(undelivered).map(([name, count]) => [name, `${count} undelivered`]);
+}

@@ -1,0 +1,29 @@
+import { type LoadedConfig, loadConfig, readPluginManifests } from "@banyan/core";
+import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
+
+export interface GatewayConfigOptions {
+  /** What `--config` names. */
+  readonly configFile?: string | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ids of further runtimes that an embedding program brings. */
+  readonly runtimes?: readonly string[];
+}
+
+/** Reads the configuration with what the plugins say of themselves; imports none of them. Throws as `loadConfig`. */
+export function loadGatewayConfig(options: GatewayConfigOptions): Promise<LoadedConfig> {
+  const builtIn = BUILT_IN_CHANNELS.map((channel) => channel.package);
+  return loadConfig({
+    file: options.configFile,
+    cwd: options.cwd,
+    env: options.env,
+    runtimes: options.runtimes,
+    readManifests: (names, from) => [
+      ...readPluginManifests(builtIn, OWN_FILE),
+      ...readPluginManifests(
+        names.filter((name) => findBuiltInChannel(name) === undefined),
+        from,
+      ),
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+import {
+  type Config,
+  callControl,
+  callGatewayInfo,
+  createLog,
+  createOutboxOperations,
+  createSecretScrubber,
+} from "@banyan/core";
+import { openStore } from "../gateway/open-store.ts";
+import { isUnavailable } from "./control-unavailable.ts";
+import { readState } from "./read-state.ts";
+
+/** An operator's hand on the outbox, of the running gateway or of the store itself. */
+export interface OutboxHand {
+  retry(id: string): Promise<{ readonly id: string }>;
+  drop(id: string): Promise<{ readonly id: string }>;
+}
+
+/**
+ * Lets a command change the outbox: through the gateway that runs on the state directory, else with the store opened
+ * and locked for as long as it takes. Both go the same way below.
+ */
+export async function operateOutbox<Result>(
+  config: Config,
+  use: (outbox: OutboxHand) => Promise<Result>,
+): Promise<Result> {
+  if (await isRunning(config.stateDir)) return use(createRemoteHand(config.stateDir));
+  if ((await readState(config, async () => true)) === undefined) {
+    throw new Error(`changing the outbox: nothing was ever stored in ${config.stateDir}; banyan start opens a gateway`);
+  }
+  const log = createLog({ level: "warn", pretty: true, scrubber: createSecretScrubber() });
+  const store = await openStore(config, { log });
+  try {
+    // Nothing runs here that would have to look at the outbox again.
+    const operations = createOutboxOperations(store, { reload: () => undefined });
+    return await use({
+      retry: (id) => operations.retry(id, "command line"),
+      drop: (id) => operations.drop(id, "command line"),
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whether a gateway answers on the state directory. */
+export async function isRunning(stateDir: string): Promise<boolean> {
+  try {
+    await callGatewayInfo(stateDir);
+    return true;
+  } catch (error) {
+    if (isUnavailable(error)) return false;
+    throw error;
+  }
+}
+
+function createRemoteHand(stateDir: string): OutboxHand {
+  const change = async (operation: string, id: string) => {
+    const result = await callControl(stateDir, operation, { id });
+    return { id: readId(result) ?? id };
+  };
+  return { retry: (id) => change("outbox-retry", id), drop: (id) => change("outbox-drop", id) };
+}
+
+function readId(result: unknown): string | undefined {
+  if (typeof result !== "object" || result === null || !("id" in result)) return undefined;
+  return typeof result.id === "string" ? result.id : undefined;
+}

@@ -1,0 +1,36 @@
+import { callGatewayStatus, type Config, type GatewayStatus } from "@banyan/core";
+import type { StoreCounts } from "@banyan/plugin-sdk/store";
+import { isUnavailable } from "./control-unavailable.ts";
+import { countUndelivered } from "./list-deliveries.ts";
+import { readState } from "./read-state.ts";
+
+/** What a running gateway says, or else what its database knows. */
+export interface StateStatus {
+  /** Absent: none runs. */
+  readonly gateway?: GatewayStatus;
+  /** Absent: nothing was ever stored, or nobody but a gateway can read it. */
+  readonly counts?: StoreCounts;
+  /** By account (`telegram/default`); accounts without any are left out. */
+  readonly undelivered: Readonly<Record<string, number>>;
+}
+
+export async function readStatus(config: Config): Promise<StateStatus> {
+  const gateway = await findGateway(config.stateDir);
+  if (config.store.driver === "memory") {
+    return { undelivered: {}, ...(gateway === undefined ? {} : { gateway, counts: gateway.counts }) };
+  }
+  const stored = await readState(config, async (read) => ({
+    counts: await read.counts(),
+    undelivered: await countUndelivered(read),
+  }));
+  return { ...(gateway === undefined ? {} : { gateway }), ...(stored ?? { undelivered: {} }) };
+}
+
+async function findGateway(stateDir: string): Promise<GatewayStatus | undefined> {
+  try {
+    return await callGatewayStatus(stateDir);
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ContentPart, TranscriptEntry } from "@banyan/plugin-sdk";
+import { formatPlainLine, formatPlainText, shortenText } from "./plain-text.ts";
+
+const INDENT = "  ";
+/** Tool calls and their results are shown by their beginning; `--json` has them whole. */
+const TOOL_LIMIT_CHARS = 160;
+
+/** An entry of a transcript as people read it: when, who, what; further lines are indented below. */
+export function formatEntryLines(entry: TranscriptEntry): readonly string[] {
+  const [time = ""] = new Date(entry.timestamp).toISOString().replace("T", " ").split(".");
+  const who = entry.sender?.displayName ?? entry.sender?.id ?? entry.role;
+  const name = entry.kind === "message" ? who : entry.kind.replace("_", " ");
+  const text = entry.content.map(formatPart).join("\n");
+  const [first = "", ...rest] = text.split("\n");
+  return [`${INDENT}${time}  ${formatPlainLine(name)}: ${first}`, ...rest.map((line) => `${INDENT}${INDENT}${line}`)];
+}
+
+function formatPart(part: ContentPart): string {
+  switch (part.type) {
+    case "text":
+    case "completion":
+      return formatPlainText(part.text).trimEnd();
+    case "tool_call":
+      return shortenText(formatPlainLine(`${part.name} ${JSON.stringify(part.args)}`), TOOL_LIMIT_CHARS);
+    case "tool_result":
+      return shortenText(
+        formatPlainLine(`${part.name}${part.isError ? " failed" : ""}: ${part.text}`),
+        TOOL_LIMIT_CHARS,
+      );
+  }
+}

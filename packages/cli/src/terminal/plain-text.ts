@@ -1,0 +1,20 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Control characters besides line feed and tab, and those that turn the writing direction around. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text from outside as a terminal may show it: it can neither move the cursor nor recolour or hide anything. */
+export function formatPlainText(text: string): string {
+  return stripVTControlCharacters(text.replaceAll("\r\n", "\n")).replace(CONTROLS, "");
+}
+
+/** The same on one line. */
+export function formatPlainLine(text: string): string {
+  return formatPlainText(text).replace(/\s+/g, " ").trim();
+}
+
+/** At most so many characters, the last one an ellipsis where something was left out. */
+export function shortenText(text: string, limitChars: number): string {
+  const characters = [...text];
+  return characters.length <= limitChars ? text : `${characters.slice(0, limitChars - 1).join("")}…`;
+}

@@ -1,0 +1,29 @@
+import { measureWidth } from "./display-width.ts";
+
+/**
+ * Breaks a text into lines of at most so many columns, at spaces. A word that is longer stays whole, so that an address
+ * can be copied. Lines that fit stand as they are, indentation included.
+ */
+export function wrapText(text: string, columns: number): readonly string[] {
+  return text.split("\n").flatMap((line) => (measureWidth(line) <= columns ? [line] : wrapLine(line, columns)));
+}
+
+function wrapLine(line: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const piece of line.match(/\s*\S+/g) ?? []) {
+    const isFirst = current.trim() === "";
+    if (isFirst || measureWidth(current + piece) <= columns) {
+      current += piece;
+      continue;
+    }
+    lines.push(current);
+    current = piece.trimStart();
+  }
+  return [...lines, current];
+}
+
+/** Rows that a line takes when the terminal breaks it. */
+export function countRows(line: string, columns: number): number {
+  return Math.max(1, Math.ceil(measureWidth(line) / columns));
+}

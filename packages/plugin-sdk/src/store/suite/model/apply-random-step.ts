@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import type { Step } from "../../steps.ts";
+import { dumpStore } from "../store-dump.ts";
+import {
+  type ModelState,
+  type ModelStores,
+  modelAccounts,
+  modelAddresses,
+  modelLanes,
+  noteStep,
+} from "./model-state.ts";
+import { buildAttempt, buildOperatorWord, buildSettle } from "./random-delivery.ts";
+import { buildClaim, buildCommand, buildReceive } from "./random-input.ts";
+import { buildRead } from "./random-read.ts";
+import { chance, pick, type RandomSource } from "./random-source.ts";
+import { buildCommitTurn, buildRelease, buildToolResult } from "./random-turn.ts";
+import { buildAppendEntries, buildPrune, buildRecover, buildWriteSession } from "./random-upkeep.ts";
+
+const REPEATS_KEPT = 12;
+
+/** One step, or one read, decided by `random` and put to both stores, which must answer alike. */
+export async function applyRandomStep(random: RandomSource, state: ModelState, stores: ModelStores): Promise<void> {
+  const [reference, driver] = stores;
+  if (chance(random, 15)) {
+    const read = buildRead(random, state);
+    const first = await read(reference.read, (number) => number);
+    state.twins.assertTwins(first, await read(driver.read, state.twins.find));
+    return;
+  }
+  const step = await decideStep(random, state, stores);
+  const first = await reference.commit(step);
+  const second = await driver.commit(toTwin(state, step));
+  try {
+    state.twins.assertTwins(first, second);
+  } catch (error) {
+    const trace = JSON.stringify(
+      { reference: first, driver: second, step, before: state.sent.slice(-5) },
+      undefined,
+      1,
+    );
+    throw new assert.AssertionError({ message: `The stores answer "${step.step}" differently: ${error}\n${trace}` });
+  }
+  noteStep(state, step, first);
+}
+
+/** Everything that both stores can say must be alike. */
+export async function assertStoresAlike(state: ModelState, [reference, driver]: ModelStores): Promise<void> {
+  const lanes = [...modelLanes, "", "agent:nobody:main"];
+  const scope = { lanes, sessionIds: state.sessionIds, addresses: modelAddresses, accounts: modelAccounts };
+  state.twins.assertTwins(await dumpStore(reference, scope), await dumpStore(driver, scope));
+}
+
+async function decideStep(random: RandomSource, state: ModelState, [store]: ModelStores): Promise<Step> {
+  if (chance(random, 10) && state.sent.length > 0) return pick(random, state.sent.slice(-REPEATS_KEPT));
+  const builders: readonly (readonly [weight: number, build: () => Step | Promise<Step>])[] = [
+    [22, () => buildReceive(random, state, store)],
+    [10, () => buildClaim(random, state)],
+    [8, () => buildToolResult(random, state, store)],
+    [14, () => buildCommitTurn(random, state, store)],
+    [5, () => buildRelease(random, store)],
+    [10, () => buildCommand(random, state, store)],
+    [10, () => buildAttempt(random, state, store)],
+    [12, () => buildSettle(random, state, store)],
+    [6, () => buildOperatorWord(random, state, store)],
+    [5, () => buildWriteSession(random, state, store)],
+    [4, () => buildAppendEntries(random, state, store)],
+    [2, () => buildRecover(random)],
+    [1, () => buildPrune(random)],
+  ];
+  const drawn = builders.flatMap(([weight, build]) => Array<typeof build>(weight).fill(build));
+  return pick(random, drawn)();
+}
+
+/** The same step in the driver's numbers. */
+function toTwin(state: ModelState, step: Step): Step {
+  const { find } = state.twins;
+  switch (step.step) {
+    case "tool_result":
+      return { ...step, itemSeq: find(step.itemSeq) };
+    case "commit_turn":
+      return { ...step, items: step.items.map(find) };
+    case "command":
+      return { ...step, seq: find(step.seq) };
+    default:
+      return step;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Step, StepResults } from "../../index.ts";
+import type { Store } from "../../store.ts";
+import { createTwinNumbers, type TwinNumbers } from "./twin-number.ts";
+
+/** The reference first: what is sent next is decided by its reads. */
+export type ModelStores = readonly [reference: Store, driver: Store];
+
+/** What a model run knows of what it did. `seq` numbers are the reference's. */
+export interface ModelState {
+  /** Makes new ids. */
+  serial: number;
+  /** Steps that may be sent again. Those from before a prune are forgotten: what they left is gone. */
+  readonly sent: Step[];
+  readonly twins: TwinNumbers;
+  readonly items: { readonly lane: string; readonly seq: number; readonly dedupe: string; readonly nativeId: string }[];
+  readonly claimIds: string[];
+  readonly deliveryIds: string[];
+  readonly entryIds: string[];
+  readonly sessionIds: string[];
+  /** Grows with each prune: a pruned row no longer keeps its key quiet. */
+  prunes: number;
+}
+
+export const modelLanes = ["agent:main:main", "agent:main:test:dm:ada", "agent:two:test:dm:bob", "global"] as const;
+export const modelOwners = ["owner 1", "owner 2", "owner 3"] as const;
+export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thread"] as const;
+export const modelAccounts = [
+  { channel: "test", account: "one" },
+  { channel: "test", account: "two" },
+  { channel: "other", account: "one" },
+] as const;
+
+export function createModelState(): ModelState {
+  return {
+    serial: 0,
+    sent: [],
+    twins: createTwinNumbers(),
+    items: [],
+    claimIds: [],
+    deliveryIds: [],
+    entryIds: [],
+    sessionIds: modelLanes.map((lane) => `first of ${lane}`),
+    prunes: 0,
+  };
+}
+
+export function takeId(state: ModelState, noun: string): string {
+  state.serial += 1;
+  return `${noun} ${state.serial}`;
+}
+
+/** Learns what the step made, for the steps that follow. */
+export function noteStep(state: ModelState, step: Step, result: StepResults[keyof StepResults]): void {
+  state.sent.push(step);
+  if (step.step === "prune") {
+    state.prunes += 1;
+    for (const list of [state.sent, state.claimIds, state.deliveryIds]) list.length = 0;
+  }
+  if (result.status !== "done" || !("items" in result)) return;
+  const items = step.step === "receive" || step.step === "command" ? step.items : [];
+  for (const [index, { lane, dedupe, nativeId }] of items.entries()) {
+    const received = result.items[index];
+    const seq = typeof received === "object" ? received.seq : received;
+    if (seq !== undefined) state.items.push({ lane, seq, dedupe, nativeId });
+  }
+}

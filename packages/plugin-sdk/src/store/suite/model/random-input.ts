@@ -1,0 +1,74 @@
+import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
+import type { Store } from "../../store.ts";
+import { type ModelState, modelAccounts, modelLanes, modelOwners, takeId } from "./model-state.ts";
+import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
+import { chance, pick, type RandomSource } from "./random-source.ts";
+
+const CAPS = [1, 2, 5, 1_000] as const;
+const NO_CAP = 1_000;
+
+export async function buildReceive(random: RandomSource, state: ModelState, store: Store): Promise<ReceiveStep> {
+  const items: ReceivedItem[] = [];
+  for (let left = random(4); left > 0; left -= 1) items.push(await buildReceived(random, state, store));
+  const claim = { owner: pick(random, modelOwners), claimId: takeId(state, "claim") };
+  return {
+    step: "receive",
+    account: pick(random, modelAccounts),
+    items,
+    ...(chance(random, 50) ? { cursor: takeId(state, "cursor") } : {}),
+    ...(chance(random, 60) ? { claim } : {}),
+  };
+}
+
+async function buildReceived(random: RandomSource, state: ModelState, store: Store): Promise<ReceivedItem> {
+  const isOrphan = chance(random, 3);
+  const lane = isOrphan ? "agent:nobody:main" : pick(random, modelLanes);
+  const present = await store.read.session(lane);
+  const sessionId = present?.sessionId ?? `first of ${lane}`;
+  const isReset = present !== undefined && chance(random, 10);
+  const session = buildSession(random, state, lane, isReset ? present.revision : 0, sessionId);
+  const isRefused = chance(random, 10);
+  return {
+    ...buildItem(random, state, isRefused ? "" : lane),
+    laneCap: isReset ? NO_CAP : pick(random, CAPS),
+    deliveries: buildDeliveries(random, state, 2),
+    ...(isRefused ? { refused: "not allowed" } : {}),
+    ...(isReset || !(isOrphan || chance(random, 15)) ? { session } : {}),
+    ...(chance(random, 50) ? { writer: { channel: "test", peer: pick(random, ["ada", "bob"]) } } : {}),
+    ...(chance(random, 50) ? { knownRevision: random(4) } : {}),
+    ...(chance(random, 50) ? { ifFull: buildDelivery(random, state) } : {}),
+  };
+}
+
+export function buildClaim(random: RandomSource, state: ModelState): ClaimStep {
+  const isRepeat = chance(random, 15) && state.claimIds.length > 0;
+  const claimId = isRepeat ? pick(random, state.claimIds) : takeId(state, "claim");
+  if (!isRepeat) state.claimIds.push(claimId);
+  const claim = { step: "claim", lane: pick(random, modelLanes), owner: pick(random, modelOwners), claimId } as const;
+  return chance(random, 50) ? { ...claim, knownRevision: random(4) } : claim;
+}
+
+/** At most one thing is wrong with it, so that drivers need not agree on which fault they name. */
+export async function buildCommand(random: RandomSource, state: ModelState, store: Store): Promise<CommandStep> {
+  const waiting = await store.read.waitingCommands({ limit: 5 });
+  const fault = pick(random, ["none", "none", "none", "item", "epoch", "revision", "lane"] as const);
+  const known = waiting.length > 0 ? pick(random, waiting) : undefined;
+  const other = state.items.length > 0 ? pick(random, state.items) : { lane: modelLanes[0], seq: 1 };
+  const { lane, seq } = fault === "item" || !known ? other : known;
+  const present = await store.read.session(lane);
+  const { epoch } = await store.read.lane(lane);
+  const sessionId = present?.sessionId ?? `first of ${lane}`;
+  const revision = (present?.revision ?? 0) + (fault === "revision" ? 1 : 0);
+  const session = buildSession(random, state, lane, revision, sessionId);
+  const stop = { epoch: fault === "epoch" ? epoch + 1 : epoch, sessionId, entries: buildEntries(random, state, 2) };
+  const itemLane = fault === "lane" ? "agent:nobody:main" : lane;
+  return {
+    step: "command",
+    lane,
+    seq,
+    items: chance(random, 30) || fault === "lane" ? [buildItem(random, state, itemLane)] : [],
+    deliveries: buildDeliveries(random, state, 2),
+    ...(fault === "epoch" || chance(random, 40) ? { stop } : {}),
+    ...(fault === "revision" || (present !== undefined && chance(random, 30)) ? { session } : {}),
+  };
+}

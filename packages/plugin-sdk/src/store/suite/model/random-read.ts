@@ -1,0 +1,46 @@
+import type { DeliveryState } from "../../rows.ts";
+import type { StoreReads } from "../../store.ts";
+import { type ModelState, modelAccounts, modelAddresses, modelLanes } from "./model-state.ts";
+import { chance, pick, type RandomSource } from "./random-source.ts";
+import type { TwinNumbers } from "./twin-number.ts";
+
+/** A question that can be put to each store, with its own numbers in it. */
+export type TwinRead = (read: StoreReads, number: TwinNumbers["find"]) => Promise<unknown>;
+
+const STATES: readonly (readonly DeliveryState[])[] = [
+  ["pending"],
+  ["pending", "stuck"],
+  ["sending"],
+  ["sent", "unknown"],
+];
+
+export function buildRead(random: RandomSource, state: ModelState): TwinRead {
+  const limit = 1 + random(5);
+  const lane = pick(random, modelLanes);
+  const sessionId = pick(random, state.sessionIds);
+  const item = state.items.length > 0 ? pick(random, state.items) : { seq: 0, nativeId: "none" };
+  const address = pick(random, modelAddresses);
+  const account = pick(random, modelAccounts);
+  const afterKey = chance(random, 50) ? { afterKey: lane } : {};
+  const states = chance(random, 50) ? { states: pick(random, STATES) } : {};
+  const newest = chance(random, 50);
+  const reads: readonly TwinRead[] = [
+    (read) => read.sessions({ limit, ...afterKey }),
+    (read) => read.sessions({ limit, agentId: "two" }),
+    (read) => read.sessionById(sessionId),
+    (read) => read.sessionByFile("main", `${sessionId}.jsonl`),
+    (read) => read.entries({ sessionId, limit, newest }),
+    (read) => read.entries({ sessionId, limit, afterSeq: limit, newest }),
+    (read, number) => read.entriesOfItem({ sessionId, itemSeq: number(item.seq) }),
+    (read) => read.lane(lane),
+    (read, number) => read.readyLanes({ limit, afterSeq: number(item.seq) }),
+    (read, number) => read.waitingCommands({ limit, afterSeq: number(item.seq) }),
+    (read) => read.deliveries({ limit, ...states, channel: account.channel }),
+    (read, number) => read.deliveries({ limit, ...states, ...account, afterPos: number(item.seq) }),
+    (read) => read.history({ address, limit }),
+    (read) => read.history({ address, limit, afterId: item.nativeId }),
+    (read) => read.cursor(account.channel, account.account),
+    (read) => read.counts(),
+  ];
+  return pick(random, reads);
+}

@@ -1,0 +1,39 @@
+import type { AppendEntriesStep, PruneStep, RecoverStep, WriteSessionStep } from "../../steps.ts";
+import type { Store } from "../../store.ts";
+import { type ModelState, modelLanes, modelOwners, takeId } from "./model-state.ts";
+import { buildEntries, buildSession } from "./random-row.ts";
+import { chance, pick, type RandomSource } from "./random-source.ts";
+
+/** Everything that is settled, or nothing, so that two drivers with clocks of their own agree. */
+const AGES_MS = [0, 1e12] as const;
+
+export async function buildWriteSession(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+): Promise<WriteSessionStep> {
+  const key = pick(random, modelLanes);
+  const present = await store.read.session(key);
+  const expectRevision = chance(random, 30) ? random(4) : (present?.revision ?? 0);
+  const session = buildSession(random, state, key, expectRevision, present?.sessionId ?? `first of ${key}`);
+  return { step: "write_session", writeId: takeId(state, "write"), session };
+}
+
+export async function buildAppendEntries(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+): Promise<AppendEntriesStep> {
+  const sessionKey = pick(random, modelLanes);
+  const present = await store.read.session(sessionKey);
+  const sessionId = present?.sessionId ?? `first of ${sessionKey}`;
+  return { step: "append_entries", sessionKey, sessionId, entries: buildEntries(random, state, 3) };
+}
+
+export function buildRecover(random: RandomSource): RecoverStep {
+  return { step: "recover", owner: pick(random, modelOwners) };
+}
+
+export function buildPrune(random: RandomSource): PruneStep {
+  return { step: "prune", olderThanMs: pick(random, AGES_MS), limit: 1 + random(6) };
+}

@@ -1,0 +1,85 @@
+import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StoreError } from "@banyan/plugin-sdk/store";
+import { describe, expect, test } from "vitest";
+import { writeBackup } from "../src/keeper/backup.ts";
+import { openTestStore } from "./open-store.ts";
+import { adaKey, buildAppend, buildReceive, buildWriteSession } from "./sample.ts";
+import { createTemporaryFolder } from "./state-folder.ts";
+
+/** The first byte of such a page (sqlite.org/fileformat.html). */
+const LEAF_OF_A_TABLE = 0x0d;
+const HOUR_MS = 3_600_000;
+
+describe("a backup", () => {
+  test("is a database with everything that was committed, made while the store is used", async () => {
+    const stateDir = createTemporaryFolder();
+    const store = await openTestStore({ stateDir });
+    await store.commit(buildWriteSession("w1"));
+    const path = await store.backUpNow();
+    const database = new DatabaseSync(path ?? "", { readOnly: true });
+    expect(database.prepare("SELECT key FROM sessions").get()).toEqual({ key: adaKey });
+    database.close();
+  });
+
+  test("is skipped while nothing changed or the newest one is young, and only the last four are kept", async () => {
+    const stateDir = createTemporaryFolder();
+    const store = await openTestStore({ stateDir, readable: false });
+    const nowMs = Date.now();
+    const made: (string | undefined)[] = [];
+    for (let hour = 0; hour < 6; hour += 1) {
+      await store.commit(buildReceive(`m${hour}`));
+      made.push(await writeBackup(stateDir, 0, nowMs + hour * HOUR_MS));
+    }
+    expect(made.every((path) => path !== undefined)).toBe(true);
+    expect(readdirSync(join(stateDir, "backups"))).toHaveLength(4);
+    expect(await writeBackup(stateDir, 0, nowMs + 6 * HOUR_MS)).toBeUndefined();
+    await store.commit(buildReceive("m7"));
+    expect(await writeBackup(stateDir, 8 * HOUR_MS, nowMs + 7 * HOUR_MS)).toBeUndefined();
+    expect(await writeBackup(stateDir, HOUR_MS, nowMs + 7 * HOUR_MS)).toBeDefined();
+  });
+});
+
+describe("the check in the background", () => {
+  test("says nothing of a sound database", async () => {
+    const store = await openTestStore({ stateDir: createTemporaryFolder() });
+    const failures: StoreError[] = [];
+    store.onFailure((error) => failures.push(error));
+    await store.commit(buildWriteSession("w1"));
+    await store.checkNow();
+    expect(failures).toEqual([]);
+    expect(await store.commit(buildAppend("e1"))).toEqual({ status: "done" });
+  });
+
+  test("ends the store when the file is damaged: intake stops, and the sentence says what to do", async () => {
+    const stateDir = createTemporaryFolder();
+    const first = await openTestStore({ stateDir, readable: false });
+    await first.commit(buildWriteSession("w1"));
+    for (let index = 0; index < 50; index += 1)
+      await first.commit(buildReceive(`m${index}`, { body: "x".repeat(2_000) }));
+    await first.close();
+    damageOnePage(join(stateDir, "banyan.db"));
+
+    const store = await openTestStore({ stateDir, readable: false });
+    const failures: StoreError[] = [];
+    store.onFailure((error) => failures.push(error));
+    await store.checkNow();
+    expect(failures).toMatchObject([{ code: "corrupt" }]);
+    expect(failures[0]?.message).toMatch(/is damaged .*restore the newest file of its folder backups/);
+    await expect(store.commit(buildAppend("e1"))).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+/** Damages a page that holds nothing but old items, so that only who looks for it finds it. */
+function damageOnePage(path: string): void {
+  const pageBytes = 4_096;
+  const fd = openSync(path, "r+");
+  const page = Buffer.alloc(pageBytes);
+  for (let offset = 0; readSync(fd, page, 0, pageBytes, offset) > 0; offset += pageBytes) {
+    if (page[0] !== LEAF_OF_A_TABLE || !page.includes("x".repeat(1_500))) continue;
+    writeSync(fd, Buffer.alloc(64, 0xab), 0, 64, offset);
+    break;
+  }
+  closeSync(fd);
+}

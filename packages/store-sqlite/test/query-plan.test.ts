@@ -1,0 +1,58 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openWritable } from "../src/database/open-database.ts";
+import { createStateFolder } from "../src/database/state-folder.ts";
+import { createEntryFeed } from "../src/projector/entry-feed.ts";
+import { createSessionsFileWriter } from "../src/projector/sessions-file.ts";
+import { createReads } from "../src/reads/create-reads.ts";
+import { createStepRunner } from "../src/worker/step-runner.ts";
+import { createTables } from "../src/worker/tables.ts";
+import { createTemporaryFolder } from "./state-folder.ts";
+
+/** A count for `status`, the look at the highest numbers when the store is opened, a list of all deliveries by `pos`. */
+const MAY_WALK = [/count\(\*\) FROM sessions/, /^SELECT max\(coalesce/, /WHERE\s+\(1 << state\)/];
+/** Indexes that hold open work only. */
+const SHORT_INDEX = / USING (COVERING )?INDEX (lanes_owned|deliveries_unsettled)$/;
+
+class RecordingDatabase extends DatabaseSync {
+  readonly statements: string[] = [];
+
+  override prepare(sql: string): StatementSync {
+    this.statements.push(sql.trim());
+    return super.prepare(sql);
+  }
+}
+
+function recordStatements(stateDir: string): readonly string[] {
+  openWritable(stateDir, { synchronous: "normal" }).close();
+  const database = new RecordingDatabase(`${stateDir}/banyan.db`);
+  onTestFinished(() => database.close());
+  createStepRunner(database, createTables(database));
+  createReads(database);
+  createEntryFeed(database);
+  createSessionsFileWriter(database, undefined);
+  return database.statements;
+}
+
+function listSteps(database: DatabaseSync, sql: string): string[] {
+  return database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map((row) => String(row.detail));
+}
+
+describe("no statement of the store", () => {
+  test("walks through a table or sorts what an index has in order", () => {
+    const stateDir = createTemporaryFolder();
+    createStateFolder(stateDir);
+    const statements = recordStatements(stateDir);
+    const database = new DatabaseSync(`${stateDir}/banyan.db`);
+    onTestFinished(() => database.close());
+    expect(statements.length).toBeGreaterThan(50);
+    const slow = statements
+      .filter((sql) => !MAY_WALK.some((pattern) => pattern.test(sql)))
+      .flatMap((sql) => listSteps(database, sql).map((step) => ({ sql, step })))
+      .filter(({ step }) => /^SCAN|TEMP B-TREE/.test(step) && !SHORT_INDEX.test(step));
+    expect(slow).toEqual([]);
+  });
+});

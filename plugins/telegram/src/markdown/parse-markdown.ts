@@ -1,0 +1,52 @@
+/** Reads Markdown into a tree, unless it is so long or so entangled that reading it would stop the event loop. */
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+
+export type MarkdownRoot = ReturnType<typeof fromMarkdown>;
+/** Any node below the root, block or inline. */
+export type MarkdownNode = MarkdownRoot["children"][number];
+
+/**
+ * Twice a message of Telegram, for link addresses do not count there. The parser's worst cases are quadratic, so at
+ * this length the worst that the two limits below leave still parses in the time of a few long messages.
+ */
+export const SOURCE_LIMIT_UNITS = 8192;
+
+/** Quotes and list items that begin on one line; what each adds to the parser's work multiplies. */
+export const NESTING_LIMIT_MARKERS = 16;
+
+/** Runs of `*`, `_` or `~~`, each of which may be matched against all before it. Telegram shows 100 entities at most. */
+export const EMPHASIS_LIMIT_RUNS = 1000;
+
+const TOO_NESTED: RegExp = new RegExp(
+  `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=\\s|$))){${NESTING_LIMIT_MARKERS + 1}}`,
+  "m",
+);
+
+/**
+ * CommonMark with GitHub's tables and strikethrough, without three constructs. HTML stays text, Telegram shows none.
+ * Definitions stay text, or their addresses would be lost when the text is split before them. An underlined title stays
+ * a paragraph and a line, for that is what the author of a chat message means by it.
+ */
+const PARSER_OPTIONS = {
+  extensions: [
+    gfmTable(),
+    gfmStrikethrough({ singleTilde: false }),
+    { disable: { null: ["htmlFlow", "htmlText", "definition", "setextUnderline"] } },
+  ],
+  mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
+};
+
+/** `undefined` when `source` is above one of the limits: show it as it is. Never throws. */
+export function parseMarkdown(source: string): MarkdownRoot | undefined {
+  if (source.length > SOURCE_LIMIT_UNITS || isEntangled(source)) return undefined;
+  return fromMarkdown(source, PARSER_OPTIONS);
+}
+
+function isEntangled(source: string): boolean {
+  const runs = source.match(/\*+|_+|~~+/g)?.length ?? 0;
+  return runs > EMPHASIS_LIMIT_RUNS || TOO_NESTED.test(source);
+}

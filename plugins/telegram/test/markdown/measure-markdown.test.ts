@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { measureMarkdown } from "../../src/markdown/measure-markdown.ts";
+import { parseMarkdown } from "../../src/markdown/parse-markdown.ts";
+import { formatPlainText, isPlainText } from "../../src/markdown/plain-text.ts";
+import { renderMarkdown, renderTree } from "../../src/markdown/render-markdown.ts";
+
+test.each([
+  ["plain text counts UTF-16 units", "a 😀", 4],
+  ["markup does not count", "**a** [b](http://c.example/)", 3],
+  ["whitespace around it does not count", "\n\na\n", 1],
+  ["nothing", "", 0],
+])("%s", (_name, source, units) => {
+  expect(measureMarkdown(source)).toBe(units);
+});
+
+test.each([
+  ["words", "Hello, world! It's 5:30 (p.m.); see a/b.txt = c?", true],
+  ["lines and paragraphs", "one\ntwo\n\nthree\n", true],
+  ["a list", "one\n- two", false],
+  ["a number at the start of a line", "2. two", false],
+  ["a table of one column", "one\n:-", false],
+  ["an indented line", "one\n  two", false],
+  ["snake_case, which only the parser can tell from emphasis", "snake_case", false],
+])("%s: plain or not", (_name, source, isPlain) => {
+  expect(isPlainText(source)).toBe(isPlain);
+});
+
+const character = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(..."abz 19.,:;!?()]}{=+-#>~'\"@/$%^\n\n") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("\f", "\v", "\u0085", "\u00a0", "\u2028", "\u3000", "\u200b", "\ufeff", "\x01"),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("\t", "\r", "\0", "*", "_", "`", "[", "<", "&", "|", "\\", "\ud83d", "\ude00", "漢"),
+  },
+);
+const lineStart = fc.constantFrom(
+  "\n:-",
+  "\n:-:\n",
+  "\n---",
+  "\n===\n",
+  "\n+ ",
+  "\n1. ",
+  "\n#",
+  "\n~~~",
+  "\n    ",
+  "http://a.b",
+);
+const almostPlain = fc.oneof(
+  fc
+    .array(fc.oneof({ weight: 9, arbitrary: character }, { weight: 1, arbitrary: lineStart }))
+    .map((list) => list.join("")),
+  fc.string({ unit: character, maxLength: 40, size: "max" }),
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }),
+);
+
+test("a text that is plain at first sight is shown by the parser just the same", () => {
+  fc.assert(
+    fc.property(almostPlain.filter(isPlainText), (source) => {
+      const text = formatPlainText(source);
+      const root = parseMarkdown(text);
+      expect(root && renderTree(root, text)).toEqual({ text, entities: [] });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what is measured is what is sent", () => {
+  fc.assert(
+    fc.property(almostPlain, (source) => {
+      expect(measureMarkdown(source)).toBe(renderMarkdown(source).text.length);
+    }),
+  );
+});
+
+test("a megabyte of plain text is measured without being parsed", () => {
+  const source = "Hello, world. ".repeat(70_000);
+  const begin = performance.now();
+  expect(measureMarkdown(source)).toBe(source.length - 1);
+  expect(performance.now() - begin).toBeLessThan(2000);
+});

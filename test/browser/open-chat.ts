@@ -1,0 +1,57 @@
+import webchat from "@banyan/channel-webchat";
+import { createPorts, Gateway, type GatewayOptions, parseIdentityLinks } from "@banyan/core";
+import { createScriptedRuntime, type Script } from "@banyan/runtime-demo";
+import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
+import { buildConsolePages } from "../../packages/console/src/index.ts";
+
+const TOKEN = "a-token-of-the-browser-test";
+const quiet = (): void => undefined;
+
+/** A gateway with the web chat and the page. */
+export interface OpenChat {
+  /** The address that a person opens, with the token. */
+  readonly url: string;
+  /** The same without it. */
+  readonly bareUrl: string;
+  /** Asks the API as a script does. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The server is gone; what was stored stays. */
+  stop(): Promise<void>;
+  /** It is there again, at the same address. */
+  restart(): Promise<void>;
+}
+
+export async function openChat(script: Script): Promise<OpenChat> {
+  const data = createMemoryData();
+  let gateway = await startGateway(script, data, 0);
+  const bareUrl = gateway.url;
+  return {
+    url: `${bareUrl}/?token=${TOKEN}`,
+    bareUrl,
+    fetch: (path, init) => fetch(bareUrl + path, { ...init, headers: { authorization: `Bearer ${TOKEN}` } }),
+    stop: () => gateway.stop(),
+    async restart() {
+      gateway = await startGateway(script, data, Number(new URL(bareUrl).port));
+    },
+  };
+}
+
+async function startGateway(script: Script, data: ReturnType<typeof createMemoryData>, port: number): Promise<Gateway> {
+  const access = { dmPolicy: "open", allowFrom: new Set<string>(), groupPolicy: "disabled", isOperatorOnly: true } as const;
+  const options: GatewayOptions = {
+    store: createMemoryStore({ data }),
+    ports: createPorts({ log: { debug: quiet, info: quiet, warn: quiet, error: console.error } }),
+    agents: { main: { runtime: "scripted", workspace: "/nowhere", tools: { deny: [] } } },
+    routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main", links: parseIdentityLinks({}) },
+    channels: [{ plugin: webchat, accounts: [{ name: "default", config: {}, access }] }],
+    runtimes: { scripted: async () => createScriptedRuntime(script) },
+    server: { host: "127.0.0.1", port, token: TOKEN },
+    version: "0.0.0",
+    mountPages(server) {
+      for (const page of buildConsolePages()) server.mount(page.path, (request) => page.serve(request), "open");
+    },
+  };
+  const gateway = new Gateway(options);
+  await gateway.start();
+  return gateway;
+}

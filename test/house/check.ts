@@ -1,0 +1,37 @@
+/** `pnpm check`: format and lint, types, unused code, house rules, beside each other. Prints what failed. */
+import { join } from "node:path";
+import { type CommandResult, runCommand } from "./command.ts";
+import { REPOSITORY } from "./repository.ts";
+
+const TIME_LIMIT_MS = 15_000;
+
+/** Each tool with its arguments. */
+const CHECKS: readonly (readonly [name: string, tool: string, ...args: readonly string[]])[] = [
+  ["format and lint", "biome", "ci", "--max-diagnostics=50", "."],
+  ["types", "tsc", "--noEmit", "--pretty", "false"],
+  ["unused code", "knip", "--no-progress", "--no-config-hints"],
+  ["house rules", "vitest", "run", "--reporter=agent", "test/house"],
+];
+
+const startedAt = performance.now();
+const results = await Promise.all(
+  CHECKS.map(async ([name, tool, ...args]) => {
+    const result = await runCommand(join(REPOSITORY, "node_modules/.bin", tool), args);
+    console.log(formatLine(result.exitCode === 0 ? "ok" : "FAILED", name, result.durationMs));
+    return { name, result };
+  }),
+);
+const failed = results.filter(({ result }) => result.exitCode !== 0);
+for (const { name, result } of failed) console.log(formatFailure(name, result));
+const durationMs = performance.now() - startedAt;
+console.log(formatLine(failed.length === 0 ? "ok" : "FAILED", "all checks", durationMs));
+if (durationMs > TIME_LIMIT_MS) console.log(`The checks should take less than ${TIME_LIMIT_MS / 1_000} s.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+function formatLine(outcome: string, name: string, durationMs: number): string {
+  return `${outcome.padEnd(7)} ${name.padEnd(16)} ${(durationMs / 1_000).toFixed(1).padStart(5)} s`;
+}
+
+function formatFailure(name: string, { output }: CommandResult): string {
+  return `\n── ${name} ──\n${output.trim()}\n`;
+}

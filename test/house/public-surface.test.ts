@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listExportedNames } from "./public-surface.ts";
+import { readWorkspacePackages } from "./workspace-package.ts";
+
+/** What others build upon. A change of it shows in `data/public-surface.json`; write it anew with `pnpm test house -u`. */
+const PUBLIC: readonly string[] = ["@banyan/core", "@banyan/plugin-sdk"];
+
+test("the public surface is the one on record", async () => {
+  const entries = readWorkspacePackages()
+    .filter(({ name }) => PUBLIC.includes(name))
+    .flatMap(({ name, folder, manifest }) =>
+      Object.entries(manifest.exports).map(([subpath, source]) => [
+        join(name, subpath),
+        listExportedNames(join(folder, source)),
+      ]),
+    );
+  expect(entries.length).toBeGreaterThan(0);
+  for (const [entry, names] of entries) expect(names?.length, `names exported by ${entry}`).toBeGreaterThan(0);
+  await expect(`${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`).toMatchFileSnapshot(
+    "data/public-surface.json",
+  );
+});
+
+test("re-exports are followed and types marked", () => {
+  const names = listExportedNames("packages/plugin-sdk/src/store/index.ts");
+  expect(names).toContain("StoreError");
+  expect(names).toContain("type Store");
+});

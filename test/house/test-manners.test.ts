@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { blankComments, findPlaces, isProduct, readSources } from "./source-file.ts";
+
+/** Waiting for time instead of for an event. Each exception says what it waits for that sends no event. */
+const SLEEP =
+  /\b(setTimeout|setInterval|Atomics\.wait|sleep)\(|\bset(Timeout|Interval)\b.*["']node:timers\/promises["']/g;
+const MAY_SLEEP: Readonly<Record<string, string>> = {
+  "test/crash/kill-plan.ts": "a process waits for the signal that kills it",
+  "test/stage/web-person.ts": "limits how long an event is waited for",
+};
+
+const MODULE_MOCK = /\bvi\.(mock|doMock|hoisted|importActual)\(/g;
+
+/** Tests that some machines cannot run. Each says what those lack. */
+const CONDITIONAL = /\b(it|test|describe)\.(skipIf|runIf|todo|fails|skip|only)\b/g;
+const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
+  "packages/core/test/tools/files/list-files.test.ts": "root may read every directory",
+  "packages/store-sqlite/test/open-sqlite-store.test.ts": "root may write to every directory",
+};
+
+/** Benches measure time, and the house tests spell out what they forbid. */
+const NOT_MEANT = /(^|\/)bench\/|^test\/house\//;
+
+const tests = readSources().filter((file) => !isProduct(file) && !NOT_MEANT.test(file.path));
+
+test("there are tests to look at", () => {
+  expect(tests.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["sleeps", SLEEP, MAY_SLEEP],
+  ["replaces a module", MODULE_MOCK, {}],
+  ["is left out on some machines", CONDITIONAL, MAY_BE_CONDITIONAL],
+])("no test %s", (_, pattern, exceptions) => {
+  const offenders = tests
+    .filter(({ path }) => !(path in exceptions))
+    .flatMap((file) => findPlaces(file.path, blankComments(file), pattern));
+  expect(offenders).toEqual([]);
+});
+
+test("an exception that is no longer needed is taken off the list", () => {
+  const gone = Object.entries({ ...MAY_SLEEP, ...MAY_BE_CONDITIONAL }).filter(
+    ([path]) => !tests.some((file) => file.path === path),
+  );
+  expect(gone).toEqual([]);
+});

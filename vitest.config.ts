@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+const OLDEST_NODE = 24;
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  throw new Error(
+    `starting the tests: they need Node ${OLDEST_NODE}, this is ${process.version}; run them as \`npx -y pnpm@12 test\`, which brings it`,
+  );
+}
+
+export default defineConfig({
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    environment: "node",
+    // Two forks that keep their modules. No module holds state (a house rule), so files may share them: 8 s, where a
+    // fork for each file takes 27 s on the same two cores. A process of its own, as tests kill and spawn processes.
+    pool: "forks",
+    isolate: false,
+    // Node itself runs the TypeScript, exactly as it runs the product: workers and `import.meta.resolve` included.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    testTimeout: 15_000,
+    hookTimeout: 15_000,
+    teardownTimeout: 10_000,
+    sequence: { shuffle: { tests: true, files: false } },
+    allowOnly: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+});
