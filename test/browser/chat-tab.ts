@@ -1,4 +1,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+const PATIENCE = { timeout: 15_000 } as const;
 
 /** One tab of the chat, as a person uses and sees it. */
 export class ChatTab {
@@ -7,7 +10,7 @@ export class ChatTab {
   /** What no tab may ever have: errors, broken rules of the page's security policy, calls to other servers. */
   readonly complaints: string[] = [];
 
-  private constructor(page: Page) {
+  constructor(page: Page) {
     this.page = page;
     this.box = page.getByRole("textbox", { name: "Message" });
   }
@@ -18,8 +21,8 @@ export class ChatTab {
     const { origin } = new URL(url);
     page.on("pageerror", (error) => tab.complaints.push(String(error)));
     page.on("console", (line) => {
-      // A browser writes a line for each call that fails; those are the tests' own doing.
-      if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) tab.complaints.push(line.text());
+      // The browser writes a line for each call that fails; those are the tests' own doing.
+      if (line.type() === "error" && !line.text().startsWith("Failed to load")) tab.complaints.push(line.text());
     });
     page.on("request", (request) => {
       if (new URL(request.url()).origin !== origin) tab.complaints.push(`called ${request.url()}`);
@@ -33,33 +36,21 @@ export class ChatTab {
     await this.box.press("Enter");
   }
 
-  /** Resolves when the conversation ends with this message, or the start of one that grows. */
-  async hears(text: string): Promise<void> {
-    await this.page.locator("li.message .text", { hasText: text }).last().waitFor();
+  /** The conversation becomes this one: "user hello", "assistant hi", "growing h", "pending hello", "failed hello". */
+  async shows(...messages: readonly string[]): Promise<void> {
+    await expect.poll(() => this.#readMessages(), PATIENCE).toEqual(messages);
   }
 
-  /** What stands in the conversation, as "user hello", "assistant hi", and "growing …" for what is being written. */
-  messages(): Promise<string[]> {
+  async tells(status: string | RegExp): Promise<void> {
+    await expect.poll(() => this.page.getByRole("status").innerText(), PATIENCE).toMatch(status);
+  }
+
+  #readMessages(): Promise<string[]> {
     return this.page.locator("li.message").evaluateAll((items) =>
       items.map((item) => {
         const who = ["growing", "pending", "failed", "user", "assistant"].find((name) => item.classList.contains(name));
         return `${who} ${item.querySelector(".text")?.textContent}`;
       }),
     );
-  }
-
-  /** Resolves when the conversation is this one. */
-  async shows(messages: readonly string[]): Promise<void> {
-    const expected = JSON.stringify(messages);
-    const read = "(items) => 0";
-    void read;
-    await this.page.waitForFunction((wanted) => {
-      const items = [...document.querySelectorAll("li.message")];
-      const shown = items.map((item) => {
-        const who = ["growing", "pending", "failed", "user", "assistant"].find((name) => item.classList.contains(name));
-        return `${who} ${item.querySelector(".text")?.textContent}`;
-      });
-      return JSON.stringify(shown) === wanted;
-    }, expected);
   }
 }

@@ -1,6 +1,7 @@
 import { createGate, say, wait } from "@banyan/runtime-demo";
 import { openBrowser } from "./open-browser.ts";
 import { openChat } from "./open-chat.ts";
+
 const dir = process.argv[2] ?? "/tmp/scratch";
 const gate = createGate();
 const long = `## What I found
@@ -20,7 +21,10 @@ export function countWords(text: string): number {
 \`\`\`
 
 That is all.`;
-const chat = await openChat([[...say(long)], [...say("Fine. ", "I will look"), wait(gate), ...say(" at it **now** and")]]);
+const chat = await openChat([
+  [...say(long)],
+  [...say("Fine. ", "I will look"), wait(gate), ...say(" at it **now** and")],
+]);
 const browser = await openBrowser();
 for (const [name, options] of Object.entries({
   light: { colorScheme: "light", viewport: { width: 1200, height: 800 } },
@@ -35,7 +39,9 @@ for (const [name, options] of Object.entries({
   if (name === "light") {
     await page.getByRole("log").waitFor({ state: "attached" });
     await page.screenshot({ path: `${dir}/empty.png` });
-    await page.getByLabel("Message", { exact: true }).fill("Count the words in docs, please.\nAnd tell me which file is the longest.");
+    await page
+      .getByLabel("Message", { exact: true })
+      .fill("Count the words in docs, please.\nAnd tell me which file is the longest.");
     await page.keyboard.press("Enter");
     await page.getByText("That is all.").waitFor();
     await page.getByLabel("Message", { exact: true }).fill("Thank you");
@@ -47,7 +53,9 @@ for (const [name, options] of Object.entries({
   await page.getByText("That is all.").waitFor();
   await page.screenshot({ path: `${dir}/${name}.png` });
   if (name === "phone") {
-    await page.locator("#scroll").evaluate((e) => { e.scrollTop = 250; });
+    await page.locator("#scroll").evaluate((e) => {
+      e.scrollTop = 250;
+    });
     await page.screenshot({ path: `${dir}/phone2.png` });
   }
 }

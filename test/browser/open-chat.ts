@@ -37,7 +37,12 @@ export async function openChat(script: Script): Promise<OpenChat> {
 }
 
 async function startGateway(script: Script, data: ReturnType<typeof createMemoryData>, port: number): Promise<Gateway> {
-  const access = { dmPolicy: "open", allowFrom: new Set<string>(), groupPolicy: "disabled", isOperatorOnly: true } as const;
+  const access = {
+    dmPolicy: "open",
+    allowFrom: new Set<string>(),
+    groupPolicy: "disabled",
+    isOperatorOnly: true,
+  } as const;
   const options: GatewayOptions = {
     store: createMemoryStore({ data }),
     ports: createPorts({ log: { debug: quiet, info: quiet, warn: quiet, error: console.error } }),

@@ -7,7 +7,7 @@ const TIME_LIMIT_MS = 15_000;
 
 /** Each tool with its arguments. */
 const CHECKS: readonly (readonly [name: string, tool: string, ...args: readonly string[]])[] = [
-  ["format and lint", "biome", "ci", "--max-diagnostics=50", "."],
+  ["format and lint", "biome", "ci", "--colors=off", "--max-diagnostics=50", "."],
   ["types", "tsc", "--noEmit", "--pretty", "false"],
   ["unused code", "knip", "--no-progress", "--no-config-hints"],
   ["house rules", "vitest", "run", "--reporter=agent", "test/house"],

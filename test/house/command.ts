@@ -9,7 +9,11 @@ export interface CommandResult {
 }
 
 /** Runs a program to its end, by default at the top of the repository. Its output is plain: no colours. */
-export function runCommand(program: string, args: readonly string[], folder = REPOSITORY): Promise<CommandResult> {
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  folder: string = REPOSITORY,
+): Promise<CommandResult> {
   const startedAt = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<CommandResult>();
   const child = spawn(program, args, {

@@ -1,4 +1,4 @@
-import { type ESTree, Visitor } from "oxc-parser";
+import { type BindingPattern, type Expression, type Node, type TSType, Visitor } from "oxc-parser";
 import { formatPlace, type SourceFile } from "./source-file.ts";
 
 /** Classes whose instances hold nothing that changes. */
@@ -9,7 +9,7 @@ const STATELESS: ReadonlySet<string> = new Set(["RegExp", "URL", "TextEncoder", 
  * collection without a `readonly` type; anything made with `new`; the same in a static field.
  */
 export function listModuleState(file: SourceFile): readonly string[] {
-  const held: ESTree.Node[] = [];
+  const held: Node[] = [];
   for (const statement of file.parsed.program.body) {
     const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
     if (declared?.type !== "VariableDeclaration" || declared.declare === true) continue;
@@ -29,11 +29,11 @@ export function listModuleState(file: SourceFile): readonly string[] {
   });
 }
 
-function findAnnotation(id: ESTree.BindingPattern): ESTree.TSType | undefined {
+function findAnnotation(id: BindingPattern): TSType | undefined {
   return id.typeAnnotation?.typeAnnotation;
 }
 
-function holdsState(value: ESTree.Expression | null, annotation: ESTree.TSType | undefined): boolean {
+function holdsState(value: Expression | null, annotation: TSType | undefined): boolean {
   if (value === null || isReadonly(annotation)) return false;
   if (value.type === "ArrayExpression") return true;
   if (value.type === "ObjectExpression") return value.properties.length === 0;
@@ -44,7 +44,7 @@ function holdsState(value: ESTree.Expression | null, annotation: ESTree.TSType |
 }
 
 /** `readonly T[]`, `ReadonlyMap`, `ReadonlySet`, `Readonly<…>`. An `as const` is an expression of its own kind. */
-function isReadonly(annotation: ESTree.TSType | undefined): boolean {
+function isReadonly(annotation: TSType | undefined): boolean {
   if (annotation?.type === "TSTypeOperator") return annotation.operator === "readonly";
   if (annotation?.type !== "TSTypeReference") return false;
   return annotation.typeName.type === "Identifier" && annotation.typeName.name.startsWith("Readonly");

@@ -3,33 +3,47 @@ import { join } from "node:path";
 import { z } from "zod";
 import { listNames, REPOSITORY } from "./repository.ts";
 
-const dependencies = z.record(z.string(), z.string()).default({});
-const exportTargets = z.record(z.string(), z.string());
+type Texts = Readonly<Record<string, string>>;
 
-const manifestSchema = z.object({
+/** What the rules and the packing read of a package.json. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string | undefined;
+  readonly type?: string | undefined;
+  readonly engines: Texts;
+  readonly files: readonly string[];
+  readonly scripts: Texts;
+  readonly bin: Texts;
+  readonly exports: Texts;
+  /** What pnpm puts in the place of `exports` and `bin` when it packs. */
+  readonly publishConfig: { readonly exports: Readonly<Record<string, Texts>>; readonly bin: Texts };
+  readonly dependencies: Texts;
+  readonly devDependencies: Texts;
+  readonly peerDependencies: Texts;
+  readonly optionalDependencies: Texts;
+}
+
+const texts = z.record(z.string(), z.string()).default({});
+
+const manifestSchema: z.ZodType<Manifest> = z.object({
   name: z.string(),
   version: z.string(),
-  private: z.boolean().default(false),
   license: z.string().optional(),
   type: z.string().optional(),
-  engines: z.record(z.string(), z.string()).default({}),
+  engines: texts,
   files: z.array(z.string()).default([]),
-  scripts: z.record(z.string(), z.string()).default({}),
-  bin: exportTargets.default({}),
-  exports: exportTargets.default({}),
+  scripts: texts,
+  bin: texts,
+  exports: texts,
   publishConfig: z
-    .object({
-      exports: z.record(z.string(), exportTargets).default({}),
-      bin: exportTargets.default({}),
-    })
+    .object({ exports: z.record(z.string(), texts).default({}), bin: texts })
     .default({ exports: {}, bin: {} }),
-  dependencies,
-  devDependencies: dependencies,
-  peerDependencies: dependencies,
-  optionalDependencies: dependencies,
+  dependencies: texts,
+  devDependencies: texts,
+  peerDependencies: texts,
+  optionalDependencies: texts,
 });
-
-export type Manifest = z.infer<typeof manifestSchema>;
 
 /** One of the packages below `packages/` and `plugins/`; all of them are published. */
 export interface WorkspacePackage {

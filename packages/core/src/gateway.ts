@@ -1,6 +1,6 @@
 /**
  * Builds each part once, joins their ports, and starts and stops them in order.
- *   start  recover → server → accounts → commands → lanes → hook
+ *   start  recover → server → commands → lanes → accounts → hook
  *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
  */
 import type { AgentRuntime, LifecycleHooks } from "@banyan/plugin-sdk";
@@ -117,9 +117,9 @@ export class Gateway {
     this.#server = await openServer({ ...this.#options.server, health: () => this.health() });
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
-    this.#accounts.open(this.#inbound, this.#server);
     await this.#inbound.resume();
     await this.#lanes.resume();
+    this.#accounts.open(this.#inbound, this.#server);
     await this.#accounts.settled();
     this.#endHousekeeping = startHousekeeping(store, ports);
     this.#isOpen = true;
@@ -144,21 +144,35 @@ export class Gateway {
 
   async #stop(): Promise<void> {
     const { store, ports } = this.#options;
-    if (this.#isOpen) await this.#hooks.gateway_stop.call({ at: ports.clock.now() });
-    this.#endHousekeeping?.();
     const quiet = this.#lanes.close();
-    await Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, AbortSignal.any([]))]);
-    ports.faultPoint("shutdown");
-    await this.#turns.releaseAll();
-    await quiet;
-    await this.#inbound.close();
-    await this.#outbox.close();
-    this.#stopping.abort();
-    await this.#accounts.close();
-    await this.#control?.close();
-    await this.#server?.close();
-    this.#transport.close();
-    await store.close();
+    await this.#each([
+      () => (this.#isOpen ? this.#hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
+      () => this.#endHousekeeping?.(),
+      () => Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
+      () => ports.faultPoint("shutdown"),
+      () => this.#turns.releaseAll(),
+      // Whoever still waits for space on the disk waits no longer.
+      () => this.#stopping.abort(),
+      () => quiet,
+      () => this.#inbound.close(),
+      () => this.#outbox.close(),
+      () => this.#accounts.close(),
+      () => this.#control?.close(),
+      () => this.#server?.close(),
+      () => this.#transport.close(),
+      () => store.close(),
+    ]);
+  }
+
+  /** One after the other; a part that fails to stop, such as a failed store, does not keep the others open. */
+  async #each(parts: readonly (() => unknown)[]): Promise<void> {
+    for (const stop of parts) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#options.ports.log.error({ err: error }, "a part of the gateway did not stop in order");
+      }
+    }
   }
 
   #onStoreFailure(error: StoreError): void {

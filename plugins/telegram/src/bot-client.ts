@@ -1,4 +1,4 @@
-import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
+import { type ChannelFetch, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
 import { Bot } from "grammy";
 
 /** How long Telegram may hold a poll without updates. Its own cap is 50; a dead connection is noticed after this. */
@@ -59,7 +59,7 @@ function createClientFetch(
 }
 
 /** The edge where answers are checked: behind it grammY's types hold, as far as the envelope goes. */
-async function readEnvelope(response: Response): Promise<unknown> {
+async function readEnvelope(response: ChannelResponse): Promise<unknown> {
   const text = await response.text();
   let body: unknown;
   try {

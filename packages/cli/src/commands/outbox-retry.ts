@@ -1,10 +1,12 @@
+import type { Config } from "@banyan/core";
 import type { DeliveryState } from "@banyan/plugin-sdk/store";
-import { loadGatewayConfig } from "../gateway/load-gateway-config.ts";
+import { loadConfigHere } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../program.ts";
 import { iterateDeliveries } from "../state/list-deliveries.ts";
 import { operateOutbox } from "../state/operate-outbox.ts";
 import { readState } from "../state/read-state.ts";
 import { countOf } from "../terminal/count-of.ts";
+import { cutEllipsis } from "../terminal/plain-text.ts";
 import { writeLines } from "../terminal/write-out.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -23,9 +25,9 @@ export async function outboxRetry(given: string | undefined, options: OutboxRetr
     throw new UsageError("retrying deliveries: name one by its id, or all that wait with --all, not both");
   }
   if (state !== undefined && !all) throw new UsageError("retrying deliveries: --state goes with --all");
-  const { config } = await loadGatewayConfig({ configFile: options.config, cwd: process.cwd(), env: process.env });
+  const { config } = await loadConfigHere(options.config);
   if (given !== undefined) {
-    const { id } = await operateOutbox(config, (outbox) => outbox.retry(given));
+    const { id } = await operateOutbox(config, (outbox) => outbox.retry(cutEllipsis(given)));
     return writeLines([`  ${id} is due now`]);
   }
   const states = state === undefined ? WAITING_STATES : [state];
@@ -34,12 +36,21 @@ export async function outboxRetry(given: string | undefined, options: OutboxRetr
       const rows = await Array.fromAsync(iterateDeliveries(read, { states }));
       return rows.map(({ id }) => id);
     })) ?? [];
-  const failed: string[] = [];
-  if (ids.length > 0) {
-    await operateOutbox(config, async (outbox) => {
-      // One that was sent meanwhile must not keep the others back.
-      for (const id of ids) await outbox.retry(id).catch((error: Error) => failed.push(error.message));
-    });
-  }
-  await writeLines([`  ${countOf(ids.length - failed.length, "delivery", "deliveries")} due now`, ...failed.map((why) => `  ${why}`)]);
+  await retryAll(config, ids);
+  await writeLines([`  ${countOf(ids.length, "delivery is", "deliveries are")} due now`]);
+}
+
+/** One that was sent meanwhile does not keep the others back; it is told at the end. */
+async function retryAll(config: Config, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const failures: unknown[] = [];
+  await operateOutbox(config, async (outbox) => {
+    for (const id of ids) await outbox.retry(id).catch((error: unknown) => failures.push(error));
+  });
+  if (failures.length === 0) return;
+  const [first] = failures;
+  throw new Error(
+    `retrying deliveries: ${failures.length} of ${ids.length} were left as they are; the first: ${first instanceof Error ? first.message : first}`,
+    { cause: first },
+  );
 }

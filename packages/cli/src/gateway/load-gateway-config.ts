@@ -27,3 +27,8 @@ export function loadGatewayConfig(options: GatewayConfigOptions): Promise<Loaded
     ],
   });
 }
+
+/** The configuration as a command of the terminal finds it: here, with this environment. */
+export function loadConfigHere(configFile: string | undefined): Promise<LoadedConfig> {
+  return loadGatewayConfig({ configFile, cwd: process.cwd(), env: process.env });
+}

@@ -1,5 +1,6 @@
 import { BanyanError, canonicalizeSessionKey, parseAgentSessionKey } from "@banyan/core";
 import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { cutEllipsis } from "../terminal/plain-text.ts";
 import { iterateSessions } from "./list-sessions.ts";
 
 const MOST_NAMED = 5;
@@ -8,13 +9,14 @@ const MOST_NAMED = 5;
  * Finds the one session that a person means: its key, its id, or the beginning of either; of a key also the beginning of
  * what stands behind the agent (`telegram:dm:75…`). Throws `session_not_found` for none and for several.
  */
-export async function findSession(read: StoreReads, given: string): Promise<SessionRow> {
+export async function findSession(read: StoreReads, typed: string): Promise<SessionRow> {
+  const given = cutEllipsis(typed);
   const key = canonicalizeSessionKey(given);
-  const exact = (await read.session(key ?? given)) ?? (await read.sessionById(given.trim()));
+  const exact = (await read.session(key ?? given)) ?? (await read.sessionById(given));
   if (exact !== undefined) return exact;
   const found: SessionRow[] = [];
   for await (const row of iterateSessions(read)) {
-    if (begins(row, given.trim())) found.push(row);
+    if (begins(row, given)) found.push(row);
     if (found.length > MOST_NAMED) break;
   }
   const [only] = found;

@@ -1,13 +1,12 @@
 import {
   type Config,
   callControl,
-  callGatewayInfo,
   createLog,
   createOutboxOperations,
   createSecretScrubber,
 } from "@banyan/core";
 import { openStore } from "../gateway/open-store.ts";
-import { isUnavailable } from "./control-unavailable.ts";
+import { findGateway } from "./find-gateway.ts";
 import { readState } from "./read-state.ts";
 
 /** An operator's hand on the outbox, of the running gateway or of the store itself. */
@@ -24,7 +23,7 @@ export async function operateOutbox<Result>(
   config: Config,
   use: (outbox: OutboxHand) => Promise<Result>,
 ): Promise<Result> {
-  if (await isRunning(config.stateDir)) return use(createRemoteHand(config.stateDir));
+  if ((await findGateway(config.stateDir)) !== undefined) return use(createRemoteHand(config.stateDir));
   if ((await readState(config, async () => true)) === undefined) {
     throw new Error(`changing the outbox: nothing was ever stored in ${config.stateDir}; banyan start opens a gateway`);
   }
@@ -39,17 +38,6 @@ export async function operateOutbox<Result>(
     });
   } finally {
     await store.close();
-  }
-}
-
-/** Whether a gateway answers on the state directory. */
-export async function isRunning(stateDir: string): Promise<boolean> {
-  try {
-    await callGatewayInfo(stateDir);
-    return true;
-  } catch (error) {
-    if (isUnavailable(error)) return false;
-    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
-import { callGatewayStatus, type Config, type GatewayStatus } from "@banyan/core";
+import type { Config, GatewayStatus } from "@banyan/core";
 import type { StoreCounts } from "@banyan/plugin-sdk/store";
-import { isUnavailable } from "./control-unavailable.ts";
+import { findGatewayStatus } from "./find-gateway.ts";
 import { countUndelivered } from "./list-deliveries.ts";
 import { readState } from "./read-state.ts";
 
@@ -15,7 +15,7 @@ export interface StateStatus {
 }
 
 export async function readStatus(config: Config): Promise<StateStatus> {
-  const gateway = await findGateway(config.stateDir);
+  const gateway = await findGatewayStatus(config.stateDir);
   if (config.store.driver === "memory") {
     return { undelivered: {}, ...(gateway === undefined ? {} : { gateway, counts: gateway.counts }) };
   }
@@ -24,13 +24,4 @@ export async function readStatus(config: Config): Promise<StateStatus> {
     undelivered: await countUndelivered(read),
   }));
   return { ...(gateway === undefined ? {} : { gateway }), ...(stored ?? { undelivered: {} }) };
-}
-
-async function findGateway(stateDir: string): Promise<GatewayStatus | undefined> {
-  try {
-    return await callGatewayStatus(stateDir);
-  } catch (error) {
-    if (isUnavailable(error)) return undefined;
-    throw error;
-  }
 }

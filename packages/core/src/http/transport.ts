@@ -1,17 +1,21 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { type ChannelFetch, type ChannelRequest, TransportError } from "@banyan/plugin-sdk";
+import { type ChannelFetch, type ChannelRequest, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
+import { readAnswer } from "./transport-answer.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024;
 const MOST_SOCKETS = 512;
 const IDLE_SOCKET_MS = 30_000;
-/** Answers of these kinds have no body, and a web `Response` refuses one. */
-const BODILESS_STATUS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
 export interface Transport {
   readonly fetch: ChannelFetch;
   close(): void;
+}
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
 }
 
 /**
@@ -20,9 +24,9 @@ export interface Transport {
  */
 export function createTransport(): Transport {
   const options = { keepAlive: true, maxSockets: MOST_SOCKETS, timeout: IDLE_SOCKET_MS, noDelay: true };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const agents: Agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
-    fetch: (url, request = {}) => send(new URL(url), request, agents),
+    fetch: async (url, request = {}) => send(new URL(url), request, agents),
     close() {
       agents.http.destroy();
       agents.https.destroy();
@@ -30,84 +34,55 @@ export function createTransport(): Transport {
   };
 }
 
-function send(url: URL, request: ChannelRequest, agents: { http: HttpAgent; https: HttpsAgent }): Promise<Response> {
-  const {
-    method = "GET",
-    headers = {},
-    body,
-    signal,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-    limitBytes = DEFAULT_LIMIT_BYTES,
-  } = request;
+async function send(url: URL, request: ChannelRequest, agents: Agents): Promise<ChannelResponse> {
+  const { host } = url;
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return Promise.reject(
-      new TransportError(`${url.host} was called: only http and https work, received ${url.protocol}`, { sent: false }),
-    );
+    throw new TransportError(`${host} was called: only http and https work, received ${url.protocol}`, { sent: false });
   }
-  const isSecure = url.protocol === "https:";
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const length = bytes === undefined ? {} : { "content-length": bytes.byteLength };
-  return new Promise((resolve, reject) => {
-    let isConnected = false;
-    const options = { method, headers: { ...headers, ...length } };
-    const call = isSecure
-      ? httpsRequest(url, { ...options, agent: agents.https })
-      : httpRequest(url, { ...options, agent: agents.http });
-    const fail = (what: string, cause?: unknown) => {
-      reject(new TransportError(`${url.host} was called: ${what}`, { sent: isConnected, cause }));
-      call.destroy();
-    };
-    const cancel = () => fail("the call was cancelled", signal?.reason);
-    if (signal?.aborted) return cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
-    const release = () => signal?.removeEventListener("abort", cancel);
-    call.setTimeout(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
-    call.on("socket", (socket) => {
-      // A kept connection can die under the request; only a fresh one that never connected is certain.
-      if (!socket.connecting) isConnected = true;
-      else
-        socket.once(isSecure ? "secureConnect" : "connect", () => {
-          isConnected = true;
-        });
-    });
-    call.on("error", (error) => {
-      release();
-      fail(formatNodeError(error), error);
-    });
-    call.on("response", (answer) => {
-      readAnswer(answer, limitBytes, fail, (response) => {
-        release();
-        resolve(response);
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, limitBytes = DEFAULT_LIMIT_BYTES } = request;
+  if (signal?.aborted) throw new TransportError(`${host} was called: the call was cancelled`, { sent: false });
+  const call = openCall(url, request, agents);
+  let isSent = false;
+  call.once("socket", (socket) => {
+    // A kept connection can die under the request; only one that never connected is certain.
+    if (!socket.connecting) isSent = true;
+    else {
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+        isSent = true;
       });
-    });
-    call.end(bytes);
+    }
   });
+  const answer = Promise.withResolvers<ChannelResponse>();
+  const fail = (what: string, cause?: unknown) => {
+    answer.reject(new TransportError(`${host} was called: ${what}`, { sent: isSent, cause }));
+    call.destroy();
+  };
+  const cancel = () => fail("the call was cancelled", signal?.reason);
+  signal?.addEventListener("abort", cancel, { once: true });
+  const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs);
+  call.once("error", (error) => fail(formatNodeError(error), error));
+  call.once("response", (incoming) => readAnswer(incoming, limitBytes, answer.resolve, fail));
+  call.end(request.body);
+  try {
+    return await answer.promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
 }
 
-function readAnswer(
-  answer: IncomingMessage,
-  limitBytes: number,
-  fail: (what: string, cause?: unknown) => void,
-  done: (response: Response) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  answer.on("data", (chunk: Buffer) => {
-    size += chunk.byteLength;
-    if (size > limitBytes) fail(`the answer is over ${limitBytes} bytes`);
-    else chunks.push(chunk);
-  });
-  answer.on("aborted", () => fail("the connection was lost in the middle of the answer"));
-  answer.on("error", (error) => fail(formatNodeError(error), error));
-  answer.on("end", () => {
-    const status = answer.statusCode ?? 502;
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) {
-      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
-    }
-    const body = BODILESS_STATUS.has(status) ? null : Buffer.concat(chunks);
-    done(new Response(body, { status: status < 200 ? 502 : status, headers }));
-  });
+function openCall(url: URL, { method = "GET", headers = {}, body }: ChannelRequest, agents: Agents): ClientRequest {
+  const isSecure = url.protocol === "https:";
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const options: RequestOptions = {
+    host: url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === "" ? (isSecure ? 443 : 80) : url.port,
+    path: url.pathname + url.search,
+    method,
+    headers: { ...headers, ...length },
+    agent: isSecure ? agents.https : agents.http,
+  };
+  return isSecure ? httpsRequest({ ...options, servername: url.hostname }) : httpRequest(options);
 }
 
 /** The code alone: node's own message may hold the address that was called. */

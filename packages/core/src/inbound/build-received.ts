@@ -16,6 +16,8 @@ const REFUSAL_QUIET_MS = 60 * 60_000;
 export interface ReceivedParts {
   readonly sessions: SessionCache;
   getChannel(address: Address): TurnChannel;
+  /** Whether the lane runs or waits in this process. */
+  isBusy(lane: string): boolean;
   readonly createId: () => string;
   readonly now: number;
 }
@@ -43,7 +45,8 @@ export function buildReceivedItem(
     kind,
     body: formatItemBody(message),
     laneCap: LANE_CAP_ITEMS,
-    ifFull: buildFullNotice(message, sessionKey, parts),
+    // An idle lane is not full; the notice would cost more than the rest of the item.
+    ...(parts.isBusy(sessionKey) ? { ifFull: buildFullNotice(message, sessionKey, parts) } : {}),
     ...(isKnownWriter ? {} : { writer }),
     ...(known === undefined
       ? { session: buildFirstRecord(message, decision, parts) }

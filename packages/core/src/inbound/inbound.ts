@@ -3,7 +3,7 @@
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
 import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { ItemRow, ReceivedItem, ReceivedResult } from "@banyan/plugin-sdk/store";
+import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
@@ -17,7 +17,6 @@ import { type CommandParts, runCommand } from "./run-command.ts";
 const PAGE_COMMANDS = 200;
 
 export interface InboundParts extends CommandParts {
-  readonly hooks: CallableHooks;
   readonly lanes: LaneScheduler;
   readonly routes: RouteTable;
 }
@@ -49,7 +48,13 @@ export class Inbound {
     if (messages.length === 0 && cursor === undefined) return [];
     const { store, ports, owner, lanes, routes, commandNames, sessions } = this.#parts;
     const rules = { access: account.access, routes, commands: commandNames };
-    const around = { sessions, getChannel: this.#parts.getChannel, createId: ports.createId, now: ports.clock.now() };
+    const around = {
+      sessions,
+      getChannel: this.#parts.getChannel,
+      isBusy: (lane: string) => lanes.has(lane),
+      createId: ports.createId,
+      now: ports.clock.now(),
+    };
     const items = messages.map((message) => buildReceivedItem(message, decideInbound(message, rules), around));
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
@@ -107,10 +112,24 @@ export class Inbound {
     if (result.claim !== undefined) lanes.begin(result.claim);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
+    if (item.session !== undefined) this.#announceSession(item.session, result);
     hooks.message_received.call({ sessionKey: item.lane, kind, message });
     if (kind === "command") this.#commands.run(toItemRow(item, result.seq, this.#parts.ports.clock.now()));
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
+  }
+
+  /** Tells the taps when the record offered with the message is the one that now stands: the session began with it. */
+  async #announceSession(offered: SessionWrite, { claim }: ReceivedResult): Promise<void> {
+    const { store, hooks, ports } = this.#parts;
+    const { key: sessionKey, sessionId, agentId } = offered;
+    try {
+      const standing = claim?.session ?? (await store.read.session(sessionKey));
+      if (standing?.sessionId !== sessionId) return;
+      await hooks.session_start.call({ sessionKey, sessionId, agentId, reason: "created" });
+    } catch (error) {
+      ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { CommandStep, ItemRow, NewItem, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import { formatItemBody, parseItemBody } from "../lanes/item-body.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Outbox } from "../outbound/outbox.ts";
@@ -27,6 +28,7 @@ export interface CommandParts {
   getAgent(agentId: string): TurnAgent;
   getChannel(address: CommandContext["address"]): TurnChannel;
   stopTurn(lane: string): Promise<StoppedTurn | undefined>;
+  readonly hooks: CallableHooks;
   readonly signal: AbortSignal;
 }
 
@@ -121,7 +123,7 @@ async function commitCommand(
     outbox.release(deliveries);
     return committed.status === "refused" && committed.reason === "conflict" ? "conflict" : 0;
   }
-  if (decision.resets) parts.sessions.forget(item.lane);
+  if (step.session !== undefined) announceReset(context, step.session, parts);
   outbox.enqueue(deliveries);
   return committed.status === "done" ? committed.waiting : 1;
 }
@@ -145,6 +147,13 @@ function buildEffect(
   if (!decision.resets) return { stop };
   const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createId(), now });
   return { stop, session: buildSessionWrite(record, entry) };
+}
+
+function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
+  const { key: sessionKey, agentId } = record;
+  parts.sessions.forget(sessionKey);
+  parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
+  parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
 }
 
 /** Text behind a command goes on as a message of its own, with the command's place as its key. */

@@ -34,6 +34,11 @@ export class LaneScheduler {
     return !this.#isClosed && this.#ready.size === 0 && this.#running.size < MOST_RUNNING_LANES;
   }
 
+  /** Whether the lane runs or waits here. */
+  has(lane: string): boolean {
+    return this.#running.has(lane) || this.#ready.has(lane);
+  }
+
   /** A lane was claimed for this process: its turn begins. */
   begin(claim: Claim): void {
     this.#run(claim.lane, () => this.#runClaim(claim));

@@ -45,9 +45,13 @@ export function parseAddress(address: string): AddressParts {
 
 /** The same chat without its thread: what a platform's per-chat order and rate limits count by. */
 export function resolveChatOf(address: Address): Address {
-  const fields = address.split("/");
-  const chat = fields.slice(0, 4).join("/");
-  return isAddress(chat) ? chat : address;
+  let slashes = 0;
+  for (let at = address.indexOf("/"); at >= 0; at = address.indexOf("/", at + 1)) {
+    slashes += 1;
+    const chat = address.slice(0, at);
+    if (slashes === 4 && isAddress(chat)) return chat;
+  }
+  return address;
 }
 
 /** Whether text has the form of an address. */

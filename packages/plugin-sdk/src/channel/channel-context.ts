@@ -38,7 +38,17 @@ export interface ChannelContext<Config> {
  * `timeoutMs` bounds the whole call (default 30,000). Only http and https. An answer over `limitBytes` (default
  * 64 MiB) is a `TransportError { sent: true }`.
  */
-export type ChannelFetch = (url: string, request?: ChannelRequest) => Promise<Response>;
+export type ChannelFetch = (url: string, request?: ChannelRequest) => Promise<ChannelResponse>;
+
+/** The part of a web `Response` that platforms' libraries read. The body is here as a whole and can be read again. */
+export interface ChannelResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  bytes(): Promise<Uint8Array>;
+}
 
 export interface ChannelRequest {
   readonly method?: string;

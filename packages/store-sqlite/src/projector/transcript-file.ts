@@ -22,7 +22,7 @@ export function appendTranscript(
   });
 }
 
-/** Makes the file equal to these lines: keeps the prefix that is right, cuts what follows, writes the rest, syncs. */
+/** Makes the file equal to these lines: keeps the prefix that is right, cuts what follows, writes the rest. */
 export function mendTranscript(path: string, bodies: Iterable<string>, write: LineWriter): void {
   withFile(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
     const { size } = fstatSync(fd);
@@ -43,7 +43,6 @@ export function mendTranscript(path: string, bodies: Iterable<string>, write: Li
     }
     if (missing === undefined && size > offset) ftruncateSync(fd, offset);
     if (missing !== undefined && missing.length > 0) write(fd, missing);
-    fsyncSync(fd);
   });
 }
 

@@ -2,15 +2,19 @@ import type { AgentFolders } from "./agent-folder.ts";
 import type { EntryFeed, EntryGroup, Transcript } from "./entry-feed.ts";
 import type { LineWriter } from "./line-writer.ts";
 import { getRefusal } from "./refusal.ts";
-import { appendTranscript, endsWith, mendTranscript, syncFile } from "./transcript-file.ts";
+import { appendTranscript, endsWith, mendTranscript } from "./transcript-file.ts";
+import { UnsyncedFiles } from "./unsynced-files.ts";
 import { findWatermark, writeWatermark } from "./watermark.ts";
 
 const ENTRIES_AT_ONCE = 500;
 const TRANSCRIPTS_AT_ONCE = 500;
 /** Between two watermarks; what was appended since the last one is compared whole after a crash. */
 const WATERMARK_EVERY_MS = 60_000;
-/** Files that wait for their sync; bounds memory. */
-const MOST_UNSYNCED = 20_000;
+/** Each of them holds up the commits of the database a little. */
+const SYNCS_AT_ONCE = 200;
+const SYNC_EVERY_MS = 1_000;
+/** With more unsynced files than this a stop does not wait for them: the next start compares them, which is quicker. */
+const MOST_SYNCS_AT_STOP = 1_000;
 /** A file that could not be written is tried again. */
 const MEND_EVERY_MS = 10_000;
 
@@ -31,10 +35,11 @@ export class TranscriptProjection {
   readonly #setAside = new Set<number>();
   /** Transcripts whose file's name is none. */
   readonly #hidden = new Set<number>();
-  readonly #unsynced = new Set<string>();
+  readonly #unsynced = new UnsyncedFiles();
   #pos = 0;
   #hasBooted = false;
   #watermarkAtMs = 0;
+  #syncedAtMs = 0;
   #mendedAtMs = 0;
 
   constructor(parts: ProjectionParts) {
@@ -45,13 +50,15 @@ export class TranscriptProjection {
     if (!this.#hasBooted) await this.#boot(nowMs);
     await this.#append();
     if (this.#setAside.size > 0 && (isFinal || nowMs - this.#mendedAtMs >= MEND_EVERY_MS)) await this.#mendAll(nowMs);
-    const isDue = isFinal || nowMs - this.#watermarkAtMs >= WATERMARK_EVERY_MS || this.#unsynced.size > MOST_UNSYNCED;
-    if (isDue && this.#unsynced.size > 0 && this.#setAside.size === 0) this.#moveWatermark(nowMs);
+    if (this.#setAside.size > 0 || this.#unsynced.size === 0) return;
+    if (isFinal) this.#syncAll(nowMs);
+    else if (this.#unsynced.isInRound || nowMs - this.#watermarkAtMs >= WATERMARK_EVERY_MS) this.#syncSome(nowMs);
   }
 
   /** When there is something left to do without a new entry. */
   findNextAtMs(): number | undefined {
     if (this.#setAside.size > 0) return this.#mendedAtMs + MEND_EVERY_MS;
+    if (this.#unsynced.isInRound) return this.#syncedAtMs + SYNC_EVERY_MS;
     return this.#unsynced.size > 0 ? this.#watermarkAtMs + WATERMARK_EVERY_MS : undefined;
   }
 
@@ -73,8 +80,9 @@ export class TranscriptProjection {
     }
     this.#hasBooted = true;
     this.#mendedAtMs = nowMs;
-    if (this.#setAside.size === 0 && !(isOurs && surePos === upToPos)) this.#moveWatermark(nowMs);
-    else this.#watermarkAtMs = nowMs;
+    this.#watermarkAtMs = nowMs;
+    const isSure = this.#setAside.size === 0 && this.#unsynced.size === 0;
+    if (isSure && surePos !== upToPos) this.#moveWatermark(upToPos, nowMs);
   }
 
   #check(transcript: Transcript, surePos: number): void {
@@ -99,8 +107,8 @@ export class TranscriptProjection {
 
   #appendGroup(group: EntryGroup): void {
     this.#try(group.transcript, (path) => {
-      if (appendTranscript(path, group, this.#parts.write) === "mend") this.#mend(path, group.transcript.id);
       this.#unsynced.add(path);
+      if (appendTranscript(path, group, this.#parts.write) === "mend") this.#mend(path, group.transcript.id);
     });
   }
 
@@ -113,13 +121,13 @@ export class TranscriptProjection {
       await folders.learn([transcript.agentId]);
       this.#try(transcript, (path) => {
         this.#mend(path, id);
-        this.#unsynced.add(path);
         this.#setAside.delete(id);
       });
     }
   }
 
   #mend(path: string, transcriptId: number): void {
+    this.#unsynced.add(path);
     mendTranscript(path, this.#parts.feed.iterate(transcriptId, this.#pos), this.#parts.write);
   }
 
@@ -144,15 +152,31 @@ export class TranscriptProjection {
     }
   }
 
-  #moveWatermark(nowMs: number): void {
+  #syncAll(nowMs: number): void {
+    if (this.#unsynced.size > MOST_SYNCS_AT_STOP) return;
+    while (this.#unsynced.size > 0) this.#syncSome(nowMs);
+  }
+
+  #syncSome(nowMs: number): void {
+    this.#syncedAtMs = nowMs;
+    const pos = this.#unsynced.sync(SYNCS_AT_ONCE, this.#pos, (cause) => this.#warnUnsynced(cause));
+    if (pos !== undefined) this.#moveWatermark(pos, nowMs);
+    if (!this.#unsynced.isInRound) this.#watermarkAtMs = nowMs;
+  }
+
+  #moveWatermark(pos: number, nowMs: number): void {
     this.#watermarkAtMs = nowMs;
     try {
-      for (const path of this.#unsynced) syncFile(path);
-      writeWatermark(this.#parts.targetDir, { storeId: this.#parts.feed.storeId, pos: this.#pos });
-      this.#unsynced.clear();
+      writeWatermark(this.#parts.targetDir, { storeId: this.#parts.feed.storeId, pos });
     } catch (error) {
-      const cause = getRefusal(error);
-      this.#parts.warn({ cause }, "the readable layout could not be synced; it is tried again");
+      this.#warnUnsynced(getRefusal(error));
     }
+  }
+
+  #warnUnsynced(cause: string): void {
+    this.#parts.warn(
+      { cause },
+      "the readable layout could not be synced; the next start compares it with the database",
+    );
   }
 }
