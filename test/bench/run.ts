@@ -3,8 +3,9 @@
  * pairs; figures depend on the machine, ratios much less. `--pairs N` (default 5), `--messages N` (default 10000),
  * `--json` for one JSON document.
  */
-import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+
 import { spawnSync } from "node:child_process";
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -109,10 +110,16 @@ const rows = names.map((name) => {
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ calibration, pairs: Number(values.pairs), messages, rows, rounds })}\n`);
 } else {
-  const line = (cells: readonly string[]) => `  ${cells[0]?.padEnd(20)}${cells.slice(1).map((cell) => cell.padStart(12)).join("")}\n`;
+  const line = (cells: readonly string[]) =>
+    `  ${cells[0]?.padEnd(20)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(12))
+      .join("")}\n`;
   process.stdout.write(line(["", "grammY", "Banyan", "ratio"]));
   for (const { name, grammy, banyan, ratio } of rows) {
     process.stdout.write(line([name, grammy.toFixed(1), banyan.toFixed(1), `${ratio.toFixed(2)} ×`]));
   }
-  process.stdout.write(`  calibration: bare node ${calibration.bareNodeMs?.toFixed(0)} ms, fsync ${calibration.fsyncMs?.toFixed(2)} ms\n`);
+  process.stdout.write(
+    `  calibration: bare node ${calibration.bareNodeMs?.toFixed(0)} ms, fsync ${calibration.fsyncMs?.toFixed(2)} ms\n`,
+  );
 }

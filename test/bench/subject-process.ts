@@ -37,15 +37,16 @@ export class SubjectProcess {
       channels: { telegram: { accounts: { default: { dmPolicy: "open" } } } },
     };
     writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
-    const before = (await town.telegram.counts()).getUpdates?.accepted ?? 0;
-    const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder, userIds: "" };
+    const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder };
     const begun = performance.now();
-    const child = spawn(process.execPath, [...(process.env.PROF && kind === "banyan" ? ["--cpu-prof", "--cpu-prof-dir=/tmp/prof"] : []), SUBJECT, JSON.stringify(spec)], { stdio: ["pipe", "ignore", "inherit", "ipc"] });
+    const child = spawn(process.execPath, [SUBJECT, JSON.stringify(spec)], {
+      stdio: ["pipe", "ignore", "inherit", "ipc"],
+    });
     while (!(await town.telegram.bot()).isPolling) {
-      if (child.exitCode !== null) throw new Error(`the ${kind} subject ended with ${child.exitCode} before its first poll`);
+      if (child.exitCode !== null)
+        throw new Error(`the ${kind} subject ended with ${child.exitCode} before its first poll`);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    void before;
     return new SubjectProcess(child, folder, performance.now() - begun);
   }
 
@@ -62,7 +63,7 @@ export class SubjectProcess {
 
   async close(): Promise<void> {
     const exit = once(this.#child, "exit");
-    if (process.env.PROF) this.#child.stdin?.end(); else this.#child.kill("SIGKILL");
+    this.#child.kill("SIGKILL");
     await exit;
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -6,7 +6,6 @@ export interface SubjectSpec {
   readonly token: string;
   readonly apiBaseUrl: string;
   readonly folder: string;
-  readonly userIds: string;
 }
 
 enableCompileCache();

@@ -40,15 +40,45 @@ export const KILL_POINTS: readonly KillPlan[] = [
 /** Points that are passed when the gateway stops in order. */
 export const STOP_POINTS: readonly KillPlan[] = [{ point: "shutdown", hit: 1 }];
 
+/** A call that stands at the platform's door while the process dies. */
+export interface WirePoint {
+  readonly name: string;
+  readonly method: "getUpdates" | "sendMessage";
+  /** Before its effect, or between effect and answer. */
+  readonly at: "request" | "answer";
+  /** Calls of the method that pass before. */
+  readonly skip: number;
+  /** What becomes of the call after the death. */
+  readonly end: "cut" | "release";
+}
+
 /** Points outside the process: what the platform was told, and what it answered. */
-export const WIRE_POINTS = [
+export const WIRE_POINTS: readonly WirePoint[] = [
   { name: "the platform's acknowledgement is not sent", method: "getUpdates", at: "request", skip: 1, end: "cut" },
-  { name: "the platform's acknowledgement is taken after the death", method: "getUpdates", at: "request", skip: 1, end: "release" },
+  {
+    name: "the platform's acknowledgement is taken after the death",
+    method: "getUpdates",
+    at: "request",
+    skip: 1,
+    end: "release",
+  },
   { name: "a request is written and never taken", method: "sendMessage", at: "request", skip: 0, end: "cut" },
-  { name: "a request is written and taken after the death", method: "sendMessage", at: "request", skip: 0, end: "release" },
+  {
+    name: "a request is written and taken after the death",
+    method: "sendMessage",
+    at: "request",
+    skip: 0,
+    end: "release",
+  },
   { name: "a message is taken and its answer never read", method: "sendMessage", at: "answer", skip: 0, end: "cut" },
-  { name: "a later message is taken and its answer never read", method: "sendMessage", at: "answer", skip: 2, end: "cut" },
-] as const;
+  {
+    name: "a later message is taken and its answer never read",
+    method: "sendMessage",
+    at: "answer",
+    skip: 2,
+    end: "cut",
+  },
+];
 
 /** A small generator of numbers, the same for the same seed. */
 export function createSeededRandom(seed: number): () => number {

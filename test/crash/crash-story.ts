@@ -1,5 +1,5 @@
+import type { WirePoint } from "./crash-point.ts";
 import { CrashWorld } from "./crash-world.ts";
-import type { WIRE_POINTS } from "./crash-point.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 /** One death at a point that this story surely passes. */
@@ -39,7 +39,7 @@ export async function tellTwoDeaths(plans: readonly KillPlan[]): Promise<void> {
 }
 
 /** A death while a call stands at the platform's door. */
-export async function tellDeathAtTheDoor(door: (typeof WIRE_POINTS)[number]): Promise<void> {
+export async function tellDeathAtTheDoor(door: WirePoint): Promise<void> {
   await inWorld(async (world) => {
     const { method, at, skip, end } = door;
     const gate = await world.telegram.faults.hold({ method, at, skip, times: 1 });

@@ -38,10 +38,17 @@ export class CrashWorld {
   static async open(): Promise<CrashWorld> {
     const folder = mkdtempSync(join(tmpdir(), "banyan-crash-"));
     mkdirSync(join(folder, "docs"));
-    for (const [name, text] of [["a.md", "one"], ["b.md", "two words"], ["c.md", "and three more"]] as const) {
+    for (const [name, text] of [
+      ["a.md", "one"],
+      ["b.md", "two words"],
+      ["c.md", "and three more"],
+    ] as const) {
       writeFileSync(join(folder, "docs", name), text);
     }
-    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ stateDir: "./state", server: { port: 0 }, log: { level: "warn" } }));
+    writeFileSync(
+      join(folder, "banyan.config.json"),
+      JSON.stringify({ stateDir: "./state", server: { port: 0 }, log: { level: "warn" } }),
+    );
     const telegram = await createTelegramEmulator({});
     await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
     return new CrashWorld(telegram, await telegram.user({ id: 7, firstName: "Ada" }), folder);
@@ -66,7 +73,9 @@ export class CrashWorld {
     const child = this.#child;
     if (child === undefined || child.signalCode !== null) return;
     const limit = AbortSignal.timeout(PATIENCE_MS);
-    await once(child, "exit", { signal: limit }).catch(() => assert.fail(`${what} was never passed\n${this.#log.join("")}`));
+    await once(child, "exit", { signal: limit }).catch(() =>
+      assert.fail(`${what} was never passed\n${this.#log.join("")}`),
+    );
     assert.equal(child.signalCode, "SIGKILL", `${what}: the process ended otherwise\n${this.#log.join("")}`);
   }
 
@@ -110,12 +119,21 @@ export class CrashWorld {
     for (const { says, answer } of EXPECTED) {
       const copies = messages.filter((text) => answer.test(text));
       const unmarked = copies.filter((text) => !text.startsWith("(may be repeated)"));
-      assert.ok(copies.length >= 1 && unmarked.length <= 1, this.#story(`${says}: ${copies.length} answers, ${unmarked.length} unmarked`, messages));
+      assert.ok(
+        copies.length >= 1 && unmarked.length <= 1,
+        this.#story(`${says}: ${copies.length} answers, ${unmarked.length} unmarked`, messages),
+      );
     }
     const strays = messages.filter((text) => !EXPECTED.some(({ answer }) => answer.test(text)));
     assert.deepEqual(strays, [], this.#story("messages that nothing asked for", messages));
-    const order = EXPECTED.filter(({ says }) => !says.startsWith("/")).map(({ answer }) => messages.findIndex((text) => answer.test(text)));
-    assert.deepEqual(order, order.toSorted((one, other) => one - other), this.#story("answers out of order", messages));
+    const order = EXPECTED.filter(({ says }) => !says.startsWith("/")).map(({ answer }) =>
+      messages.findIndex((text) => answer.test(text)),
+    );
+    assert.deepEqual(
+      order,
+      order.toSorted((one, other) => one - other),
+      this.#story("answers out of order", messages),
+    );
     assert.equal(await this.stop(), 0, `the gateway did not stop in order\n${this.#log.join("")}`);
     this.#checkFiles();
   }
@@ -143,13 +161,27 @@ export class CrashWorld {
   /** The readable transcript: whole lines, each entry once, in order. */
   #checkFiles(): void {
     const sessions = join(this.#folder, "state", "agents", "main", "sessions");
-    const lines = readdirSync(sessions).flatMap((file) => readFileSync(join(sessions, file), "utf8").split("\n").filter(Boolean));
-    const entries = lines.map((line): { id: string; seq: number; role: string; content: { text?: string }[] } => JSON.parse(line));
-    assert.deepEqual(entries.map(({ seq }) => seq), entries.map((_, index) => index + 1), "the transcript has a gap or a repeat");
+    const lines = readdirSync(sessions).flatMap((file) =>
+      readFileSync(join(sessions, file), "utf8").split("\n").filter(Boolean),
+    );
+    const entries = lines.map((line): { id: string; seq: number; role: string; content: { text?: string }[] } =>
+      JSON.parse(line),
+    );
+    assert.deepEqual(
+      entries.map(({ seq }) => seq),
+      entries.map((_, index) => index + 1),
+      "the transcript has a gap or a repeat",
+    );
     assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length, "an entry stands twice in the transcript");
     const said = entries.filter(({ role }) => role === "user").map(({ content }) => content[0]?.text);
-    assert.deepEqual(said, EXPECTED.map(({ says }) => says).filter((says) => !says.startsWith("/")), "the transcript's inputs");
-    const store: unknown = JSON.parse(readFileSync(join(this.#folder, "state", "agents", "main", "sessions.json"), "utf8"));
+    assert.deepEqual(
+      said,
+      EXPECTED.map(({ says }) => says).filter((says) => !says.startsWith("/")),
+      "the transcript's inputs",
+    );
+    const store: unknown = JSON.parse(
+      readFileSync(join(this.#folder, "state", "agents", "main", "sessions.json"), "utf8"),
+    );
     assert.deepEqual(Object.keys(Object(store)), ["agent:main:telegram:dm:7"]);
   }
 
