@@ -15,6 +15,8 @@ export default defineConfig({
     // fork for each file takes 27 s on the same two cores. A process of its own, as tests kill and spawn processes.
     pool: "forks",
     isolate: false,
+    // By itself vitest leaves one core out, which on two cores doubles the time.
+    maxWorkers: "100%",
     // Node itself runs the TypeScript, exactly as it runs the product: workers and `import.meta.resolve` included.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 15_000,

@@ -42,7 +42,7 @@ export class ChatTab {
   }
 
   async tells(status: string | RegExp): Promise<void> {
-    await expect.poll(() => this.page.getByRole("status").innerText(), PATIENCE).toMatch(status);
+    await expect.poll(() => this.page.getByRole("status").textContent(), PATIENCE).toMatch(status);
   }
 
   #readMessages(): Promise<string[]> {

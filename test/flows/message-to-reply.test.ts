@@ -19,7 +19,10 @@ test("a person writes in the web chat and gets one answer", async () => {
   const ada = grove.web("operator");
   await ada.says("hello");
   await ada.hears("hello");
-  expect((await ada.transcript()).map(({ role, text }) => `${role}: ${text}`)).toEqual(["user: hello", "assistant: hello"]);
+  expect((await ada.transcript()).map(({ role, text }) => `${role}: ${text}`)).toEqual([
+    "user: hello",
+    "assistant: hello",
+  ]);
 });
 
 test("messages that come while a turn runs are answered in order, one turn each", async () => {

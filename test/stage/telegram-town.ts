@@ -4,7 +4,9 @@ import { onTestFinished } from "vitest";
 import { BOT_TOKEN } from "./bot-token.ts";
 
 /** A Telegram server with one bot, and the environment that switches the channel on; closed with the test. */
-export async function openTelegram(allowFrom: readonly number[]): Promise<{ telegram: TelegramEmulator; env: Record<string, string> }> {
+export async function openTelegram(
+  allowFrom: readonly number[],
+): Promise<{ telegram: TelegramEmulator; env: Record<string, string> }> {
   const telegram = await createTelegramEmulator({});
   onTestFinished(() => telegram.close());
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });

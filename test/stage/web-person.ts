@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 
 export interface WebMessage {
   readonly id: string;
@@ -6,14 +7,29 @@ export interface WebMessage {
   readonly text: string;
 }
 
-export type Matcher = string | RegExp;
+const WebMessageSchema: z.ZodType<WebMessage> = z.object({
+  id: z.string(),
+  role: z.enum(["user", "assistant"]),
+  text: z.string(),
+});
+const PageSchema = z.object({ messages: z.array(WebMessageSchema) });
+const ReceiptSchema = z.object({ id: z.string() });
+const ComplaintSchema = z.object({ error: z.string() });
 
-const HEAR_TIMEOUT_MS = 15_000;
+/** The whole text, or a pattern in it. */
+export type WebMatcher = string | RegExp;
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const HEAR_TIMEOUT_MS = 10_000;
 
 /** Somebody who talks through the web chat's API: says by POST, hears by the event stream and, after a gap, by GET. */
 export class WebPerson {
   readonly peer: string;
-  #door: () => { url: string; token: string };
+  readonly #door: () => { url: string; token: string };
   readonly #seen = new Map<string, WebMessage>();
   readonly #heard = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -24,14 +40,21 @@ export class WebPerson {
     this.#door = door;
   }
 
+  /** Resolves with the message's id once it is stored. */
   async says(text: string, id?: string): Promise<string> {
-    const answer = await this.call("POST", "/api/webchat/messages", { peer: this.peer, text, ...(id === undefined ? {} : { id }) });
+    const answer = await this.posts({ peer: this.peer, text, ...(id === undefined ? {} : { id }) });
     assert.equal(answer.status, 202, `saying ${JSON.stringify(text.slice(0, 60))}: ${JSON.stringify(answer.body)}`);
-    return answer.body.id;
+    return ReceiptSchema.parse(answer.body).id;
   }
 
-  /** The first answer not heard yet that matches; whole text for a string. */
-  async hears(matcher: Matcher, options: { timeoutMs?: number } = {}): Promise<WebMessage> {
+  /** Says something that is not taken; resolves with status and sentence. */
+  async saysInVain(message: Readonly<Record<string, unknown>>): Promise<{ status: number; sentence: string }> {
+    const { status, body } = await this.posts({ peer: this.peer, ...message });
+    return { status, sentence: ComplaintSchema.parse(body).error };
+  }
+
+  /** The first answer not heard yet that matches. */
+  async hears(matcher: WebMatcher, options: { timeoutMs?: number } = {}): Promise<WebMessage> {
     if (this.#listening === undefined) await this.listen();
     const due = Date.now() + (options.timeoutMs ?? HEAR_TIMEOUT_MS);
     for (;;) {
@@ -48,15 +71,25 @@ export class WebPerson {
   /** Everything said at this peer, oldest first. */
   async transcript(): Promise<readonly WebMessage[]> {
     const { body } = await this.call("GET", `/api/webchat/messages?peer=${encodeURIComponent(this.peer)}`);
-    return body.messages;
+    return PageSchema.parse(body).messages;
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+  /** The transcript as lines of a play. */
+  async lines(): Promise<readonly string[]> {
+    return (await this.transcript()).map(({ role, text }) => `${role}: ${text}`);
+  }
+
+  /** Posts to the chat; a string goes as it is. */
+  posts(message: Readonly<Record<string, unknown>> | string): Promise<WebAnswer> {
+    return this.call("POST", "/api/webchat/messages", typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  async call(method: string, path: string, body?: string): Promise<WebAnswer> {
     const { url, token } = this.#door();
     const answer = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     const text = await answer.text();
     return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
@@ -73,6 +106,7 @@ export class WebPerson {
       signal: controller.signal,
     });
     assert.ok(stream.body !== null && stream.status === 200, `the event stream answers ${stream.status}`);
+    // A stream that ends, as at a restart, is opened again by the next `hears`.
     this.#read(stream.body).catch(() => {
       if (this.#listening === controller) this.#listening = undefined;
     });
@@ -96,9 +130,11 @@ export class WebPerson {
   }
 
   #readEvent(event: string): void {
-    const fields = new Map(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+    const fields = new Map(
+      event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+    );
     const data = fields.get("data");
-    if (fields.get("event") === "message" && data !== undefined) this.#see(JSON.parse(data));
+    if (fields.get("event") === "message" && data !== undefined) this.#see(WebMessageSchema.parse(JSON.parse(data)));
   }
 
   #see(message: WebMessage): void {
@@ -113,11 +149,12 @@ export class WebPerson {
         this.#waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const fail = () => {
         this.#waiting.delete(wake);
         const said = [...this.#seen.values()].map(({ role, text }) => `  ${role}: ${text}`).join("\n");
         reject(new Error(`${this.peer} waited for ${what} and heard only:\n${said}`));
-      }, Math.max(0, withinMs));
+      };
+      const timer = setTimeout(fail, Math.max(0, withinMs));
       this.#waiting.add(wake);
     });
   }

@@ -1,31 +1,38 @@
 import { Command, CommanderError } from "commander";
+import { addChatCommand } from "./program/chat-command.ts";
+import { addOutboxCommands } from "./program/outbox-commands.ts";
+import { addSessionsCommands } from "./program/sessions-commands.ts";
+import { addStartCommand } from "./program/start-command.ts";
+import { addStatusCommand } from "./program/status-command.ts";
 import { reportFailure } from "./report-failure.ts";
-
-export interface GlobalOptions {
-  readonly config?: string;
-}
+import { UsageError } from "./usage-error.ts";
 
 /** Runs one command line. Resolves with the exit code: 0 done, 1 failed, 2 a usage error. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync([...argv]);
+    return typeof process.exitCode === "number" ? process.exitCode : 0;
+  } catch (error) {
+    // Commander has told what was wrong by itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    reportFailure(error);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function buildProgram(): Command {
   const program = new Command("banyan")
     .description("Banyan: a plugin-based channel framework for AI agents")
     .option("--config <file>", "the configuration (default: banyan.config.ts or .json here)")
-    .showHelpAfterError("(banyan --help shows what there is)")
+    .showHelpAfterError("(--help shows what there is)")
+    // Inherited by every command below.
     .exitOverride();
-  program
-    .command("start")
-    .description("open the gateway: web chat, channels, agents; Ctrl-C stops it")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  banyan start\n  TELEGRAM_BOT_TOKEN=… banyan start\n  BANYAN_PORT=9000 banyan start --config grove.config.ts",
-    )
-    .action(async () => (await import("./commands/start.ts")).start(program.opts()));
-  try {
-    await program.parseAsync([...argv]);
-    return typeof process.exitCode === "number" ? process.exitCode : 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    reportFailure(error);
-    return 1;
-  }
+  program.commandsGroup("Run:");
+  addStartCommand(program);
+  addChatCommand(program);
+  program.commandsGroup("Look and mend:");
+  addStatusCommand(program);
+  addSessionsCommands(program);
+  addOutboxCommands(program);
+  return program;
 }

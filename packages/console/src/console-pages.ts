@@ -47,7 +47,11 @@ export function buildConsolePages(): readonly ConsolePage[] {
     {
       path: ASSETS_PATH,
       async serve(request) {
-        assets ??= readAssets();
+        assets ??= readAssets().catch((error: unknown) => {
+          // The next request tries again.
+          assets = undefined;
+          throw error;
+        });
         return respond(request, (await assets).get(new URL(request.url).pathname));
       },
     },

@@ -112,17 +112,20 @@ const store = await openSqliteStore({ stateDir, readable: readable === "yes" });
 const times: number[] = [];
 const turns = Math.ceil(Number(messages) / Number(callers));
 const start = performance.now();
+const cpuBefore = process.cpuUsage();
 await Promise.all(
   Array.from({ length: Number(callers) }, async (_, caller) => {
     for (let turn = 0; turn < turns; turn += 1) await sendMessage(store, caller, turn, times);
   }),
 );
 const seconds = (performance.now() - start) / 1000;
+const cpu = process.cpuUsage(cpuBefore);
 await store.close();
 times.sort((a, b) => a - b);
 console.log(
   `${times.length} steps in ${seconds.toFixed(2)} s: ${Math.round(times.length / seconds)} steps/s, ` +
     `${Math.round(times.length / 3 / seconds)} messages/s; a step p50 ${findQuantile(times, 0.5)} ms, ` +
-    `p99 ${findQuantile(times, 0.99)} ms; closed after ${((performance.now() - start) / 1000 - seconds).toFixed(2)} s`,
+    `p99 ${findQuantile(times, 0.99)} ms; ${((cpu.user + cpu.system) / times.length).toFixed(0)} µs of CPU a step ` +
+    `over all threads; closed after ${((performance.now() - start) / 1000 - seconds).toFixed(2)} s`,
 );
 rmSync(stateDir, { recursive: true, force: true });

@@ -32,7 +32,8 @@ export function parseChatMessage(value: unknown): ChatMessage | undefined {
   const text = readField(value, "text");
   const role = readField(value, "role");
   if (id === undefined || text === undefined || (role !== "user" && role !== "assistant")) return undefined;
-  const at = typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" ? value.at : 0;
+  const at =
+    typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" ? value.at : 0;
   return { id, role, kind: readField(value, "kind") ?? "message", text, at };
 }
 

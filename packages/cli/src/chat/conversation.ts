@@ -9,6 +9,8 @@ const LONGEST_RETRY_MS = 5_000;
 const POST_PATIENCE_MS = 60_000;
 /** Enough to know which answers are still under way. */
 const BACKLOG_MESSAGES = 200;
+/** Ids that are known again: more than were said since the last time the history was read. */
+const MOST_SEEN = 10_000;
 
 export interface ConversationParts {
   findDoor(): Promise<ChatDoor>;
@@ -27,6 +29,7 @@ export class Conversation {
   /** All up to this message was fetched; what came by events may have gaps. */
   #anchor: string | undefined;
   #following: Promise<void> | undefined;
+  #isOpen = false;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -67,16 +70,14 @@ export class Conversation {
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     let waitMs = FIRST_RETRY_MS;
-    let isOpen = false;
     while (!signal.aborted) {
       try {
         await this.#listen(() => {
-          if (isOpen) this.#parts.onAway?.(false);
-          isOpen = true;
+          if (this.#isOpen) this.#parts.onAway?.(false);
           waitMs = FIRST_RETRY_MS;
         });
       } catch (error) {
-        if (!isOpen) return this.#opened.reject(error);
+        if (!this.#isOpen) return this.#opened.reject(error);
       }
       if (signal.aborted) return;
       if (waitMs === FIRST_RETRY_MS) this.#parts.onAway?.(true);
@@ -94,13 +95,18 @@ export class Conversation {
     const missed = await this.#fetchMissed(door);
     this.#anchor = missed.at(-1)?.id ?? this.#anchor;
     onOpen();
-    if (this.#seen.size === 0) for (const { id } of missed) this.#seen.add(id);
-    this.#opened.resolve(missed);
-    for (const message of missed) this.#accept(message);
+    if (this.#isOpen) for (const message of missed) this.#accept(message);
+    else this.#begin(missed);
     for await (const event of readEvents(events)) {
       if (event.type === "message") this.#accept(event.message);
       else this.#parts.onEvent(event);
     }
+  }
+
+  #begin(backlog: readonly ChatMessage[]): void {
+    this.#isOpen = true;
+    for (const { id } of backlog) this.#seen.add(id);
+    this.#opened.resolve(backlog);
   }
 
   async #fetchMissed(door: ChatDoor): Promise<readonly ChatMessage[]> {
@@ -118,6 +124,8 @@ export class Conversation {
   #accept(message: ChatMessage): void {
     if (this.#seen.has(message.id)) return;
     this.#seen.add(message.id);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > MOST_SEEN && oldest !== undefined) this.#seen.delete(oldest);
     this.#parts.onEvent({ type: "message", message });
   }
 }

@@ -1,5 +1,5 @@
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { operateOutbox } from "../state/operate-outbox.ts";
 import { cutEllipsis } from "../terminal/plain-text.ts";
 import { writeLines } from "../terminal/write-out.ts";

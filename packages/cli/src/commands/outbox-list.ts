@@ -1,7 +1,7 @@
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";
 import { readState } from "../state/read-state.ts";
 import { formatPlainLine, shortenText } from "../terminal/plain-text.ts";

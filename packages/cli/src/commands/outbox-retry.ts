@@ -1,7 +1,7 @@
 import type { Config } from "@banyan/core";
 import type { DeliveryState } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { iterateDeliveries } from "../state/list-deliveries.ts";
 import { operateOutbox } from "../state/operate-outbox.ts";
 import { readState } from "../state/read-state.ts";
@@ -31,11 +31,10 @@ export async function outboxRetry(given: string | undefined, options: OutboxRetr
     return writeLines([`  ${id} is due now`]);
   }
   const states = state === undefined ? WAITING_STATES : [state];
-  const ids =
-    (await readState(config, async (read) => {
-      const rows = await Array.fromAsync(iterateDeliveries(read, { states }));
-      return rows.map(({ id }) => id);
-    })) ?? [];
+  const ids: string[] = [];
+  await readState(config, async (read) => {
+    for await (const { id } of iterateDeliveries(read, { states })) ids.push(id);
+  });
   await retryAll(config, ids);
   await writeLines([`  ${countOf(ids.length, "delivery is", "deliveries are")} due now`]);
 }

@@ -5,14 +5,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";
 import { iterateSessions } from "../state/list-sessions.ts";
 import { nothingStored } from "../state/nothing-stored.ts";
 import { readState } from "../state/read-state.ts";
 import { countOf } from "../terminal/count-of.ts";
-import { UsageError } from "../usage-error.ts";
 import { writeOut } from "../terminal/write-out.ts";
+import { UsageError } from "../usage-error.ts";
 
 const PAGE_ENTRIES = 500;
 const STANDARD_OUTPUT = "-";

@@ -1,6 +1,6 @@
 import type { SessionRow } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { listNewestSessions, parseEntry } from "../state/list-sessions.ts";
 import { readState } from "../state/read-state.ts";
 import { shortenText } from "../terminal/plain-text.ts";
@@ -21,7 +21,10 @@ export interface SessionsListOptions extends GlobalOptions {
 export async function sessionsList(options: SessionsListOptions): Promise<void> {
   const { config } = await loadConfigHere(options.config);
   const query = { agentId: options.agent, limit: options.limit };
-  const { rows, total } = (await readState(config, (read) => listNewestSessions(read, query))) ?? { rows: [], total: 0 };
+  const { rows, total } = (await readState(config, (read) => listNewestSessions(read, query))) ?? {
+    rows: [],
+    total: 0,
+  };
   if (options.json) return writeJson(rows.map(formatSessionJson));
   await writeLines(formatSessions(rows, { total, now: Date.now(), stream: process.stdout }));
 }

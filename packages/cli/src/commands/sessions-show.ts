@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
 import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";
 import { parseEntry } from "../state/list-sessions.ts";
 import { nothingStored } from "../state/nothing-stored.ts";

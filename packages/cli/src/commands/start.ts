@@ -1,11 +1,24 @@
 import { openGateway } from "../gateway/open-gateway.ts";
 import { formatStartLines } from "../gateway/start-lines.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 
-/** `banyan start`: opens the gateway, says what is on and where, and runs until a signal or a failed store ends it. */
+/** What a shell says of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/**
+ * `banyan start`: opens the gateway, says what is on and where, and runs until a signal or a failed store ends it. A
+ * second signal does not wait for what runs: the next start takes it up.
+ */
 export async function start(options: GlobalOptions): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.resolve());
+  let isStopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(INTERRUPTED);
+      isStopping = true;
+      ended.resolve();
+    });
+  }
   const open = await openGateway({
     configFile: options.config,
     cwd: process.cwd(),
@@ -18,6 +31,7 @@ export async function start(options: GlobalOptions): Promise<void> {
   const awake = setInterval(() => undefined, 2 ** 30);
   try {
     await ended.promise;
+    if (process.stdout.isTTY) process.stdout.write("  Stopping; Ctrl-C again ends it at once.\n");
   } finally {
     clearInterval(awake);
     await open.gateway.stop();

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { GatewayStatus } from "@banyan/core";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
-import type { GlobalOptions } from "../program.ts";
+import type { GlobalOptions } from "../global-options.ts";
 import { readStatus, type StateStatus } from "../state/read-status.ts";
 import { countOf } from "../terminal/count-of.ts";
 import { formatDuration } from "../terminal/relative-time.ts";
@@ -36,7 +36,11 @@ export function formatStatus(
   const stored =
     counts === undefined
       ? []
-      : [countOf(counts.sessions, "session"), `${counts.waitingItems} waiting`, `${counts.unsettledDeliveries} undelivered`];
+      : [
+          countOf(counts.sessions, "session"),
+          `${counts.waitingItems} waiting`,
+          `${counts.unsettledDeliveries} undelivered`,
+        ];
   if (gateway === undefined) {
     const what = stored.length === 0 ? "nothing stored yet" : stored.join(" · ");
     return [

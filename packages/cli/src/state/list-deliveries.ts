@@ -6,7 +6,12 @@ export const UNSETTLED_STATES: readonly DeliveryState[] = ["pending", "sending",
 
 /** What somebody may want to do something about. */
 export const OPEN_STATES: readonly DeliveryState[] = [...UNSETTLED_STATES, "unknown"];
-export const DELIVERY_STATES: readonly DeliveryState[] = [...OPEN_STATES, "undeliverable", "sent", "sent_maybe_repeated"];
+export const DELIVERY_STATES: readonly DeliveryState[] = [
+  ...OPEN_STATES,
+  "undeliverable",
+  "sent",
+  "sent_maybe_repeated",
+];
 
 /** Deliveries in these states, in the order of the outbox, in pages. */
 export async function* iterateDeliveries(

@@ -1,10 +1,4 @@
-import {
-  type Config,
-  callControl,
-  createLog,
-  createOutboxOperations,
-  createSecretScrubber,
-} from "@banyan/core";
+import { type Config, callControl, createLog, createOutboxOperations, createSecretScrubber } from "@banyan/core";
 import { openStore } from "../gateway/open-store.ts";
 import { findGateway } from "./find-gateway.ts";
 import { readState } from "./read-state.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BanyanError, type Config } from "@banyan/core";
-import { type StoreReads, StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError, type StoreReads } from "@banyan/plugin-sdk/store";
 
 /** How the database is called in every state directory. */
 const DATABASE_FILE = "banyan.db";

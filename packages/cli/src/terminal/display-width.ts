@@ -12,3 +12,16 @@ export function measureWidth(text: string): number {
   }
   return width;
 }
+
+/** The beginning of a text that fits into so many columns. */
+export function cutToWidth(text: string, columns: number): string {
+  if (measureWidth(text) <= columns) return text;
+  let cut = "";
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += measureWidth(segment);
+    if (width > columns) return cut;
+    cut += segment;
+  }
+  return cut;
+}

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** Control characters besides line feed and tab, and those that turn the writing direction around. */
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text from outside as a terminal may show it: it can neither move the cursor nor recolour or hide anything. */
 export function formatPlainText(text: string): string {

@@ -15,7 +15,9 @@ export function formatTable(
   stream: NodeJS.WritableStream,
 ): readonly string[] {
   const cells = rows.map((row) => row.map(formatPlainLine));
-  const widths = titles.map((title, at) => Math.max(...[title, ...cells.map((row) => row[at] ?? "")].map(measureWidth)));
+  const widths = titles.map((title, at) =>
+    Math.max(...[title, ...cells.map((row) => row[at] ?? "")].map(measureWidth)),
+  );
   const formatRow = (row: readonly string[]) =>
     (INDENT + row.map((cell, at) => padCell(cell, widths[at] ?? 0)).join(GAP)).trimEnd();
   const head = titles.every((title) => title === "") ? [] : [styleText("dim", formatRow(titles), { stream })];

@@ -22,8 +22,3 @@ function wrapLine(line: string, columns: number): readonly string[] {
   }
   return [...lines, current];
 }
-
-/** Rows that a line takes when the terminal breaks it. */
-export function countRows(line: string, columns: number): number {
-  return Math.max(1, Math.ceil(measureWidth(line) / columns));
-}

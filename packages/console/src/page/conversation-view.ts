@@ -21,20 +21,31 @@ export class ConversationView {
   readonly #parts: ConversationViewParts;
   #shown = new Map<string, Shown>();
   #shownGrowing: readonly GrowingAnswer[] = [];
+  /** The end is in sight, and stays there when something comes or the room shrinks. */
+  #isFollowing = true;
 
   constructor(parts: ConversationViewParts) {
     this.#parts = parts;
+    const { scroll } = parts;
+    scroll.addEventListener("scroll", () => {
+      this.#isFollowing = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < FOLLOW_PX;
+    });
+    new ResizeObserver(() => this.#follow()).observe(scroll);
   }
 
   show({ messages, growing }: Conversation, isLoaded: boolean): void {
-    const { scroll, empty } = this.#parts;
-    const isAtEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < FOLLOW_PX;
+    const { empty } = this.#parts;
     const last = messages.at(-1);
-    const isOwnNew = last?.state === "pending" && !this.#shown.has(last.key);
+    if (last?.state === "pending" && !this.#shown.has(last.key)) this.#isFollowing = true;
     this.#showMessages(messages, isLoaded);
     this.#showGrowing(growing);
     empty.hidden = !isLoaded || messages.length + growing.length > 0;
-    if (isAtEnd || isOwnNew) scroll.scrollTop = scroll.scrollHeight;
+    this.#follow();
+  }
+
+  #follow(): void {
+    const { scroll } = this.#parts;
+    if (this.#isFollowing) scroll.scrollTop = scroll.scrollHeight;
   }
 
   #showMessages(messages: readonly ListedMessage[], isLoaded: boolean): void {

@@ -21,10 +21,14 @@ export interface TapList<Payload, Answer> extends TapPoint<Payload, Answer> {
 export function createTapList<Payload, Answer>(name: string, clock: Clock, log: Log): TapList<Payload, Answer> {
   let taps: readonly LiveTap<Payload, Answer>[] = [];
   let revision = 0;
-  const add = (tap: LiveTap<Payload, Answer>) => {
+  const add = ({ options, call }: LiveTap<Payload, Answer>) => {
+    let isLive = true;
+    // A call under way still holds the taps it began with: one that is disposed meanwhile is passed over.
+    const tap: LiveTap<Payload, Answer> = { options, call: (payload) => (isLive ? call(payload) : undefined) };
     taps = [...taps, tap];
     revision += 1;
     return () => {
+      isLive = false;
       taps = taps.filter((other) => other !== tap);
       revision += 1;
     };

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { createInterface, type Interface } from "node:readline";
+import { styleText } from "node:util";
+import { cutToWidth } from "../terminal/display-width.ts";
+import type { ChatEvent, ChatMessage } from "./chat-event.ts";
+import type { ChatGateway } from "./chat-gateway.ts";
+import { Conversation } from "./conversation.ts";
+import { LiveRegion, type Screen } from "./live-region.ts";
+import { formatMessageLines, measureNames, OWN_NAME } from "./message-lines.ts";
+
+/** How much of the conversation is shown at the start. */
+const SHOWN_MESSAGES = 6;
+/** Rows kept free around a growing answer. */
+const FREE_ROWS = 4;
+const DEFAULT_ROWS = 24;
+const HEAD = "Type a message, or /help. Ctrl-C or Ctrl-D leaves";
+
+export interface TerminalStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: Screen;
+}
+
+/** Talks with whoever sits at the terminal, until they leave. */
+export async function chatAtTerminal(gateway: ChatGateway, streams: TerminalStreams): Promise<void> {
+  const names = measureNames(gateway.agentId);
+  const prompt = createInterface({
+    ...streams,
+    terminal: true,
+    prompt: OWN_NAME.padEnd(names),
+    historySize: 100,
+  });
+  const left = new Promise<void>((resolve) => {
+    prompt.once("close", resolve);
+    prompt.once("SIGINT", resolve);
+  });
+  const chat = new TerminalChat(gateway, streams.output, prompt);
+  try {
+    await chat.open();
+    prompt.on("line", (line) => chat.enter(line));
+    await left;
+  } finally {
+    await chat.close();
+    prompt.close();
+  }
+}
+
+class TerminalChat {
+  readonly #conversation: Conversation;
+  readonly #agentId: string;
+  readonly #isOwnGateway: boolean;
+  readonly #screen: Screen;
+  readonly #region: LiveRegion;
+  readonly #own = new Set<string>();
+  /** Answers under way, by turn. */
+  readonly #growing = new Map<string, { text: string; isEnded: boolean }>();
+  #isClosed = false;
+
+  constructor(gateway: ChatGateway, screen: Screen, prompt: Interface) {
+    this.#agentId = gateway.agentId;
+    this.#isOwnGateway = gateway.isOwn;
+    this.#screen = screen;
+    this.#region = new LiveRegion(screen, prompt);
+    this.#conversation = new Conversation({
+      findDoor: () => gateway.findDoor(),
+      onEvent: (event) => this.#hear(event),
+      onAway: (isAway) => this.#tell(isAway ? "the gateway is away; trying again …" : "the gateway is back"),
+    });
+  }
+
+  async open(): Promise<void> {
+    const said = await this.#conversation.open();
+    const end = this.#isOwnGateway ? " and stops the gateway; nothing is lost." : "; the gateway goes on.";
+    const shown = said.slice(-SHOWN_MESSAGES).flatMap((message) => this.#format(message));
+    this.#draw([this.#dim(`${HEAD}${end}`), "", ...shown.map((line) => this.#dim(line))]);
+  }
+
+  enter(line: string): void {
+    const text = line.trim();
+    const lasting = text === "" ? [] : this.#formatAs(OWN_NAME, text);
+    this.#region.replaceEntered(line, lasting, this.#formatGrowing());
+    if (text === "") return;
+    const id = randomUUID();
+    this.#own.add(id);
+    this.#conversation.say({ id, text }).catch((error: unknown) => {
+      this.#tell(`⚠ not sent: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#region.clear();
+    await this.#conversation.close();
+  }
+
+  #hear(event: ChatEvent): void {
+    if (event.type === "message") this.#hearMessage(event.message);
+    else if (event.type === "progress") {
+      this.#growing.set(event.turnId, { text: event.text, isEnded: false });
+      this.#draw([]);
+    } else {
+      // It stays on the screen until the message that takes its place is there.
+      const growing = this.#growing.get(event.turnId);
+      if (growing !== undefined) growing.isEnded = true;
+    }
+  }
+
+  #hearMessage(message: ChatMessage): void {
+    if (this.#own.delete(message.id)) return;
+    if (message.role === "assistant") {
+      for (const [turnId, { isEnded }] of this.#growing) if (isEnded) this.#growing.delete(turnId);
+    }
+    this.#draw(this.#format(message));
+  }
+
+  #format(message: ChatMessage): readonly string[] {
+    return this.#formatAs(message.role === "user" ? OWN_NAME : this.#agentId, message.text);
+  }
+
+  #formatAs(name: string, text: string): readonly string[] {
+    return formatMessageLines(name, text, { names: measureNames(this.#agentId), columns: this.#region.columns });
+  }
+
+  /** The end of what grows: more than the screen holds could not be drawn over. */
+  #formatGrowing(): readonly string[] {
+    const lines = [...this.#growing.values()].flatMap(({ text }) => this.#formatAs(this.#agentId, `${text} …`));
+    const most = Math.max(1, (this.#screen.rows ?? DEFAULT_ROWS) - FREE_ROWS);
+    return lines.slice(-most).map((line) => this.#dim(cutToWidth(line, this.#region.columns - 1)));
+  }
+
+  #tell(text: string): void {
+    this.#draw(this.#formatAs("", text).map((line) => this.#dim(line)));
+  }
+
+  #draw(lasting: readonly string[]): void {
+    if (!this.#isClosed) this.#region.draw(lasting, this.#formatGrowing());
+  }
+
+  #dim(line: string): string {
+    return styleText("dim", line, { stream: this.#screen });
+  }
+}

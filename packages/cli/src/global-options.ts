@@ -1,0 +1,4 @@
+/** What stands before every command. */
+export interface GlobalOptions {
+  readonly config?: string;
+}

@@ -1,0 +1,89 @@
+/**
+ * A stranger's channel, as its author would write it: a platform in memory behind the gateway's own server. Tests copy
+ * this file into the folder of a grove. People come in by POST; what was sent to them waits to be fetched.
+ */
+import { type ChannelPlugin, defineChannelPlugin, formatAddress, parseAddress } from "@banyan/plugin-sdk";
+import { z } from "zod";
+import { tapHooks } from "./wire-taps.ts";
+
+const Said = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  from: z.string(),
+  isBot: z.boolean().optional(),
+  kind: z.enum(["dm", "group"]).default("dm"),
+  chat: z.string().optional(),
+  /** Where a plugin that lies says it comes from. */
+  as: z.strictObject({ channel: z.string(), account: z.string() }).optional(),
+});
+
+/** How `send` behaves, and the taps that are set. */
+const Config: z.ZodType<WireConfig> = z.strictObject({
+  send: z.enum(["well", "throws", "nothing", "hangs"]).default("well"),
+  taps: z.array(z.string()).default([]),
+});
+
+export interface WireConfig {
+  readonly send: "well" | "throws" | "nothing" | "hangs";
+  readonly taps: readonly string[];
+}
+
+const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
+  id: "wire",
+  apiVersion: 1,
+  capabilities: {
+    kinds: ["dm", "group"],
+    text: { limit: 400, measure: (text) => text.length },
+    threads: false,
+    edits: false,
+    delivery: "at-least-once",
+  },
+  config: Config,
+  async connect(context) {
+    const sent: { to: string; text: string }[] = [];
+    const readers = new Set<() => void>();
+    let mood = context.config.send;
+    const told = tapHooks(context.hooks, context.config.taps);
+    context.http.mount(
+      "/wire",
+      async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname === "/wire/taps") return Response.json(told);
+        if (pathname === "/wire/mood") {
+          mood = Config.parse({ send: await request.json() }).send;
+          return Response.json(mood);
+        }
+        if (pathname === "/wire/say") return Response.json(await receive(await request.json()));
+        const after = Number(searchParams.get("after"));
+        while (sent.length <= after) await new Promise<void>((resolve) => readers.add(resolve));
+        return Response.json(sent.slice(Math.max(0, after)));
+      },
+      { access: "open" },
+    );
+    const receive = (body: unknown) => {
+      const messages = z.array(Said).parse(body);
+      return context.receive(
+        messages.map(({ id, text, from, isBot, kind, chat, as }) => ({
+          id,
+          text,
+          address: formatAddress({ channel: "wire", account: context.account, ...as, kind, chat: chat ?? from }),
+          sender: { id: from, ...(isBot === undefined ? {} : { isBot }) },
+          at: context.clock.now(),
+        })),
+      );
+    };
+    return {
+      async send({ address, text }) {
+        if (mood === "throws") throw new Error("the wire is cut");
+        if (mood === "hangs") await new Promise(() => undefined);
+        sent.push({ to: parseAddress(address).chat, text });
+        for (const read of readers) read();
+        readers.clear();
+        return mood === "nothing" ? JSON.parse("null") : { platformId: String(sent.length) };
+      },
+      close: async () => undefined,
+    };
+  },
+});
+
+export default wire;
