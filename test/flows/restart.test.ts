@@ -67,6 +67,7 @@ test("an answer that found the platform away is delivered after the restart, mar
   await grove.restart();
   await ada.hears("heard: two");
   expect((await ada.messages()).map(({ text }) => text)).toEqual(["(may be repeated)\nheard: one", "heard: two"]);
+  await grove.rests();
   expect((await grove.deliveries()).map(({ state }) => state)).toEqual(["sent_maybe_repeated", "sent"]);
 });
 

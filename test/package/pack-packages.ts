@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { REPOSITORY } from "../house/repository.ts";
 import type { WorkspacePackage } from "../house/workspace-package.ts";
 import { runPnpm } from "./pnpm.ts";
 
@@ -13,15 +12,14 @@ export interface Tarball {
 }
 
 /** Packs built packages into a folder, as `pnpm publish` would. */
-export function packPackages(packages: readonly WorkspacePackage[], target: string): Promise<readonly Tarball[]> {
-  return Promise.all(
-    packages.map(async ({ name, folder, manifest }) => {
-      const { output } = await runPnpm(["pack", "--pack-destination", target], join(REPOSITORY, folder));
-      const path = join(target, `${name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
-      if (!existsSync(path)) throw new Error(`packing ${name}: pnpm made no ${path}; it said:\n${output}`);
-      return { name, path };
-    }),
-  );
+export async function packPackages(packages: readonly WorkspacePackage[], target: string): Promise<readonly Tarball[]> {
+  const chosen = packages.flatMap(({ name }) => ["--filter", name]);
+  const { output } = await runPnpm(["-r", ...chosen, "pack", "--pack-destination", target]);
+  return packages.map(({ name, manifest }) => {
+    const path = join(target, `${name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
+    if (!existsSync(path)) throw new Error(`packing ${name}: pnpm made no ${path}; it said:\n${output}`);
+    return { name, path };
+  });
 }
 
 /** What publint holds against a package, suggestions included; nothing when it may be published. */

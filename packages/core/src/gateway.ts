@@ -54,7 +54,7 @@ export class Gateway {
   constructor(options: GatewayOptions) {
     const { store, ports } = options;
     this.#options = options;
-    this.#owner = ports.createId();
+    this.#owner = ports.createUuid();
     this.#hooks = createLifecycleHooks(ports);
     this.hooks = this.#hooks;
     const cache = createSessionCache();

@@ -34,7 +34,8 @@ export interface Server {
 export async function openServer(options: ServerOptions): Promise<Server> {
   const mounts = new Set<Mount>();
   let port = options.port;
-  const guard = createGuard(options.token, [options.host], () => port);
+  const hostName = options.host.includes(":") ? `[${options.host}]` : options.host;
+  const guard = createGuard(options.token, [hostName.toLowerCase()], () => port);
   const app = new Hono();
   app.use(async (context, next) => {
     if (!guard.isOurs(context.req.raw))
@@ -60,7 +61,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   port = server.port;
   return {
     port,
-    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    url: `http://${hostName}:${port}`,
     mount(path, serve, access) {
       const mount = { path, serve, access };
       mounts.add(mount);

@@ -26,7 +26,12 @@ export function createTransport(): Transport {
   const options = { keepAlive: true, maxSockets: MOST_SOCKETS, timeout: IDLE_SOCKET_MS, noDelay: true };
   const agents: Agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
-    fetch: async (url, request = {}) => send(new URL(url), request, agents),
+    fetch: async (url, request = {}) => {
+      const parsed = URL.parse(url);
+      // Node's own error holds the text, which may hold a token.
+      if (parsed === null) throw new TransportError("A URL was called: it is none", { sent: false });
+      return send(parsed, request, agents);
+    },
     close() {
       agents.http.destroy();
       agents.https.destroy();

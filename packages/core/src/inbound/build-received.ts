@@ -19,6 +19,7 @@ export interface ReceivedParts {
   /** Whether the lane runs or waits in this process. */
   isBusy(lane: string): boolean;
   readonly createId: () => string;
+  readonly createUuid: () => string;
   readonly now: number;
 }
 
@@ -37,7 +38,7 @@ export function buildReceivedItem(
   }
   const { sessionKey, kind, place } = decision;
   const known = parts.sessions.find(sessionKey);
-  const writer = { channel: place.channel, peer: message.sender.id };
+  const writer = { channel: place.channel, peer: message.sender.id.trim() };
   const isKnownWriter = parts.sessions.hasWriter(sessionKey, formatWriter(writer));
   return {
     ...identity,
@@ -58,9 +59,12 @@ export function formatWriter(writer: { readonly channel: string; readonly peer: 
   return `${writer.channel}:${writer.peer}`;
 }
 
-/** What the platform never reuses: the place, the message's own id there, and the edit that made this version. */
+/**
+ * What the platform never reuses: the place, the edit that made this version, and the message's own id there. The id
+ * stands last: it may hold any character, and an address holds neither `|` nor `@`.
+ */
 function formatDedupe({ address, id, editedAt }: InboundMessage): string {
-  return editedAt === undefined ? `${address}|${id}` : `${address}|${id}|${editedAt}`;
+  return editedAt === undefined ? `${address}|${id}` : `${address}@${editedAt}|${id}`;
 }
 
 function buildFirstRecord(
@@ -71,7 +75,7 @@ function buildFirstRecord(
   const { sessionKey: key, agentId, place, person } = decision;
   const entry = openSessionEntry({
     key,
-    sessionId: parts.createId(),
+    sessionId: parts.createUuid(),
     now: parts.now,
     place,
     address: message.address,

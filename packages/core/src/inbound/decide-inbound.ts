@@ -15,8 +15,10 @@ import { type Routed, type RouteTable, routeMessage } from "./route-message.ts";
 /** One message of any platform is smaller; what is larger is no conversation. */
 const TEXT_LIMIT_CHARS = 1_048_576;
 
+type InboundRefusal = { readonly status: "refused"; readonly reason: RefusalReason; readonly tell?: string };
+
 export type InboundDecision =
-  | { readonly status: "refused"; readonly reason: RefusalReason; readonly tell?: string }
+  | InboundRefusal
   | ({ readonly status: "accepted"; readonly kind: "message" | "command"; readonly place: AddressParts } & Routed);
 
 export interface InboundRules {
@@ -29,8 +31,9 @@ export interface InboundRules {
 export function decideInbound(message: InboundMessage, rules: InboundRules): InboundDecision {
   const place = parseAddress(message.address);
   const form = decideForm(message);
-  if (form !== undefined) return form;
   const access = decideAccess(rules.access, place, message);
+  // Who may not talk here, such as a bot, is told nothing of the form.
+  if (form !== undefined) return access.allowed ? form : { status: "refused", reason: form.reason };
   if (!access.allowed) {
     const { reason, tell } = access;
     return { status: "refused", reason, ...(tell === undefined ? {} : { tell }) };
@@ -41,7 +44,7 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   return { status: "accepted", kind, place, ...routed };
 }
 
-function decideForm(message: InboundMessage): InboundDecision | undefined {
+function decideForm(message: InboundMessage): InboundRefusal | undefined {
   if (message.editedAt !== undefined) return { status: "refused", reason: "edited" };
   if (message.text.trim() === "" && (message.attachments ?? []).length === 0)
     return { status: "refused", reason: "empty" };

@@ -2,10 +2,9 @@
  * The way in: decide each message of a batch, store the batch (T0, fused with T2 where a lane is idle), then let turns
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
-import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
+import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
 import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
-import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { buildReceivedItem, formatWriter } from "./build-received.ts";
@@ -46,6 +45,7 @@ export class Inbound {
     cursor: string | undefined,
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
+    for (const { address } of messages) refuseForeignAddress(account, address);
     const { store, ports, owner, lanes, routes, commandNames, sessions } = this.#parts;
     const rules = { access: account.access, routes, commands: commandNames };
     const around = {
@@ -53,6 +53,7 @@ export class Inbound {
       getChannel: this.#parts.getChannel,
       isBusy: (lane: string) => lanes.has(lane),
       createId: ports.createId,
+      createUuid: ports.createUuid,
       now: ports.clock.now(),
     };
     const items = messages.map((message) => buildReceivedItem(message, decideInbound(message, rules), around));
@@ -79,8 +80,11 @@ export class Inbound {
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
     for (const [index, result] of stored.items.entries()) this.#begin(messages[index], items[index], result);
-    // A repeated step calls what it stored duplicates: commands among them are found by what still waits.
-    if (isRepeated) await this.resume();
+    // A repeated step calls what it stored duplicates: what waits of it is looked for.
+    if (isRepeated) {
+      for (const { lane } of items) if (lane !== "") lanes.wake(lane);
+      await this.resume();
+    }
     return stored.items.map(({ outcome }) => outcome);
   }
 
@@ -131,6 +135,15 @@ export class Inbound {
       ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
     }
   }
+}
+
+/** A plugin speaks for its own account alone: what it says of another one would pass by that one's access rules. */
+function refuseForeignAddress({ channel, account }: InboundAccount, address: InboundMessage["address"]): void {
+  const place = parseAddress(address);
+  if (place.channel === channel && place.account === account) return;
+  throw new Error(
+    `A batch was received by ${channel}/${account}: a message names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
+  );
 }
 
 function toItemRow(item: ReceivedItem, seq: number, receivedAtMs: number): ItemRow {

@@ -145,7 +145,7 @@ function buildEffect(
     entries: [...(stopped?.entries ?? []), ...reset],
   };
   if (!decision.resets) return { stop };
-  const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createId(), now });
+  const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createUuid(), now });
   return { stop, session: buildSessionWrite(record, entry) };
 }
 

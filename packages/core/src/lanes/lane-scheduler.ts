@@ -5,6 +5,8 @@ import type { Ports } from "../ports/ports.ts";
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const MOST_RUNNING_LANES = 1_000;
 const PAGE_LANES = 1_000;
+/** A lane whose claim failed, such as on a full disk, is tried again after this. */
+const RETRY_MS = 30_000;
 /** Above the attempts after which a turn is set aside: setting aside itself fails, so the lane is left as it is. */
 const MOST_HOST_FAILURES = 6;
 
@@ -20,7 +22,8 @@ export interface LaneSchedulerParts {
 /** Runs lanes: at most one turn of each at a time, as many lanes beside each other as there is room for. */
 export class LaneScheduler {
   readonly #parts: LaneSchedulerParts;
-  readonly #running = new Set<string>();
+  /** Turns by lane. For a moment there are two: one has freed its lane in the store, the next one holds it already. */
+  readonly #running = new Map<string, number>();
   readonly #ready = new Set<string>();
   readonly #whenIdle: (() => void)[] = [];
   #isClosed = false;
@@ -39,9 +42,9 @@ export class LaneScheduler {
     return this.#running.has(lane) || this.#ready.has(lane);
   }
 
-  /** A lane was claimed for this process: its turn begins. */
+  /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
   begin(claim: Claim): void {
-    this.#run(claim.lane, () => this.#runClaim(claim));
+    this.#run(claim.lane, () => (this.#isClosed ? this.#giveBack(claim) : this.#runClaim(claim)));
   }
 
   /** A lane may have something to do. */
@@ -80,13 +83,17 @@ export class LaneScheduler {
   }
 
   async #run(lane: string, turn: () => Promise<number>): Promise<void> {
-    this.#running.add(lane);
+    const { clock, log } = this.#parts.ports;
+    this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
     try {
       if ((await turn()) > 0) this.#ready.add(lane);
     } catch (error) {
-      this.#parts.ports.log.error({ err: error, lane }, "a lane stands still until the next start");
+      log.error({ err: error, lane, retryInMs: RETRY_MS }, "a lane stands still");
+      clock.schedule(RETRY_MS, () => this.wake(lane));
     }
-    this.#running.delete(lane);
+    const others = (this.#running.get(lane) ?? 1) - 1;
+    if (others > 0) this.#running.set(lane, others);
+    else this.#running.delete(lane);
     this.#pump();
     if (this.#running.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
@@ -99,6 +106,11 @@ export class LaneScheduler {
     const claimed = await commitStep(store, { step: "claim", lane, owner, claimId: ports.createId(), ...known });
     ports.faultPoint("T2.after");
     return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
+  }
+
+  async #giveBack({ lane, epoch }: Claim): Promise<number> {
+    await commitStep(this.#parts.store, { step: "release", lane, epoch, giveBackAttempt: true });
+    return 0;
   }
 
   /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */

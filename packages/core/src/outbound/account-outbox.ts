@@ -28,10 +28,14 @@ export class AccountOutbox {
   readonly #queues = new ChatQueues();
   #send: Send | undefined;
   #inFlight = 0;
-  #isHeld = false;
+  /** Rate limits of the whole account that run now. It waits for the longest. */
+  #holds = 0;
   /** The store may hold rows that are not in memory: until they are read, new rows go no other way. */
   #hasMore = true;
   #isLoading = false;
+  /** Rows came up that the reading under way may have missed: it is done again. */
+  #isStale = false;
+  #nextReload: { readonly due: number; cancel(): void } | undefined;
   #whenIdle: (() => void)[] = [];
 
   constructor(parts: AccountOutboxParts) {
@@ -54,7 +58,8 @@ export class AccountOutbox {
    * chat is then kept until `enqueue` brings that row, or `release`.
    */
   reserve(chat: string): boolean {
-    const canSend = this.#send !== undefined && !this.#isHeld && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
+    const canSend =
+      this.#send !== undefined && this.#holds === 0 && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
     return canSend && this.#queues.reserve(chat);
   }
 
@@ -68,6 +73,7 @@ export class AccountOutbox {
       const isReserved = row.sendingOwner !== undefined;
       if (!isReserved && (this.#hasMore || this.#queues.size >= MOST_QUEUED_ROWS)) {
         this.#hasMore = true;
+        this.#isStale = true;
         continue;
       }
       const queue = this.#queues.append(queueNew(row));
@@ -81,6 +87,7 @@ export class AccountOutbox {
   /** Rows became due in the store by somebody else's word or by time. */
   reload(): void {
     this.#hasMore = true;
+    this.#isStale = true;
     this.#load();
   }
 
@@ -101,7 +108,7 @@ export class AccountOutbox {
   }
 
   #pump(): void {
-    while (this.#send !== undefined && !this.#isHeld && this.#inFlight < MOST_PARALLEL_SENDS) {
+    while (this.#send !== undefined && this.#holds === 0 && this.#inFlight < MOST_PARALLEL_SENDS) {
       const next = this.#queues.takeReady();
       if (next === undefined) return;
       this.#inFlight += 1;
@@ -128,11 +135,15 @@ export class AccountOutbox {
   /** Brings the rows in memory to what was just committed. */
   #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
     if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
-    if (end === undefined || (end.outcome.state !== "pending" && end.outcome.state !== "stuck")) return;
-    const { clock } = this.#parts.ports;
+    // Somebody else changed the row meanwhile, such as an operator who retries it: the store has the present one.
+    if (end === undefined) {
+      this.reload();
+      return;
+    }
+    if (end.outcome.state !== "pending" && end.outcome.state !== "stuck") return;
     if (end.outcome.giveBackAttempt) row.attempts -= 1;
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
-    if (end.outcome.state === "stuck") clock.schedule(end.outcome.retryInMs, () => this.reload());
+    if (end.outcome.state === "stuck") this.#reloadIn(end.outcome.retryInMs);
     else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
     else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs);
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
@@ -151,11 +162,24 @@ export class AccountOutbox {
   }
 
   #holdAccount(delayMs: number): void {
-    this.#isHeld = true;
+    this.#holds += 1;
     this.#parts.ports.clock.schedule(delayMs, () => {
-      this.#isHeld = false;
+      this.#holds -= 1;
       this.#pump();
     });
+  }
+
+  /** Stuck rows wait in the store; one timer stands for the earliest of them. */
+  #reloadIn(delayMs: number): void {
+    const { clock } = this.#parts.ports;
+    const due = clock.monotonic() + delayMs;
+    if (this.#nextReload !== undefined && this.#nextReload.due <= due) return;
+    this.#nextReload?.cancel();
+    const cancel = clock.schedule(delayMs, () => {
+      this.#nextReload = undefined;
+      this.reload();
+    });
+    this.#nextReload = { due, cancel };
   }
 
   /** Reads rows that wait in the store, as many as there is room for. */
@@ -163,10 +187,16 @@ export class AccountOutbox {
     const hasRoom = this.#queues.size <= MOST_QUEUED_ROWS - PAGE_ROWS;
     if (!this.#hasMore || this.#isLoading || this.#send === undefined || !hasRoom) return;
     this.#isLoading = true;
+    this.#isStale = false;
     this.#loadPages()
-      .catch((error: unknown) => this.#parts.ports.log.error({ err: error }, "waiting deliveries could not be read"))
-      .finally(() => {
+      .then(() => this.#isStale)
+      .catch((error: unknown) => {
+        this.#parts.ports.log.error({ err: error }, "waiting deliveries could not be read");
+        return false;
+      })
+      .then((isStale) => {
         this.#isLoading = false;
+        if (isStale) this.#load();
         this.#pump();
       });
   }
@@ -185,13 +215,14 @@ export class AccountOutbox {
       for (const row of page) {
         afterPos = row.pos;
         const waitMs = row.nextAtMs - ports.clock.now();
+        if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
         if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
         const queue = this.#queues.append(queueStored(row));
         if (waitMs > 0 && !queue.isHeld && queue.rows.length === 1) this.#holdChat(queue, waitMs);
         this.#queues.wake(queue);
       }
       if (page.length < PAGE_ROWS) {
-        this.#hasMore = false;
+        this.#hasMore = this.#isStale;
         return;
       }
     }

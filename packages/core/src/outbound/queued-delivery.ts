@@ -39,7 +39,7 @@ export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
   const body: DeliveryBody = JSON.parse(row.body);
   if (!isAddress(row.address))
     throw new TypeError(`The delivery ${row.id} was read: its address ${row.address} is none`);
-  const isMarked = row.maybeRepeated && row.policy === "at-least-once";
+  const isMarked = row.maybeRepeated && row.policy !== "effectively-once";
   return {
     deliveryId: row.deliveryId,
     part: row.part,

@@ -54,6 +54,7 @@ export class AccountHost {
     const { ports } = this.#parts;
     for (let tries = 0; !this.#controller.signal.aborted; tries += 1) {
       const error = await this.#connect();
+      if (this.#controller.signal.aborted) break;
       if (error === undefined) {
         this.#firstSettled.resolve();
         return;
@@ -67,6 +68,7 @@ export class AccountHost {
       if (isFinal) return;
       await pause(ports.clock, waitMs, this.#controller.signal);
     }
+    this.#firstSettled.resolve();
   }
 
   /** The platform refuses the account's credentials: it stops until the next start of the gateway. */
@@ -94,9 +96,16 @@ export class AccountHost {
     this.#attempt = attempt;
     const signal = AbortSignal.any([attempt.signal, this.#controller.signal]);
     const cancel = ports.clock.schedule(CONNECT_TIMEOUT_MS, () => attempt.abort());
+    // What an attempt that was given up still says counts for nothing.
+    const report: ChannelContext<unknown>["report"] = (state, error) => {
+      if (!signal.aborted) this.#report(state, error);
+    };
+    let connecting: Promise<ChannelConnection> | undefined;
     try {
-      const context = await this.#parts.buildContext({ signal, report: (state, error) => this.#report(state, error) });
-      const connection = await Promise.race([plugin.connect(context), rejectOnAbort(signal, this.#name)]);
+      const context = await this.#parts.buildContext({ signal, report });
+      connecting = plugin.connect(context);
+      const connection = await Promise.race([connecting, rejectOnAbort(signal, this.#name)]);
+      if (signal.aborted) throw givenUp(this.#name);
       checkAbilities(plugin, connection);
       this.#connection = connection;
       this.#status = { state: "running" };
@@ -105,6 +114,8 @@ export class AccountHost {
     } catch (error) {
       attempt.abort();
       this.#parts.onDisconnected();
+      // It may have connected all the same, or connect yet: what nobody uses is closed.
+      connecting?.then((unused) => this.#close(unused)).catch(() => undefined);
       return error instanceof ChannelError ? error : unexpected(this.#name, error);
     } finally {
       cancel();
@@ -122,9 +133,7 @@ export class AccountHost {
         state === "failed" ? "an account has failed" : "an account is retrying",
       );
     if (state === "failed") {
-      this.#disconnect().catch((cause: unknown) =>
-        this.#log.error({ err: cause, account: this.#name }, "a plugin failed to close"),
-      );
+      this.#disconnect();
     }
   }
 
@@ -133,7 +142,15 @@ export class AccountHost {
     this.#connection = undefined;
     this.#parts.onDisconnected();
     this.#attempt?.abort();
-    await connection?.close();
+    if (connection !== undefined) await this.#close(connection);
+  }
+
+  async #close(connection: ChannelConnection): Promise<void> {
+    try {
+      await connection.close();
+    } catch (error) {
+      this.#log.error({ err: error, account: this.#name }, "a plugin failed to close");
+    }
   }
 }
 
@@ -148,21 +165,21 @@ function checkAbilities(plugin: ChannelPlugin, connection: ChannelConnection): v
 
 function rejectOnAbort(signal: AbortSignal, name: string): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const end = () =>
-      reject(
-        new ChannelError(
-          "ambiguous",
-          `The account ${name} was connected: no end within ${CONNECT_TIMEOUT_MS / 1000} s`,
-        ),
-      );
+    const end = () => reject(givenUp(name));
     if (signal.aborted) end();
     else signal.addEventListener("abort", end, { once: true });
   });
 }
 
+function givenUp(name: string): ChannelError {
+  const message = `The account ${name} was connected: no end within ${CONNECT_TIMEOUT_MS / 1000} s`;
+  return new ChannelError("ambiguous", message);
+}
+
+/** What is no `ChannelError` counts as ambiguous, so that it is tried again. */
 function unexpected(name: string, error: unknown): ChannelError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ChannelError("permanent", `The account ${name} was connected: its plugin failed: ${message}`, {
+  return new ChannelError("ambiguous", `The account ${name} was connected: its plugin failed: ${message}`, {
     cause: error,
   });
 }

@@ -24,7 +24,8 @@ export async function commitStep<S extends Step>(
 
 /**
  * Sends a step whose content exists nowhere else yet, such as a finished answer, until the store takes it: a full disk
- * is waited for. Rejects only when the store has closed or failed, or when `signal` aborts.
+ * and a store that does not answer are waited for. Rejects only when the store has closed or failed, or when `signal`
+ * aborts.
  */
 export async function commitPatiently<S extends Step>(
   store: Store,
@@ -36,8 +37,11 @@ export async function commitPatiently<S extends Step>(
     try {
       return await commitStep(store, step);
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== "full" || signal.aborted) throw error;
-      ports.log.error({ err: error, step: step.step, retryInMs: waitMs }, "the store is full; free some disk space");
+      const canPass = error instanceof StoreError && (error.code === "full" || error.code === "commit_unknown");
+      if (!canPass || signal.aborted) throw error;
+      const wrong =
+        error.code === "full" ? "the store is full; free some disk space" : "the store does not say whether it wrote";
+      ports.log.error({ err: error, step: step.step, retryInMs: waitMs }, wrong);
       await pause(ports.clock, waitMs, signal);
     }
   }

@@ -18,8 +18,9 @@ export function createLog(options: LogOptions): Log {
   const write = options.write ?? ((line: string) => process.stderr.write(`${line}\n`));
   const destination = {
     write(chunk: string) {
-      const line = options.scrubber.scrub(chunk.trimEnd());
-      write(options.pretty ? formatPrettyLine(line) : line);
+      // Scrubbed last: a number in which a secret was replaced is no JSON any more.
+      const line = chunk.trimEnd();
+      write(options.scrubber.scrub(options.pretty ? formatPrettyLine(line) : line));
     },
   };
   return pino({ level: options.level, base: null, timestamp: () => `,"time":${Date.now()}` }, destination);

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, FaultPoint, Log } from "@banyan/plugin-sdk";
+import { createIdMaker } from "./ordered-id.ts";
 import { createSystemClock } from "./system-clock.ts";
 
 /** Everything the core takes from the world besides the store: an embedding program or a simulation passes its own. */
 export interface Ports {
   readonly clock: Clock;
-  /** A new id, unique for ever. */
+  /** A new id, unique for ever; later ones are greater. For rows. */
   readonly createId: () => string;
+  /** A random uuid. For sessions, whose file names show the first eight characters, and for owners. */
+  readonly createUuid: () => string;
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -15,9 +18,11 @@ export interface Ports {
 
 /** The machine's own ports; what is passed replaces a part. */
 export function createPorts(parts: Partial<Ports> & Pick<Ports, "log">): Ports {
+  const clock = parts.clock ?? createSystemClock();
   return {
-    clock: createSystemClock(),
-    createId: () => randomUUID(),
+    clock,
+    createId: createIdMaker(() => clock.now()),
+    createUuid: () => randomUUID(),
     random: Math.random,
     faultPoint: () => undefined,
     ...parts,

@@ -12,16 +12,19 @@ export interface SecretScrubber {
 
 export function createSecretScrubber(secrets: readonly string[] = []): SecretScrubber {
   const forms = new Set<string>();
+  let longestFirst: readonly string[] = [];
   const scrubber: SecretScrubber = {
     add(secret) {
       if (secret.length < SHORTEST_SECRET_CHARS) return;
       forms.add(secret);
       forms.add(encodeURIComponent(secret.toWellFormed()));
       forms.add(JSON.stringify(secret).slice(1, -1));
+      // The longest first: a secret that begins with another one would else leave its end behind.
+      longestFirst = [...forms].sort((a, b) => b.length - a.length);
     },
     scrub(text) {
       let clean = text;
-      for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
+      for (const form of longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
       return clean;
     },
   };

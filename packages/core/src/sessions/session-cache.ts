@@ -38,7 +38,13 @@ export function createSessionCache(): SessionCache {
     return record;
   };
   return {
-    find: (key) => slots.get(key)?.record,
+    find(key) {
+      const slot = slots.get(key);
+      if (slot === undefined) return undefined;
+      slots.delete(key);
+      slots.set(key, slot);
+      return slot.record;
+    },
     accept(key, row) {
       if (row !== undefined) return put(key, parseSessionRow(row));
       const slot = slots.get(key);

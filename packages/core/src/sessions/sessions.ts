@@ -8,7 +8,7 @@ import { canonicalizeSessionKey } from "./canonical-session-key.ts";
 import { openSessionEntry, reopenSessionEntry } from "./open-session-entry.ts";
 import { formatReceivedValue } from "./received-value.ts";
 import type { SessionCache } from "./session-cache.ts";
-import { buildAgentMainSessionKey } from "./session-key.ts";
+import { buildAgentMainSessionKey, UNKNOWN_SESSION_KEY } from "./session-key.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "./session-record.ts";
 import { type RunFigures, updateEntryAfterRun } from "./update-after-run.ts";
 
@@ -51,7 +51,7 @@ export class Sessions {
     const key = this.#resolveKey(query);
     const found = await store.read.session(key);
     if (found !== undefined) return { ...parseSessionRow(found), isNew: false };
-    return { ...(await this.#create(key, query.agentId)), isNew: true };
+    return this.#create(key, query.agentId);
   }
 
   /**
@@ -85,7 +85,7 @@ export class Sessions {
   /** Begins a new conversation under the same key. The old transcript stays. */
   resolveSessionReset(query: { readonly sessionKey: string; readonly reason: "manual" }): Promise<SessionRecord> {
     const { ports } = this.#parts;
-    const opening = { key: query.sessionKey, sessionId: ports.createId(), now: ports.clock.now() };
+    const opening = { key: query.sessionKey, sessionId: ports.createUuid(), now: ports.clock.now() };
     return this.updateSessionStore(query.sessionKey, (entry) => reopenSessionEntry(entry, opening));
   }
 
@@ -94,23 +94,23 @@ export class Sessions {
     if (sessionKey === undefined && to === undefined) return buildAgentMainSessionKey({ agentId: agent });
     const given = sessionKey ?? `agent:${agent}:${to}`;
     const key = canonicalizeSessionKey(given);
-    if (key !== null) return key;
+    if (key !== null && key !== UNKNOWN_SESSION_KEY) return key;
     throw new BanyanError(
       "invalid_session_key",
-      `A session was resolved: the key does not parse, received ${formatReceivedValue(given)}; banyan sessions list shows keys`,
+      `A session was resolved: that is the key of no session, received ${formatReceivedValue(given)}; banyan sessions list shows keys`,
     );
   }
 
-  async #create(key: string, agentId: string | undefined): Promise<SessionRecord> {
+  async #create(key: string, agentId: string | undefined): Promise<SessionRecord & { readonly isNew: boolean }> {
     const { store, ports, defaultAgent } = this.#parts;
     const agent = resolveAgentIdFromSessionKey(key) ?? agentId ?? defaultAgent;
-    const entry = openSessionEntry({ key, sessionId: ports.createId(), now: ports.clock.now() });
+    const entry = openSessionEntry({ key, sessionId: ports.createUuid(), now: ports.clock.now() });
     const session = buildSessionWrite({ key, agentId: agent, revision: 0 }, entry);
     await commitStep(store, { step: "write_session", writeId: ports.createId(), session });
     // Somebody else may have been first: what stands in the store counts.
     const row: SessionRow | undefined = await store.read.session(key);
     if (row === undefined) throw notFound("sessionKey", key);
-    return parseSessionRow(row);
+    return { ...parseSessionRow(row), isNew: row.sessionId === entry.sessionId };
   }
 }
 

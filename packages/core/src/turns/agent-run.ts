@@ -7,7 +7,11 @@ import type {
   TurnInput,
   Usage,
 } from "@banyan/plugin-sdk";
+import { pause } from "../ports/commit-step.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
+
+/** A runtime that has not come to rest so long after it was told to is left to itself. */
+const ABORT_LIMIT_MS = 5_000;
 
 /** How an agent's part of a turn ended. */
 export interface AgentEnd {
@@ -29,11 +33,19 @@ export interface AgentRunSpec {
   readonly channel: TurnChannel;
 }
 
-/** An agent at work on one turn. It can be stopped at any time, also before the runtime has opened. */
+/** An agent at work on one turn. It can be stopped at any time, also before the runtime has opened or while it hangs. */
 export class AgentRun {
+  readonly #ports: TurnParts["ports"];
   readonly #controller = new AbortController();
+  /** Resolves when nobody waits for the runtime any longer. */
+  readonly #left = Promise.withResolvers<undefined>();
+  #isLeft = false;
   #handle: RunHandle | undefined;
   #text = "";
+
+  constructor(ports: TurnParts["ports"]) {
+    this.#ports = ports;
+  }
 
   /** Aborts when the run is stopped: tools under way end. */
   get signal(): AbortSignal {
@@ -44,17 +56,28 @@ export class AgentRun {
     return this.#text;
   }
 
+  /** Resolves when the runtime is at rest, or is left to itself. Never rejects. */
   async stop(reason: string): Promise<void> {
+    const { clock, log } = this.#ports;
+    const rest = new AbortController();
     this.#controller.abort(reason);
-    await this.#handle?.abort(reason);
+    try {
+      await Promise.race([this.#handle?.abort(reason), pause(clock, ABORT_LIMIT_MS, rest.signal)]);
+    } catch (error) {
+      log.error({ err: error }, "a runtime failed to stop");
+    }
+    rest.abort();
+    this.#isLeft = true;
+    this.#left.resolve(undefined);
   }
 
   /** Runs to the end. Never rejects for what a runtime does: that is an end with reason `error`. */
   async run(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
-    const stopTyping = spec.channel.connection?.typing?.start(spec.address);
+    const { connection } = spec.channel;
+    const stopTyping = this.#courtesy(() => connection?.typing?.start(spec.address));
     try {
-      const runtime = await parts.getRuntime(spec.agent.runtime);
-      return await this.#runIn(runtime, spec, parts);
+      const end = await Promise.race([this.#runIn(spec, parts), this.#left.promise]);
+      return end ?? { text: this.#text, reason: "stopped", runtimeId: spec.agent.runtime };
     } catch (error) {
       parts.ports.log.error({ err: error, session: spec.sessionKey, runtime: spec.agent.runtime }, "a runtime failed");
       const message = error instanceof Error ? error.message : String(error);
@@ -65,13 +88,24 @@ export class AgentRun {
         error: message,
       };
     } finally {
-      stopTyping?.();
-      spec.channel.connection?.progress?.end({ turnId: spec.input.turnId, address: spec.address });
+      this.#courtesy(() => stopTyping?.());
+      this.#courtesy(() => connection?.progress?.end({ turnId: spec.input.turnId, address: spec.address }));
     }
   }
 
-  async #runIn(runtime: AgentRuntime, spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
+  /** What a channel shows while a turn runs is a courtesy: a plugin that fails at it does not fail the turn. */
+  #courtesy<Result>(show: () => Result): Result | undefined {
+    try {
+      return show();
+    } catch (error) {
+      this.#ports.log.warn({ err: error }, "a channel could not show that a turn runs");
+      return undefined;
+    }
+  }
+
+  async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
     const { agent, sessionKey, sessionId } = spec;
+    const runtime: AgentRuntime = await parts.getRuntime(agent.runtime);
     const session = await runtime.open(
       {
         sessionKey,
@@ -97,9 +131,11 @@ export class AgentRun {
     const handle = session.run(input);
     this.#handle = handle;
     for await (const event of handle.events) {
+      if (this.#isLeft) break;
       if (event.type === "text") {
         this.#text += event.delta;
-        channel.connection?.progress?.update({ turnId: input.turnId, address, textSoFar: this.#text });
+        const progress = { turnId: input.turnId, address, textSoFar: this.#text };
+        this.#courtesy(() => channel.connection?.progress?.update(progress));
       }
       if (event.type !== "end") continue;
       const { reason, usage, model, error } = event;

@@ -12,7 +12,8 @@ const MOST_CONFLICTS = 5;
 
 /**
  * T3: entries, deliveries, record and the item's end in one step; then the deliveries are on their way. Resolves with
- * the items left in the lane, or `undefined` when the lane was lost: whoever has it now runs the turn again.
+ * the items left in the lane, or `undefined` when the lane was lost: whoever has it now runs the turn again. Rejects
+ * when the end cannot be written: the lane is still ours, so the caller gives it back.
  */
 export async function commitTurn(
   turn: Turn,
@@ -49,14 +50,17 @@ export async function commitTurn(
       outbox.enqueue(deliveries);
       return committed.waiting;
     }
-    if (committed.status === "fenced") break;
-    const row = await store.read.session(claim.lane);
-    if (row === undefined) break;
-    record = parseSessionRow(row);
+    const row = committed.status === "fenced" ? undefined : await store.read.session(claim.lane);
+    if (row !== undefined) {
+      record = parseSessionRow(row);
+      continue;
+    }
+    outbox.release(deliveries);
+    ports.log.warn({ session: claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
+    return undefined;
   }
   outbox.release(deliveries);
-  ports.log.warn({ session: claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
-  return undefined;
+  throw new Error(`A turn's end was written: the session ${claim.lane} changed ${MOST_CONFLICTS} times meanwhile`);
 }
 
 /** The rows of what the chat is told; none when a tap kept it back. */

@@ -16,6 +16,8 @@ export interface Turn {
   readonly record: SessionRecord;
   readonly body: ItemBody;
   readonly address: Address;
+  /** The answer's entry. One id, however the turn ends: when a stop meets its end, the store keeps the first. */
+  readonly answerId: string;
 }
 
 export interface TurnEnd {
@@ -38,13 +40,16 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
   const stamp = () => ({ id: stamps.createId(), timestamp: stamps.now() });
   const isFailed = end.reason === "error";
   const { text, reason, runtimeId, model, usage } = end;
-  const answer = buildAnswerEntry(stamp(), {
-    text,
-    stopReason: reason,
-    provider: runtimeId,
-    ...(model === undefined ? {} : { model }),
-    ...(usage === undefined ? {} : { usage }),
-  });
+  const answer = buildAnswerEntry(
+    { id: turn.answerId, timestamp: stamps.now() },
+    {
+      text,
+      stopReason: reason,
+      provider: runtimeId,
+      ...(model === undefined ? {} : { model }),
+      ...(usage === undefined ? {} : { usage }),
+    },
+  );
   const told = formatTold(end);
   const notice = told.kind === "notice" ? [buildNoticeEntry(stamp(), "notice", told.text)] : [];
   const hasAnswer = text.trim() !== "";

@@ -1,5 +1,5 @@
 import type { TurnMessage } from "@banyan/plugin-sdk";
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
 import { buildAnswerEntry, buildInputEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -18,18 +18,25 @@ export interface LiveTurn {
   readonly opening: readonly NewEntry[];
 }
 
-export function buildOpening(turn: Turn, parts: TurnParts): readonly NewEntry[] {
+/** What earlier attempts of the turn committed. */
+export async function readEarlier({ claim, record }: Turn, parts: TurnParts): Promise<readonly EntryRow[]> {
+  const { attempt, seq: itemSeq } = claim.item;
+  return attempt > 1 ? parts.store.read.entriesOfItem({ sessionId: record.entry.sessionId, itemSeq }) : [];
+}
+
+/** The turn's first entry; none when an earlier attempt has written it. */
+export function buildOpening(turn: Turn, earlier: readonly EntryRow[], parts: TurnParts): readonly NewEntry[] {
+  if (earlier.length > 0) return [];
   return [formatEntry(buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body))];
 }
 
-/** Takes up what earlier attempts committed. */
+/** Makes a turn ready to run; it takes up what earlier attempts committed. */
 export async function openLiveTurn(turn: Turn, parts: TurnParts): Promise<LiveTurn> {
   const { claim, record } = turn;
   const { sessionId } = record.entry;
-  const isRepeat = claim.item.attempt > 1;
-  const earlier = isRepeat ? await parts.store.read.entriesOfItem({ sessionId, itemSeq: claim.item.seq }) : [];
-  const opening = earlier.length > 0 ? [] : buildOpening(turn, parts);
-  const run = new AgentRun();
+  const earlier = await readEarlier(turn, parts);
+  const opening = buildOpening(turn, earlier, parts);
+  const run = new AgentRun(parts.ports);
   const agent = parts.getAgent(record.agentId);
   const calls = new TurnToolCalls(
     {
@@ -97,6 +104,6 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
   const text = run.textSoFar;
   if (text.trim() === "") return input;
   const provider = parts.getAgent(turn.record.agentId).runtime;
-  const stamp = { id: parts.ports.createId(), timestamp: parts.ports.clock.now() };
+  const stamp = { id: turn.answerId, timestamp: parts.ports.clock.now() };
   return [...input, formatEntry(buildAnswerEntry(stamp, { text, stopReason: "stopped", provider }))];
 }

@@ -1,6 +1,7 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
+import { commitStep } from "../ports/commit-step.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
@@ -10,7 +11,7 @@ import {
   type Turn,
   type TurnEnd,
 } from "./compose-turn.ts";
-import { buildOpening, buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
+import { buildOpening, buildStoppedEntries, type LiveTurn, openLiveTurn, readEarlier, runAgent } from "./live-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** A turn that was stopped: what it leaves for the transcript, written by who stopped it. */
@@ -26,6 +27,7 @@ export class Turns {
   readonly #live = new Map<string, LiveTurn>();
   /** Lanes whose turn somebody else ends: it commits nothing itself. */
   readonly #endedElsewhere = new Set<LiveTurn>();
+  #isClosed = false;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -41,9 +43,12 @@ export class Turns {
     const startedAt = parts.ports.clock.monotonic();
     const turn = await readTurn(claim, parts);
     if (claim.item.attempt > MOST_ATTEMPTS) {
-      return this.#finish(turn, composeQuarantine(turn, this.#stamps), buildOpening(turn, parts), startedAt);
+      const opening = buildOpening(turn, await readEarlier(turn, parts), parts);
+      return this.#finish(turn, composeQuarantine(turn, this.#stamps), opening, startedAt);
     }
     const live = await openLiveTurn(turn, parts);
+    // It was claimed just before the stop, and began too late to be given back with the others.
+    if (this.#isClosed) return this.#release(live);
     this.#live.set(claim.lane, live);
     try {
       const end = await runAgent(live, parts);
@@ -52,7 +57,8 @@ export class Turns {
       const composed = composeAgentTurn(turn, end, live.calls.count, this.#stamps);
       return await this.#finish(turn, composed, live.calls.isOpened ? [] : live.opening, startedAt);
     } finally {
-      this.#live.delete(claim.lane);
+      // The lane's next turn may be here already.
+      if (this.#live.get(claim.lane) === live) this.#live.delete(claim.lane);
       this.#endedElsewhere.delete(live);
     }
   }
@@ -70,15 +76,22 @@ export class Turns {
     return { epoch: claim.epoch, sessionId: record.entry.sessionId, entries: buildStoppedEntries(live, this.#parts) };
   }
 
-  /** Gives every running turn back to the store, its attempt included: the next start runs it again. */
+  /** Gives every running turn back to the store, its attempt included: the next start runs it again. None begins after. */
   async releaseAll(): Promise<void> {
+    this.#isClosed = true;
     const release = async (live: LiveTurn) => {
       this.#endedElsewhere.add(live);
       await live.run.stop("the gateway stops");
-      const { lane, epoch } = live.turn.claim;
-      await this.#parts.store.commit({ step: "release", lane, epoch, giveBackAttempt: true });
+      await this.#release(live);
     };
     await Promise.all([...this.#live.values()].map(release));
+  }
+
+  /** Resolves with the number of items that are left to this process: none. */
+  async #release({ turn }: LiveTurn): Promise<0> {
+    const { lane, epoch } = turn.claim;
+    await commitStep(this.#parts.store, { step: "release", lane, epoch, giveBackAttempt: true });
+    return 0;
   }
 
   get #stamps(): Stamps {
@@ -114,5 +127,6 @@ async function readTurn(claim: Claim, parts: TurnParts): Promise<Turn> {
   const row =
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
-  return { id: `${lane}#${seq}`, claim, record, body: parseItemBody(body), address };
+  const answerId = parts.ports.createId();
+  return { id: `${lane}#${seq}`, claim, record, body: parseItemBody(body), address, answerId };
 }

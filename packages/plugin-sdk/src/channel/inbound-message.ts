@@ -42,7 +42,7 @@ export interface AttachmentReference {
 }
 
 /**
- * What became of a received message, in the order given: `stored` or found `duplicate`, `refused` by access or a full
- * lane. All of them are settled: the plugin may acknowledge the platform.
+ * What became of a received message, in the order given: `stored`, found `duplicate` of a stored one, or `refused` by
+ * access or a full lane, now or when it came first. All of them are settled: the plugin may acknowledge the platform.
  */
 export type ReceiveOutcome = "stored" | "duplicate" | "refused";

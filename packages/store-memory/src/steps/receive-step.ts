@@ -70,10 +70,18 @@ function storeItem(tables: Tables, batch: Batch, item: ReceivedItem): ReceivedRe
   return { outcome: "stored", seq, deliveries, claim };
 }
 
-/** The platform sent it twice, or the step is a repeat: then the answer names again what the caller must go on with. */
+/**
+ * The platform sent it twice, or the step is a repeat: then the answer names again what the caller must go on with. What
+ * was refused stays refused.
+ */
 function repeatItem(tables: Tables, batch: Batch, item: ReceivedItem, seq: number): ReceivedResult {
   const possible = [...(item.ifFull ? [item.ifFull] : []), ...(item.deliveries ?? [])];
-  const result = { outcome: "duplicate" as const, seq, deliveries: findStanding(tables, possible) };
+  const isRefused = tables.items.get(seq)?.row.state === "refused";
+  const result = {
+    outcome: isRefused ? ("refused" as const) : ("duplicate" as const),
+    seq,
+    deliveries: findStanding(tables, possible),
+  };
   const lane = tables.lanes.get(item.lane);
   if (!lane?.claim || lane.claim.id !== batch.claim?.claimId || batch.claimedLanes.has(item.lane)) return result;
   batch.claimedLanes.add(item.lane);

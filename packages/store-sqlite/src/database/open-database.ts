@@ -9,7 +9,7 @@ import { createPrivateFile } from "./state-folder.ts";
 /** Another program, such as the sqlite3 shell, may hold a write transaction for a moment. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** 64 MiB of log between checkpoints: pages that every batch touches are written back once; recovery stays below a second. */
-const CHECKPOINT_PAGES = 16000;
+const CHECKPOINT_PAGES = 16_000;
 
 export interface WriterPragmas {
   readonly synchronous: "full" | "normal";
@@ -31,7 +31,7 @@ export function openWritable(
   const path = getDatabasePath(stateDir);
   createPrivateFile(path);
   return openChecked(path, false, (database) => {
-    database.exec("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${pragmas.synchronous === "full" ? "FULL" : "NORMAL"}`);
     database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     database.exec("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536");

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import { ITEM_STATE } from "../database/code.ts";
 import { findClaim } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
 import { findReceiveRefusal } from "./receive-refusal.ts";
@@ -115,11 +116,15 @@ function storeWaiting(tables: Tables, batch: Batch, item: ReceivedItem, lane: La
   return answer === undefined ? result : { ...result, claim: answer };
 }
 
-/** The platform sent it twice, or the step is a repeat: then the answer names again what the caller must go on with. */
+/**
+ * The platform sent it twice, or the step is a repeat: then the answer names again what the caller must go on with. What
+ * was refused stays refused.
+ */
 function repeatItem(tables: Tables, batch: Batch, item: ReceivedItem, seq: number): ReceivedResult {
   const possible = [...(item.ifFull === undefined ? [] : [item.ifFull]), ...(item.deliveries ?? [])];
   const deliveries = possible.map(({ id }) => id).filter((id) => tables.deliveries.has(id));
-  const result = { outcome: "duplicate" as const, seq, deliveries };
+  const isRefused = tables.items.find(seq)?.state === ITEM_STATE.refused;
+  const result = { outcome: isRefused ? ("refused" as const) : ("duplicate" as const), seq, deliveries };
   if (batch.claim === undefined || batch.claimedLanes.has(item.lane)) return result;
   const lane = tables.lanes.find(item.lane);
   if (lane?.claimSeq === undefined || lane.claimId !== batch.claim.claimId) return result;
