@@ -4,7 +4,8 @@ import { findImportedPath, listImports, readSources, type SourceFile } from "./s
 /** From the bottom up. A folder imports itself and the floors below it, never a folder beside it. */
 const FLOORS: readonly (readonly string[])[] = [
   ["ports"],
-  ["sessions", "hooks", "config"],
+  ["sessions", "hooks"],
+  ["config"],
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
   ["turns", "tools"],

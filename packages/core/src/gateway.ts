@@ -214,6 +214,8 @@ export class Gateway {
         ),
       );
     this.#runtimes.set(id, opening);
+    // One that could not be opened is tried again with the next turn.
+    opening.catch(() => this.#runtimes.delete(id));
     return opening;
   }
 }

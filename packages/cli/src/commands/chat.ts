@@ -33,7 +33,7 @@ async function talk(words: readonly string[], { patience }: ChatOptions, gateway
     return chatAtTerminal(gateway, { input: process.stdin, output: process.stdout });
   }
   return chatThroughPipe(gateway, {
-    lines: words.length > 0 ? sayOnce(words.join(" ")) : createInterface({ input: process.stdin }),
+    lines: words.length > 0 ? sayOnce(words.join(" ")) : readLines(process.stdin),
     write: (answer) => process.stdout.write(`${answer}\n`),
     patienceMs: patience * 1_000,
   });
@@ -41,4 +41,9 @@ async function talk(words: readonly string[], { patience }: ChatOptions, gateway
 
 async function* sayOnce(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+/** Reads only once somebody asks for the first line: what a readline interface reads before that is lost. */
+async function* readLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  yield* createInterface({ input });
 }

@@ -7,7 +7,7 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
   ["limits", "limits come with sub-agents"],
-  ["threads", "threads come with the threads of Discord and Telegram"],
+  ["threads", "threads come with the first channel that has them"],
   ["tools.sessions", "the session tools come with sub-agents"],
   ["tools.agentToAgent", "agent to agent comes with sub-agents"],
   ["tools.attachments", "attachments come with sub-agents"],
@@ -21,8 +21,8 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["agents.*.budgets", "budgets come with token accounting"],
   ["agents.*.subagents", "sub-agents come with sessions_spawn"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
-  ["routes.*.match.guild", "guilds come with Discord"],
-  ["routes.*.match.roles", "roles come with Discord"],
+  ["routes.*.match.guild", "guilds come with the first channel that has them"],
+  ["routes.*.match.roles", "roles come with the first channel that has them"],
   ["session.ttlMinutes", "expiry comes with session resets"],
   ["session.reset", "resets come with session maintenance"],
   ["session.resetByType", "resets come with session maintenance"],
@@ -42,7 +42,7 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["channels.*.accounts.*.groups.allow", "groups come with mention gating"],
   ["channels.*.accounts.*.groups.requireMention", "groups come with mention gating"],
   ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
-  ["channels.*.accounts.*.threads", "threads come with the threads of Discord and Telegram"],
+  ["channels.*.accounts.*.threads", "threads come with the first channel that has them"],
   ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
   ["store.url", "PostgreSQL comes after the single-machine product"],
 ];

@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, NewItem, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { CommandStep, ItemRow, NewItem, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import { formatItemBody, parseItemBody } from "../lanes/item-body.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
@@ -112,9 +112,7 @@ async function commitCommand(
     items: buildMessage(item, context, decision),
     deliveries,
   };
-  ports.faultPoint("command.before");
-  const committed = await commitPatiently(store, step, ports, parts.signal);
-  ports.faultPoint("command.after");
+  const committed = await commitOrRelease(step, parts);
   const [first] = deliveries;
   // `already` after a repeat is our own commit: its answer stands in the store under the id made above.
   const isOurs =
@@ -126,6 +124,19 @@ async function commitCommand(
   if (step.session !== undefined) announceReset(context, step.session, parts);
   outbox.enqueue(deliveries);
   return committed.status === "done" ? committed.waiting : 1;
+}
+
+async function commitOrRelease(step: CommandStep, parts: CommandParts): Promise<StepResult<CommandStep>> {
+  const { store, ports, outbox } = parts;
+  try {
+    ports.faultPoint("command.before");
+    const committed = await commitPatiently(store, step, ports, parts.signal);
+    ports.faultPoint("command.after");
+    return committed;
+  } catch (error) {
+    outbox.release(step.deliveries);
+    throw error;
+  }
 }
 
 function buildEffect(

@@ -1,8 +1,8 @@
-import { parseAddress } from "@banyan/plugin-sdk";
+import { parseAddress, type SessionEntry } from "@banyan/plugin-sdk";
 import type { NewDelivery, NewEntry } from "@banyan/plugin-sdk/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
-import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
+import { buildSessionWrite, parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { formatEntry } from "../sessions/transcript.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import type { Turn, TurnEnd } from "./compose-turn.ts";
@@ -21,46 +21,62 @@ export async function commitTurn(
   opening: readonly NewEntry[],
   parts: TurnParts,
 ): Promise<number | undefined> {
-  const { store, ports, outbox, sessions, signal } = parts;
-  const { claim } = turn;
+  const { ports, outbox, sessions } = parts;
   const deliveries = outbox.reserve(await composeReply(turn, end, parts), parts.owner);
-  const entries = [...opening, ...end.entries.map(formatEntry)];
+  let isWritten = false;
+  try {
+    const committed = await writeEnd(turn, end, [...opening, ...end.entries.map(formatEntry)], deliveries, parts);
+    if (committed === undefined) {
+      ports.log.warn({ session: turn.claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
+      return undefined;
+    }
+    isWritten = true;
+    sessions.advance(committed.record, committed.session, committed.revision);
+    outbox.enqueue(deliveries);
+    return committed.waiting;
+  } finally {
+    if (!isWritten) outbox.release(deliveries);
+  }
+}
+
+interface WrittenEnd {
+  readonly record: SessionRecord;
+  readonly session: SessionEntry;
+  readonly revision: number;
+  readonly waiting: number;
+}
+
+/** Writes on the record as it is now, again where it changed meanwhile. `undefined`: the lane was lost. */
+async function writeEnd(
+  turn: Turn,
+  end: TurnEnd,
+  entries: readonly NewEntry[],
+  deliveries: readonly NewDelivery[],
+  parts: TurnParts,
+): Promise<WrittenEnd | undefined> {
+  const { store, ports, signal } = parts;
+  const { lane, epoch, item } = turn.claim;
+  const itemState = end.outcome === "quarantined" ? "quarantined" : "done";
   let record = turn.record;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const session = updateEntryAfterRun(record.entry, end.figures);
+    const write = buildSessionWrite(record, session);
     ports.faultPoint("T3.before");
     const committed = await commitPatiently(
       store,
-      {
-        step: "commit_turn",
-        lane: claim.lane,
-        epoch: claim.epoch,
-        items: [claim.item.seq],
-        itemState: end.outcome === "quarantined" ? "quarantined" : "done",
-        entries,
-        session: buildSessionWrite(record, session),
-        deliveries,
-      },
+      { step: "commit_turn", lane, epoch, items: [item.seq], itemState, entries, session: write, deliveries },
       ports,
       signal,
     );
     ports.faultPoint("T3.after");
     if (committed.status === "done" || committed.status === "already") {
-      sessions.advance(record, session, committed.revision);
-      outbox.enqueue(deliveries);
-      return committed.waiting;
+      return { record, session, revision: committed.revision, waiting: committed.waiting };
     }
-    const row = committed.status === "fenced" ? undefined : await store.read.session(claim.lane);
-    if (row !== undefined) {
-      record = parseSessionRow(row);
-      continue;
-    }
-    outbox.release(deliveries);
-    ports.log.warn({ session: claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
-    return undefined;
+    const row = committed.status === "fenced" ? undefined : await store.read.session(lane);
+    if (row === undefined) return undefined;
+    record = parseSessionRow(row);
   }
-  outbox.release(deliveries);
-  throw new Error(`A turn's end was written: the session ${claim.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+  throw new Error(`A turn's end was written: the session ${lane} changed ${MOST_CONFLICTS} times meanwhile`);
 }
 
 /** The rows of what the chat is told; none when a tap kept it back. */

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
-import { ITEM_STATE } from "../database/code.ts";
 import { findClaim } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
 import { findReceiveRefusal } from "./receive-refusal.ts";
@@ -123,7 +122,7 @@ function storeWaiting(tables: Tables, batch: Batch, item: ReceivedItem, lane: La
 function repeatItem(tables: Tables, batch: Batch, item: ReceivedItem, seq: number): ReceivedResult {
   const possible = [...(item.ifFull === undefined ? [] : [item.ifFull]), ...(item.deliveries ?? [])];
   const deliveries = possible.map(({ id }) => id).filter((id) => tables.deliveries.has(id));
-  const isRefused = tables.items.find(seq)?.state === ITEM_STATE.refused;
+  const isRefused = tables.items.find(seq)?.state === "refused";
   const result = { outcome: isRefused ? ("refused" as const) : ("duplicate" as const), seq, deliveries };
   if (batch.claim === undefined || batch.claimedLanes.has(item.lane)) return result;
   const lane = tables.lanes.find(item.lane);

@@ -76,7 +76,7 @@ export const pruneCases: readonly StoreCase[] = [
       const again = await receiveAll(store, [sampleMessage("old"), sampleMessage("young")]);
       assert.deepEqual(
         again.map(({ outcome }) => outcome),
-        ["stored", "duplicate"],
+        ["stored", "refused"],
       );
     },
   },

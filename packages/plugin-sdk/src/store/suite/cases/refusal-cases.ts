@@ -26,7 +26,7 @@ export const refusalCases: readonly StoreCase[] = [
       const claim = { owner: "o", claimId: "c" };
       const [result, again] = await receiveAll(store, [item, refusedBySender("a")], { cursor: "1", claim });
       assert.deepEqual([result?.outcome, result?.deliveries, result?.claim], ["refused", ["d"], undefined]);
-      assert.deepEqual([again?.outcome, again?.seq], ["duplicate", result?.seq]);
+      assert.deepEqual([again?.outcome, again?.seq], ["refused", result?.seq]);
       assert.deepEqual(await store.read.lane(""), { lane: "", epoch: 0, waiting: 0, active: [] });
       assert.deepEqual(await store.read.readyLanes({ limit: 9 }), []);
       assert.deepEqual(await store.read.history({ address: sampleAddress, limit: 9 }), []);
@@ -35,7 +35,7 @@ export const refusalCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "refused by access: a repeat is a duplicate that names its deliveries",
+    name: "refused by access: a repeat is refused again and names its deliveries",
     async run(harness) {
       const store = await harness.open();
       const step = sampleReceive([
@@ -44,7 +44,7 @@ export const refusalCases: readonly StoreCase[] = [
       const [result] = await receiveAll(store, step.items);
       await assertChangesNothing(store, step, {
         status: "done",
-        items: [{ outcome: "duplicate", seq: result?.seq ?? 0, deliveries: ["d"] }],
+        items: [{ outcome: "refused", seq: result?.seq ?? 0, deliveries: ["d"] }],
       });
     },
   },
@@ -76,7 +76,7 @@ export const refusalCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "full lane: a repeat of the refused item is a duplicate that names `ifFull`",
+    name: "full lane: a repeat of the refused item is refused again and names `ifFull`",
     async run(harness) {
       const store = await harness.open();
       await receiveOne(store, sampleMessage("a"));
@@ -84,7 +84,7 @@ export const refusalCases: readonly StoreCase[] = [
       const [refused] = await receiveAll(store, step.items);
       await assertChangesNothing(store, step, {
         status: "done",
-        items: [{ outcome: "duplicate", seq: refused?.seq ?? 0, deliveries: ["full"] }],
+        items: [{ outcome: "refused", seq: refused?.seq ?? 0, deliveries: ["full"] }],
       });
     },
   },
