@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { call, createGate, end, fail, hang, say, type TurnScript } from "@banyan/runtime-demo";
 import { expect, onTestFinished, test } from "vitest";
 import { CrashWorld } from "../crash/crash-world.ts";
-import { type Grove, openGrove } from "../stage/grove.ts";
+import { openGrove } from "../stage/grove.ts";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
+import { readTranscript } from "../stage/transcript.ts";
 
 const SESSION = "agent:main:webchat:dm:ada";
 const NOTHING = { agents: { main: { runtime: "demo" } } };
@@ -18,19 +19,6 @@ function createCutOff(point: string, times: number): (passed: string) => void {
     left -= 1;
     throw new Error(`cut off at ${point}`);
   };
-}
-
-/** What stands in the transcript of Ada's present session, as lines of a play. */
-async function readTranscript(grove: Grove): Promise<readonly string[]> {
-  return grove.read(async (read) => {
-    const session = await read.session(SESSION);
-    const rows = await read.entries({ sessionId: session?.sessionId ?? "", limit: 100 });
-    return rows.map(({ body }) => {
-      const { kind, role, content }: { kind: string; role: string; content: { text?: string; name?: string }[] } =
-        JSON.parse(body);
-      return `${kind} ${role}: ${content.map(({ text, name }) => [name, text].filter(Boolean).join(" ")).join()}`;
-    });
-  });
 }
 
 test("a message whose turn kills the process three times is set aside, and the sender is told which one", async () => {
@@ -87,13 +75,13 @@ test("a cut-off turn gets the results of its earlier calls by their numbers, and
   const [first, second] = agent.record.of(SESSION);
   expect(second?.committedCalls).toHaveLength(2);
   expect(second?.toolResults).toEqual(first?.toolResults);
-  expect(await readTranscript(grove)).toEqual([
-    "message user: read it",
-    "tool_call assistant: read_file",
-    expect.stringMatching(/^tool_result tool: read_file .*read 1 times/s),
-    "tool_call assistant: read_file",
-    expect.stringMatching(/^tool_result tool: read_file .*read 2 times/s),
-    "message assistant: done",
+  expect(await readTranscript(grove, SESSION)).toEqual([
+    "user: read it",
+    "tool_call: read_file",
+    expect.stringMatching(/^tool_result: read_file .*read 1 times/s),
+    "tool_call: read_file",
+    expect.stringMatching(/^tool_result: read_file .*read 2 times/s),
+    "assistant: done",
   ]);
 });
 
@@ -202,6 +190,6 @@ test.each(["/etc", "..", "../..", "outside", "state"])(
     await ada.says(`count words in ${dir}`);
     const heard = await ada.hears(/./);
     expect(heard.text).toMatch(/^I can't list .*(outside|workspace|permission)/);
-    expect((await readTranscript(grove)).join("\n")).not.toMatch(/passwd|banyan\.db|token/);
+    expect((await readTranscript(grove, SESSION)).join("\n")).not.toMatch(/passwd|banyan\.db|token/);
   },
 );

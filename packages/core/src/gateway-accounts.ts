@@ -90,7 +90,7 @@ export class GatewayAccounts {
       onDisconnected: () => queue.disconnect(),
     });
     this.#hosts.set(name, host);
-    host.start();
+    void host.start();
   }
 
   async #buildContext(

@@ -20,7 +20,7 @@ export function startHousekeeping(store: Store, ports: Ports): () => void {
   };
   const arm = () => {
     cancel = ports.clock.schedule(PRUNE_EVERY_MS, () => {
-      prune().then(arm);
+      void prune().then(arm);
     });
   };
   arm();

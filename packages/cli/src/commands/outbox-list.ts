@@ -10,7 +10,7 @@ import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 const TITLES = ["ID", "TO", "WHAT", "STATE", "TRIES", "NEXT", ""];
-const SHORT_ID_CHARS = 8;
+const SHORTEST_ID_CHARS = 8;
 const PLACE_LIMIT_CHARS = 40;
 const TEXT_LIMIT_CHARS = 24;
 
@@ -48,12 +48,10 @@ export function formatDeliveries(
   { now, stream }: { readonly now: number; readonly stream: NodeJS.WritableStream },
 ): readonly string[] {
   if (rows.length === 0) return ["  nothing: every message was delivered or given up"];
-  const starts = rows.map(({ id }) => id.slice(0, SHORT_ID_CHARS));
-  const lines = rows.map((row, at) => {
-    const start = starts[at] ?? "";
-    const isUnique = starts.indexOf(start) === starts.lastIndexOf(start);
+  const idChars = measureShortIds(rows.map(({ id }) => id));
+  const lines = rows.map((row) => {
     return [
-      isUnique && row.id.length > SHORT_ID_CHARS ? `${start}…` : row.id,
+      shortenText(row.id, idChars + 1),
       shortenText(formatPlace(row.address), PLACE_LIMIT_CHARS),
       formatWhat(row),
       row.state,
@@ -63,6 +61,15 @@ export function formatDeliveries(
     ];
   });
   return formatTable(TITLES, lines, stream);
+}
+
+/** How much of the ids tells them apart: any beginning that names one row is taken for its id. */
+function measureShortIds(ids: readonly string[]): number {
+  const longest = Math.max(...ids.map((id) => id.length));
+  for (let chars = SHORTEST_ID_CHARS; chars < longest; chars += 1) {
+    if (new Set(ids.map((id) => id.slice(0, chars))).size === ids.length) return chars;
+  }
+  return longest;
 }
 
 function formatPlace(address: string): string {

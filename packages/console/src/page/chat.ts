@@ -68,7 +68,7 @@ function startChat(): void {
   token.onRenewed(wake);
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
-  connection.run();
+  void connection.run();
 }
 
 /** Not `randomUUID`, which a browser lacks where the page is served without TLS from another machine. */

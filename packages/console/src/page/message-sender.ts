@@ -20,13 +20,13 @@ export class MessageSender {
   constructor(parts: MessageSenderParts) {
     this.#parts = parts;
     for (const message of parts.unsent.list) parts.change({ type: "written", ...message });
-    this.#begin();
+    void this.#begin();
   }
 
   send(message: UnsentMessage): void {
     this.#parts.unsent.add(message);
     this.#parts.change({ type: "written", ...message });
-    this.#begin();
+    void this.#begin();
   }
 
   /** There is a connection, or another token: no reason to wait. */

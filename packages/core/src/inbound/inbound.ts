@@ -116,8 +116,8 @@ export class Inbound {
     if (result.claim !== undefined) lanes.begin(result.claim);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
-    if (item.session !== undefined) this.#announceSession(item.session, result);
-    hooks.message_received.call({ sessionKey: item.lane, kind, message });
+    if (item.session !== undefined) void this.#announceSession(item.session, result);
+    void hooks.message_received.call({ sessionKey: item.lane, kind, message });
     if (kind === "command") this.#commands.run(toItemRow(item, result.seq, this.#parts.ports.clock.now()));
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));

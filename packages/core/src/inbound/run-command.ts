@@ -163,8 +163,8 @@ function buildEffect(
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
   const { key: sessionKey, agentId } = record;
   parts.sessions.forget(sessionKey);
-  parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
-  parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
+  void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
+  void parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
 }
 
 /** Text behind a command goes on as a message of its own, with the command's place as its key. */

@@ -44,7 +44,7 @@ export class LaneScheduler {
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
   begin(claim: Claim): void {
-    this.#run(claim.lane, () => (this.#isClosed ? this.#giveBack(claim) : this.#runClaim(claim)));
+    void this.#run(claim.lane, () => (this.#isClosed ? this.#giveBack(claim) : this.#runClaim(claim)));
   }
 
   /** A lane may have something to do. */
@@ -78,7 +78,7 @@ export class LaneScheduler {
       if (this.#isClosed || this.#running.size >= MOST_RUNNING_LANES) return;
       if (this.#running.has(lane)) continue;
       this.#ready.delete(lane);
-      this.#run(lane, () => this.#claimAndRun(lane));
+      void this.#run(lane, () => this.#claimAndRun(lane));
     }
   }
 

@@ -112,7 +112,7 @@ export class AccountOutbox {
       const next = this.#queues.takeReady();
       if (next === undefined) return;
       this.#inFlight += 1;
-      this.#deliver(next.queue, next.row, this.#send);
+      void this.#deliver(next.queue, next.row, this.#send);
     }
   }
 
@@ -188,7 +188,7 @@ export class AccountOutbox {
     if (!this.#hasMore || this.#isLoading || this.#send === undefined || !hasRoom) return;
     this.#isLoading = true;
     this.#isStale = false;
-    this.#loadPages()
+    void this.#loadPages()
       .then(() => this.#isStale)
       .catch((error: unknown) => {
         this.#parts.ports.log.error({ err: error }, "waiting deliveries could not be read");

@@ -133,7 +133,7 @@ export class AccountHost {
         state === "failed" ? "an account has failed" : "an account is retrying",
       );
     if (state === "failed") {
-      this.#disconnect();
+      void this.#disconnect();
     }
   }
 

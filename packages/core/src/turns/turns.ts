@@ -107,7 +107,7 @@ export class Turns {
     const { key, agentId, entry } = turn.record;
     const { outcome } = end;
     ports.log.info({ session: key, outcome, durationMs, attempt: turn.claim.item.attempt }, "turn");
-    hooks.after_turn.call({
+    void hooks.after_turn.call({
       sessionKey: key,
       sessionId: entry.sessionId,
       agentId,
