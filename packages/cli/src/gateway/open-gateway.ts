@@ -15,6 +15,7 @@ import {
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import { type IdleChannel, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
+import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -94,6 +95,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       server: { host: config.server.host, port: config.server.port, token },
       stateDir: config.stateDir,
       version,
+      mountPages: mountConsole,
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });
     await startOrStop(gateway);

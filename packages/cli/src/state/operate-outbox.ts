@@ -25,7 +25,7 @@ export async function operateOutbox<Result>(
   const store = await openStore(config, { log });
   try {
     // Nothing runs here that would have to look at the outbox again.
-    const operations = createOutboxOperations(store, { reload: () => undefined });
+    const operations = createOutboxOperations(store, { refresh: () => undefined });
     return await use({
       retry: (id) => operations.retry(id, "command line"),
       drop: (id) => operations.drop(id, "command line"),
