@@ -7,11 +7,12 @@ import { parseFileListing } from "./file-listing.ts";
 const LISTING_DEPTH = 32;
 /** Below this a count is over before anybody could read how far it is. */
 const PROGRESS_FROM_FILES = 20;
+const SUGGESTED_FOLDERS = 8;
 
 /** Counts the words of the text files below a directory of the workspace, through the agent's tools only. */
 export async function countWords(turn: LiveTurn, dir: string): Promise<void> {
   const listed = await turn.callTool("list_files", { dir, depth: LISTING_DEPTH });
-  if (listed.isError) return turn.say(`I can't list ${dir}: ${listed.text}`);
+  if (listed.isError) return turn.say(`I can't list ${dir}: ${listed.text}${await suggestFolders(turn)}`);
   const { files, notices } = parseFileListing(listed.text);
   const counts: FileCount[] = [];
   if (files.length > 0) await turn.say(`Counting words in ${placeOf(dir)}: ${formatCount(files.length, "file")}.\n`);
@@ -20,6 +21,14 @@ export async function countWords(turn: LiveTurn, dir: string): Promise<void> {
     await tellProgress(turn, counts, files.length);
   }
   await turn.say([formatTotal(dir, counts), ...formatSkipped(counts), ...notices.map(asSentence)].join("\n"));
+}
+
+/** The folders that could be counted instead; nothing where there are none. */
+async function suggestFolders(turn: LiveTurn): Promise<string> {
+  const listed = await turn.callTool("list_files", { dir: ".", depth: 1 });
+  const [first, ...more] = listed.isError ? [] : parseFileListing(listed.text).folders.slice(0, SUGGESTED_FOLDERS);
+  if (first === undefined) return "";
+  return `\nFolders here: ${[first, ...more].join(" ")} Try: count words in ${first.slice(0, -1)}`;
 }
 
 /** A line at each quarter of the way. */

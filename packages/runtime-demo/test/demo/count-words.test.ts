@@ -97,6 +97,16 @@ it("passes a refusal of the tool on", async () => {
   );
 });
 
+it("names the folders that are there when the one asked for is not", async () => {
+  const list_files = (args: unknown) =>
+    JSON.stringify(args).includes('"."')
+      ? { text: "guide/\nREADME.md\t10\nnotes/", isError: false }
+      : { text: "there is nothing of that name.", isError: true };
+  expect(await count({ list_files }, new TurnDesk(), "docs")).toBe(
+    "I can't list docs: there is nothing of that name.\nFolders here: guide/ notes/ Try: count words in guide",
+  );
+});
+
 it("says when there is nothing to count", async () => {
   expect(await count(toolsOver("[docs: empty]", {}))).toBe("docs/ has no text files that I can count.\nDocs: empty.");
 });
