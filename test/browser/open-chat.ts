@@ -1,8 +1,8 @@
 import webchat from "@banyan/channel-webchat";
+import { buildConsolePages } from "@banyan/console";
 import { createPorts, Gateway, type GatewayOptions, parseIdentityLinks } from "@banyan/core";
 import { createScriptedRuntime, type Script } from "@banyan/runtime-demo";
 import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
-import { buildConsolePages } from "../../packages/console/src/index.ts";
 
 const TOKEN = "a-token-of-the-browser-test";
 const quiet = (): void => undefined;

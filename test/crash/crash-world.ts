@@ -14,7 +14,7 @@ const CHILD = new URL("./crash-child.ts", import.meta.url).pathname;
 const PATIENCE_MS = 20_000;
 
 /** What Ada says in every run, and the one answer that each of it owes her. */
-export const EXPECTED: readonly { readonly says: string; readonly answer: RegExp }[] = [
+const EXPECTED: readonly { readonly says: string; readonly answer: RegExp }[] = [
   { says: "count words in docs", answer: /6 words in 3 files/ },
   { says: "calc 2+3", answer: /\b5\b/ },
   { says: "/whoami", answer: /You are `7` on telegram/ },

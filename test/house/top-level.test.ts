@@ -12,6 +12,7 @@ const HOUSE: readonly string[] = [
   "LICENSE",
   "README.md",
   "biome.json",
+  "docs",
   "package.json",
   "packages",
   "plugins",
@@ -28,7 +29,7 @@ const PNPM_COMMANDS: readonly string[] = ["install", "add", "exec"];
 
 /** Where this was written is nobody's concern: no path, host or registry of it. */
 const WORKPLACE =
-  /(?<![\w.])\/work\/|\/root\/|(\.\.\/)+shared\/|https?:\/\/registry\.|npm\.pkg\.|verdaccio|artifactory|:4873/g;
+  /(?<![\w.])\/work\/|\/root\/|(\.\.\/)+shared\/(?!specs\/)|https?:\/\/registry\.|npm\.pkg\.|verdaccio|artifactory|:4873/g;
 
 test("the top level holds exactly what the architecture names", () => {
   expect(listNames(".")).toEqual([...HOUSE, ...TOOL_FILES].sort());

@@ -21,7 +21,7 @@ export function tapHooks(hooks: LifecycleHooks, names: readonly string[]): ToldT
     change: () => void hooks.message_sending.tap("change", ({ text }) => ({ text: text.toUpperCase() })),
     cancel: () =>
       void hooks.message_sending.tap("cancel", ({ text }) =>
-        text.includes("secret") ? { cancel: "it holds a secret" } : undefined,
+        /secret/i.test(text) ? { cancel: "it holds a secret" } : undefined,
       ),
     throw() {
       for (const point of [hooks.message_received, hooks.after_turn, hooks.gateway_start] as const)

@@ -50,6 +50,7 @@ export async function openWireTown(options: WireOptions = {}): Promise<WireTown>
   });
   let count = 0;
   const heard = new Map<string, number>();
+  let opened = grove.open;
   const call = async (path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${grove.open.gateway.url}/wire/${path}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -67,6 +68,9 @@ export async function openWireTown(options: WireOptions = {}): Promise<WireTown>
       return outcomes[0];
     },
     async hears(chat, text) {
+      // After a restart the platform begins anew.
+      if (opened !== grove.open) heard.clear();
+      opened = grove.open;
       const earlier = heard.get(chat) ?? 0;
       for (let known = 0; ; ) {
         const sent = await readSent(known === 0 ? -1 : known);

@@ -114,7 +114,7 @@ export class Gateway {
         "an earlier process left these unfinished",
       );
     }
-    this.#server = await openServer({ ...this.#options.server, health: () => this.health() });
+    this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
     await this.#inbound.resume();
@@ -155,7 +155,8 @@ export class Gateway {
       () => this.#stopping.abort(),
       () => quiet,
       () => this.#inbound.close(),
-      () => this.#outbox.close(),
+      // A send that hangs is cut off with its account; the next start decides about it.
+      () => Promise.race([this.#outbox.close(), pause(ports.clock, STOP_GRACE_MS, new AbortController().signal)]),
       () => this.#accounts.close(),
       () => this.#control?.close(),
       () => this.#server?.close(),

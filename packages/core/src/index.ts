@@ -1,6 +1,7 @@
 /** Banyan's core: what an embedding program uses. */
 export type { AccessPolicy } from "./access/decide-access.ts";
 export { parseAccountConfig } from "./config/account-config.ts";
+export { buildAccount } from "./config/channel-config.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { configJsonSchema } from "./config/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/define-config.ts";

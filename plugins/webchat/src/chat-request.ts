@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The most text one message may hold, in bytes of UTF-8. */
-export const TEXT_LIMIT_BYTES: number = 1024 * 1024;
+const TEXT_LIMIT_BYTES: number = 1024 * 1024;
 /** JSON may write each byte of a text as `\u00xx`; the rest is room for the other fields. */
 export const BODY_LIMIT_BYTES: number = 6 * TEXT_LIMIT_BYTES + 16 * 1024;
 /** What one answer of history holds at most, in messages. */

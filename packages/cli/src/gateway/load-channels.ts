@@ -2,6 +2,7 @@ import {
   type AccessPolicy,
   type AccountConfig,
   BanyanError,
+  buildAccount,
   type Config,
   findNearestWord,
   type GatewayAccount,
@@ -14,13 +15,6 @@ import type { ChannelPlugin } from "@banyan/plugin-sdk";
 import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const DEFAULT_ACCOUNT = "default";
-const PLAIN_ACCOUNT: AccountConfig = {
-  enabled: true,
-  dmPolicy: "allowlist",
-  allowFrom: [],
-  groups: { policy: "disabled" },
-  settings: {},
-};
 
 /** A channel that is not on, and what would switch it on. */
 export interface IdleChannel {
@@ -63,7 +57,7 @@ async function openChannel(
   { config, manifests }: LoadedConfig,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<GatewayChannel> {
-  const written = config.channels[plugin.id]?.accounts ?? { [DEFAULT_ACCOUNT]: PLAIN_ACCOUNT };
+  const written = config.channels[plugin.id]?.accounts ?? { [DEFAULT_ACCOUNT]: buildAccount({}) };
   const manifest = manifests.find(({ channel }) => channel === plugin.id);
   const accounts: GatewayAccount[] = [];
   for (const [name, account] of Object.entries(written)) {

@@ -8,7 +8,7 @@ import { findNearestWord } from "./nearest-word.ts";
 
 /** Not an agent, but what all agents start from. */
 export const AGENT_DEFAULTS_KEY = "defaults";
-export const DEFAULT_RUNTIME = "demo";
+const DEFAULT_RUNTIME = "demo";
 /** What every gateway brings along; an embedding program may add its own. */
 export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo"];
 

@@ -8,7 +8,7 @@ import type { AccountInput, DmPolicy } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 
 /** Closed to strangers until somebody is named. */
-export const DEFAULT_DM_POLICY: DmPolicy = "allowlist";
+const DEFAULT_DM_POLICY: DmPolicy = "allowlist";
 
 export interface BuiltChannels {
   readonly channels: Readonly<Record<string, ChannelConfig>>;

@@ -6,7 +6,7 @@ import { isSecretName } from "./secret-path.ts";
 import { findSource, type ValueSource } from "./value-source.ts";
 
 /** Stands where a secret is. */
-export const MASKED_VALUE = "(secret)";
+const MASKED_VALUE = "(secret)";
 
 /** One effective value, as `banyan doctor` prints it. */
 export interface DescribedValue {

@@ -24,6 +24,7 @@ import type {
   TurnEvent,
   TurnStart,
 } from "@banyan/plugin-sdk";
+import { parseSendingAnswer, parseToolResult, parseTurnAdditions } from "./tap-answer.ts";
 import { type Bail, createBail, createObserver, createWaterfall, type Observer, type Waterfall } from "./tap-kinds.ts";
 
 /** `LifecycleHooks` as the core calls them. */
@@ -61,17 +62,22 @@ export function createLifecycleHooks(around: { clock: Clock; log: Log }): Callab
     message_sending: createWaterfall(
       "message_sending",
       around,
-      (message, answer) =>
-        "text" in answer ? { ...message, text: answer.text } : { ...message, cancelled: answer.cancel },
+      (message, given) => {
+        const answer = parseSendingAnswer(given);
+        return "text" in answer ? { ...message, text: answer.text } : { ...message, cancelled: answer.cancel };
+      },
       (tap) => ({ cancel: `the required tap ${tap} failed` }),
     ),
     before_turn: createWaterfall("before_turn", around, (turn, added) => ({
       ...turn,
-      context: [...(turn.context ?? []), ...added.context],
+      context: [...(turn.context ?? []), ...parseTurnAdditions(added).context],
     })),
     after_turn: createObserver("after_turn", around),
     before_tool_call: createBail("before_tool_call", around, (_error, tap) => ({ refused: `the check ${tap} failed` })),
-    after_tool_call: createWaterfall("after_tool_call", around, (event, result) => ({ ...event, result })),
+    after_tool_call: createWaterfall("after_tool_call", around, (event, result) => ({
+      ...event,
+      result: parseToolResult(result),
+    })),
     before_compaction: createWaterfall("before_compaction", around, (event, answer) => ({ ...event, ...answer })),
     after_compaction: createObserver("after_compaction", around),
     subagent_spawning: createBail("subagent_spawning", around, () => ({ status: "error", error: "hook_failed" })),

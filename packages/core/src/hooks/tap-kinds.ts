@@ -73,7 +73,10 @@ export function createBail<Payload, Answer>(
   };
 }
 
-/** `fold` puts an answer into the payload; `onRequiredThrow` does so for a failed tap without whose word nothing goes on. */
+/**
+ * `fold` puts an answer into the payload, and throws for one that is none: that tap has failed. `onRequiredThrow` answers
+ * for a failed tap without whose word nothing goes on.
+ */
 export function createWaterfall<Payload, Answer>(
   name: string,
   { clock, log }: Surroundings,
@@ -85,13 +88,14 @@ export function createWaterfall<Payload, Answer>(
     const hook = new AsyncSeriesWaterfallHook<[Payload]>(["payload"]);
     for (const { options, call } of list.taps) {
       hook.tapPromise(tapableOptions(options), async (payload) => {
-        const answer = await Promise.resolve()
-          .then(() => call(payload))
-          .catch((error: unknown) => {
-            log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
-            return options.isRequired ? onRequiredThrow(options.name) : undefined;
-          });
-        return answer === undefined ? payload : fold(payload, answer);
+        try {
+          const answer = await call(payload);
+          return answer === undefined ? payload : fold(payload, answer);
+        } catch (error) {
+          log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
+          const answer = options.isRequired ? onRequiredThrow(options.name) : undefined;
+          return answer === undefined ? payload : fold(payload, answer);
+        }
       });
     }
     return hook;

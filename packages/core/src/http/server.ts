@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Log } from "@banyan/plugin-sdk";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { BanyanError } from "../ports/errors.ts";
@@ -18,6 +19,7 @@ export interface ServerOptions {
   readonly port: number;
   /** The operator's bearer. */
   readonly token: string;
+  readonly log: Log;
   /** What `GET /healthz` answers; 503 while `status` is not `ok`. */
   health(): { readonly status: string };
 }
@@ -56,6 +58,10 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       );
     }
     return mount.serve(context.req.raw);
+  });
+  app.onError((error, context) => {
+    options.log.error({ err: error, path: context.req.path }, "a request failed");
+    return context.json({ error: "The request failed; the gateway's log says why" }, 500);
   });
   const server = await listen(app, options);
   port = server.port;

@@ -84,7 +84,13 @@ export class AccountOutbox {
     this.#pump();
   }
 
-  /** Rows became due in the store by somebody else's word or by time. */
+  /** An operator changed a row of the chat in the store: what waits of it in memory is read anew, and due at once. */
+  refresh(chat: string): void {
+    this.#queues.forget(chat);
+    this.reload();
+  }
+
+  /** Rows became due in the store. */
   reload(): void {
     this.#hasMore = true;
     this.#isStale = true;
@@ -145,20 +151,20 @@ export class AccountOutbox {
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
     if (end.outcome.state === "stuck") this.#reloadIn(end.outcome.retryInMs);
     else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
-    else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs);
+    else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
       this.#send = undefined;
       this.#parts.onUnauthorized(end.error);
     }
   }
 
-  #holdChat(queue: ChatQueue, delayMs: number): void {
-    queue.isHeld = true;
-    this.#parts.ports.clock.schedule(delayMs, () => {
-      queue.isHeld = false;
+  #holdChat(queue: ChatQueue, delayMs: number, isLimit: boolean): void {
+    const cancel = this.#parts.ports.clock.schedule(delayMs, () => {
+      queue.hold = undefined;
       this.#queues.wake(queue);
       this.#pump();
     });
+    queue.hold = { isLimit, cancel };
   }
 
   #holdAccount(delayMs: number): void {
@@ -218,7 +224,7 @@ export class AccountOutbox {
         if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
         if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
         const queue = this.#queues.append(queueStored(row));
-        if (waitMs > 0 && !queue.isHeld && queue.rows.length === 1) this.#holdChat(queue, waitMs);
+        if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holdChat(queue, waitMs, false);
         this.#queues.wake(queue);
       }
       if (page.length < PAGE_ROWS) {
@@ -227,4 +233,8 @@ export class AccountOutbox {
       }
     }
   }
+}
+
+function isRateLimit(error: unknown): boolean {
+  return error instanceof ChannelError && error.class === "rate_limited";
 }

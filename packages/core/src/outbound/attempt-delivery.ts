@@ -6,6 +6,10 @@ import type { Ports } from "../ports/ports.ts";
 import { decideSettle, decideWithoutEarlierPart, type SettleDecision } from "./decide-settle.ts";
 import { buildOutboundMessage, type QueuedDelivery } from "./queued-delivery.ts";
 
+/** Sent again it would most likely stand there twice, each time anew. */
+const NO_RECEIPT =
+  "A message was sent: the plugin gave no receipt, so what became of it is not known; update the plugin, or tell its author";
+
 export type Send = (message: OutboundMessage) => Promise<DeliveryReceipt>;
 
 export interface AttemptParts {
@@ -55,6 +59,7 @@ export async function attemptDelivery(
 async function sendOnce(row: QueuedDelivery, send: Send, { ports, deadlines }: AttemptParts): Promise<AttemptEnd> {
   try {
     const receipt = await deadlines.within(send(buildOutboundMessage(row)), lateError);
+    if (!isReceipt(receipt)) return { outcome: { state: "unknown", error: NO_RECEIPT }, hold: "none" };
     const state = row.maybeRepeated && row.policy !== "effectively-once" ? "sent_maybe_repeated" : "sent";
     const outcome: SettleOutcome = { state, platformId: receipt.platformId };
     return { outcome, hold: "none" };
@@ -71,6 +76,12 @@ async function decideByEarlierPart(row: QueuedDelivery, store: Store): Promise<S
   if (row.part === 0) return undefined;
   const earlier: DeliveryRow | undefined = await store.read.delivery(`${row.deliveryId}.${row.part - 1}`);
   return earlier === undefined ? undefined : decideWithoutEarlierPart(earlier);
+}
+
+/** A plugin may be written without types. */
+function isReceipt(receipt: unknown): receipt is DeliveryReceipt {
+  const isObject = typeof receipt === "object" && receipt !== null;
+  return isObject && "platformId" in receipt && typeof receipt.platformId === "string";
 }
 
 function lateError(): ChannelError {

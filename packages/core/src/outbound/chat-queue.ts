@@ -6,8 +6,8 @@ export interface ChatQueue {
   readonly rows: QueuedDelivery[];
   /** One is under way, or a place is reserved. */
   isBusy: boolean;
-  /** The next attempt waits for its time. */
-  isHeld: boolean;
+  /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
+  hold: { readonly isLimit: boolean; cancel(): void } | undefined;
 }
 
 /** The chats of one account that have something to send or are sending. An idle chat takes no memory. */
@@ -28,12 +28,12 @@ export class ChatQueues {
   /** Keeps an idle chat for one row that is about to come. */
   reserve(chat: string): boolean {
     if (this.#chats.has(chat)) return false;
-    this.#chats.set(chat, { chat, rows: [], isBusy: true, isHeld: false });
+    this.#chats.set(chat, { chat, rows: [], isBusy: true, hold: undefined });
     return true;
   }
 
   append(row: QueuedDelivery): ChatQueue {
-    const queue = this.#chats.get(row.chat) ?? { chat: row.chat, rows: [], isBusy: false, isHeld: false };
+    const queue = this.#chats.get(row.chat) ?? { chat: row.chat, rows: [], isBusy: false, hold: undefined };
     this.#chats.set(row.chat, queue);
     queue.rows.push(row);
     this.#ids.add(row.id);
@@ -46,6 +46,17 @@ export class ChatQueues {
     this.#ids.delete(row.id);
   }
 
+  /** Lets the chat's rows go, so that they are read anew from the store. One under way stays, and those behind it. */
+  forget(chat: string): void {
+    const queue = this.#chats.get(chat);
+    if (queue === undefined || queue.isBusy) return;
+    for (const { id } of queue.rows.splice(0)) this.#ids.delete(id);
+    if (queue.hold?.isLimit) return;
+    queue.hold?.cancel();
+    this.#ready.delete(queue);
+    this.#chats.delete(chat);
+  }
+
   /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
   free(chat: string): void {
     const queue = this.#chats.get(chat);
@@ -55,7 +66,7 @@ export class ChatQueues {
   }
 
   wake(queue: ChatQueue): void {
-    if (queue.isBusy || queue.isHeld) return;
+    if (queue.isBusy || queue.hold !== undefined) return;
     if (queue.rows.length > 0) this.#ready.add(queue);
     else this.#chats.delete(queue.chat);
   }
@@ -65,7 +76,7 @@ export class ChatQueues {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
       const row = queue.rows[0];
-      if (row === undefined || queue.isBusy || queue.isHeld) continue;
+      if (row === undefined || queue.isBusy || queue.hold !== undefined) continue;
       queue.isBusy = true;
       return { queue, row };
     }

@@ -12,7 +12,7 @@ export interface OutboxOperations {
 
 const PAGE_ROWS = 1_000;
 
-export function createOutboxOperations(store: Store, outbox: Pick<Outbox, "reload">): OutboxOperations {
+export function createOutboxOperations(store: Store, outbox: Pick<Outbox, "refresh">): OutboxOperations {
   const change = async (given: string, actor: string, step: "retry_delivery" | "drop_delivery") => {
     const row = await findDelivery(store, given);
     const audit = { actor, action: step, detail: row.id };
@@ -23,7 +23,7 @@ export function createOutboxOperations(store: Store, outbox: Pick<Outbox, "reloa
         `The delivery ${row.id} was to be ${verb}: it is ${row.state}; only one that waits or has failed can be`,
       );
     }
-    outbox.reload(row.channel, row.account);
+    outbox.refresh(row);
     return { id: row.id };
   };
   return {

@@ -8,7 +8,8 @@ export interface Outbox {
   reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
   release(rows: readonly NewDelivery[]): void;
   enqueue(rows: readonly NewDelivery[]): void;
-  reload(channel: string, account: string): void;
+  /** An operator changed a row of the chat. */
+  refresh(row: { readonly channel: string; readonly account: string; readonly chat: string }): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ export function createOutbox(): Outbox {
     enqueue(rows) {
       for (const row of rows) find(row)?.enqueue([row]);
     },
-    reload: (channel, account) => find({ channel, account })?.reload(),
+    refresh: (row) => find(row)?.refresh(row.chat),
     async close() {
       await Promise.all([...accounts.values()].map((outbox) => outbox.close()));
     },

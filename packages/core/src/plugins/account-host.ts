@@ -12,6 +12,7 @@ import { type AccountStatus, formatAccountName } from "./account-status.ts";
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 export interface AccountHostParts {
   readonly plugin: ChannelPlugin;
@@ -146,10 +147,15 @@ export class AccountHost {
   }
 
   async #close(connection: ChannelConnection): Promise<void> {
+    const closed = new AbortController();
+    const late = pause(this.#parts.ports.clock, CLOSE_TIMEOUT_MS, closed.signal).then(() => "late");
     try {
-      await connection.close();
+      const end = await Promise.race([connection.close(), late]);
+      if (end === "late") this.#log.error({ account: this.#name }, "a plugin does not close; it is left to itself");
     } catch (error) {
       this.#log.error({ err: error, account: this.#name }, "a plugin failed to close");
+    } finally {
+      closed.abort();
     }
   }
 }

@@ -30,7 +30,7 @@ export function problemsOf(input: unknown, options: Partial<ReadConfigOptions> =
 }
 
 /** The lines of problems in the message of what is thrown; anything but a `config_invalid` is one line for itself. */
-export function linesOf(act: () => unknown): readonly string[] {
+function linesOf(act: () => unknown): readonly string[] {
   try {
     act();
     return [];

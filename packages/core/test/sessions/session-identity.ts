@@ -10,7 +10,7 @@ export const anyText: fc.Arbitrary<string> = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((units) => String.fromCharCode(...units));
 
-const GRAMMAR_WORDS = [
+const GRAMMAR_WORDS: readonly string[] = [
   ..."agent main dm direct group channel thread subagent acp cron run hook global unknown person".split(" "),
   ..."telegram discord work default alice %61lice x 1 A a .. %3A %3a %zz % - _ é".split(" "),
   "",
@@ -37,7 +37,7 @@ export const platformId: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((id) => id.trim() !== "" && id.isWellFormed()),
 );
 
-export const agentName: fc.Arbitrary<string> = fc.constantFrom("main", "coding", "Ops Team", "a_b", "subagent");
+const agentName: fc.Arbitrary<string> = fc.constantFrom("main", "coding", "Ops Team", "a_b", "subagent");
 
 /** Who writes where, without the settings that decide the session. */
 export type Identity = Omit<AgentPeerSessionKeyInput, "dmScope" | "identityLinks">;

@@ -4,7 +4,7 @@ import { parseFilePage } from "./file-page.ts";
 import { WordCounter } from "./word-counter.ts";
 
 /** Larger files are rarely prose, and each page of one is a tool call that is stored. */
-export const COUNTED_FILE_LIMIT_BYTES: number = 1024 * 1024;
+const COUNTED_FILE_LIMIT_BYTES: number = 1024 * 1024;
 
 export type FileCount =
   | { readonly kind: "words"; readonly path: string; readonly words: number }

@@ -83,7 +83,7 @@ export function endOf(events: readonly RunEvent[]): RunEvent | undefined {
   return events.at(-1);
 }
 
-export function buildSpec(parts: Partial<SessionSpec> = {}): SessionSpec {
+function buildSpec(parts: Partial<SessionSpec> = {}): SessionSpec {
   return {
     sessionKey: "agent:main:telegram:dm:1",
     sessionId: "5f0c0000-0000-4000-8000-000000000001",

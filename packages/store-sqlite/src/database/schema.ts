@@ -8,7 +8,7 @@ import { FIRST_SCHEMA } from "./first-schema.ts";
 /** One text per version, in order: number n takes a database from version n to n + 1. Never changed once published. */
 const MIGRATIONS: readonly string[] = [FIRST_SCHEMA];
 
-export const SCHEMA_VERSION: number = MIGRATIONS.length;
+const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /** Brings a database to this program's version, each version in a transaction of its own. Refuses a newer one untouched. */
 export function migrateSchema(database: DatabaseSync, path: string, faultPoint: FaultPoint): void {

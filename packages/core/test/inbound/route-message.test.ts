@@ -1,0 +1,84 @@
+import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
+import { describe, expect, it } from "vitest";
+import { type Route, type RouteTable, routeMessage } from "../../src/inbound/route-message.ts";
+import { BanyanError } from "../../src/ports/errors.ts";
+import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+
+const DM: AddressParts = { channel: "irc", account: "work", kind: "dm", chat: "room-of-7" };
+const TABLE: RouteTable = {
+  routes: [],
+  defaultAgent: "main",
+  scope: "per-sender",
+  dmScope: "per-channel-peer",
+  links: parseIdentityLinks({ alice: ["irc:42"] }),
+};
+
+function route(table: Partial<RouteTable>, place: Partial<AddressParts> = {}, senderId = "7") {
+  const parts = { ...DM, ...place };
+  const sender = { id: senderId, displayName: "alice" };
+  const message: InboundMessage = { id: "1", address: formatAddress(parts), sender, text: "x", at: 1 };
+  return routeMessage({ ...TABLE, ...table }, parts, message);
+}
+
+describe("the session", () => {
+  it.each<[string, Partial<RouteTable>, Partial<AddressParts>, string]>([
+    ["a DM goes by its sender, not by its chat", {}, {}, "agent:main:irc:dm:7"],
+    ["a DM under scope main", { dmScope: "main" }, {}, "agent:main:main"],
+    ["a DM under per-peer", { dmScope: "per-peer" }, {}, "agent:main:dm:7"],
+    ["a DM under per-account-channel-peer", { dmScope: "per-account-channel-peer" }, {}, "agent:main:irc:work:dm:7"],
+    ["a DM in a thread", {}, { thread: "5" }, "agent:main:irc:work:dm:7:thread:5"],
+    ["a group goes by its chat", {}, { kind: "group", chat: "-100" }, "agent:main:irc:group:-100"],
+    ["a channel's thread", {}, { kind: "channel", chat: "a:b", thread: "5" }, "agent:main:irc:channel:a%3Ab:thread:5"],
+    ["one session for all", { scope: "global" }, {}, "global"],
+  ])("%s", (_name, table, place, sessionKey) => {
+    expect(route(table, place)).toEqual({ agentId: "main", sessionKey });
+  });
+
+  it("is the person's own for a linked id, and never for the name alone", () => {
+    expect(route({}, {}, "42")).toEqual({ agentId: "main", sessionKey: "agent:main:dm:alice", person: "alice" });
+    expect(route({}, {}, " 42 ")).toMatchObject({ sessionKey: "agent:main:dm:alice", person: "alice" });
+    expect(route({}, {}, "alice")).toEqual({ agentId: "main", sessionKey: "agent:main:irc:dm:alice" });
+    expect(route({ dmScope: "per-peer" }, {}, "alice").sessionKey).not.toBe("agent:main:dm:alice");
+    expect(route({}, { channel: "xmpp" }, "42").person).toBeUndefined();
+    expect(route({}, { kind: "group", chat: "42" }, "42").person).toBeUndefined();
+  });
+
+  it.each<[string, string, Partial<AddressParts>]>([
+    ["a blank sender", "", {}],
+    ["a sender of blanks", " \t ", {}],
+    ["half a character", "\ud800", {}],
+    ["a reserved channel", "7", { channel: "agent" }],
+    ["a blank thread", "7", { thread: " " }],
+    ["a blank group", "7", { kind: "group", chat: " " }],
+  ])("is never guessed: %s", (_name, senderId, place) => {
+    for (const dmScope of ["main", "per-peer", "per-channel-peer", "per-account-channel-peer"] as const) {
+      expect(() => route({ dmScope }, place, senderId)).toThrow(BanyanError);
+    }
+  });
+});
+
+describe("the agent", () => {
+  const routes: readonly Route[] = [
+    { agent: "guild", match: { channel: "irc", guild: "g" } },
+    { agent: "friend", match: { channel: "irc", peer: { kind: "dm", id: "7" } }, session: { dmScope: "main" } },
+    { agent: "room", match: { channel: "irc", peer: { kind: "group", id: "7" } } },
+    { agent: "worker", match: { channel: "irc", account: "work" } },
+    { agent: "any", match: { channel: "irc" } },
+  ];
+
+  it.each<[string, Partial<AddressParts>, string, string]>([
+    ["the sender of a DM", {}, "7", "agent:friend:main"],
+    ["the sender, trimmed", {}, " 7 ", "agent:friend:main"],
+    ["another sender on the account", {}, "8", "agent:worker:irc:dm:8"],
+    ["a sender of a group is no peer of its own", { kind: "group", chat: "9" }, "7", "agent:worker:irc:group:9"],
+    ["a group", { kind: "group", chat: "7" }, "8", "agent:room:irc:group:7"],
+    ["another account", { account: "home" }, "8", "agent:any:irc:dm:8"],
+    ["another channel", { channel: "xmpp" }, "7", "agent:main:xmpp:dm:7"],
+  ])("is the first route's that matches: %s", (_name, place, senderId, sessionKey) => {
+    expect(route({ routes }, place, senderId).sessionKey).toBe(sessionKey);
+  });
+
+  it("is the default one's in the global session, whatever the routes say", () => {
+    expect(route({ routes, scope: "global" })).toEqual({ agentId: "main", sessionKey: "global" });
+  });
+});

@@ -1,0 +1,75 @@
+import { formatAddress } from "@banyan/plugin-sdk";
+import type { DeliveryBody } from "@banyan/plugin-sdk/store";
+import { describe, expect, it } from "vitest";
+import { type Composition, composeDeliveries } from "../../src/outbound/compose-deliveries.ts";
+
+const CHAT = formatAddress({ channel: "irc", account: "work", kind: "group", chat: "a/b" });
+const ADDRESS = formatAddress({ channel: "irc", account: "work", kind: "group", chat: "a/b", thread: "7" });
+
+function compose(more: Partial<Composition> = {}) {
+  const limit = { limit: 100, measure: (text: string) => text.length };
+  return composeDeliveries({
+    deliveryId: "d",
+    kind: "reply",
+    address: ADDRESS,
+    text: "hello",
+    limit,
+    policy: "at-least-once",
+    ...more,
+  });
+}
+
+function bodyOf(row: { readonly body: string } | undefined): DeliveryBody {
+  return JSON.parse(row?.body ?? "{}");
+}
+
+describe("composeDeliveries", () => {
+  it("makes one row of a short message, with its place, its chat and nothing else", () => {
+    expect(compose()).toEqual([
+      {
+        id: "d.0",
+        deliveryId: "d",
+        part: 0,
+        of: 1,
+        kind: "reply",
+        channel: "irc",
+        account: "work",
+        address: ADDRESS,
+        chat: CHAT,
+        policy: "at-least-once",
+        body: '{"text":"hello"}',
+      },
+    ]);
+  });
+
+  it("makes a row for each part, in order, each within the limit; only the first answers a message", () => {
+    const text = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
+    const rows = compose({ text, replyTo: "m", sessionKey: "agent:main:main", policy: "effectively-once" });
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.map(({ id, part }) => [id, part])).toEqual(rows.map((_, part) => [`d.${part}`, part]));
+    expect(new Set(rows.map(({ of }) => of))).toEqual(new Set([rows.length]));
+    expect(rows.map((row) => bodyOf(row).replyTo)).toEqual(["m", ...rows.slice(1).map(() => undefined)]);
+    expect(rows.map((row) => bodyOf(row).text.length).every((size) => size <= 100)).toBe(true);
+    expect(rows.map((row) => bodyOf(row).text).join("")).toBe(text);
+    expect(rows.every((row) => row.sessionKey === "agent:main:main" && row.policy === "effectively-once")).toBe(true);
+  });
+
+  it("closes and opens a fence that a cut goes through", () => {
+    const rows = compose({ text: `\`\`\`js\n${"x = 1;\n".repeat(40)}\`\`\`` });
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(bodyOf(row).text.match(/```/g)).toHaveLength(2);
+  });
+
+  it("gives each part of a quiet message a key of its own", () => {
+    const rows = compose({ text: "word ".repeat(40), quiet: { key: "k", ms: 5 } });
+    expect(rows.map(({ quiet }) => quiet)).toEqual(rows.map((_, part) => ({ key: `k|${part}`, ms: 5 })));
+  });
+
+  it.each(["", " ", "\n\t "])("makes no row of %j", (text) => {
+    expect(compose({ text })).toEqual([]);
+  });
+
+  it("stores a lone surrogate as the sign that stands for it", () => {
+    expect(bodyOf(compose({ text: "a\ud800b" })[0]).text).toBe("a\ufffdb");
+  });
+});

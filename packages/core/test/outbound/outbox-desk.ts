@@ -1,0 +1,153 @@
+import {
+  type Address,
+  ChannelError,
+  type ChannelErrorClass,
+  type ChannelErrorOptions,
+  type DeliveryPolicy,
+  type DeliveryReceipt,
+  formatAddress,
+  type OutboundMessage,
+  resolveChatOf,
+} from "@banyan/plugin-sdk";
+import type { DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
+import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import { AccountOutbox } from "../../src/outbound/account-outbox.ts";
+import { createDeadlines } from "../../src/ports/deadlines.ts";
+import { quiet } from "../manual-clock.ts";
+import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+
+const OWNER = "owner";
+
+export function chatOf(chat: string, thread?: string): Address {
+  const place = { channel: "irc", account: "default", kind: "dm", chat } as const;
+  return formatAddress(thread === undefined ? place : { ...place, thread });
+}
+
+export function fails(errorClass: ChannelErrorClass, options: ChannelErrorOptions = {}): ChannelError {
+  return new ChannelError(errorClass, `A message was sent: ${errorClass}; wait`, options);
+}
+
+/** One account's outbox over a memory store, with a platform that a test plays. */
+export class OutboxDesk {
+  readonly ports: TestPorts = createTestPorts();
+  readonly store: Store;
+  readonly outbox: AccountOutbox;
+  /** What the platform was asked to take, in order. */
+  readonly sent: OutboundMessage[] = [];
+  readonly unauthorized: ChannelError[] = [];
+  /** What the platform answers. */
+  answer: (message: OutboundMessage) => Promise<DeliveryReceipt> = async ({ deliveryId, part }) => ({
+    platformId: `p-${deliveryId}.${part}`,
+  });
+  inFlight = 0;
+  mostInFlight = 0;
+  #written = 0;
+
+  constructor(options: { store?: Store; fault?: CommitFault } = {}) {
+    const { fault = () => "none" } = options;
+    this.store = options.store ?? createMemoryStore({ clock: this.ports.clock, fault });
+    this.outbox = new AccountOutbox({
+      channel: "irc",
+      account: "default",
+      owner: OWNER,
+      store: this.store,
+      ports: this.ports,
+      deadlines: createDeadlines(this.ports.clock, 120_000),
+      signal: new AbortController().signal,
+      onUnauthorized: (error) => void this.unauthorized.push(error),
+    });
+  }
+
+  async connect(): Promise<void> {
+    this.outbox.connect((message) => this.#send(message));
+    await quiet();
+  }
+
+  /** Writes rows into the store, as a turn's end does. */
+  async write(rows: readonly NewDelivery[]): Promise<void> {
+    this.#written += 1;
+    const item = {
+      lane: "",
+      dedupe: `written ${this.#written}`,
+      nativeId: "n",
+      kind: "message",
+      address: "none",
+      body: "{}",
+      refused: "none",
+      laneCap: 0,
+      deliveries: rows,
+    } as const;
+    await this.store.commit({ step: "receive", account: { channel: "irc", account: "default" }, items: [item] });
+  }
+
+  /** Writes rows and hands them over, then waits until nothing more happens by itself. */
+  async post(...rows: readonly NewDelivery[]): Promise<void> {
+    await this.write(rows);
+    this.outbox.enqueue(rows);
+    await quiet();
+  }
+
+  /** Writes and hands over a row that is born `sending`, if the chat is free for it. */
+  async postReserved(row: NewDelivery): Promise<boolean> {
+    const isReserved = this.outbox.reserve(row.chat);
+    await this.post(isReserved ? { ...row, sendingOwner: OWNER } : row);
+    return isReserved;
+  }
+
+  async row(id: string): Promise<DeliveryRow> {
+    const row = await this.store.read.delivery(id);
+    if (row === undefined) throw new Error(`The delivery ${id} was read: there is none`);
+    return row;
+  }
+
+  /** The texts the platform was asked to take. */
+  get texts(): readonly string[] {
+    return this.sent.map(({ text }) => text);
+  }
+
+  async #send(message: OutboundMessage): Promise<DeliveryReceipt> {
+    this.sent.push(message);
+    this.inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    try {
+      return await this.answer(message);
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+}
+
+export interface RowOptions {
+  readonly chat?: string;
+  readonly thread?: string;
+  readonly policy?: DeliveryPolicy;
+  readonly part?: number;
+  readonly of?: number;
+  readonly text?: string;
+}
+
+/** One part of a message, with everything a test does not care about filled in. */
+export function buildRow(deliveryId: string, options: RowOptions = {}): NewDelivery {
+  const {
+    chat = "ada",
+    thread,
+    policy = "at-least-once",
+    part = 0,
+    of = 1,
+    text = `text ${deliveryId}.${part}`,
+  } = options;
+  const address = chatOf(chat, thread);
+  return {
+    id: `${deliveryId}.${part}`,
+    deliveryId,
+    part,
+    of,
+    kind: "reply",
+    channel: "irc",
+    account: "default",
+    address,
+    chat: resolveChatOf(address),
+    policy,
+    body: JSON.stringify({ text }),
+  };
+}
