@@ -1,9 +1,11 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
+import { formatExamples } from "./program/examples.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
+import { readVersion } from "./read-version.ts";
 import { reportFailure } from "./report-failure.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -24,7 +26,15 @@ function buildProgram(): Command {
   const program = new Command("banyan")
     .description("Banyan: a plugin-based channel framework for AI agents")
     .option("--config <file>", "the configuration (default: banyan.config.ts or .json here)")
+    .version(readVersion(), "-V, --version", "the version")
     .showHelpAfterError("(--help shows what there is)")
+    .addHelpText(
+      "after",
+      formatExamples([
+        ["banyan start", "then open the address it prints in a browser"],
+        ["banyan chat", "the same conversation in the terminal"],
+      ]),
+    )
     // Inherited by every command below.
     .exitOverride();
   program.commandsGroup("Run:");

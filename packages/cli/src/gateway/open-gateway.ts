@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { BanyanError } from "@banyan/core";
 import {
   checkLinkedWriters,
@@ -13,6 +12,7 @@ import {
   refuseSharedDm,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
+import { readVersion } from "../read-version.ts";
 import { type IdleChannel, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
@@ -118,11 +118,4 @@ async function startOrStop(gateway: Gateway): Promise<void> {
     await gateway.stop();
     throw error;
   }
-}
-
-function readVersion(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  return version;
 }

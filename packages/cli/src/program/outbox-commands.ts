@@ -7,7 +7,10 @@ const STATES = ["pending", "sending", "stuck", "unknown", "undeliverable", "sent
 const RETRIABLE_STATES = ["pending", "stuck", "unknown", "undeliverable"];
 
 export function addOutboxCommands(program: Command): void {
-  const outbox = program.command("outbox").description("messages on their way out");
+  const outbox = program
+    .command("outbox")
+    .description("messages on their way out")
+    .addHelpText("after", formatExamples([["banyan outbox list", "what waits, and why"]]));
   outbox
     .command("list")
     .description("what is not settled; with --state what is")

@@ -6,7 +6,10 @@ const LISTED_SESSIONS = 50;
 const SHOWN_ENTRIES = 20;
 
 export function addSessionsCommands(program: Command): void {
-  const sessions = program.command("sessions").description("the agents' conversations");
+  const sessions = program
+    .command("sessions")
+    .description("the agents' conversations")
+    .addHelpText("after", formatExamples([["banyan sessions list", "which there are"]]));
   sessions
     .command("list")
     .description("the sessions that changed last, the newest first")

@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
 import { type ChannelFetch, type ChannelRequest, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
 import { readAnswer } from "./transport-answer.ts";
 
@@ -78,16 +79,19 @@ async function send(url: URL, request: ChannelRequest, agents: Agents): Promise<
 
 function openCall(url: URL, { method = "GET", headers = {}, body }: ChannelRequest, agents: Agents): ClientRequest {
   const isSecure = url.protocol === "https:";
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const options: RequestOptions = {
-    host: url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname,
+    host,
     port: url.port === "" ? (isSecure ? 443 : 80) : url.port,
     path: url.pathname + url.search,
     method,
     headers: { ...headers, ...length },
     agent: isSecure ? agents.https : agents.http,
   };
-  return isSecure ? httpsRequest({ ...options, servername: url.hostname }) : httpRequest(options);
+  if (!isSecure) return httpRequest(options);
+  // The name for TLS is never an address.
+  return httpsRequest({ ...options, servername: isIP(host) === 0 ? host : "" });
 }
 
 /** The code alone: node's own message may hold the address that was called. */

@@ -46,10 +46,13 @@ export class ChatQueues {
     this.#ids.delete(row.id);
   }
 
-  /** Lets the chat's rows go, so that they are read anew from the store. One under way stays, and those behind it. */
+  /**
+   * Lets the chat's rows go, so that they are read anew from the store. One under way stays, and those behind it; so
+   * does one that was born `sending`, which is not among the rows that wait there.
+   */
   forget(chat: string): void {
     const queue = this.#chats.get(chat);
-    if (queue === undefined || queue.isBusy) return;
+    if (queue === undefined || queue.isBusy || queue.rows.some(({ isSending }) => isSending)) return;
     for (const { id } of queue.rows.splice(0)) this.#ids.delete(id);
     if (queue.hold?.isLimit) return;
     queue.hold?.cancel();

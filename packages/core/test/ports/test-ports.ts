@@ -28,7 +28,7 @@ export function createTestPorts(more: Partial<Omit<Ports, "clock" | "log">> = {}
     },
     createUuid: () => {
       uuids += 1;
-      return `00000000-0000-4000-8000-${String(uuids).padStart(12, "0")}`;
+      return `${String(uuids).padStart(8, "0")}-0000-4000-8000-000000000000`;
     },
     random: () => 0.5,
     faultPoint: () => undefined,
