@@ -62,6 +62,7 @@ export class CrashWorld {
     this.#child = child;
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.#log.push(text));
     await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    assert.equal(child.exitCode, null, `the gateway does not start\n${this.#log.join("")}`);
   }
 
   async adaSaysAll(): Promise<void> {

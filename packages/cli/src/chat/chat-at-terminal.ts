@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import { styleText } from "node:util";
 import { cutToWidth } from "../terminal/display-width.ts";
+import { wrapText } from "../terminal/wrap-text.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import type { ChatGateway } from "./chat-gateway.ts";
 import { Conversation } from "./conversation.ts";
@@ -71,7 +72,8 @@ class TerminalChat {
     const said = await this.#conversation.open();
     const end = this.#isOwnGateway ? " and stops the gateway; nothing is lost." : "; the gateway goes on.";
     const shown = said.slice(-SHOWN_MESSAGES).flatMap((message) => this.#format(message));
-    this.#draw([this.#dim(`${HEAD}${end}`), "", ...shown.map((line) => this.#dim(line))]);
+    const head = wrapText(HEAD + end, this.#region.columns);
+    this.#draw([...head, "", ...shown].map((line) => this.#dim(line)));
   }
 
   enter(line: string): void {

@@ -56,8 +56,18 @@ export class LiveRegion {
   #write(lasting: readonly string[], passing: readonly string[]): void {
     const text = [...lasting, ...passing].map((line) => `${line}\n`).join("");
     this.#drawnRows = passing.length;
-    // Readline moves up by the rows that its own line took before it draws it again.
-    this.#screen.write(text + "\n".repeat(this.#prompt.getCursorPos().rows));
-    this.#prompt.prompt(true);
+    this.#screen.write(text);
+    this.#drawPrompt();
+  }
+
+  /** As readline would, but without its memory of the rows above: what it knows of its own line stays true. */
+  #drawPrompt(): void {
+    const typed = this.#prompt.getPrompt() + this.#prompt.line;
+    const width = measureWidth(typed);
+    const cursor = this.#prompt.getCursorPos();
+    // A full row makes the terminal wait with its line end; a space ends that.
+    this.#screen.write(width > 0 && width % this.columns === 0 ? `${typed} ` : typed);
+    cursorTo(this.#screen, cursor.cols);
+    moveCursor(this.#screen, 0, cursor.rows - Math.floor(width / this.columns));
   }
 }

@@ -78,7 +78,8 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
           try {
             return await calls.call(call);
           } catch (error) {
-            if (error instanceof LaneLostError) await run.stop("the lane is lost");
+            // Not awaited: the runtime cannot come to rest while it waits for this call.
+            if (error instanceof LaneLostError) void run.stop("the lane is lost");
             throw error;
           }
         },

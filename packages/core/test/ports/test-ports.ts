@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Log } from "@banyan/plugin-sdk";
 import type { Ports } from "../../src/ports/ports.ts";
 import { ManualClock } from "../manual-clock.ts";
@@ -16,20 +17,18 @@ export interface TestPorts extends Ports {
 
 export function createTestPorts(more: Partial<Omit<Ports, "clock" | "log">> = {}): TestPorts {
   const logged: LoggedLine[] = [];
+  // Ids are unique for ever, over all processes that a test plays.
+  const process = randomUUID().slice(0, 8);
   let ids = 0;
-  let uuids = 0;
   return {
     clock: new ManualClock(),
     logged,
     log: createRecordedLog(logged),
     createId: () => {
       ids += 1;
-      return `id-${String(ids).padStart(6, "0")}`;
+      return `${process}-${String(ids).padStart(6, "0")}`;
     },
-    createUuid: () => {
-      uuids += 1;
-      return `${String(uuids).padStart(8, "0")}-0000-4000-8000-000000000000`;
-    },
+    createUuid: () => randomUUID(),
     random: () => 0.5,
     faultPoint: () => undefined,
     ...more,

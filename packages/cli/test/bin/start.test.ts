@@ -1,0 +1,61 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { makeFolder, runBanyan, spawnBanyan } from "./banyan-process.ts";
+
+describe("banyan start", () => {
+  test("says what is on and where, serves it, and ends in order on SIGTERM", async () => {
+    const folder = makeFolder();
+    const started = spawnBanyan(folder, ["start"]);
+    const said = await started.prints(/Ready in .*nothing is lost/);
+    expect(said).toContain("○ telegram    off: set TELEGRAM_BOT_TOKEN to switch it on");
+    const [, url = "", token = ""] = /● web chat {4}(http:\S+)\/\?token=(\S+)/.exec(said) ?? [];
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/api/webchat/messages`, { headers })).status).toBe(200);
+    const second = await runBanyan(folder, ["start"]);
+    expect([second.code, second.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^banyan: .*process \d+ writes there; stop it/),
+    ]);
+    started.kill("SIGTERM");
+    expect((await started.ended).code).toBe(0);
+  });
+
+  test("a port that is taken is told with the cure", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const address: AddressInfo | string | null = other.address();
+    const port = typeof address === "object" && address !== null ? String(address.port) : "";
+    const { code, stderr } = await runBanyan(makeFolder(), ["start"], { env: { BANYAN_PORT: port } });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("another program uses the port; stop that program, or"),
+    ]);
+  });
+
+  test("a state directory that cannot be is told in one sentence", async () => {
+    const folder = makeFolder();
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const { code, stderr } = await runBanyan(folder, ["start"], { env: { BANYAN_STATE_DIR: join(file, "state") } });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^banyan: opening the store .*choose a state directory.*\n$/),
+    ]);
+  });
+
+  test("every mistake of the configuration is told at once, one a line", async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ stateDri: "x", log: { level: "loud" } }));
+    const { code, stderr } = await runBanyan(folder, ["start"]);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      expect.stringContaining("2 problems"),
+      expect.stringMatching(/^- .*(stateDri|log\.level)/),
+      expect.stringMatching(/^- .*(stateDri|log\.level)/),
+    ]);
+  });
+});

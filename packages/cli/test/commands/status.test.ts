@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import type { GatewayStatus } from "@banyan/core";
+import { describe, expect, test } from "vitest";
+import { formatStatus, formatStatusJson } from "../../src/commands/status.ts";
+
+const COUNTS = { sessions: 41, waitingItems: 1, activeLanes: 2, unsettledDeliveries: 3 };
+const GATEWAY: GatewayStatus = {
+  status: "ok",
+  version: "0.1.0",
+  accounts: { "telegram/default": { state: "running" }, "irc/eu": { state: "failed", detail: "no route; check it" } },
+  running: 2,
+  counts: COUNTS,
+  uptimeMs: (3 * 24 + 4) * 3_600_000,
+};
+
+function show(found: Parameters<typeof formatStatus>[0]): readonly string[] {
+  return formatStatus(found, "/srv/banyan", new PassThrough());
+}
+
+describe("banyan status", () => {
+  test("a running gateway: one line for all, one for each account", () => {
+    expect(show({ gateway: GATEWAY, counts: COUNTS, undelivered: { "telegram/default": 3, "irc/old": 1 } })).toEqual([
+      "  up 3 d 4 h · 2 channels · 41 sessions · 2 turns running · 1 waiting",
+      "  telegram/default  running         3 undelivered",
+      "  irc/eu            failed          0 undelivered  no route; check it",
+      "  irc/old           not configured  1 undelivered",
+    ]);
+  });
+
+  test("a gateway that stops says so", () => {
+    expect(show({ gateway: { ...GATEWAY, status: "stopping" }, undelivered: {} })[0]).toMatch(/^ {2}stopping, up 3 d/);
+  });
+
+  test("no gateway: what the database knows", () => {
+    expect(show({ counts: { ...COUNTS, sessions: 1 }, undelivered: { "telegram/default": 3 } })).toEqual([
+      "  not running · state /srv/banyan · banyan start opens the gateway",
+      "  1 session · 1 waiting · 3 undelivered",
+      "  telegram/default  3 undelivered",
+    ]);
+  });
+
+  test("the document for scripts tells whether one runs", () => {
+    expect(formatStatusJson({ undelivered: {} }, "/s")).toEqual({ running: false, stateDir: "/s", undelivered: {} });
+    expect(formatStatusJson({ gateway: GATEWAY, counts: COUNTS, undelivered: {} }, "/s")).toMatchObject({
+      running: true,
+      turnsRunning: 2,
+      accounts: GATEWAY.accounts,
+      counts: COUNTS,
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Claim, Store } from "@banyan/plugin-sdk/store";
+import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
+import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+
+/** Lanes with turns that a test ends. */
+export class LaneDesk {
+  readonly ports: TestPorts = createTestPorts();
+  readonly store: Store;
+  readonly lanes: LaneScheduler;
+  /** Inputs whose turn has begun, in order: lane and text. */
+  readonly begun: string[] = [];
+  readonly #running = new Set<string>();
+  mostRunning = 0;
+  /** What a turn waits for before it ends. */
+  turn: (claim: Claim) => Promise<void> = async () => undefined;
+  #items = 0;
+
+  constructor(fault: CommitFault = () => "none") {
+    this.store = createMemoryStore({ clock: this.ports.clock, fault });
+    const runTurn = (claim: Claim) => this.#runTurn(claim);
+    const findRevision = () => undefined;
+    this.lanes = new LaneScheduler({ store: this.store, ports: this.ports, owner: "owner", runTurn, findRevision });
+  }
+
+  /** Puts inputs into lanes, one each; a claim comes back where asked for. */
+  async put(lanes: readonly string[], claimId?: string): Promise<readonly Claim[]> {
+    const items = lanes.map((lane) => {
+      this.#items += 1;
+      const text = `${lane} ${this.#items}`;
+      const session = {
+        key: lane,
+        sessionId: `id of ${lane}`,
+        agentId: "main",
+        file: lane,
+        expectRevision: 0,
+        body: "{}",
+      };
+      const own = { lane, dedupe: text, nativeId: text, kind: "message", address: "a", body: text } as const;
+      return { ...own, session, laneCap: 1_000_000 };
+    });
+    const claim = claimId === undefined ? {} : { claim: { owner: "owner", claimId } };
+    const account = { channel: "irc", account: "default" };
+    const stored = await this.store.commit({ step: "receive", account, items, ...claim });
+    if (stored.status !== "done") throw new Error("Inputs were put into lanes: the store refused them");
+    return stored.items.flatMap((item) => item.claim ?? []);
+  }
+
+  async #runTurn(claim: Claim): Promise<number> {
+    const { lane, epoch, item } = claim;
+    this.begun.push(item.body);
+    this.#running.add(lane);
+    this.mostRunning = Math.max(this.mostRunning, this.#running.size);
+    try {
+      await this.turn(claim);
+    } finally {
+      this.#running.delete(lane);
+    }
+    const row = await this.store.read.session(lane);
+    const session = {
+      key: lane,
+      sessionId: `id of ${lane}`,
+      agentId: "main",
+      file: lane,
+      expectRevision: row?.revision ?? 0,
+      body: "{}",
+    };
+    const ended = await this.store.commit({
+      step: "commit_turn",
+      lane,
+      epoch,
+      items: [item.seq],
+      itemState: "done",
+      entries: [],
+      session,
+      deliveries: [],
+    });
+    return ended.status === "done" ? ended.waiting : 0;
+  }
+}

@@ -1,0 +1,201 @@
+import {
+  type Address,
+  type ChannelConnection,
+  formatAddress,
+  type InboundMessage,
+  type OutboundMessage,
+  type ReceiveOutcome,
+  type ToolCall,
+  type ToolResult,
+  type TranscriptEntry,
+} from "@banyan/plugin-sdk";
+import type { Claim, Step, Store } from "@banyan/plugin-sdk/store";
+import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
+import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
+import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
+import { Inbound } from "../../src/inbound/inbound.ts";
+import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
+import { createOutbox, type Outbox } from "../../src/outbound/outbox.ts";
+import { createDeadlines } from "../../src/ports/deadlines.ts";
+import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+import { createSessionCache, type SessionCache } from "../../src/sessions/session-cache.ts";
+import { parseEntry } from "../../src/sessions/transcript.ts";
+import type { TurnParts } from "../../src/turns/turn-parts.ts";
+import { Turns } from "../../src/turns/turns.ts";
+import { quiet } from "../manual-clock.ts";
+import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
+
+export const ADA = "agent:main:irc:dm:ada";
+const PLACE = { channel: "irc", account: "default" } as const;
+
+export interface CoreDeskOptions {
+  readonly fault?: CommitFault;
+  /** What an earlier process left. */
+  readonly data?: MemoryData;
+  readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
+  readonly faultPoint?: (name: string) => void;
+}
+
+/** The way of a message through the core, from receive to outbox, with an agent and a platform that a test plays. */
+export class CoreDesk {
+  readonly ports: TestPorts;
+  readonly store: Store;
+  readonly hooks: CallableHooks;
+  readonly outbox: Outbox = createOutbox();
+  readonly sessions: SessionCache = createSessionCache();
+  readonly runtime: PlayedRuntime = createPlayedRuntime();
+  readonly turns: Turns;
+  readonly lanes: LaneScheduler;
+  readonly inbound: Inbound;
+  readonly sent: OutboundMessage[] = [];
+  /** Steps that were committed, in order. */
+  readonly steps: Step[] = [];
+  readonly ran: ToolCall[] = [];
+  readonly access: AccessPolicy = {
+    dmPolicy: "allowlist",
+    allowFrom: new Set(["ada", "bob"]),
+    groupPolicy: "disabled",
+    isOperatorOnly: false,
+  };
+  runTool: (call: ToolCall) => Promise<ToolResult> = async ({ name }) => ({ text: `${name} ran`, isError: false });
+  getRuntime: TurnParts["getRuntime"] = async () => this.runtime;
+  readonly #stopping = new AbortController();
+  #messages = 0;
+
+  constructor(options: CoreDeskOptions = {}) {
+    const { fault = () => "none", faultPoint, data, connection } = options;
+    this.ports = createTestPorts(faultPoint === undefined ? {} : { faultPoint });
+    const recorded: CommitFault = (step, when) => {
+      if (when === "after") this.steps.push(step);
+      return fault(step, when);
+    };
+    this.store = createMemoryStore({
+      clock: this.ports.clock,
+      fault: recorded,
+      ...(data === undefined ? {} : { data }),
+    });
+    this.hooks = createLifecycleHooks(this.ports);
+    const parts = this.#buildParts(connection);
+    this.turns = new Turns(parts);
+    this.lanes = new LaneScheduler({
+      store: this.store,
+      ports: this.ports,
+      owner: parts.owner,
+      runTurn: (claim: Claim) => this.turns.run(claim),
+      findRevision: (lane) => this.sessions.find(lane)?.revision,
+    });
+    const links = parseIdentityLinks({});
+    this.inbound = new Inbound({
+      ...parts,
+      lanes: this.lanes,
+      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer", links },
+      commands: CONTROL_COMMANDS,
+      commandNames: new Set(CONTROL_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
+      stopTurn: (lane) => this.turns.stop(lane),
+    });
+  }
+
+  /** The account is connected: deliveries go out. */
+  async connect(): Promise<this> {
+    const outbox = this.outbox.open({
+      ...PLACE,
+      owner: "owner",
+      store: this.store,
+      ports: this.ports,
+      deadlines: createDeadlines(this.ports.clock, 120_000),
+      signal: this.#stopping.signal,
+      onUnauthorized: () => undefined,
+    });
+    outbox.connect(async (message) => {
+      this.sent.push(message);
+      return { platformId: message.deliveryId };
+    });
+    await quiet();
+    return this;
+  }
+
+  message(text: string, more: Partial<InboundMessage> = {}): InboundMessage {
+    this.#messages += 1;
+    const sender = more.sender ?? { id: "ada" };
+    return {
+      id: `m${this.#messages}`,
+      address: addressOf(sender.id),
+      sender,
+      text,
+      at: this.ports.clock.now(),
+      ...more,
+    };
+  }
+
+  /** Takes messages in and waits until nothing more happens by itself. */
+  async receive(messages: readonly InboundMessage[], cursor?: string): Promise<readonly ReceiveOutcome[]> {
+    const outcomes = await this.inbound.receive({ ...PLACE, access: this.access }, messages, cursor);
+    await quiet();
+    return outcomes;
+  }
+
+  says(text: string, from = "ada"): Promise<readonly ReceiveOutcome[]> {
+    return this.receive([this.message(text, { sender: { id: from } })]);
+  }
+
+  /** What went out to a person, in order. */
+  heard(by = "ada"): readonly string[] {
+    return this.sent.filter(({ address }) => address === addressOf(by)).map(({ text }) => text);
+  }
+
+  async transcript(sessionKey: string = ADA): Promise<readonly TranscriptEntry[]> {
+    const session = await this.store.read.session(sessionKey);
+    const rows = await this.store.read.entries({ sessionId: session?.sessionId ?? "", limit: 10_000 });
+    return rows.map(parseEntry);
+  }
+
+  /** A transcript in short: kind and text or name of each entry. */
+  async lines(sessionKey: string = ADA): Promise<readonly string[]> {
+    return (await this.transcript(sessionKey)).map(({ kind, role, content: [part] }) => {
+      const said = part === undefined ? "" : "text" in part ? part.text : part.name;
+      return `${kind === "message" ? role : kind}: ${said}`;
+    });
+  }
+
+  #buildParts(connection: CoreDeskOptions["connection"]): TurnParts {
+    return {
+      store: this.store,
+      ports: this.ports,
+      owner: "owner",
+      hooks: this.hooks,
+      outbox: this.outbox,
+      sessions: this.sessions,
+      tools: {
+        describe: () => [],
+        call: async (call) => {
+          this.ran.push(call);
+          return this.runTool(call);
+        },
+      },
+      getAgent: (id) => ({ id, runtime: "played", workspaceDir: "/workspace" }),
+      getRuntime: (id) => this.getRuntime(id),
+      getChannel: () => ({
+        text: { limit: 1_000, measure: (text) => text.length },
+        policy: "at-least-once",
+        ...(connection === undefined ? {} : { connection }),
+      }),
+      signal: this.#stopping.signal,
+    };
+  }
+}
+
+export function addressOf(person: string): Address {
+  return formatAddress({ ...PLACE, kind: "dm", chat: person });
+}
+
+/** A fault at the first commits of one kind of step. */
+export function faultAt(step: Step["step"], when: "before" | "after", times = 1): CommitFault {
+  let left = times;
+  return (committed, now) => {
+    if (committed.step !== step || now !== when || left === 0) return "none";
+    left -= 1;
+    return "commit_unknown";
+  };
+}
