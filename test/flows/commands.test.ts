@@ -112,14 +112,3 @@ test("a command of a stranger is refused like any other word of his", async () =
   await grove.rests();
   expect(await bob.messages()).toHaveLength(1);
 });
-
-test("text behind new comes before the messages that were given out with it", async () => {
-  const { telegram, env } = await openTelegram([7]);
-  const agent = createListener();
-  const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  await telegram.sayAll(["/new first", "second"].map((text) => ({ user: ada, text })));
-  await openGrove({ env, runtimes: agent.runtimes, config: agent.config });
-  await ada.hears("heard: first");
-  await ada.hears("heard: second");
-  expect(agent.record.of(TELEGRAM).map(({ input }) => input[0]?.text)).toEqual(["first", "second"]);
-});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runBanyan } from "../stage/command-line.ts";
 import { openGrove } from "../stage/grove.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
 
@@ -23,6 +24,16 @@ test("a person writes in the web chat and gets one answer", async () => {
     "user: hello",
     "assistant: hello",
   ]);
+});
+
+test("a person writes in the terminal, gets one answer, and goes on in the web chat", async () => {
+  const grove = await openGrove({ config: ECHO });
+  expect(await runBanyan(grove.folder, "chat", "hello", "there")).toBe("hello there\n");
+  const operator = grove.web("operator");
+  expect(await operator.lines()).toEqual(["user: hello there", "assistant: hello there"]);
+  await operator.says("/whoami");
+  await operator.hears(/webchat:dm:operator/);
+  expect(await runBanyan(grove.folder, "chat", "again")).toBe("again\n");
 });
 
 test("messages that come while a turn runs are answered in order, one turn each", async () => {

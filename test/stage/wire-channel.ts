@@ -86,4 +86,5 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
   },
 });
 
+/** @public The gateway of a grove imports it by its path. */
 export default wire;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
+import type { WireConfig } from "./wire-channel.ts";
 
 const SentList = z.array(z.strictObject({ to: z.string(), text: z.string() }));
 const OutcomeList = z.array(z.string());
@@ -33,7 +34,7 @@ export interface WireTown {
   hears(chat: string, text: string): Promise<void>;
   /** Everything that was sent to the chat since the gateway began. */
   sentTo(chat: string): Promise<readonly string[]>;
-  mood(send: "well" | "throws" | "nothing" | "hangs"): Promise<void>;
+  mood(send: WireConfig["send"]): Promise<void>;
   taps(): Promise<readonly string[]>;
 }
 

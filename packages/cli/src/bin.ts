@@ -3,5 +3,12 @@ import { enableCompileCache } from "node:module";
 
 // Before anything else is imported: the next start finds every file compiled.
 enableCompileCache();
+process.stdout.on("error", endWithReader);
 const { runProgram } = await import("./program.ts");
 process.exitCode = await runProgram(process.argv);
+
+/** Who reads a listing through `head` has seen enough: that is no failure. */
+function endWithReader(error: Error): void {
+  if ("code" in error && error.code === "EPIPE") process.exit(0);
+  throw error;
+}

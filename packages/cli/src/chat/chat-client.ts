@@ -2,7 +2,7 @@ import type { GatewayInfo } from "@banyan/core";
 import { type ChatMessage, parseChatMessage } from "./chat-event.ts";
 
 /** Page and terminal are one person. */
-export const CHAT_PEER = "operator";
+const CHAT_PEER = "operator";
 const PAGE_MESSAGES = 1_000;
 
 export type ChatDoor = Pick<GatewayInfo, "url" | "token">;

@@ -9,7 +9,7 @@ import { formatDue } from "../terminal/relative-time.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
-const TITLES = ["ID", "TO", "WHAT", "STATE", "TRIES", "NEXT", ""];
+const TITLES: readonly string[] = ["ID", "TO", "WHAT", "STATE", "TRIES", "NEXT", ""];
 const SHORTEST_ID_CHARS = 8;
 const PLACE_LIMIT_CHARS = 40;
 const TEXT_LIMIT_CHARS = 24;

@@ -9,7 +9,7 @@ import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 const LABEL_LIMIT_CHARS = 30;
-const TITLES = ["KEY", "ID", "LABEL", "MESSAGES", "TOKENS", "UPDATED"];
+const TITLES: readonly string[] = ["KEY", "ID", "LABEL", "MESSAGES", "TOKENS", "UPDATED"];
 
 export interface SessionsListOptions extends GlobalOptions {
   readonly agent?: string;

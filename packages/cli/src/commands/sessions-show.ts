@@ -43,6 +43,6 @@ function formatRecord(row: SessionRow): readonly string[] {
 }
 
 function formatField(name: string, value: unknown): string {
-  if (typeof value === "number" && /(?:At|^updatedAt)$/.test(name)) return new Date(value).toISOString();
+  if (typeof value === "number" && /At$/.test(name)) return new Date(value).toISOString();
   return formatPlainLine(typeof value === "string" ? value : JSON.stringify(value));
 }

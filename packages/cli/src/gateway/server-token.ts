@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BanyanError } from "@banyan/core";
 
 const TOKEN_BYTES = 32;
 const SHORTEST_TOKEN_CHARS = 16;
@@ -8,8 +9,19 @@ const SHORTEST_TOKEN_CHARS = 16;
 /** The operator's bearer: made at the first start, kept for its owner alone, the same at the next start. */
 export function resolveServerToken(stateDir: string): string {
   const file = join(stateDir, "token");
-  const kept = readToken(file);
-  if (kept !== undefined) return kept;
+  try {
+    return readToken(file) ?? writeToken(stateDir, file);
+  } catch (cause) {
+    const wrong = cause instanceof Error ? cause.message : String(cause);
+    throw new BanyanError(
+      "state_dir_unusable",
+      `keeping the server's token in ${stateDir}: ${wrong}; choose a state directory that this user owns`,
+      { cause },
+    );
+  }
+}
+
+function writeToken(stateDir: string, file: string): string {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${token}\n`, { mode: 0o600 });

@@ -3,8 +3,16 @@ import { formatExamples } from "./examples.ts";
 import { parseCount } from "./parse-count.ts";
 
 const LISTED_DELIVERIES = 100;
-const STATES = ["pending", "sending", "stuck", "unknown", "undeliverable", "sent", "sent_maybe_repeated"];
-const RETRIABLE_STATES = ["pending", "stuck", "unknown", "undeliverable"];
+const STATES: readonly string[] = [
+  "pending",
+  "sending",
+  "stuck",
+  "unknown",
+  "undeliverable",
+  "sent",
+  "sent_maybe_repeated",
+];
+const RETRIABLE_STATES: readonly string[] = ["pending", "stuck", "unknown", "undeliverable"];
 
 export function addOutboxCommands(program: Command): void {
   const outbox = program

@@ -2,7 +2,7 @@ import type { DeliveryRow, DeliveryState, StoreReads } from "@banyan/plugin-sdk/
 
 const PAGE_ROWS = 1_000;
 /** Still on their way: what the gateway goes on trying by itself. */
-export const UNSETTLED_STATES: readonly DeliveryState[] = ["pending", "sending", "stuck"];
+const UNSETTLED_STATES: readonly DeliveryState[] = ["pending", "sending", "stuck"];
 
 /** What somebody may want to do something about. */
 export const OPEN_STATES: readonly DeliveryState[] = [...UNSETTLED_STATES, "unknown"];

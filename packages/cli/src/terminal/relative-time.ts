@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [name: string, ms: number])[] = [
 ];
 
 /** `12 s`, `5 min`, `3 d`: the largest unit only. */
-export function formatSpan(ms: number): string {
+function formatSpan(ms: number): string {
   const [name, unitMs] = UNITS.find(([, each]) => ms >= each) ?? ["s", 1_000];
   return `${Math.floor(Math.max(0, ms) / unitMs)} ${name}`;
 }

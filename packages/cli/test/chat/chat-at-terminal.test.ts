@@ -9,8 +9,11 @@ const CTRL_A = "\u0001";
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 
-async function sit(script: Script): Promise<{ stage: ChatStage; screen: VirtualScreen; left: Promise<void> }> {
-  const stage = await openChatStage(script);
+async function sit(
+  script: Script,
+  driver?: "sqlite",
+): Promise<{ stage: ChatStage; screen: VirtualScreen; left: Promise<void> }> {
+  const stage = await openChatStage(script, driver);
   const { screen, left } = sitDown(stage);
   return { stage, screen, left };
 }
@@ -60,8 +63,8 @@ describe("banyan chat at a terminal", () => {
       ...HEAD,
       "you   go",
       "main  One two three.",
-      "you   This is a question that is longer t",
-      "han the screen is wide",
+      "you   This is a question that is longer",
+      "than the screen is wide",
     );
   });
 
@@ -105,7 +108,7 @@ describe("banyan chat at a terminal", () => {
   });
 
   test("the gateway goes and comes back; what was typed meanwhile is answered", async () => {
-    const { screen, stage } = await sit((turn) => say(`heard ${turn.input.input[0]?.text}`));
+    const { screen, stage } = await sit((turn) => say(`heard ${turn.input.input[0]?.text}`), "sqlite");
     await screen.shows(...HEAD, "you");
     await stage.stop();
     await screen.shows(...HEAD, "      the gateway is away; trying again", "      …", "you");

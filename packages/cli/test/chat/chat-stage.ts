@@ -18,10 +18,16 @@ export interface ChatStage {
   start(): Promise<void>;
 }
 
-export async function openChatStage(script: Script): Promise<ChatStage> {
+/** What it stores ends with the gateway, unless a test starts it again. */
+export async function openChatStage(script: Script, driver: "memory" | "sqlite" = "memory"): Promise<ChatStage> {
   const folder = makeFolder();
   const stateDir = stateDirOf(folder);
-  const config = { server: { port: 0 }, log: { level: "silent" }, agents: { main: { runtime: "scripted" } } };
+  const config = {
+    server: { port: 0 },
+    log: { level: "silent" },
+    store: { driver },
+    agents: { main: { runtime: "scripted" } },
+  };
   writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
   const runtime = createScriptedRuntime(script);
   const open = () =>

@@ -49,7 +49,10 @@ test("an agent that says nothing for too long is not waited for", async () => {
 
 test("the gateway goes and comes back while an answer is owed: it arrives, once", async () => {
   const gate = createGate();
-  const stage = await openChatStage((turn) => [...say("half "), wait(gate), ...say(`full ${turn.input.attempt}`)]);
+  const stage = await openChatStage(
+    (turn) => [...say("half "), wait(gate), ...say(`full ${turn.input.attempt}`)],
+    "sqlite",
+  );
   const heard: string[] = [];
   const write = (text: string) => void heard.push(text);
   async function* lines() {
