@@ -70,7 +70,10 @@ test("text behind new is the first message of the new conversation", async () =>
   }
 });
 
-test("messages right behind new, given out with it at once, are answered in the new conversation and in order", async () => {
+test.each([
+  ["messages right behind new", ["last", "/new", "first", "second"]],
+  ["the text behind new, and messages right behind it", ["last", "/new first", "second"]],
+])("%s, given out at once, are answered in the new conversation and in order", async (_, lines) => {
   const { telegram, env } = await openTelegram([7]);
   const agent = createListener();
   const grove = await openGrove({ env, runtimes: agent.runtimes, config: agent.config });
@@ -78,7 +81,7 @@ test("messages right behind new, given out with it at once, are answered in the 
   await ada.says("canary");
   await ada.hears("heard: canary");
   await grove.stop();
-  await telegram.sayAll(["last", "/new", "first", "second"].map((text) => ({ user: ada, text })));
+  await telegram.sayAll(lines.map((text) => ({ user: ada, text })));
   await grove.restart();
   await ada.hears("heard: second");
   await grove.rests();

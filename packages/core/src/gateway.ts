@@ -91,7 +91,8 @@ export class Gateway {
       lanes: this.#lanes,
       routes: options.routes,
       commands,
-      commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
+      commandNames: listNames(commands),
+      commandsWithMessage: listNames(commands.filter(({ takesMessage }) => takesMessage)),
       stopTurn: (lane) => this.#turns.stop(lane),
     });
   }
@@ -219,4 +220,8 @@ export class Gateway {
     opening.catch(() => this.#runtimes.delete(id));
     return opening;
   }
+}
+
+function listNames(commands: readonly Command[]): ReadonlySet<string> {
+  return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
 }

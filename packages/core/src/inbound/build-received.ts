@@ -23,12 +23,32 @@ export interface ReceivedParts {
   readonly now: number;
 }
 
-/** A decided message as T0 stores it. Of a refused one only the fact is kept, never the text. */
-export function buildReceivedItem(
+/** A decided message as T0 stores it, and the message that a command carries, in this order. */
+export function buildReceivedItems(
   message: InboundMessage,
   decision: InboundDecision,
   parts: ReceivedParts,
-): ReceivedItem {
+): readonly ReceivedItem[] {
+  const item = buildReceivedItem(message, decision, parts);
+  if (decision.status === "refused" || decision.followUp === undefined) return [item];
+  // Stored in the same step, so that nothing comes between the command and its message.
+  const { session: _session, writer: _writer, ...rest } = item;
+  const body = formatItemBody({ ...message, text: decision.followUp }, { isFollowUp: true });
+  return [
+    item,
+    {
+      ...rest,
+      kind: "message",
+      nativeId: `${item.nativeId}+`,
+      dedupe: `${item.dedupe}+`,
+      body,
+      laneCap: LANE_CAP_ITEMS,
+    },
+  ];
+}
+
+/** Of a refused message only the fact is kept, never the text. */
+function buildReceivedItem(message: InboundMessage, decision: InboundDecision, parts: ReceivedParts): ReceivedItem {
   const { address, id } = message;
   const identity = { nativeId: id, address, dedupe: formatDedupe(message) };
   if (decision.status === "refused") {

@@ -19,13 +19,21 @@ type InboundRefusal = { readonly status: "refused"; readonly reason: RefusalReas
 
 export type InboundDecision =
   | InboundRefusal
-  | ({ readonly status: "accepted"; readonly kind: "message" | "command"; readonly place: AddressParts } & Routed);
+  | ({
+      readonly status: "accepted";
+      readonly kind: "message" | "command";
+      readonly place: AddressParts;
+      /** Text behind a command that goes on as a message right behind it. */
+      readonly followUp?: string;
+    } & Routed);
 
 export interface InboundRules {
   readonly access: AccessPolicy;
   readonly routes: RouteTable;
   /** Names of the commands the host takes. */
   readonly commands: ReadonlySet<string>;
+  /** Those of them whose text goes on as a message. */
+  readonly commandsWithMessage: ReadonlySet<string>;
 }
 
 export function decideInbound(message: InboundMessage, rules: InboundRules): InboundDecision {
@@ -40,8 +48,10 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   }
   const routed = decideRoute(message, place, rules.routes);
   if ("status" in routed) return routed;
-  const kind = parseChatCommand(message.text, rules.commands) === undefined ? "message" : "command";
-  return { status: "accepted", kind, place, ...routed };
+  const command = parseChatCommand(message.text, rules.commands);
+  if (command === undefined) return { status: "accepted", kind: "message", place, ...routed };
+  const hasMessage = command.rest !== "" && rules.commandsWithMessage.has(command.name);
+  return { status: "accepted", kind: "command", place, ...routed, ...(hasMessage ? { followUp: command.rest } : {}) };
 }
 
 function decideForm(message: InboundMessage): InboundRefusal | undefined {

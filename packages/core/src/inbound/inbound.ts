@@ -7,17 +7,21 @@ import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banya
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitStep } from "../ports/commit-step.ts";
-import { buildReceivedItem, formatWriter } from "./build-received.ts";
+import { buildReceivedItems, formatWriter } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound } from "./decide-inbound.ts";
 import type { RouteTable } from "./route-message.ts";
 import { type CommandParts, runCommand } from "./run-command.ts";
 
 const PAGE_COMMANDS = 200;
+/** Below the lane cap by far, so an idle lane cannot be full within one batch. */
+const MOST_WITHOUT_NOTICE = 100;
 
 export interface InboundParts extends CommandParts {
   readonly lanes: LaneScheduler;
   readonly routes: RouteTable;
+  /** Names of the commands whose text goes on as a message. */
+  readonly commandsWithMessage: ReadonlySet<string>;
 }
 
 export interface InboundAccount {
@@ -46,17 +50,21 @@ export class Inbound {
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
-    const { store, ports, owner, lanes, routes, commandNames, sessions } = this.#parts;
-    const rules = { access: account.access, routes, commands: commandNames };
+    const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
+    const rules = { access: account.access, routes, commands: commandNames, commandsWithMessage };
     const around = {
       sessions,
       getChannel: this.#parts.getChannel,
-      isBusy: (lane: string) => lanes.has(lane),
+      // Many messages at once can fill an idle lane, too.
+      isBusy: (lane: string) => messages.length > MOST_WITHOUT_NOTICE || lanes.has(lane),
       createId: ports.createId,
       createUuid: ports.createUuid,
       now: ports.clock.now(),
     };
-    const items = messages.map((message) => buildReceivedItem(message, decideInbound(message, rules), around));
+    const offers = messages.flatMap((message) =>
+      buildReceivedItems(message, decideInbound(message, rules), around).map((item, at) => ({ message, item, at })),
+    );
+    const items = offers.map(({ item }) => item);
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
     let isRepeated = false;
@@ -79,13 +87,14 @@ export class Inbound {
       for (const item of items) sessions.forget(item.lane);
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
-    for (const [index, result] of stored.items.entries()) this.#begin(messages[index], items[index], result);
+    const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
+    for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (isRepeated) {
       for (const { lane } of items) if (lane !== "") lanes.wake(lane);
       await this.resume();
     }
-    return stored.items.map(({ outcome }) => outcome);
+    return ended.flatMap(({ at, result }) => (at === 0 && result !== undefined ? [result.outcome] : []));
   }
 
   /** Takes up the commands that an earlier process left. Called before lanes resume. */
@@ -106,8 +115,7 @@ export class Inbound {
   }
 
   /** Lets the stored message have its effect. */
-  #begin(message: InboundMessage | undefined, item: ReceivedItem | undefined, result: ReceivedResult): void {
-    if (message === undefined || item === undefined) return;
+  #begin(message: InboundMessage, item: ReceivedItem, result: ReceivedResult): void {
     const { lanes, outbox, sessions, hooks } = this.#parts;
     const written = new Set(result.deliveries);
     const offered = [...(item.deliveries ?? []), ...(item.ifFull === undefined ? [] : [item.ifFull])];

@@ -15,12 +15,13 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
   });
   if (rows === undefined)
     throw new RangeError(`The history of ${address} was read: no message there has the id ${JSON.stringify(after)}`);
-  return rows.map(toMessage);
+  return rows.flatMap((row) => toMessage(row) ?? []);
 }
 
-function toMessage(row: HistoryRow): HistoryMessage {
+function toMessage(row: HistoryRow): HistoryMessage | undefined {
   if (row.source === "item") {
-    return { id: row.id, role: "user", kind: "message", text: parseItemBody(row.body).text, at: row.atMs };
+    const { text, isFollowUp } = parseItemBody(row.body);
+    return isFollowUp ? undefined : { id: row.id, role: "user", kind: "message", text, at: row.atMs };
   }
   const body: DeliveryBody = JSON.parse(row.body);
   const kind =

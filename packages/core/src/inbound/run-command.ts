@@ -1,7 +1,7 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, NewItem, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
+import type { CommandStep, ItemRow, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
-import { formatItemBody, parseItemBody } from "../lanes/item-body.ts";
+import { parseItemBody } from "../lanes/item-body.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
@@ -109,7 +109,7 @@ async function commitCommand(
     lane: item.lane,
     seq: item.seq,
     ...buildEffect(context, decision, stopped, ports),
-    items: buildMessage(item, context, decision),
+    items: [],
     deliveries,
   };
   const committed = await commitOrRelease(step, parts);
@@ -165,21 +165,4 @@ function announceReset({ record }: CommandContext, session: SessionWrite, parts:
   parts.sessions.forget(sessionKey);
   void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
   void parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
-}
-
-/** Text behind a command goes on as a message of its own, with the command's place as its key. */
-function buildMessage(item: ItemRow, context: CommandContext, decision: CommandDecision): readonly NewItem[] {
-  if (decision.message === undefined) return [];
-  const { body, address } = context;
-  const message = { ...body, address, text: decision.message };
-  return [
-    {
-      lane: item.lane,
-      dedupe: `command|${item.seq}`,
-      nativeId: `${body.id}+`,
-      kind: "message",
-      address,
-      body: formatItemBody(message),
-    },
-  ];
 }

@@ -9,9 +9,11 @@ export interface ItemBody {
   readonly at: number;
   readonly quote?: Quote;
   readonly attachments?: readonly AttachmentReference[];
+  /** The text of the command before it: a history shows it there already. */
+  readonly isFollowUp?: boolean;
 }
 
-export function formatItemBody(message: InboundMessage): string {
+export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "isFollowUp"> = {}): string {
   const { id, text, sender, at, quote, attachments } = message;
   const body: ItemBody = {
     id,
@@ -20,6 +22,7 @@ export function formatItemBody(message: InboundMessage): string {
     at,
     ...(quote === undefined ? {} : { quote }),
     ...(attachments === undefined ? {} : { attachments }),
+    ...mark,
   };
   return JSON.stringify(body);
 }

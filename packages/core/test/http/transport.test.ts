@@ -204,8 +204,8 @@ describe("what may have been sent", () => {
 describe("the time limit", () => {
   it("ends a call that gets no answer", async () => {
     const url = await openSockets(() => undefined);
-    const error = await failureOf(url + PATH, { timeoutMs: 20 });
-    expect(error).toMatchObject({ sent: true, message: expect.stringContaining("no answer within 20 ms") });
+    const error = await failureOf(url + PATH, { timeoutMs: 200 });
+    expect(error).toMatchObject({ sent: true, message: expect.stringContaining("no answer within 200 ms") });
   });
 
   it("bounds the whole call, also when the answer never stops dripping", async () => {
@@ -220,7 +220,7 @@ describe("the time limit", () => {
         drip();
       });
     });
-    expect((await failureOf(url + PATH, { timeoutMs: 50 })).message).toContain("no answer within 50 ms");
+    expect((await failureOf(url + PATH, { timeoutMs: 100 })).message).toContain("no answer within 100 ms");
   });
 
   it("holds nothing back when the answer came in time", async () => {

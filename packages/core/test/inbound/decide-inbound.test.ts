@@ -23,7 +23,9 @@ function decide(more: Partial<InboundMessage>, access: Partial<AccessPolicy> = {
     dmScope: "per-channel-peer",
     links: parseIdentityLinks({}),
   } as const;
-  return decideInbound(message, { access: { ...ACCESS, ...access }, routes, commands: new Set(["new"]) });
+  const commands = new Set(["new", "stop"]);
+  const commandsWithMessage = new Set(["new"]);
+  return decideInbound(message, { access: { ...ACCESS, ...access }, routes, commands, commandsWithMessage });
 }
 
 describe("what is taken", () => {
@@ -35,6 +37,15 @@ describe("what is taken", () => {
       agentId: "main",
       sessionKey: "agent:main:irc:dm:7",
     });
+  });
+
+  it.each([
+    ["/new", undefined],
+    ["/new  now listen ", "now listen"],
+    ["/stop now listen", undefined],
+  ])("the text behind %j goes on as %j", (text, followUp) => {
+    expect(decide({ text })).toMatchObject({ kind: "command", ...(followUp === undefined ? {} : { followUp }) });
+    expect("followUp" in decide({ text })).toBe(followUp !== undefined);
   });
 
   it.each<[string, Partial<InboundMessage>, string]>([

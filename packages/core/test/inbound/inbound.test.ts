@@ -120,6 +120,7 @@ describe("a refused message", () => {
     expect(desk.runtime.turns).toEqual([]);
     expect((await desk.store.read.counts()).sessions).toBe(0);
     expect(JSON.stringify([...data.items.values(), ...data.history.values()])).not.toContain(canary);
+    expect(JSON.stringify(desk.steps)).not.toContain(canary);
     expect(data.items.size).toBe(4);
   });
 

@@ -18,7 +18,7 @@ import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 
 const OWNER = "owner";
 
-export function chatOf(chat: string, thread?: string): Address {
+function chatOf(chat: string, thread?: string): Address {
   const place = { channel: "irc", account: "default", kind: "dm", chat } as const;
   return formatAddress(thread === undefined ? place : { ...place, thread });
 }

@@ -93,6 +93,7 @@ export class CoreDesk {
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer", links },
       commands: CONTROL_COMMANDS,
       commandNames: new Set(CONTROL_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
+      commandsWithMessage: new Set(["new", "reset"]),
       stopTurn: (lane) => this.turns.stop(lane),
     });
   }

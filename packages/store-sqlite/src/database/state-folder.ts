@@ -1,11 +1,12 @@
-import { chmodSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { formatCause } from "./sqlite-error.ts";
 
 /** Makes the folder of the store, open to its owner only. One that exists keeps its mode: the files are private anyway. */
 export function createStateFolder(stateDir: string): void {
   try {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    makeFolder(stateDir);
   } catch (error) {
     throw new StoreError(
       "unusable",
@@ -13,6 +14,13 @@ export function createStateFolder(stateDir: string): void {
       { cause: error },
     );
   }
+}
+
+/** One folder after the other: node's own `recursive` never returns on a file system that answers ENOENT, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /**

@@ -25,8 +25,6 @@ export interface CommandDecision {
   readonly stops?: boolean;
   /** A new session begins under the same key. */
   readonly resets?: boolean;
-  /** Goes on as a message, behind what waits. */
-  readonly message?: string;
 }
 
 /** One command of the host, the same on every channel. */
@@ -36,6 +34,8 @@ export interface Command {
   /** As people type it, such as `/new [text]`. */
   readonly usage: string;
   readonly summary: string;
+  /** Text behind the name goes on as a message, right behind the command. */
+  readonly takesMessage?: boolean;
   decide(context: CommandContext): CommandDecision;
 }
 

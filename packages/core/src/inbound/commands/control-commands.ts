@@ -27,13 +27,14 @@ const begin: Command = {
   aliases: ["reset"],
   usage: "/new [text]",
   summary: "begin a new conversation (also `/reset`); text becomes its first message",
+  takesMessage: true,
   decide(context) {
     const stopped = isRunning(context) ? " The running answer was stopped." : "";
-    const { waiting } = context.lane;
+    // The text behind the command is no message that waited.
+    const waiting = context.lane.waiting - (context.rest === "" ? 0 : 1);
     const queued =
       waiting > 0 ? ` ${countOf(waiting, "message that waited goes", "messages that waited go")} on in it.` : "";
-    const answer = `A new conversation begins; the old one is kept.${stopped}${queued}`;
-    return { answer, stops: true, resets: true, ...(context.rest === "" ? {} : { message: context.rest }) };
+    return { answer: `A new conversation begins; the old one is kept.${stopped}${queued}`, stops: true, resets: true };
   },
 };
 
