@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -29,6 +29,7 @@ export interface ControlSocket {
 export async function openControlSocket(stateDir: string, operations: ControlOperations): Promise<ControlSocket> {
   const path = resolveControlSocketPath(stateDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (dirname(path) !== stateDir) checkPrivate(dirname(path));
   rmSync(path, { force: true });
   const server = createServer(getRequestListener(buildControlApp(operations).fetch));
   await new Promise<void>((resolve, reject) => {
@@ -51,6 +52,17 @@ export async function openControlSocket(stateDir: string, operations: ControlOpe
         server.closeAllConnections();
       }),
   };
+}
+
+/** The stand-in lies where everybody may write: one that somebody else has made first is refused. */
+function checkPrivate(folder: string): void {
+  const { mode, uid } = lstatSync(folder);
+  const isDirectory = (mode & constants.S_IFMT) === constants.S_IFDIR;
+  if (isDirectory && (mode & 0o077) === 0 && uid === (process.getuid?.() ?? uid)) return;
+  throw new BanyanError(
+    "state_dir_unusable",
+    `The control socket was opened in ${folder}: somebody else can write there; remove that folder, or use a state directory with a shorter path`,
+  );
 }
 
 function buildControlApp(operations: ControlOperations): Hono {

@@ -30,7 +30,7 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
         outcome: {
           state: "pending",
           error: sentence,
-          retryInMs: failure.retryAfterMs ?? DEFAULT_RATE_LIMIT_MS,
+          retryInMs: readRateLimit(failure.retryAfterMs),
           giveBackAttempt: true,
         },
         hold: failure.isAccountWide ? "account" : "chat",
@@ -52,6 +52,12 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "bad_markup":
       return { outcome: { state: "undeliverable", error: sentence }, hold: "none" };
   }
+}
+
+/** A platform, or a plugin, may tell nonsense; then it is not asked again at once. */
+function readRateLimit(retryAfterMs: number | undefined): number {
+  const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;
+  return isTime ? retryAfterMs : DEFAULT_RATE_LIMIT_MS;
 }
 
 function decideAmbiguous(sentence: string, row: Attempted, random: number): SettleDecision {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { callControl } from "../../src/control/control-client.ts";
 import {
   type ControlOperations,
@@ -52,6 +52,16 @@ describe("the path", () => {
       expect(basename(dirname(path))).toBe(`banyan-${process.getuid?.() ?? 0}`);
     }
   });
+});
+
+it("a stand-in folder in which others may write is refused", async () => {
+  const stateDir = makeDeepStateDir();
+  vi.stubEnv("TMPDIR", makeStateDir());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const shared = dirname(resolveControlSocketPath(stateDir));
+  mkdirSync(shared);
+  chmodSync(shared, 0o777);
+  await expect(openControlSocket(stateDir, {})).rejects.toThrow(/somebody else can write there/);
 });
 
 describe.each([

@@ -66,7 +66,10 @@ describe("decideSettle", () => {
       outcome: { retryInMs: 7_777 },
       hold: "chat",
     });
-    expect(decide(fails("rate_limited"))).toMatchObject({ outcome: { retryInMs: 5_000 } });
+    for (const retryAfterMs of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const told = retryAfterMs === undefined ? {} : { retryAfterMs };
+      expect(decide(fails("rate_limited", told))).toMatchObject({ outcome: { retryInMs: 5_000 } });
+    }
     expect(decide(fails("rate_limited", { isAccountWide: true }))).toMatchObject({ hold: "account" });
   });
 

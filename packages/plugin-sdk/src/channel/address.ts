@@ -21,6 +21,8 @@ export interface AddressParts {
   readonly thread?: string;
 }
 
+/** What stands for itself when it is percent-encoded: most ids. */
+const PLAIN_FIELD = /^[A-Za-z0-9_.~-]+$/;
 const KINDS: ReadonlySet<string> = new Set(["dm", "group", "channel"]);
 
 /** `channel/account/kind/chat[/thread]`, each part percent-encoded. Throws a `URIError` for a lone surrogate. */
@@ -35,9 +37,17 @@ export function formatAddress(parts: AddressParts): Address {
 
 /** The parts of an address. Throws a `TypeError` for text that `formatAddress` never gives. */
 export function parseAddress(address: string): AddressParts {
-  const fields = address.split("/");
-  const [channel, account, kind, chat, thread] = fields.map(decodeURIComponent);
-  if (!channel || !account || !chat || !isChatKind(kind) || fields.length > 5 || thread === "") {
+  const fields = address.split("/").map(decodeField);
+  const [channel, account, kind, chat, thread] = fields;
+  if (
+    !channel ||
+    !account ||
+    !chat ||
+    !isChatKind(kind) ||
+    fields.length > 5 ||
+    thread === "" ||
+    fields.includes(undefined)
+  ) {
     throw new TypeError(`An address was parsed: ${JSON.stringify(address)} is none; take it from formatAddress`);
   }
   return thread === undefined ? { channel, account, kind, chat } : { channel, account, kind, chat, thread };
@@ -58,6 +68,18 @@ export function resolveChatOf(address: Address): Address {
 export function isAddress(text: string): text is Address {
   const fields = text.split("/");
   return fields.length >= 4 && fields.length <= 5 && fields.every((field) => field !== "") && isChatKind(fields[2]);
+}
+
+/** `undefined` for what `formatAddress` never writes. */
+function decodeField(field: string): string | undefined {
+  if (PLAIN_FIELD.test(field)) return field;
+  try {
+    const text = decodeURIComponent(field);
+    return encodeURIComponent(text) === field ? text : undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 function isChatKind(text: string | undefined): text is ChatKind {
