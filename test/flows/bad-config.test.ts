@@ -16,7 +16,12 @@ test.each([
   { config: { session: { dmScope: "per-person" } }, says: /session\.dmScope: .*per-channel-peer/ },
   { config: { server: { port: "eighty" } }, says: 'server.port: of the wrong kind, received "eighty"; write a number' },
   { config: { server: { port: 70_000 } }, says: /server\.port: / },
+  { config: { server: { token: "short" } }, says: /server\.token: / },
   { config: { stateDir: "" }, says: "stateDir: blank" },
+  {
+    config: { agents: { main: { workspace: "./nowhere" } } },
+    says: /agents\.main\.workspace: there is no such folder/,
+  },
   { config: { agents: { main: { runtime: "gpt" } } }, says: /agents\.main\.runtime: .*demo/ },
   { config: { agents: { a: {}, b: {} } }, says: /default/ },
   {

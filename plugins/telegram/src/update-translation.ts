@@ -18,12 +18,14 @@ export function translateUpdate(update: Update, target: TranslationTarget): Inbo
   if (message === undefined) return "unknown_kind";
   if (message.chat.type !== "private") return "group";
   if (message.from.is_bot) return "from_bot";
-  if (message.text === undefined) return "no_text";
+  // What is written under a photo is as much said as any text.
+  const text = message.text ?? message.caption;
+  if (text === undefined) return "no_text";
   return {
     id: String(message.message_id),
     address: formatPrivateAddress(target.account, message),
     sender: { id: String(message.from.id), displayName: formatName(message.from) },
-    text: stripBotName(message.text, target.botUsername),
+    text: stripBotName(text, target.botUsername),
     at: message.date * 1000,
     ...(message === edited && { editedAt: (message.edit_date ?? message.date) * 1000 }),
   };

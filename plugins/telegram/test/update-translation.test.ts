@@ -81,6 +81,12 @@ const IGNORED: readonly (readonly [what: string, update: Update, why: IgnoredUpd
   ["a bot's message", message({ from: { ...ada, is_bot: true } }), "from_bot"],
 ];
 
+test("what is written under a photo is its text", () => {
+  const photo = { file_id: "a", file_unique_id: "b", width: 1, height: 1 };
+  const update: Update = { update_id: 3, message: { ...base, photo: [photo], caption: "look" } };
+  expect(translateUpdate(update, target)).toMatchObject({ id: String(base.message_id), text: "look" });
+});
+
 describe("not translated", () => {
   it.each(IGNORED)("is %s", (_, update, why) => {
     expect(translateUpdate(update, target)).toBe(why);

@@ -16,6 +16,9 @@ export const BUILT_IN_CHANNELS: readonly BuiltInChannel[] = [
   { package: "@banyan/channel-telegram", channel: "telegram", isAlwaysOn: false },
 ];
 
+/** Channels that will come with Banyan and are not there yet. */
+export const COMING_CHANNELS: readonly string[] = ["discord"];
+
 /** The built-in channel that an entry of `plugins` means, by its id or its package. */
 export function findBuiltInChannel(name: string): BuiltInChannel | undefined {
   return BUILT_IN_CHANNELS.find((built) => built.channel === name || built.package === name);

@@ -12,7 +12,7 @@ import {
   parseAccountConfig,
 } from "@banyan/core";
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
+import { BUILT_IN_CHANNELS, COMING_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const DEFAULT_ACCOUNT = "default";
 
@@ -102,11 +102,14 @@ function checkAllServed(config: Config, channels: readonly GatewayChannel[], idl
   const known = [...channels.map(({ plugin }) => plugin.id), ...idle.map(({ channel }) => channel)];
   const [orphan] = Object.keys(config.channels).filter((channel) => !known.includes(channel));
   if (orphan === undefined) return;
-  const meant = findNearestWord(orphan, known);
-  const cure =
-    meant === undefined ? `add its plugin to plugins, such as plugins: ["${orphan}"]` : `did you mean ${meant}?`;
   throw new BanyanError(
     "config_invalid",
-    `reading the configuration: channels.${orphan}: no plugin serves this channel, received only ${known.join(", ")}; ${cure}`,
+    `reading the configuration: channels.${orphan}: no plugin serves this channel, received only ${known.join(", ")}; ${formatCure(orphan, known)}`,
   );
+}
+
+function formatCure(orphan: string, known: readonly string[]): string {
+  if (COMING_CHANNELS.includes(orphan)) return `${orphan} comes with a later version; leave it out until then`;
+  const meant = findNearestWord(orphan, known);
+  return meant === undefined ? `add its plugin to plugins, such as plugins: ["${orphan}"]` : `did you mean ${meant}?`;
 }

@@ -1,4 +1,5 @@
-import { type LoadedConfig, loadConfig, readPluginManifests } from "@banyan/core";
+import { statSync } from "node:fs";
+import { BanyanError, type Config, type LoadedConfig, loadConfig, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 export interface GatewayConfigOptions {
@@ -11,9 +12,9 @@ export interface GatewayConfigOptions {
 }
 
 /** Reads the configuration with what the plugins say of themselves; imports none of them. Throws as `loadConfig`. */
-export function loadGatewayConfig(options: GatewayConfigOptions): Promise<LoadedConfig> {
+export async function loadGatewayConfig(options: GatewayConfigOptions): Promise<LoadedConfig> {
   const builtIn = BUILT_IN_CHANNELS.map((channel) => channel.package);
-  return loadConfig({
+  const loaded = await loadConfig({
     file: options.configFile,
     cwd: options.cwd,
     env: options.env,
@@ -26,6 +27,19 @@ export function loadGatewayConfig(options: GatewayConfigOptions): Promise<Loaded
       ),
     ],
   });
+  checkWorkspaces(loaded.config);
+  return loaded;
+}
+
+/** An agent whose folder is missing would find out at its first tool call, in front of a person. */
+function checkWorkspaces(config: Config): void {
+  for (const [id, { workspace }] of Object.entries(config.agents)) {
+    if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory()) continue;
+    throw new BanyanError(
+      "config_invalid",
+      `reading the configuration: agents.${id}.workspace: there is no such folder, received ${workspace}; make it, or name another`,
+    );
+  }
 }
 
 /** The configuration as a command of the terminal finds it: here, with this environment. */

@@ -26,6 +26,7 @@ test.each(["telegram", "@banyan/channel-telegram"])("plugins may name a built-in
 
 test.each([
   ["telgram", "did you mean telegram?"],
+  ["discord", "discord comes with a later version; leave it out until then"],
   ["matrix", 'add its plugin to plugins, such as plugins: ["matrix"]'],
 ])("settings of %s, which nothing serves, are refused", async (channel, cure) => {
   const config = { channels: { [channel]: { accounts: { default: {} } } } };

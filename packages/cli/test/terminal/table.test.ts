@@ -26,7 +26,9 @@ test("titles are dim on a terminal, and plain where NO_COLOR is set", () => {
   vi.stubEnv("NO_COLOR", undefined);
   vi.stubEnv("TERM", "xterm");
   const { getColorDepth } = WriteStream.prototype;
-  const terminal = Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => getColorDepth(process.env) });
+  // What a terminal says of itself, wherever the test runs.
+  const readEnv = () => ({ TERM: "xterm", ...(process.env.NO_COLOR === "1" ? { NO_COLOR: "1" } : {}) });
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => getColorDepth(readEnv()) });
   expect(formatTable(["KEY"], [], terminal)).toEqual(["\u001b[2m  KEY\u001b[22m"]);
   vi.stubEnv("NO_COLOR", "1");
   expect(formatTable(["KEY"], [], terminal)).toEqual(["  KEY"]);

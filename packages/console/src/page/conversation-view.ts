@@ -23,11 +23,14 @@ export class ConversationView {
   #shownGrowing: readonly GrowingAnswer[] = [];
   /** The end is in sight, and stays there when something comes or the room shrinks. */
   #isFollowing = true;
+  /** Where the view was, the last time it was looked at. */
+  #followedTop = 0;
 
   constructor(parts: ConversationViewParts) {
     this.#parts = parts;
     const { scroll } = parts;
     scroll.addEventListener("scroll", () => {
+      this.#followedTop = scroll.scrollTop;
       this.#isFollowing = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < FOLLOW_PX;
     });
     new ResizeObserver(() => this.#follow()).observe(scroll);
@@ -36,7 +39,10 @@ export class ConversationView {
   show({ messages, growing }: Conversation, isLoaded: boolean): void {
     const { empty } = this.#parts;
     const last = messages.at(-1);
-    if (last?.state === "pending" && !this.#shown.has(last.key)) this.#isFollowing = true;
+    if (last?.state === "pending" && !this.#shown.has(last.key)) {
+      this.#isFollowing = true;
+      this.#followedTop = 0;
+    }
     this.#showMessages(messages, isLoaded);
     this.#showGrowing(growing);
     empty.hidden = !isLoaded || messages.length + growing.length > 0;
@@ -45,7 +51,10 @@ export class ConversationView {
 
   #follow(): void {
     const { scroll } = this.#parts;
-    if (this.#isFollowing) scroll.scrollTop = scroll.scrollHeight;
+    // A scroll is told only with the next frame: who has gone up since the view was last moved is reading.
+    if (!this.#isFollowing || scroll.scrollTop < this.#followedTop - FOLLOW_PX) return;
+    scroll.scrollTop = scroll.scrollHeight;
+    this.#followedTop = scroll.scrollTop;
   }
 
   #showMessages(messages: readonly ListedMessage[], isLoaded: boolean): void {

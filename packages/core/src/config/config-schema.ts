@@ -32,6 +32,7 @@ export interface CheckedInput {
 }
 
 const PORT_LIMIT = 65_535;
+const SHORTEST_TOKEN_CHARS = 6;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
@@ -40,7 +41,8 @@ const dmScope = z.enum(DM_SCOPES);
 const server = z.strictObject({
   host: text.default("127.0.0.1"),
   port: z.int().min(0).max(PORT_LIMIT).default(8787),
-  token: text.optional(),
+  // A shorter one is soon guessed, and too common a word to be kept out of the logs.
+  token: text.min(SHORTEST_TOKEN_CHARS).optional(),
 });
 
 const log = z.strictObject({

@@ -103,8 +103,11 @@ function listen(app: Hono, { host, port }: ServerOptions): Promise<{ port: numbe
 }
 
 function listenError(error: Error, host: string, port: number): BanyanError {
-  const isTaken = "code" in error && error.code === "EADDRINUSE";
-  const wrong = isTaken ? "another program uses the port" : error.message;
-  const cure = "stop that program, or choose another port with BANYAN_PORT or server.port";
-  return new BanyanError("port_taken", `The server was opened on ${host}:${port}: ${wrong}; ${cure}`, { cause: error });
+  const tried = `The server was opened on ${host}:${port}`;
+  if ("code" in error && error.code === "EADDRINUSE") {
+    const cure = "stop that program, or choose another port with BANYAN_PORT or server.port";
+    return new BanyanError("port_taken", `${tried}: another program uses the port; ${cure}`, { cause: error });
+  }
+  const cure = "correct server.host, such as 127.0.0.1, or server.port";
+  return new BanyanError("address_unusable", `${tried}: ${error.message}; ${cure}`, { cause: error });
 }

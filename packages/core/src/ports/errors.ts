@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   plugin_unavailable: "a plugin named in the configuration cannot be loaded",
   runtime_unavailable: "an agent names a runtime that is not there",
   port_taken: "the server's port is in use",
+  address_unusable: "the server cannot listen on that address",
   control_unavailable: "no gateway answers on the control socket",
   shared_dm_refused: "a DM scope would let several people share one conversation",
   foreign_writers: "a linked person's session holds writing of somebody else",

@@ -151,6 +151,13 @@ describe("opening", () => {
     });
   });
 
+  it("on an address of another machine says which setting is wrong", async () => {
+    await expect(open({ host: "192.0.2.1" })).rejects.toMatchObject({
+      code: "address_unusable",
+      message: expect.stringContaining("correct server.host"),
+    });
+  });
+
   it("on an IPv6 address gives a URL that works", async () => {
     const { server } = await open({ host: "::1" });
     expect(server.url).toBe(`http://[::1]:${server.port}`);
