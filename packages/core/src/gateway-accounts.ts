@@ -44,9 +44,15 @@ export class GatewayAccounts {
     }
   }
 
-  /** Resolves when each account runs or its first try has failed. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#hosts.values()].map((host) => host.settled));
+  /** Resolves when each account, or each of the operator's own channels, runs or its first try has failed. */
+  async settled(which: "all" | "operator"): Promise<void> {
+    const channels = this.#parts.channels.filter(
+      ({ plugin }) => which === "all" || plugin.capabilities.isOperatorOnly === true,
+    );
+    const names = channels.flatMap(({ plugin, accounts }) =>
+      accounts.map(({ name }) => formatAccountName(plugin.id, name)),
+    );
+    await Promise.all(names.map((name) => this.#hosts.get(name)?.settled));
   }
 
   statuses(): Readonly<Record<string, AccountStatus>> {
@@ -61,6 +67,11 @@ export class GatewayAccounts {
     const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
     const { text, delivery } = plugin.capabilities;
     return { text, policy: delivery, ...(connection === undefined ? {} : { connection }) };
+  }
+
+  /** Accounts that are not connected stay so: what is sent from now on goes out with the next start. */
+  giveUpConnecting(): void {
+    for (const host of this.#hosts.values()) host.giveUpConnecting();
   }
 
   async close(): Promise<void> {
@@ -126,7 +137,19 @@ export class GatewayAccounts {
       },
       receive: (messages: Parameters<Inbound["receive"]>[1], options?: { cursor?: string }) =>
         inbound.receive(place, messages, options?.cursor),
-      history: (request: Parameters<typeof readHistory>[1]) => readHistory(store, request),
+      history: async (request: Parameters<typeof readHistory>[1]) => {
+        refuseForeignHistory(place, request.address);
+        return readHistory(store, request);
+      },
     };
   }
+}
+
+/** A plugin reads its own account alone: what another one keeps there may be for other eyes. */
+function refuseForeignHistory({ channel, account }: { channel: string; account: string }, address: Address): void {
+  const place = parseAddress(address);
+  if (place.channel === channel && place.account === account) return;
+  throw new Error(
+    `A history was read by ${channel}/${account}: its address names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
+  );
 }

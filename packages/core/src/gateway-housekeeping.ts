@@ -2,27 +2,44 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import { commitStep } from "./ports/commit-step.ts";
 import type { Ports } from "./ports/ports.ts";
 
+/** Out of the way of a start, and yet in time where nobody lets the gateway run for an hour. */
+const FIRST_PRUNE_MS = 60_000;
 const PRUNE_EVERY_MS = 60 * 60_000;
 /** As long as a message that the platform sends again is still known. */
 const KEEP_SETTLED_MS = 30 * 24 * 60 * 60_000;
+/** Of each kind in one step, so that no other step waits long behind it. */
 const PRUNE_ROWS = 10_000;
 
-/** Removes settled items and deliveries that nothing asks for any more, every hour. The disposer ends it. */
-export function startHousekeeping(store: Store, ports: Ports): () => void {
+/**
+ * Removes settled items and deliveries that nothing asks for any more: a minute after the start, then every hour, each
+ * time until none is left. The disposer ends it.
+ */
+export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "log">): () => void {
+  let isEnded = false;
   let cancel = (): void => undefined;
-  const prune = async () => {
+  const pruneAll = async () => {
+    let removed = 0;
     try {
-      const pruned = await commitStep(store, { step: "prune", olderThanMs: KEEP_SETTLED_MS, limit: PRUNE_ROWS });
-      if (pruned.removed > 0) ports.log.info({ removed: pruned.removed }, "settled rows were removed");
+      for (let isFull = true; isFull && !isEnded; ) {
+        const pruned = await commitStep(store, { step: "prune", olderThanMs: KEEP_SETTLED_MS, limit: PRUNE_ROWS });
+        removed += pruned.removed;
+        isFull = pruned.removed >= PRUNE_ROWS;
+      }
     } catch (error) {
       ports.log.error({ err: error }, "settled rows could not be removed");
     }
+    if (removed > 0) ports.log.info({ removed }, "settled rows were removed");
   };
-  const arm = () => {
-    cancel = ports.clock.schedule(PRUNE_EVERY_MS, () => {
-      void prune().then(arm);
+  const arm = (delayMs: number) => {
+    cancel = ports.clock.schedule(delayMs, () => {
+      void pruneAll().then(() => {
+        if (!isEnded) arm(PRUNE_EVERY_MS);
+      });
     });
   };
-  arm();
-  return () => cancel();
+  arm(FIRST_PRUNE_MS);
+  return () => {
+    isEnded = true;
+    cancel();
+  };
 }

@@ -38,3 +38,11 @@ export interface GatewayOptions {
   /** The store can no longer commit: the embedding program ends. */
   readonly onFailure?: (error: BanyanError) => void;
 }
+
+export interface StartOptions {
+  /**
+   * Called once when the server listens and all is up but the accounts of other platforms: these may take a minute.
+   * The operator's own channels serve by then.
+   */
+  readonly onListening?: (() => void) | undefined;
+}

@@ -1,15 +1,16 @@
 /**
  * Builds each part once, joins their ports, and starts and stops them in order.
- *   start  recover → server → commands → lanes → accounts → hook
+ *   start  recover → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
  *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
  */
-import type { AgentRuntime, LifecycleHooks } from "@banyan/plugin-sdk";
+import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
-import type { GatewayOptions } from "./gateway-options.ts";
+import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
+import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { openServer, type Server } from "./http/server.ts";
@@ -43,12 +44,15 @@ export class Gateway {
   readonly #turns: Turns;
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
-  readonly #runtimes = new Map<string, Promise<AgentRuntime>>();
+  readonly #runtimes: GatewayRuntimes;
+  /** `stop` was called: `start` goes no further. */
+  readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
   #server: Server | undefined;
   #control: ControlSocket | undefined;
   #endHousekeeping: (() => void) | undefined;
   #isOpen = false;
+  #started: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
@@ -57,6 +61,7 @@ export class Gateway {
     this.#owner = ports.createUuid();
     this.#hooks = createLifecycleHooks(ports);
     this.hooks = this.#hooks;
+    this.#runtimes = new GatewayRuntimes(options.runtimes);
     const cache = createSessionCache();
     this.sessions = new Sessions({ store, ports, cache, defaultAgent: options.routes.defaultAgent });
     const base = {
@@ -74,7 +79,7 @@ export class Gateway {
       sessions: cache,
       tools: buildTurnTools({ ports, hooks: this.#hooks, agents: options.agents, blockedPaths }),
       getAgent: (id) => this.#getAgent(id),
-      getRuntime: (id) => this.#getRuntime(id),
+      getRuntime: (id) => this.#runtimes.get(id),
       getChannel: (address) => this.#accounts.getChannel(address),
     };
     this.#turns = new Turns(turnParts);
@@ -84,6 +89,7 @@ export class Gateway {
       owner: this.#owner,
       runTurn: (claim) => this.#turns.run(claim),
       findRevision: (lane) => cache.find(lane)?.revision,
+      signal: this.#stopping.signal,
     });
     const commands: readonly Command[] = CONTROL_COMMANDS;
     this.#inbound = new Inbound({
@@ -104,11 +110,22 @@ export class Gateway {
     return this.#server.url;
   }
 
-  /** Opens everything in order. Rejects with a clear error when the server or the store cannot open; then call `stop`. */
-  async start(): Promise<void> {
+  /**
+   * Opens everything in order; resolves when each account runs or its first try has failed. Rejects with a clear error
+   * when the server or the store cannot open, then call `stop`; with an `AbortError` when `stop` was called meanwhile.
+   */
+  start(options: StartOptions = {}): Promise<void> {
+    this.#started ??= this.#start(options);
+    return this.#started;
+  }
+
+  async #start({ onListening }: StartOptions): Promise<void> {
     const { store, ports, stateDir } = this.#options;
+    const { signal } = this.#givingUp;
+    signal.throwIfAborted();
     store.onFailure((error) => this.#onStoreFailure(error));
     const recovered = await commitStep(store, { step: "recover", owner: this.#owner });
+    signal.throwIfAborted();
     if (recovered.lanes + recovered.deliveries > 0) {
       ports.log.info(
         { turns: recovered.lanes, deliveries: recovered.deliveries },
@@ -116,15 +133,24 @@ export class Gateway {
       );
     }
     this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
+    signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
+    signal.throwIfAborted();
     await this.#inbound.resume();
+    signal.throwIfAborted();
     await this.#lanes.resume();
-    this.#accounts.open(this.#inbound, this.#server);
-    await this.#accounts.settled();
+    signal.throwIfAborted();
     this.#endHousekeeping = startHousekeeping(store, ports);
+    this.#accounts.open(this.#inbound, this.#server);
+    await Promise.race([this.#accounts.settled("operator"), untilAborted(signal)]);
+    signal.throwIfAborted();
+    onListening?.();
+    await Promise.race([this.#accounts.settled("all"), untilAborted(signal)]);
+    signal.throwIfAborted();
     this.#isOpen = true;
-    await this.#hooks.gateway_start.call({ at: ports.clock.now() });
+    // A tap may stop the gateway, and the stop waits for this.
+    await Promise.race([this.#hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
   }
 
   /** `ok` once the store is open and every account runs or has failed. */
@@ -137,7 +163,7 @@ export class Gateway {
     return { status, version: this.#options.version, accounts: this.#accounts.statuses() };
   }
 
-  /** Stops in order; nothing is lost. Repeatable. */
+  /** Stops in order, a start under way first; nothing is lost. Repeatable. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -146,6 +172,9 @@ export class Gateway {
   async #stop(): Promise<void> {
     const { store, ports } = this.#options;
     const quiet = this.#lanes.close();
+    this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
+    // How the start ends is told to its caller.
+    await Promise.allSettled([this.#started]);
     await this.#each([
       () => (this.#isOpen ? this.#hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
@@ -156,6 +185,7 @@ export class Gateway {
       () => this.#stopping.abort(),
       () => quiet,
       () => this.#inbound.close(),
+      () => this.#accounts.giveUpConnecting(),
       // A send that hangs is cut off with its account; the next start decides about it.
       () => Promise.race([this.#outbox.close(), pause(ports.clock, STOP_GRACE_MS, new AbortController().signal)]),
       () => this.#accounts.close(),
@@ -202,26 +232,15 @@ export class Gateway {
     const { runtime, instructions, workspace: workspaceDir } = agent;
     return { id, runtime, workspaceDir, ...(instructions === undefined ? {} : { instructions }) };
   }
-
-  #getRuntime(id: string): Promise<AgentRuntime> {
-    const found = this.#runtimes.get(id);
-    if (found !== undefined) return found;
-    const create = this.#options.runtimes[id];
-    const opening =
-      create?.() ??
-      Promise.reject(
-        new BanyanError(
-          "runtime_unavailable",
-          `The runtime ${id} was opened: there is none of that name; set agents.<id>.runtime`,
-        ),
-      );
-    this.#runtimes.set(id, opening);
-    // One that could not be opened is tried again with the next turn.
-    opening.catch(() => this.#runtimes.delete(id));
-    return opening;
-  }
 }
 
 function listNames(commands: readonly Command[]): ReadonlySet<string> {
   return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

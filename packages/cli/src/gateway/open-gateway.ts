@@ -34,9 +34,13 @@ export interface OpenGatewayOptions {
   /** A module with a fault point for the store's threads. */
   readonly faultPointModule?: string;
   readonly onFailure?: (error: BanyanError) => void;
+  /** Called once when the web chat serves, while accounts of other platforms may still connect. */
+  readonly onListening?: (listening: ListeningGateway) => void;
+  /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
-export interface OpenGateway {
+export interface ListeningGateway {
   readonly gateway: Gateway;
   readonly loaded: LoadedConfig;
   readonly channels: readonly GatewayChannel[];
@@ -44,17 +48,24 @@ export interface OpenGateway {
   /** The operator's bearer. */
   readonly token: string;
   readonly version: string;
+}
+
+export interface OpenGateway extends ListeningGateway {
   /** Milliseconds from the call to an open gateway. */
   readonly tookMs: number;
 }
 
-/** Reads the configuration, opens store and gateway, and starts. What was opened is closed again when a step fails. */
+/**
+ * Reads the configuration, opens store and gateway, and starts; resolves when each account runs or its first try has
+ * failed. What was opened is closed again when a step fails.
+ */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
-  const { configFile, cwd, env, runtimes = {} } = options;
+  const { configFile, cwd, env, runtimes = {}, signal } = options;
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes) });
   const { config } = loaded;
   const { channels, idle } = await loadChannels(loaded);
+  signal?.throwIfAborted();
   refuseSharedDm(
     config,
     channels.flatMap(({ plugin }) => (plugin.capabilities.isOperatorOnly ? [plugin.id] : [])),
@@ -67,7 +78,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     scrubber,
     ...(options.writeLog === undefined ? {} : { write: options.writeLog }),
   });
-  const ports = createPorts({ log, ...options.ports });
+  const ports = createPorts({ log, scrub: (text) => scrubber.scrub(text), ...options.ports });
   const store = await openStore(config, {
     log,
     clock: options.ports?.clock,
@@ -98,8 +109,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       mountPages: mountConsole,
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });
-    await startOrStop(gateway);
-    return { gateway, loaded, channels, idle, token, version, tookMs: performance.now() - begun };
+    const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
+    await startOrStop(gateway, () => options.onListening?.(listening), signal);
+    return { ...listening, tookMs: performance.now() - begun };
   } catch (error) {
     await store.close();
     throw error;
@@ -111,11 +123,18 @@ const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> =
   echo: async () => (await import("@banyan/runtime-demo")).createEchoRuntime(),
 };
 
-async function startOrStop(gateway: Gateway): Promise<void> {
+async function startOrStop(gateway: Gateway, onListening: () => void, signal: AbortSignal | undefined): Promise<void> {
+  const giveUp = () => void gateway.stop();
+  signal?.addEventListener("abort", giveUp, { once: true });
   try {
-    await gateway.start();
+    signal?.throwIfAborted();
+    await gateway.start({ onListening });
+    signal?.throwIfAborted();
   } catch (error) {
     await gateway.stop();
+    signal?.throwIfAborted();
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
   }
 }

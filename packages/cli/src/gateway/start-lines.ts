@@ -1,15 +1,21 @@
-import type { OpenGateway } from "./open-gateway.ts";
+import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";
 
 const NAME_WIDTH = 11;
 
-/** What a start says: what is on, where, and how to switch on the rest. */
-export function formatStartLines(open: OpenGateway): readonly string[] {
-  const { loaded, gateway, token, version, tookMs, idle } = open;
+/** What a start says first: whose it is, and where the web chat is. */
+export function formatListeningLines({ loaded, gateway, token, version }: ListeningGateway): readonly string[] {
   const { config } = loaded;
-  const { accounts } = gateway.health();
   return [
     `  Banyan ${version} · state ${config.stateDir} · ${config.store.driver}`,
     formatLine("●", "web chat", `${gateway.url}/?token=${token}   (open it in a browser)`),
+  ];
+}
+
+/** What a start says in the end: what else is on, and how to switch on the rest. */
+export function formatReadyLines({ loaded, gateway, tookMs, idle }: OpenGateway): readonly string[] {
+  const { config } = loaded;
+  const { accounts } = gateway.health();
+  return [
     ...Object.entries(accounts)
       .filter(([name]) => !name.startsWith("webchat/"))
       .map(([name, { state, detail }]) => formatLine(state === "running" ? "●" : "✗", name, detail ?? state)),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeFolder, runBanyan, spawnBanyan } from "./banyan-process.ts";
@@ -22,6 +22,30 @@ describe("banyan start", () => {
     started.kill("SIGTERM");
     expect((await started.ended).code).toBe(0);
   });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "says where the web chat is while an account still connects, and ends at once on %s",
+    async (signal) => {
+      const api = await openSilentServer();
+      const folder = makeFolder();
+      writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(telegramAt(api.url)));
+      const started = spawnBanyan(folder, ["start"], { env: { TELEGRAM_BOT_TOKEN: "123456:never-answered" } });
+      const said = await started.prints(/web chat .*open it in a browser/);
+      await api.called;
+      const [, url = "", token = ""] = /(http:\S+)\/\?token=(\S+)/.exec(said) ?? [];
+      expect(said).not.toContain("Ready");
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${url}/api/webchat/messages`, { headers })).status).toBe(200);
+      const health = await fetch(`${url}/healthz`);
+      expect([health.status, await health.json()]).toEqual([503, expect.objectContaining({ status: "starting" })]);
+      started.kill(signal);
+      expect(await started.ended).toMatchObject({
+        code: 0,
+        stdout: said,
+        stderr: expect.not.stringContaining("banyan:"),
+      });
+    },
+  );
 
   test("a port that is taken is told with the cure", async () => {
     const other = createServer();
@@ -59,3 +83,26 @@ describe("banyan start", () => {
     ]);
   });
 });
+
+/** A platform that takes connections and never answers. `called` resolves with the first of them. */
+async function openSilentServer(): Promise<{ readonly url: string; readonly called: Promise<void> }> {
+  const called = Promise.withResolvers<void>();
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => called.resolve());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address: AddressInfo | string | null = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, called: called.promise };
+}
+
+function telegramAt(apiBaseUrl: string): object {
+  return { channels: { telegram: { accounts: { default: { apiBaseUrl } } } } };
+}

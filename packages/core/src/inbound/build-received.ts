@@ -12,12 +12,16 @@ import type { InboundDecision } from "./decide-inbound.ts";
 const LANE_CAP_ITEMS = 1_000;
 /** A refused sender gets at most one line in this time. */
 const REFUSAL_QUIET_MS = 60 * 60_000;
+/** At an address where commands come faster than they are run, at most one line about it in this time. */
+const BUSY_QUIET_MS = 60_000;
 
 export interface ReceivedParts {
   readonly sessions: SessionCache;
   getChannel(address: Address): TurnChannel;
   /** Whether the lane runs or waits in this process. */
   isBusy(lane: string): boolean;
+  /** Whether one more command of the lane may be under way. */
+  takeCommand(lane: string): boolean;
   readonly createId: () => string;
   readonly createUuid: () => string;
   readonly now: number;
@@ -30,7 +34,7 @@ export function buildReceivedItems(
   parts: ReceivedParts,
 ): readonly ReceivedItem[] {
   const item = buildReceivedItem(message, decision, parts);
-  if (decision.status === "refused" || decision.followUp === undefined) return [item];
+  if (decision.status === "refused" || decision.followUp === undefined || item.refused !== undefined) return [item];
   // Stored in the same step, so that nothing comes between the command and its message.
   const { session: _session, writer: _writer, ...rest } = item;
   const body = formatItemBody({ ...message, text: decision.followUp }, { isFollowUp: true });
@@ -51,12 +55,16 @@ export function buildReceivedItems(
 function buildReceivedItem(message: InboundMessage, decision: InboundDecision, parts: ReceivedParts): ReceivedItem {
   const { address, id } = message;
   const identity = { nativeId: id, address, dedupe: formatDedupe(message) };
+  const nothing = { ...identity, lane: "", kind: "message", body: "{}", laneCap: 0 } as const;
   if (decision.status === "refused") {
     const { reason, tell } = decision;
     const deliveries = tell === undefined ? [] : buildRefusal(message, tell, parts);
-    return { ...identity, lane: "", kind: "message", body: "{}", refused: reason, laneCap: 0, deliveries };
+    return { ...nothing, refused: reason, deliveries };
   }
   const { sessionKey, kind, place } = decision;
+  if (kind === "command" && !parts.takeCommand(sessionKey)) {
+    return { ...nothing, refused: "busy", deliveries: buildBusyNotice(message, sessionKey, parts) };
+  }
   const known = parts.sessions.find(sessionKey);
   const writer = { channel: place.channel, peer: message.sender.id.trim() };
   const isKnownWriter = parts.sessions.hasWriter(sessionKey, formatWriter(writer));
@@ -115,6 +123,11 @@ function buildFullNotice(message: InboundMessage, sessionKey: string, parts: Rec
   const [notice] = composeNotice(message, text, undefined, sessionKey, parts);
   if (notice === undefined) throw new Error("A notice was composed: it has no part");
   return notice;
+}
+
+function buildBusyNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): readonly NewDelivery[] {
+  const text = "Too many commands already wait here, so your last one was not taken. Send it again in a moment.";
+  return composeNotice(message, text, { key: `busy|${message.address}`, ms: BUSY_QUIET_MS }, sessionKey, parts);
 }
 
 function composeNotice(

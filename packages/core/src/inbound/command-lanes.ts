@@ -3,30 +3,38 @@ import type { ItemRow } from "@banyan/plugin-sdk/store";
 
 /** Commands under way: those of one lane in order, lanes beside each other. */
 export class CommandLanes {
-  readonly #run: (item: ItemRow) => Promise<void>;
+  readonly #settle: (item: ItemRow) => Promise<void>;
   readonly #log: Log;
   readonly #tails = new Map<string, Promise<void>>();
-  readonly #underWay = new Set<number>();
+  readonly #underWay = new Map<string, Set<number>>();
 
-  constructor(run: (item: ItemRow) => Promise<void>, log: Log) {
-    this.#run = run;
+  constructor(settle: (item: ItemRow) => Promise<void>, log: Log) {
+    this.#settle = settle;
     this.#log = log;
   }
 
   run(item: ItemRow): void {
     const { lane, seq } = item;
-    if (this.#underWay.has(seq)) return;
-    this.#underWay.add(seq);
+    const underWay = this.#underWay.get(lane) ?? new Set<number>();
+    if (underWay.has(seq)) return;
+    this.#underWay.set(lane, underWay.add(seq));
     const before = this.#tails.get(lane) ?? Promise.resolve();
     const tail = before
-      .then(() => this.#run(item))
+      .then(() => this.#settle(item))
       // It is still in the store: the next start takes it up.
-      .catch((error: unknown) => this.#log.error({ err: error, lane, seq }, "a command failed in the host"))
+      .catch((error: unknown) => this.#log.error({ err: error, lane, seq }, "a command is left to the next start"))
       .then(() => {
-        this.#underWay.delete(seq);
-        if (this.#tails.get(lane) === tail) this.#tails.delete(lane);
+        underWay.delete(seq);
+        if (this.#tails.get(lane) !== tail) return;
+        this.#tails.delete(lane);
+        this.#underWay.delete(lane);
       });
     this.#tails.set(lane, tail);
+  }
+
+  /** Commands of the lane that run or wait in this process. */
+  count(lane: string): number {
+    return this.#underWay.get(lane)?.size ?? 0;
   }
 
   async settled(): Promise<void> {

@@ -11,11 +11,14 @@ import { buildReceivedItems, formatWriter } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound } from "./decide-inbound.ts";
 import type { RouteTable } from "./route-message.ts";
-import { type CommandParts, runCommand } from "./run-command.ts";
+import type { CommandParts } from "./run-command.ts";
+import { settleCommand } from "./settle-command.ts";
 
 const PAGE_COMMANDS = 200;
 /** Below the lane cap by far, so an idle lane cannot be full within one batch. */
 const MOST_WITHOUT_NOTICE = 100;
+/** Commands of one lane in memory: more than anybody types while one runs, few enough that a flood stays a small one. */
+const MOST_COMMANDS = 100;
 
 export interface InboundParts extends CommandParts {
   readonly lanes: LaneScheduler;
@@ -36,10 +39,7 @@ export class Inbound {
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
-    this.#commands = new CommandLanes(async (item) => {
-      const waiting = await runCommand(item, parts);
-      if (waiting > 0) parts.lanes.wake(item.lane);
-    }, parts.ports.log);
+    this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
   }
 
   /** Takes one batch in. Rejects when nothing was stored. */
@@ -52,8 +52,14 @@ export class Inbound {
     for (const { address } of messages) refuseForeignAddress(account, address);
     const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
     const rules = { access: account.access, routes, commands: commandNames, commandsWithMessage };
+    const offered = new Map<string, number>();
     const around = {
       sessions,
+      takeCommand: (lane: string) => {
+        const count = offered.get(lane) ?? this.#commands.count(lane);
+        offered.set(lane, count + 1);
+        return count < MOST_COMMANDS;
+      },
       getChannel: this.#parts.getChannel,
       // Many messages at once can fill an idle lane, too.
       isBusy: (lane: string) => messages.length > MOST_WITHOUT_NOTICE || lanes.has(lane),

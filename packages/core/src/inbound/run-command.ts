@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
+import type { CommandStep, ItemRow, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
@@ -14,6 +14,8 @@ import type { TurnAgent, TurnChannel } from "../turns/turn-parts.ts";
 import type { StoppedTurn } from "../turns/turns.ts";
 import { parseChatCommand } from "./chat-command.ts";
 import type { Command, CommandContext, CommandDecision } from "./commands/command.ts";
+import { buildDroppedCommand } from "./commands/dropped-command.ts";
+import { commitCommand } from "./commit-command.ts";
 
 const MOST_CONFLICTS = 5;
 
@@ -32,50 +34,79 @@ export interface CommandParts {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs one stored command: reads, decides, and commits effect, answer and end of the item in one step. Resolves with
- * the number of items left in its lane. A conflict means that the lane moved on meanwhile: it is decided again.
- */
-export async function runCommand(item: ItemRow, parts: CommandParts): Promise<number> {
-  let stopped: StoppedTurn | undefined;
-  for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const context = await readContext(item, parts);
-    if (context === undefined) return 0;
-    const command = findCommand(item, parts);
-    const decision = command.decide(context);
-    if (decision.stops) stopped ??= await parts.stopTurn(item.lane);
-    const waiting = await commitCommand(item, context, decision, stopped, parts);
-    if (waiting !== "conflict") return waiting;
-  }
-  throw new Error(
-    `The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times; it is run at the next start`,
-  );
+/** The turn that a command has stopped and not yet ended in the store. */
+interface StopHold {
+  stopped: StoppedTurn | undefined;
 }
 
-function findCommand(item: ItemRow, parts: CommandParts): Command {
-  const parsed = parseChatCommand(parseItemBody(item.body).text, parts.commandNames);
+/**
+ * Runs one stored command: reads, decides, and commits effect, answer and end of the item in one step. Resolves with
+ * the number of items left in its lane. A conflict means that the lane moved on meanwhile: it is decided again. Where
+ * the command does not come to its end, a turn that it has stopped is given back and runs again.
+ */
+export async function runCommand(item: ItemRow, parts: CommandParts): Promise<number> {
+  const hold: StopHold = { stopped: undefined };
+  try {
+    const waiting = await decideAndCommit(item, hold, parts);
+    if (waiting !== "gone") return waiting;
+  } catch (error) {
+    await giveTurnBack(item.lane, hold, parts);
+    throw error;
+  }
+  await giveTurnBack(item.lane, hold, parts);
+  return 1;
+}
+
+async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
+  for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
+    const context = await readContext(item, parts);
+    // The lane was claimed anew, so that turn has ended itself: what it said is written.
+    if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
+    const decision = findCommand(context.body.text, parts).decide(context);
+    if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane);
+    const effect = buildEffect(context, decision, hold.stopped, parts.ports);
+    const deliveries = composeAnswer(context, decision.answer, parts);
+    const waiting = await commitCommand({ lane: item.lane, seq: item.seq, ...effect, items: [], deliveries }, parts);
+    if (waiting === "conflict") continue;
+    if (waiting !== "gone" && effect.session !== undefined) announceReset(context, effect.session, parts);
+    return waiting;
+  }
+  throw new Error(`The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+}
+
+/** Never rejects: what cannot be given back now, the next start takes up. */
+async function giveTurnBack(lane: string, { stopped }: StopHold, parts: CommandParts): Promise<void> {
+  if (stopped === undefined) return;
+  const { store, ports, signal } = parts;
+  const { epoch } = stopped;
+  try {
+    await commitPatiently(store, { step: "release", lane, epoch, giveBackAttempt: true }, ports, signal);
+  } catch (error) {
+    ports.log.error({ err: error, lane }, "a stopped turn is left to the next start");
+  }
+}
+
+function findCommand(text: string, parts: CommandParts): Command {
+  const parsed = parseChatCommand(text, parts.commandNames);
   const command = parts.commands.find(
     ({ name, aliases }) => name === parsed?.name || aliases?.includes(parsed?.name ?? ""),
   );
-  if (command === undefined) throw new Error(`The command ${item.seq} was run: no command is called ${parsed?.name}`);
-  return command;
+  return command ?? buildDroppedCommand(text);
 }
 
-async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandContext | undefined> {
+async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {
   const { store, ports } = parts;
-  const [row, lane, counts] = await Promise.all([
-    store.read.session(item.lane),
-    store.read.lane(item.lane),
-    store.read.counts(),
-  ]);
-  if (row === undefined || !isAddress(item.address)) return undefined;
+  const { lane: key, seq, address } = item;
+  if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
+  const [row, lane, counts] = await Promise.all([store.read.session(key), store.read.lane(key), store.read.counts()]);
+  if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
   const record = parseSessionRow(row);
   const { id, runtime } = parts.getAgent(record.agentId);
   const body = parseItemBody(item.body);
   return {
     record,
     lane,
-    address: item.address,
+    address,
     body,
     rest: parseChatCommand(body.text, parts.commandNames)?.rest ?? "",
     agent: { id, runtime },
@@ -85,58 +116,17 @@ async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandC
   };
 }
 
-async function commitCommand(
-  item: ItemRow,
-  context: CommandContext,
-  decision: CommandDecision,
-  stopped: StoppedTurn | undefined,
-  parts: CommandParts,
-): Promise<number | "conflict"> {
-  const { store, ports, outbox } = parts;
-  const channel = parts.getChannel(context.address);
-  const composed = composeDeliveries({
-    deliveryId: ports.createId(),
+function composeAnswer({ address, record }: CommandContext, text: string, parts: CommandParts): readonly NewDelivery[] {
+  const channel = parts.getChannel(address);
+  return composeDeliveries({
+    deliveryId: parts.ports.createId(),
     kind: "command",
-    address: context.address,
-    text: decision.answer,
+    address,
+    text,
     limit: channel.text,
     policy: channel.policy,
-    sessionKey: item.lane,
+    sessionKey: record.key,
   });
-  const deliveries = outbox.reserve(composed, parts.owner);
-  const step: CommandStep = {
-    step: "command",
-    lane: item.lane,
-    seq: item.seq,
-    ...buildEffect(context, decision, stopped, ports),
-    items: [],
-    deliveries,
-  };
-  const committed = await commitOrRelease(step, parts);
-  const [first] = deliveries;
-  // `already` after a repeat is our own commit: its answer stands in the store under the id made above.
-  const isOurs =
-    committed.status === "already" && first !== undefined && (await store.read.delivery(first.id)) !== undefined;
-  if (committed.status !== "done" && !isOurs) {
-    outbox.release(deliveries);
-    return committed.status === "refused" && committed.reason === "conflict" ? "conflict" : 0;
-  }
-  if (step.session !== undefined) announceReset(context, step.session, parts);
-  outbox.enqueue(deliveries);
-  return committed.status === "done" ? committed.waiting : 1;
-}
-
-async function commitOrRelease(step: CommandStep, parts: CommandParts): Promise<StepResult<CommandStep>> {
-  const { store, ports, outbox } = parts;
-  try {
-    ports.faultPoint("command.before");
-    const committed = await commitPatiently(store, step, ports, parts.signal);
-    ports.faultPoint("command.after");
-    return committed;
-  } catch (error) {
-    outbox.release(step.deliveries);
-    throw error;
-  }
 }
 
 function buildEffect(

@@ -1,5 +1,5 @@
 import type { Claim, Store } from "@banyan/plugin-sdk/store";
-import { commitStep } from "../ports/commit-step.ts";
+import { commitPatiently, commitStep } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
@@ -17,6 +17,8 @@ export interface LaneSchedulerParts {
   /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
   runTurn(claim: Claim): Promise<number>;
   findRevision(lane: string): number | undefined;
+  /** Ends the waiting for a store that is full. */
+  readonly signal: AbortSignal;
 }
 
 /** Runs lanes: at most one turn of each at a time, as many lanes beside each other as there is room for. */
@@ -108,21 +110,28 @@ export class LaneScheduler {
     return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
   }
 
-  async #giveBack({ lane, epoch }: Claim): Promise<number> {
-    await commitStep(this.#parts.store, { step: "release", lane, epoch, giveBackAttempt: true });
+  async #giveBack(claim: Claim): Promise<number> {
+    await this.#release(claim, true);
     return 0;
+  }
+
+  /** Until the store takes it: a lane that is not given back stands still until the next start. */
+  async #release({ lane, epoch }: Claim, giveBackAttempt: boolean): Promise<boolean> {
+    const { store, ports, signal } = this.#parts;
+    const released = await commitPatiently(store, { step: "release", lane, epoch, giveBackAttempt }, ports, signal);
+    return released.status === "done";
   }
 
   /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */
   async #runClaim(claim: Claim): Promise<number> {
-    const { store, ports, runTurn } = this.#parts;
-    const { lane, epoch, item } = claim;
+    const { ports, runTurn } = this.#parts;
+    const { lane, item } = claim;
     try {
       return await runTurn(claim);
     } catch (error) {
       ports.log.error({ err: error, lane, attempt: item.attempt }, "a turn failed in the host");
-      const released = await commitStep(store, { step: "release", lane, epoch, giveBackAttempt: false });
-      return released.status === "done" && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
+      const isReleased = await this.#release(claim, false);
+      return isReleased && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
     }
   }
 }

@@ -35,6 +35,7 @@ export class AccountOutbox {
   #isLoading = false;
   /** Rows came up that the reading under way may have missed: it is done again. */
   #isStale = false;
+  #isClosed = false;
   #nextReload: { readonly due: number; cancel(): void } | undefined;
   #whenIdle: (() => void)[] = [];
 
@@ -42,8 +43,9 @@ export class AccountOutbox {
     this.#parts = parts;
   }
 
-  /** The account is connected: what waits is sent. Without a connection rows wait. */
+  /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
   connect(send: Send): void {
+    if (this.#isClosed) return;
     this.#send = send;
     this.reload();
     this.#pump();
@@ -65,6 +67,7 @@ export class AccountOutbox {
 
   release(chat: string): void {
     this.#queues.free(chat);
+    this.#pump();
   }
 
   /** Takes over rows whose writing is committed. */
@@ -76,7 +79,7 @@ export class AccountOutbox {
         this.#isStale = true;
         continue;
       }
-      const queue = this.#queues.append(queueNew(row));
+      const queue = isReserved ? this.#queues.fill(queueNew(row)) : this.#queues.append(queueNew(row));
       if (isReserved) this.#queues.free(row.chat);
       else this.#queues.wake(queue);
     }
@@ -99,6 +102,7 @@ export class AccountOutbox {
 
   /** Stops sending, waits for what is under way, and gives rows that were never tried back their attempt. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#send = undefined;
     if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     for (const row of this.#queues.rows()) {
@@ -127,7 +131,7 @@ export class AccountOutbox {
       const end = await attemptDelivery(row, send, this.#parts);
       this.#settle(queue, row, end);
     } catch (error) {
-      // The store has failed, which stops the gateway; the row is `sending` and the next process decides about it.
+      // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
       this.#queues.remove(queue, row);
       this.#parts.ports.log.error({ err: error, delivery: row.id }, "a delivery is left to the next start");
     }

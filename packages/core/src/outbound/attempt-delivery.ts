@@ -1,10 +1,15 @@
 import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { DeliveryRow, SettleOutcome, Store } from "@banyan/plugin-sdk/store";
+import type { SettleOutcome, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Deadlines } from "../ports/deadlines.ts";
 import type { Ports } from "../ports/ports.ts";
-import { decideSettle, decideWithoutEarlierPart, type SettleDecision } from "./decide-settle.ts";
-import { buildOutboundMessage, type QueuedDelivery } from "./queued-delivery.ts";
+import {
+  decideSettle,
+  decideUnreadEarlierPart,
+  decideWithoutEarlierPart,
+  type SettleDecision,
+} from "./decide-settle.ts";
+import { buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** Sent again it would most likely stand there twice, each time anew. */
 const NO_RECEIPT =
@@ -26,7 +31,8 @@ export interface AttemptEnd extends SettleDecision {
 
 /**
  * One attempt: T5 (unless the row was born `sending`), the send, T6. `undefined` when the row is no longer to be sent.
- * Rejects only when the store has failed; the row then stays `sending` and the next process decides.
+ * Rejects only when the store has closed or failed, or takes nothing while the gateway stops; the row may then be
+ * `sending`, and the next process decides.
  */
 export async function attemptDelivery(
   row: QueuedDelivery,
@@ -43,7 +49,7 @@ export async function attemptDelivery(
     row.attempts = attempt;
     row.isSending = true;
   }
-  const end = (await decideByEarlierPart(row, store)) ?? (await sendOnce(row, send, parts));
+  const end = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, send, parts));
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,
@@ -72,10 +78,20 @@ async function sendOnce(row: QueuedDelivery, send: Send, { ports, deadlines }: A
 }
 
 /** A later part goes out only behind the earlier one: alone it would stand in the chat as a fragment. */
-async function decideByEarlierPart(row: QueuedDelivery, store: Store): Promise<SettleDecision | undefined> {
-  if (row.part === 0) return undefined;
-  const earlier: DeliveryRow | undefined = await store.read.delivery(`${row.deliveryId}.${row.part - 1}`);
-  return earlier === undefined ? undefined : decideWithoutEarlierPart(earlier);
+async function decideByEarlierPart(
+  row: QueuedDelivery,
+  { store, ports }: AttemptParts,
+): Promise<SettleDecision | undefined> {
+  const id = earlierPartId(row);
+  if (id === undefined) return undefined;
+  try {
+    const earlier = await store.read.delivery(id);
+    return earlier === undefined ? undefined : decideWithoutEarlierPart(earlier);
+  } catch (error) {
+    // One read that fails says nothing of the store: a store that has failed does not take the settling either.
+    ports.log.warn({ err: error, delivery: row.id }, "the part before a delivery could not be read");
+    return decideUnreadEarlierPart(error);
+  }
 }
 
 /** A plugin may be written without types. */

@@ -1,4 +1,4 @@
-import type { QueuedDelivery } from "./queued-delivery.ts";
+import { earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** The deliveries of one chat, in order; at most one of them is under way. */
 export interface ChatQueue {
@@ -32,11 +32,23 @@ export class ChatQueues {
     return true;
   }
 
+  /** Puts the row in the last place, a later part right behind the one before it. */
   append(row: QueuedDelivery): ChatQueue {
-    const queue = this.#chats.get(row.chat) ?? { chat: row.chat, rows: [], isBusy: false, hold: undefined };
-    this.#chats.set(row.chat, queue);
-    queue.rows.push(row);
-    this.#ids.add(row.id);
+    const queue = this.#open(row);
+    const earlier = earlierPartId(row);
+    const isBehind = earlier !== undefined && this.#ids.has(earlier);
+    const place = isBehind ? queue.rows.findLastIndex(({ id }) => id === earlier) + 1 : queue.rows.length;
+    queue.rows.splice(place, 0, row);
+    return queue;
+  }
+
+  /**
+   * Puts the row that a place was reserved for before all that came meanwhile: it is `sending` already, so behind one
+   * that is tried again it would look after a crash as if it had been sent.
+   */
+  fill(row: QueuedDelivery): ChatQueue {
+    const queue = this.#open(row);
+    queue.rows.unshift(row);
     return queue;
   }
 
@@ -88,5 +100,12 @@ export class ChatQueues {
 
   rows(): readonly QueuedDelivery[] {
     return [...this.#chats.values()].flatMap((queue) => queue.rows);
+  }
+
+  #open({ chat, id }: QueuedDelivery): ChatQueue {
+    const queue = this.#chats.get(chat) ?? { chat, rows: [], isBusy: false, hold: undefined };
+    this.#chats.set(chat, queue);
+    this.#ids.add(id);
+    return queue;
   }
 }

@@ -6,6 +6,8 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 const STUCK_RETRY_MS = 30 * 60_000;
 const STUCK_AFTER_ATTEMPTS = 30;
 const DEFAULT_RATE_LIMIT_MS = 5_000;
+/** A read that failed once, such as on a busy disk, mostly succeeds when it is asked again. */
+const UNREAD_RETRY_MS = 1_000;
 
 /** What waits after a failed attempt, beside the row's own state. */
 export type Hold = "none" | "chat" | "account" | "account_stopped";
@@ -105,4 +107,13 @@ export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "p
         hold: "none",
       };
   }
+}
+
+/** What a later part does while the part before it cannot be read. Nothing was sent, so nothing is counted. */
+export function decideUnreadEarlierPart(error: unknown): SettleDecision {
+  const sentence = `The part before it could not be read: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    outcome: { state: "pending", error: sentence, retryInMs: UNREAD_RETRY_MS, giveBackAttempt: true },
+    hold: "chat",
+  };
 }

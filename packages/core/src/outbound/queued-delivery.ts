@@ -34,6 +34,11 @@ export function queueStored(row: DeliveryRow): QueuedDelivery {
   return { ...row, isSending: false };
 }
 
+/** The row of the part before this one; `undefined` for the first. */
+export function earlierPartId({ deliveryId, part }: Pick<QueuedDelivery, "deliveryId" | "part">): string | undefined {
+  return part === 0 ? undefined : `${deliveryId}.${part - 1}`;
+}
+
 /** The message of the attempt that runs now. */
 export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
   const body: DeliveryBody = JSON.parse(row.body);

@@ -24,6 +24,12 @@ export interface AccountHostParts {
   onDisconnected(): void;
 }
 
+/** Why an attempt to connect ended; `isFinal` when another one cannot help. */
+interface ConnectFailure {
+  readonly error: ChannelError;
+  readonly isFinal: boolean;
+}
+
 /** One account of a channel: connected, tried again while that can help, and closed in the end. */
 export class AccountHost {
   readonly #parts: AccountHostParts;
@@ -54,13 +60,13 @@ export class AccountHost {
   async start(): Promise<void> {
     const { ports } = this.#parts;
     for (let tries = 0; !this.#controller.signal.aborted; tries += 1) {
-      const error = await this.#connect();
+      const failure = await this.#connect();
       if (this.#controller.signal.aborted) break;
-      if (error === undefined) {
+      if (failure === undefined) {
         this.#firstSettled.resolve();
         return;
       }
-      const isFinal = error.class === "unauthorized" || error.class === "permanent";
+      const { error, isFinal } = failure;
       const waitMs = error.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS);
       const detail = isFinal ? error.message : `${error.message}; tried again in ${Math.ceil(waitMs / 1000)} s`;
       this.#status = { state: "failed", detail };
@@ -77,6 +83,11 @@ export class AccountHost {
     this.#report("failed", error);
   }
 
+  /** Connects no more. What is connected stays so until `close`. */
+  giveUpConnecting(): void {
+    if (this.#connection === undefined) this.#controller.abort();
+  }
+
   async close(): Promise<void> {
     this.#controller.abort();
     await this.#disconnect();
@@ -91,15 +102,22 @@ export class AccountHost {
     return this.#parts.ports.log;
   }
 
-  async #connect(): Promise<ChannelError | undefined> {
+  async #connect(): Promise<ConnectFailure | undefined> {
     const { plugin, ports } = this.#parts;
     const attempt = new AbortController();
     this.#attempt = attempt;
     const signal = AbortSignal.any([attempt.signal, this.#controller.signal]);
     const cancel = ports.clock.schedule(CONNECT_TIMEOUT_MS, () => attempt.abort());
     // What an attempt that was given up still says counts for nothing.
+    let refusal: ChannelError | undefined;
     const report: ChannelContext<unknown>["report"] = (state, error) => {
-      if (!signal.aborted) this.#report(state, error);
+      if (signal.aborted) return;
+      if (state !== "failed" || this.#connection !== undefined) this.#report(state, error);
+      // The connect has not ended: this is how it ends.
+      else {
+        refusal = error ?? failedUnsaid(this.#name);
+        attempt.abort();
+      }
     };
     let connecting: Promise<ChannelConnection> | undefined;
     try {
@@ -117,7 +135,9 @@ export class AccountHost {
       this.#parts.onDisconnected();
       // It may have connected all the same, or connect yet: what nobody uses is closed.
       connecting?.then((unused) => this.#close(unused)).catch(() => undefined);
-      return error instanceof ChannelError ? error : unexpected(this.#name, error);
+      if (refusal !== undefined) return { error: refusal, isFinal: true };
+      const failure = error instanceof ChannelError ? error : unexpected(this.#name, error);
+      return { error: failure, isFinal: failure.class === "unauthorized" || failure.class === "permanent" };
     } finally {
       cancel();
     }
@@ -180,6 +200,13 @@ function rejectOnAbort(signal: AbortSignal, name: string): Promise<never> {
 function givenUp(name: string): ChannelError {
   const message = `The account ${name} was connected: no end within ${CONNECT_TIMEOUT_MS / 1000} s`;
   return new ChannelError("ambiguous", message);
+}
+
+function failedUnsaid(name: string): ChannelError {
+  return new ChannelError(
+    "permanent",
+    `The account ${name} was connected: its plugin reported a failure and no reason; update the plugin, or tell its author`,
+  );
 }
 
 /** What is no `ChannelError` counts as ambiguous, so that it is tried again. */

@@ -13,6 +13,8 @@ export interface Ports {
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
+  /** Takes registered secrets out of a text that people or files will hold. */
+  readonly scrub: (text: string) => string;
   readonly faultPoint: FaultPoint;
 }
 
@@ -24,6 +26,7 @@ export function createPorts(parts: Partial<Ports> & Pick<Ports, "log">): Ports {
     createId: createIdMaker(() => clock.now()),
     createUuid: () => randomUUID(),
     random: Math.random,
+    scrub: (text) => text,
     faultPoint: () => undefined,
     ...parts,
   };

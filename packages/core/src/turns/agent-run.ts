@@ -12,6 +12,9 @@ import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
 const ABORT_LIMIT_MS = 5_000;
+/** No answer for people is longer; a runtime that floods must not fill the memory. */
+const ANSWER_LIMIT_CHARS = 1_048_576;
+const CUT_LINE = `\n\n… (cut: the answer was longer than ${ANSWER_LIMIT_CHARS.toLocaleString("en")} characters)`;
 
 /** How an agent's part of a turn ended. */
 export interface AgentEnd {
@@ -40,6 +43,7 @@ export class AgentRun {
   /** Resolves when nobody waits for the runtime any longer. */
   readonly #left = Promise.withResolvers<undefined>();
   #isLeft = false;
+  #isCut = false;
   #handle: RunHandle | undefined;
   #text = "";
 
@@ -53,40 +57,30 @@ export class AgentRun {
   }
 
   get textSoFar(): string {
-    return this.#text;
+    return this.#ports.scrub(this.#text);
   }
 
   /** Resolves when the runtime is at rest, or is left to itself. Never rejects. */
   async stop(reason: string): Promise<void> {
-    const { clock, log } = this.#ports;
-    const rest = new AbortController();
     this.#controller.abort(reason);
-    try {
-      await Promise.race([this.#handle?.abort(reason), pause(clock, ABORT_LIMIT_MS, rest.signal)]);
-    } catch (error) {
-      log.error({ err: error }, "a runtime failed to stop");
-    }
-    rest.abort();
+    await this.#waitFor("stop", () => this.#handle?.abort(reason));
     this.#isLeft = true;
     this.#left.resolve(undefined);
   }
 
   /** Runs to the end. Never rejects for what a runtime does: that is an end with reason `error`. */
   async run(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
+    if (this.#controller.signal.aborted) return this.#buildAbortedEnd(spec.agent.runtime);
     const { connection } = spec.channel;
     const stopTyping = this.#courtesy(() => connection?.typing?.start(spec.address));
     try {
       const end = await Promise.race([this.#runIn(spec, parts), this.#left.promise]);
-      return end ?? { text: this.#text, reason: "stopped", runtimeId: spec.agent.runtime };
+      return end ?? this.#buildAbortedEnd(spec.agent.runtime);
     } catch (error) {
       parts.ports.log.error({ err: error, session: spec.sessionKey, runtime: spec.agent.runtime }, "a runtime failed");
+      if (this.#controller.signal.aborted) return this.#buildAbortedEnd(spec.agent.runtime);
       const message = error instanceof Error ? error.message : String(error);
-      return {
-        text: this.#text,
-        reason: this.#controller.signal.aborted ? "stopped" : "error",
-        runtimeId: spec.agent.runtime,
-        error: message,
-      };
+      return this.#buildEnd({ reason: "error", runtimeId: spec.agent.runtime, error: message });
     } finally {
       this.#courtesy(() => stopTyping?.());
       this.#courtesy(() => connection?.progress?.end({ turnId: spec.input.turnId, address: spec.address }));
@@ -121,33 +115,74 @@ export class AgentRun {
     try {
       return await this.#read(session, runtime.id, spec);
     } finally {
-      await session.close();
+      await this.#waitFor("close", () => session.close());
     }
   }
 
+  /** What a runtime does at its end delays nobody for long, and fails no turn. */
+  async #waitFor(name: string, rest: () => Promise<void> | undefined): Promise<void> {
+    const { clock, log } = this.#ports;
+    const rested = new AbortController();
+    try {
+      const resting = rest();
+      if (resting === undefined || (await isSettledSoon(resting))) return;
+      await Promise.race([resting, pause(clock, ABORT_LIMIT_MS, rested.signal)]);
+    } catch (error) {
+      log.error({ err: error }, `a runtime failed to ${name}`);
+    }
+    rested.abort();
+  }
+
+  #buildAbortedEnd(runtimeId: string): AgentEnd {
+    return this.#buildEnd({ reason: this.#isCut ? "length" : "stopped", runtimeId });
+  }
+
   async #read(session: RuntimeSession, runtimeId: string, spec: AgentRunSpec): Promise<AgentEnd> {
-    if (this.#controller.signal.aborted) return { text: "", reason: "stopped", runtimeId };
+    if (this.#controller.signal.aborted) return this.#buildAbortedEnd(runtimeId);
     const { address, input, channel } = spec;
     const handle = session.run(input);
     this.#handle = handle;
     for await (const event of handle.events) {
       if (this.#isLeft) break;
       if (event.type === "text") {
-        this.#text += event.delta;
+        this.#append(event.delta);
         const progress = { turnId: input.turnId, address, textSoFar: this.#text };
         this.#courtesy(() => channel.connection?.progress?.update(progress));
       }
+      // Its end is the one that stands above: nothing it says is read any more.
+      if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
       if (event.type !== "end") continue;
       const { reason, usage, model, error } = event;
-      return {
-        text: this.#text,
+      return this.#buildEnd({
         reason,
         runtimeId,
         ...(usage === undefined ? {} : { usage }),
         ...(model === undefined ? {} : { model }),
         ...(error === undefined ? {} : { error: error.message }),
-      };
+      });
     }
-    return { text: this.#text, reason: "error", runtimeId, error: `The runtime ${runtimeId} ended without saying so` };
+    return this.#buildEnd({ reason: "error", runtimeId, error: `The runtime ${runtimeId} ended without saying so` });
   }
+
+  /** What people and files get of it holds no secret that is known to be one. */
+  #buildEnd(end: Omit<AgentEnd, "text">): AgentEnd {
+    const { scrub } = this.#ports;
+    return { ...end, text: scrub(this.#text), ...(end.error === undefined ? {} : { error: scrub(end.error) }) };
+  }
+
+  #append(delta: string): void {
+    const room = ANSWER_LIMIT_CHARS - this.#text.length;
+    this.#text += delta.slice(0, room);
+    if (delta.length <= room) return;
+    this.#text += CUT_LINE;
+    this.#isCut = true;
+    // Not awaited: the runtime cannot come to rest while its events are not read.
+    void this.stop("the answer is too long");
+  }
+}
+
+/** Whether it settles without waiting for anything: most runtimes have nothing to close, and a timer costs more. */
+function isSettledSoon(resting: Promise<void>): Promise<boolean> {
+  const soon = Promise.resolve().then(() => undefined);
+  return Promise.race([resting.then(() => true), soon.then(() => false)]);
 }

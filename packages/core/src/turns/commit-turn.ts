@@ -57,14 +57,21 @@ async function writeEnd(
   const { store, ports, signal } = parts;
   const { lane, epoch, item } = turn.claim;
   const itemState = end.outcome === "quarantined" ? "quarantined" : "done";
+  const { sessionId } = turn.record.entry;
   let record = turn.record;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const session = updateEntryAfterRun(record.entry, end.figures);
+    // A new conversation began under the key meanwhile: the turn belongs to the old one, transcript and figures.
+    const isReset = record.entry.sessionId !== sessionId;
+    const session = isReset ? record.entry : updateEntryAfterRun(record.entry, end.figures);
+    if (isReset && entries.length > 0) {
+      await commitPatiently(store, { step: "append_entries", sessionKey: lane, sessionId, entries }, ports, signal);
+    }
     const write = buildSessionWrite(record, session);
     ports.faultPoint("T3.before");
+    const written = { entries: isReset ? [] : entries, session: write, deliveries };
     const committed = await commitPatiently(
       store,
-      { step: "commit_turn", lane, epoch, items: [item.seq], itemState, entries, session: write, deliveries },
+      { step: "commit_turn", lane, epoch, items: [item.seq], itemState, ...written },
       ports,
       signal,
     );

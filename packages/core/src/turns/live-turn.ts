@@ -1,5 +1,6 @@
-import type { TurnMessage } from "@banyan/plugin-sdk";
-import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
+import { isAddress, type TurnMessage } from "@banyan/plugin-sdk";
+import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
+import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnswerEntry, buildInputEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -18,39 +19,46 @@ export interface LiveTurn {
   readonly opening: readonly NewEntry[];
 }
 
-/** What earlier attempts of the turn committed. */
-export async function readEarlier({ claim, record }: Turn, parts: TurnParts): Promise<readonly EntryRow[]> {
-  const { attempt, seq: itemSeq } = claim.item;
-  return attempt > 1 ? parts.store.read.entriesOfItem({ sessionId: record.entry.sessionId, itemSeq }) : [];
-}
-
-/** The turn's first entry; none when an earlier attempt has written it. */
-export function buildOpening(turn: Turn, earlier: readonly EntryRow[], parts: TurnParts): readonly NewEntry[] {
-  if (earlier.length > 0) return [];
-  return [formatEntry(buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body))];
-}
-
-/** Makes a turn ready to run; it takes up what earlier attempts committed. */
-export async function openLiveTurn(turn: Turn, parts: TurnParts): Promise<LiveTurn> {
-  const { claim, record } = turn;
+/** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
+export async function openLiveTurn(claim: Claim, parts: TurnParts): Promise<LiveTurn> {
+  const turn = await readTurn(claim, parts);
+  const { record } = turn;
   const { sessionId } = record.entry;
-  const earlier = await readEarlier(turn, parts);
-  const opening = buildOpening(turn, earlier, parts);
+  const { attempt, seq: itemSeq } = claim.item;
+  const earlier = attempt > 1 ? await parts.store.read.entriesOfItem({ sessionId, itemSeq }) : [];
+  const input = () => buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body);
+  const opening = earlier.length > 0 ? [] : [formatEntry(input())];
   const run = new AgentRun(parts.ports);
-  const agent = parts.getAgent(record.agentId);
   const calls = new TurnToolCalls(
     {
       lane: claim.lane,
       epoch: claim.epoch,
       sessionId,
-      itemSeq: claim.item.seq,
+      itemSeq,
       committed: readCommittedCalls(earlier.map(parseEntry)),
       opening,
-      runTool: (call) => parts.tools.call(call, { sessionKey: claim.lane, agent, turnId: turn.id, signal: run.signal }),
+      runTool: async (call) => {
+        const agent = parts.getAgent(record.agentId);
+        const session = { sessionKey: claim.lane, agent, turnId: turn.id, signal: run.signal };
+        const { text, isError } = await parts.tools.call(call, session);
+        return { text: parts.ports.scrub(text), isError };
+      },
     },
     parts,
   );
   return { turn, run, calls, opening };
+}
+
+async function readTurn(claim: Claim, parts: TurnParts): Promise<Turn> {
+  const { lane } = claim;
+  const { address, seq, body } = claim.item;
+  if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
+  // The cache may have dropped the record between the claim and now.
+  const row =
+    claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
+  const record = parts.sessions.accept(lane, row);
+  const answerId = parts.ports.createId();
+  return { id: `${lane}#${seq}`, claim, record, body: parseItemBody(body), address, answerId };
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {

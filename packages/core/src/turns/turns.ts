@@ -1,6 +1,4 @@
-import { isAddress } from "@banyan/plugin-sdk";
 import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
-import { parseItemBody } from "../lanes/item-body.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
@@ -11,7 +9,7 @@ import {
   type Turn,
   type TurnEnd,
 } from "./compose-turn.ts";
-import { buildOpening, buildStoppedEntries, type LiveTurn, openLiveTurn, readEarlier, runAgent } from "./live-turn.ts";
+import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** A turn that was stopped: what it leaves for the transcript, written by who stopped it. */
@@ -21,12 +19,18 @@ export interface StoppedTurn {
   readonly entries: readonly NewEntry[];
 }
 
+/** A claimed turn, from the moment of its claim: it is made ready, runs, and is written down. */
+interface Seat {
+  readonly claim: Claim;
+  readonly opening: Promise<LiveTurn>;
+  /** Somebody else ends it: it begins nothing and commits nothing more itself. */
+  isEndedElsewhere: boolean;
+}
+
 /** Turns under way, one per lane. */
 export class Turns {
   readonly #parts: TurnParts;
-  readonly #live = new Map<string, LiveTurn>();
-  /** Lanes whose turn somebody else ends: it commits nothing itself. */
-  readonly #endedElsewhere = new Set<LiveTurn>();
+  readonly #seats = new Map<string, Seat>();
   #isClosed = false;
 
   constructor(parts: TurnParts) {
@@ -34,62 +38,74 @@ export class Turns {
   }
 
   get running(): number {
-    return this.#live.size;
+    return this.#seats.size;
   }
 
   /** Runs a claimed turn to its commit; resolves with the number of items left in the lane. */
   async run(claim: Claim): Promise<number> {
-    const parts = this.#parts;
-    const startedAt = parts.ports.clock.monotonic();
-    const turn = await readTurn(claim, parts);
-    if (claim.item.attempt > MOST_ATTEMPTS) {
-      const opening = buildOpening(turn, await readEarlier(turn, parts), parts);
-      return this.#finish(turn, composeQuarantine(turn, this.#stamps), opening, startedAt);
-    }
-    const live = await openLiveTurn(turn, parts);
-    // It was claimed just before the stop, and began too late to be given back with the others.
-    if (this.#isClosed) return this.#release(live);
-    this.#live.set(claim.lane, live);
+    const startedAt = this.#parts.ports.clock.monotonic();
+    // Seated before anything is awaited: a stop must find it.
+    const seat: Seat = { claim, opening: openLiveTurn(claim, this.#parts), isEndedElsewhere: false };
+    this.#seats.set(claim.lane, seat);
     try {
-      const end = await runAgent(live, parts);
-      live.calls.end();
-      if (this.#endedElsewhere.has(live)) return 0;
-      const composed = composeAgentTurn(turn, end, live.calls.count, this.#stamps);
-      return await this.#finish(turn, composed, live.calls.isOpened ? [] : live.opening, startedAt);
+      const live = await seat.opening;
+      if (seat.isEndedElsewhere) return 0;
+      // It was claimed just before the stop, and began too late to be given back with the others.
+      if (this.#isClosed) return await this.#release(claim);
+      const end = await this.#runToEnd(live);
+      if (seat.isEndedElsewhere) return 0;
+      return await this.#finish(live.turn, end, live.calls.isOpened ? [] : live.opening, startedAt);
     } finally {
       // The lane's next turn may be here already.
-      if (this.#live.get(claim.lane) === live) this.#live.delete(claim.lane);
-      this.#endedElsewhere.delete(live);
+      if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
   }
 
   /**
-   * Stops the lane's running turn without ending it in the store: who asked does that, and wakes the lane. `undefined`
-   * when none runs here.
+   * Stops the lane's turn without ending it in the store: who asked does that, and wakes the lane. `undefined` when none
+   * is here.
    */
   async stop(lane: string): Promise<StoppedTurn | undefined> {
-    const live = this.#live.get(lane);
+    const seat = this.#seats.get(lane);
+    if (seat === undefined) return undefined;
+    const live = await this.#halt(seat, "stopped");
     if (live === undefined) return undefined;
-    this.#endedElsewhere.add(live);
-    await live.run.stop("stopped");
-    const { claim, record } = live.turn;
-    return { epoch: claim.epoch, sessionId: record.entry.sessionId, entries: buildStoppedEntries(live, this.#parts) };
+    const { sessionId } = live.turn.record.entry;
+    return { epoch: seat.claim.epoch, sessionId, entries: buildStoppedEntries(live, this.#parts) };
   }
 
-  /** Gives every running turn back to the store, its attempt included: the next start runs it again. None begins after. */
+  /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */
   async releaseAll(): Promise<void> {
     this.#isClosed = true;
-    const release = async (live: LiveTurn) => {
-      this.#endedElsewhere.add(live);
-      await live.run.stop("the gateway stops");
-      await this.#release(live);
+    const release = async (seat: Seat) => {
+      await this.#halt(seat, "the gateway stops");
+      await this.#release(seat.claim);
     };
-    await Promise.all([...this.#live.values()].map(release));
+    await Promise.all([...this.#seats.values()].map(release));
+  }
+
+  /** Resolves when the turn is at rest; `undefined` for one that could not be made ready: its lane gets it back. */
+  async #halt(seat: Seat, reason: string): Promise<LiveTurn | undefined> {
+    seat.isEndedElsewhere = true;
+    try {
+      const live = await seat.opening;
+      await live.run.stop(reason);
+      return live;
+    } catch (error) {
+      this.#parts.ports.log.warn({ err: error, session: seat.claim.lane }, "a turn was stopped before it was ready");
+      return undefined;
+    }
+  }
+
+  async #runToEnd(live: LiveTurn): Promise<TurnEnd> {
+    if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
+    const end = await runAgent(live, this.#parts);
+    live.calls.end();
+    return composeAgentTurn(live.turn, end, live.calls.count, this.#stamps);
   }
 
   /** Resolves with the number of items that are left to this process: none. */
-  async #release({ turn }: LiveTurn): Promise<0> {
-    const { lane, epoch } = turn.claim;
+  async #release({ lane, epoch }: Claim): Promise<0> {
     await commitStep(this.#parts.store, { step: "release", lane, epoch, giveBackAttempt: true });
     return 0;
   }
@@ -117,16 +133,4 @@ export class Turns {
     });
     return waiting;
   }
-}
-
-async function readTurn(claim: Claim, parts: TurnParts): Promise<Turn> {
-  const { lane } = claim;
-  const { address, seq, body } = claim.item;
-  if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
-  // The cache may have dropped the record between the claim and now.
-  const row =
-    claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
-  const record = parts.sessions.accept(lane, row);
-  const answerId = parts.ports.createId();
-  return { id: `${lane}#${seq}`, claim, record, body: parseItemBody(body), address, answerId };
 }

@@ -14,13 +14,16 @@ export class LaneDesk {
   mostRunning = 0;
   /** What a turn waits for before it ends. */
   turn: (claim: Claim) => Promise<void> = async () => undefined;
+  readonly stopping: AbortController = new AbortController();
   #items = 0;
 
   constructor(fault: CommitFault = () => "none") {
     this.store = createMemoryStore({ clock: this.ports.clock, fault });
     const runTurn = (claim: Claim) => this.#runTurn(claim);
     const findRevision = () => undefined;
-    this.lanes = new LaneScheduler({ store: this.store, ports: this.ports, owner: "owner", runTurn, findRevision });
+    const { store, ports } = this;
+    const { signal } = this.stopping;
+    this.lanes = new LaneScheduler({ store, ports, owner: "owner", runTurn, findRevision, signal });
   }
 
   /** Puts inputs into lanes, one each; a claim comes back where asked for. */

@@ -172,6 +172,45 @@ describe("failures", () => {
   });
 });
 
+describe("a lane whose failed turn cannot be given back", () => {
+  async function openFull() {
+    const disk = { isFull: true };
+    const desk = new LaneDesk((step, when) =>
+      disk.isFull && when === "before" && step.step === "release" ? "full" : "none",
+    );
+    desk.turn = async ({ item }) => {
+      if (item.attempt === 1) throw new Error("no luck");
+    };
+    await desk.put(["a"]);
+    desk.lanes.wake("a");
+    await quiet();
+    expect(desk.begun).toEqual(["a 1"]);
+    return { desk, disk };
+  }
+
+  it("goes on as soon as the store takes it", async () => {
+    const { desk, disk } = await openFull();
+    await desk.ports.clock.advance(120_000);
+    expect(desk.begun).toEqual(["a 1"]);
+    disk.isFull = false;
+    await desk.ports.clock.advance(30_000);
+    expect(desk.begun).toEqual(["a 1", "a 1"]);
+    expect(await desk.store.read.lane("a")).toMatchObject({ waiting: 0, active: [] });
+  });
+
+  it("keeps no stop waiting", async () => {
+    const { desk } = await openFull();
+    let isClosed = false;
+    const closing = desk.lanes.close().then(() => {
+      isClosed = true;
+    });
+    await quiet();
+    expect(isClosed).toBe(false);
+    desk.stopping.abort();
+    await closing;
+  });
+});
+
 describe("closing", () => {
   it("waits for what runs, and begins nothing new", async () => {
     const desk = new LaneDesk();

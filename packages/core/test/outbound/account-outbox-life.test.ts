@@ -66,7 +66,22 @@ describe("a row born sending", () => {
     await desk.post(buildRow("b"));
     expect(desk.sent).toEqual([]);
     await desk.post({ ...row, sendingOwner: "owner" });
-    expect(desk.texts).toEqual(["text b.0", "text a.0"]);
+    expect(desk.texts).toEqual(["text a.0", "text b.0"]);
+    expect(await desk.row("a.0")).toMatchObject({ state: "sent", attempts: 1 });
+  });
+
+  it("takes its place before what came meanwhile, its later parts with it, and waits behind no one's retries", async () => {
+    const desk = await open();
+    const row = buildRow("a", { of: 3 });
+    desk.outbox.reserve(row.chat);
+    desk.answer = async ({ deliveryId }) => {
+      if (deliveryId === "b") throw fails("definite");
+      return { platformId: deliveryId };
+    };
+    await desk.post(buildRow("b"));
+    const later = [1, 2].map((part) => buildRow("a", { part, of: 3 }));
+    await desk.post({ ...row, sendingOwner: "owner" }, ...later);
+    expect(desk.texts).toEqual(["text a.0", "text a.1", "text a.2", "text b.0"]);
     expect(await desk.row("a.0")).toMatchObject({ state: "sent", attempts: 1 });
   });
 
@@ -76,7 +91,7 @@ describe("a row born sending", () => {
     desk.outbox.reserve(chat);
     await desk.post(buildRow("b"));
     desk.outbox.release(chat);
-    await desk.post();
+    await quiet();
     expect(desk.texts).toEqual(["text b.0"]);
     expect(desk.outbox.reserve(chat)).toBe(true);
     desk.outbox.release(chat);
@@ -191,5 +206,15 @@ describe("a connection", () => {
     expect((await desk.row("a.0")).state).toBe("sent");
     expect(await desk.row("b.0")).toMatchObject({ state: "pending", attempts: 0 });
     expect(desk.sent).toHaveLength(1);
+  });
+
+  it("that comes back after the end sends nothing more", async () => {
+    const desk = await open();
+    await desk.outbox.close();
+    await desk.connect();
+    await desk.post(buildRow("a"));
+    expect(desk.outbox.reserve(buildRow("b", { chat: "bob" }).chat)).toBe(false);
+    expect(desk.sent).toEqual([]);
+    expect(await desk.row("a.0")).toMatchObject({ state: "pending", attempts: 0 });
   });
 });

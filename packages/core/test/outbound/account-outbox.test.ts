@@ -1,4 +1,6 @@
 import type { DeliveryReceipt } from "@banyan/plugin-sdk";
+import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
@@ -206,5 +208,38 @@ describe("parts", () => {
     await desk.ports.clock.advance(2 * 1_800_000);
     expect(desk.texts.slice(-2)).toEqual(["one", "two"]);
     expect((await desk.row("d.1")).state).toBe("sent");
+  });
+
+  it("a later part whose earlier one cannot be read once waits a moment, uncounted, and nothing overtakes it", async () => {
+    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    let failures = 1;
+    const delivery: Store["read"]["delivery"] = async (id) => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new StoreError("unusable", "The store was read: the disk is busy");
+      }
+      return store.read.delivery(id);
+    };
+    const desk = new OutboxDesk({ store: { ...store, read: { ...store.read, delivery } } });
+    await desk.connect();
+    await desk.post(first, second, buildRow("e"));
+    expect(desk.texts).toEqual(["one"]);
+    expect(await desk.row("d.1")).toMatchObject({ state: "pending", attempts: 0, maybeRepeated: false });
+    await desk.ports.clock.advance(1_000);
+    expect(desk.texts).toEqual(["one", "two", "text e.0"]);
+    expect(await desk.row("d.1")).toMatchObject({ state: "sent", attempts: 1 });
+  });
+
+  it("a row is left to the next start only where the store takes its end no more", async () => {
+    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const desk = new OutboxDesk({ store });
+    await desk.connect();
+    desk.answer = async ({ deliveryId }) => {
+      await store.close();
+      return { platformId: deliveryId };
+    };
+    await desk.post(buildRow("a"));
+    expect(desk.ports.logged).toMatchObject([{ level: "error", message: "a delivery is left to the next start" }]);
+    expect(desk.outbox.reserve(buildRow("a").chat)).toBe(true);
   });
 });

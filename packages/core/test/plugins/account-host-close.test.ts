@@ -76,4 +76,22 @@ describe("closing", () => {
     await desk.host.close();
     expect(desk.contexts[0]?.signal.aborted).toBe(true);
   });
+
+  it("begins with no further tries; what is connected stays until the end", async () => {
+    const desk = new HostDesk();
+    desk.connect = async () => {
+      throw fails("definite");
+    };
+    const start = desk.host.start();
+    await quiet();
+    desk.host.giveUpConnecting();
+    await start;
+    await desk.ports.clock.advance(3_600_000);
+    expect(desk.contexts).toHaveLength(1);
+    const other = new HostDesk();
+    await other.host.start();
+    other.host.giveUpConnecting();
+    await quiet();
+    expect([other.host.status.state, other.contexts[0]?.signal.aborted]).toEqual(["running", false]);
+  });
 });

@@ -186,4 +186,32 @@ describe("reports", () => {
     expect(desk.host.status.state).toBe("failed");
     expect(desk.closed).toEqual(["1"]);
   });
+
+  it.each(["unauthorized", "definite"] as const)(
+    "of failure during a connect is how the connect ends, for good: %s",
+    async (errorClass) => {
+      const desk = new HostDesk();
+      const late = Promise.withResolvers<ChannelConnection>();
+      desk.connect = ({ report }) => {
+        report("failed", fails(errorClass));
+        return late.promise;
+      };
+      await desk.host.start();
+      expect(desk.host.status).toEqual({ state: "failed", detail: fails(errorClass).message });
+      late.resolve(desk.connection("late"));
+      await desk.ports.clock.advance(3_600_000);
+      expect([desk.contexts.length, desk.closed, desk.told]).toEqual([1, ["late"], ["disconnected"]]);
+      expect(desk.ports.logged).toMatchObject([{ level: "error", message: "an account does not connect" }]);
+    },
+  );
+
+  it("of failure during a connect without a reason are told as such", async () => {
+    const desk = new HostDesk();
+    desk.connect = ({ report }) => {
+      report("failed");
+      return new Promise<ChannelConnection>(() => undefined);
+    };
+    await desk.host.start();
+    expect(desk.host.status.detail).toMatch(/its plugin reported a failure and no reason; update the plugin/);
+  });
 });

@@ -30,6 +30,7 @@ export function createTestPorts(more: Partial<Omit<Ports, "clock" | "log">> = {}
     },
     createUuid: () => randomUUID(),
     random: () => 0.5,
+    scrub: (text) => text,
     faultPoint: () => undefined,
     ...more,
   };

@@ -1,5 +1,6 @@
 import { type ChannelConnection, ChannelError, type RunEvent } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
+import { quiet } from "../manual-clock.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { type Play, type PlayedRuntime, says } from "./played-runtime.ts";
 
@@ -100,6 +101,79 @@ describe("an agent", () => {
       },
     ]);
     expect(JSON.stringify(desk.runtime.opened)).not.toContain("ignore the rules");
+  });
+});
+
+it("what an agent says, or why it fails, holds no secret when it is stored and sent", async () => {
+  const desk = await new CoreDesk({ scrub: (text) => text.replaceAll("canary-key", "[secret]") }).connect();
+  desk.runtime.play = () => says("the key is canary-", "key");
+  await desk.says("hello");
+  desk.runtime.play = () => {
+    throw new Error("401 for canary-key");
+  };
+  await desk.says("again");
+  expect(desk.heard()[0]).toBe("the key is [secret]");
+  expect(desk.heard()[1]).toContain("401 for [secret]");
+  expect(JSON.stringify(await desk.transcript())).not.toContain("canary-key");
+});
+
+describe("an agent that floods", () => {
+  it("is cut at 1,048,576 characters with a line that says so, and stopped", async () => {
+    const desk = await new CoreDesk().connect();
+    let said = 0;
+    desk.runtime.play = async function* ({ signal }) {
+      for (; said < 1_000 && !signal.aborted; said += 1) yield { type: "text", delta: "x".repeat(4_000) };
+      yield { type: "end", reason: "done" };
+    };
+    await desk.says("hello");
+    while (desk.sent.length < 1_049) await quiet();
+    const [, answer] = await desk.lines();
+    expect(answer).toBe(
+      `assistant: ${"x".repeat(1_048_576)}\n\n… (cut: the answer was longer than 1,048,576 characters)`,
+    );
+    expect((await desk.transcript())[1]).toMatchObject({ stopReason: "length" });
+    expect(said).toBeLessThan(264);
+    desk.runtime.play = () => says("here again");
+    await desk.says("again");
+    expect(desk.heard().at(-1)).toBe("here again");
+  });
+
+  it("up to the limit is not cut", async () => {
+    const desk = await new CoreDesk().connect();
+    desk.runtime.play = () => says("x".repeat(1_048_000), "y".repeat(576));
+    await desk.says("hello");
+    expect((await desk.lines())[1]).toBe(`assistant: ${"x".repeat(1_048_000)}${"y".repeat(576)}`);
+  });
+
+  it("and hears no abort is left to itself after five seconds", async () => {
+    const desk = await new CoreDesk().connect();
+    const flood = { type: "text", delta: "x".repeat(300_000) } as const;
+    const deaf = {
+      next: async () => ({ done: false, value: flood }) as const,
+      return: () => new Promise<never>(() => undefined),
+    };
+    desk.runtime.play = () => ({ [Symbol.asyncIterator]: () => deaf });
+    await desk.says("hello");
+    await desk.ports.clock.advance(5_000);
+    expect((await desk.lines())[1]).toContain("cut: the answer was longer");
+  });
+});
+
+describe("a runtime whose session", () => {
+  it.each<[string, () => Promise<void>, number]>([
+    [
+      "hangs when it is closed delays a finished answer by five seconds at most",
+      () => new Promise(() => undefined),
+      5_000,
+    ],
+    ["fails when it is closed does not fail the answer", () => Promise.reject(new Error("no luck")), 0],
+  ])("%s", async (_name, close, delayMs) => {
+    const desk = await new CoreDesk().connect();
+    const { open } = desk.runtime;
+    desk.runtime.open = async (...given) => ({ ...(await open(...given)), close });
+    await desk.says("hello");
+    await desk.ports.clock.advance(delayMs);
+    expect(desk.heard()).toEqual(["re: hello"]);
   });
 });
 

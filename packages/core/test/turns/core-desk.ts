@@ -13,6 +13,7 @@ import type { Claim, Step, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
+import type { Command } from "../../src/inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
@@ -36,6 +37,8 @@ export interface CoreDeskOptions {
   readonly data?: MemoryData;
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
   readonly faultPoint?: (name: string) => void;
+  readonly commands?: readonly Command[];
+  readonly scrub?: (text: string) => string;
 }
 
 /** The way of a message through the core, from receive to outbox, with an agent and a platform that a test plays. */
@@ -65,8 +68,8 @@ export class CoreDesk {
   #messages = 0;
 
   constructor(options: CoreDeskOptions = {}) {
-    const { fault = () => "none", faultPoint, data, connection } = options;
-    this.ports = createTestPorts(faultPoint === undefined ? {} : { faultPoint });
+    const { fault = () => "none", faultPoint, scrub, data, connection, commands = CONTROL_COMMANDS } = options;
+    this.ports = createTestPorts({ ...(faultPoint && { faultPoint }), ...(scrub && { scrub }) });
     const recorded: CommitFault = (step, when) => {
       if (when === "after") this.steps.push(step);
       return fault(step, when);
@@ -85,14 +88,15 @@ export class CoreDesk {
       owner: parts.owner,
       runTurn: (claim: Claim) => this.turns.run(claim),
       findRevision: (lane) => this.sessions.find(lane)?.revision,
+      signal: this.#stopping.signal,
     });
     const links = parseIdentityLinks({});
     this.inbound = new Inbound({
       ...parts,
       lanes: this.lanes,
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer", links },
-      commands: CONTROL_COMMANDS,
-      commandNames: new Set(CONTROL_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
+      commands,
+      commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
       stopTurn: (lane) => this.turns.stop(lane),
     });

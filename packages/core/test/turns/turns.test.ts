@@ -1,5 +1,6 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { Sessions } from "../../src/sessions/sessions.ts";
 import { quiet } from "../manual-clock.ts";
 import { ADA, CoreDesk, faultAt } from "./core-desk.ts";
 import { aborted, says } from "./played-runtime.ts";
@@ -166,6 +167,25 @@ describe("the end of a turn", () => {
       label: "garden",
       messageCount: 2,
     });
+  });
+
+  it("is in the transcript it began in, when a program began a new conversation meanwhile", async () => {
+    const desk = await new CoreDesk().connect();
+    const sessions = new Sessions({ store: desk.store, ports: desk.ports, cache: desk.sessions, defaultAgent: "main" });
+    let old = "";
+    desk.runtime.play = async function* () {
+      old = (await desk.store.read.session(ADA))?.sessionId ?? "";
+      await sessions.resolveSessionReset({ sessionKey: ADA, reason: "manual" });
+      yield* says("hi");
+    };
+    await desk.says("hello");
+    expect([desk.heard(), await desk.lines()]).toEqual([["hi"], []]);
+    const rows = await desk.store.read.entries({ sessionId: old, limit: 100 });
+    expect(rows.map(({ body }) => JSON.parse(body).content[0].text)).toEqual(["hello", "hi"]);
+    expect(JSON.parse((await desk.store.read.session(ADA))?.body ?? "")).toMatchObject({ messageCount: 0 });
+    desk.runtime.play = () => says("fresh");
+    await desk.says("next");
+    expect(await desk.lines()).toEqual(["user: next", "assistant: fresh"]);
   });
 
   it("that was cut off keeps the chat free for the next one", async () => {

@@ -1,0 +1,48 @@
+import { createMemoryStore } from "@banyan/store-memory";
+import { expect, it } from "vitest";
+import { startHousekeeping } from "../src/gateway-housekeeping.ts";
+import { createTestPorts } from "./ports/test-ports.ts";
+
+/** A store that removes as many rows as the test says, one number a step. */
+function openDesk(pages: number[]) {
+  const ports = createTestPorts();
+  const prunes: object[] = [];
+  const memory = createMemoryStore({ clock: ports.clock });
+  const store: typeof memory = {
+    ...memory,
+    async commit(step) {
+      const result = await memory.commit(step);
+      if (step.step !== "prune") return result;
+      prunes.push(step);
+      return { ...result, removed: pages.shift() ?? 0 };
+    },
+  };
+  return { ports, prunes, end: startHousekeeping(store, ports) };
+}
+
+it("removes what is old a minute after the start, then every hour", async () => {
+  const { ports, prunes } = openDesk([]);
+  await ports.clock.advance(59_999);
+  expect(prunes).toEqual([]);
+  await ports.clock.advance(1);
+  expect(prunes).toEqual([{ step: "prune", olderThanMs: 30 * 24 * 3_600_000, limit: 10_000 }]);
+  await ports.clock.advance(3_599_999);
+  expect(prunes).toHaveLength(1);
+  await ports.clock.advance(1);
+  expect(prunes).toHaveLength(2);
+});
+
+it("goes on at once while there was a full page", async () => {
+  const { ports, prunes } = openDesk([20_000, 10_000, 9_999]);
+  await ports.clock.advance(60_000);
+  expect(prunes).toHaveLength(3);
+  expect(ports.logged).toMatchObject([{ level: "info", fields: { removed: 39_999 } }]);
+});
+
+it("ends with its disposer", async () => {
+  const { ports, prunes, end } = openDesk([]);
+  await ports.clock.advance(60_000);
+  end();
+  await ports.clock.advance(7_200_000);
+  expect([prunes.length, ports.clock.waiting]).toEqual([1, 0]);
+});
