@@ -24,7 +24,8 @@ export type RefusalReason =
   | "edited"
   | "empty"
   | "too_long"
-  | "no_agent";
+  | "no_agent"
+  | "failed";
 
 /** Decides whether an agent may see a message. Pure; names are never looked at. */
 export function decideAccess(policy: AccessPolicy, place: AddressParts, message: InboundMessage): AccessDecision {

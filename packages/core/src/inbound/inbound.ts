@@ -9,7 +9,7 @@ import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
-import { decideInbound } from "./decide-inbound.ts";
+import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
 import { settleCommand } from "./settle-command.ts";
@@ -68,7 +68,7 @@ export class Inbound {
       now: ports.clock.now(),
     };
     const offers = messages.flatMap((message) =>
-      buildReceivedItems(message, decideInbound(message, rules), around).map((item, at) => ({ message, item, at })),
+      buildReceivedItems(message, this.#decide(message, rules), around).map((item, at) => ({ message, item, at })),
     );
     const items = offers.map(({ item }) => item);
     ports.faultPoint("inbound.parsed");
@@ -118,6 +118,19 @@ export class Inbound {
   /** Resolves when no command is under way. */
   close(): Promise<void> {
     return this.#commands.settled();
+  }
+
+  /** One message that cannot be judged must not keep all behind it from being heard. */
+  #decide(message: InboundMessage, rules: InboundRules): InboundDecision {
+    try {
+      return decideInbound(message, rules);
+    } catch (error) {
+      this.#parts.ports.log.error(
+        { err: error, address: message.address, message: message.id },
+        "a message was refused",
+      );
+      return { status: "refused", reason: "failed" };
+    }
   }
 
   /** Lets the stored message have its effect. */

@@ -2,7 +2,7 @@ import { isAddress } from "@banyan/plugin-sdk";
 import { type ItemRow, type NewDelivery, StoreError } from "@banyan/plugin-sdk/store";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
-import { pause } from "../ports/commit-step.ts";
+import { pause } from "../ports/pause.ts";
 import { commitCommand } from "./commit-command.ts";
 import { type CommandParts, runCommand } from "./run-command.ts";
 

@@ -5,7 +5,7 @@ import {
   type ChannelPlugin,
   type Log,
 } from "@banyan/plugin-sdk";
-import { pause } from "../ports/commit-step.ts";
+import { pause } from "../ports/pause.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type AccountStatus, formatAccountName } from "./account-status.ts";
 

@@ -1,4 +1,5 @@
 import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { pause } from "./pause.ts";
 import type { Ports } from "./ports.ts";
 
 const MOST_UNKNOWN_COMMITS = 5;
@@ -45,18 +46,4 @@ export async function commitPatiently<S extends Step>(
       await pause(ports.clock, waitMs, signal);
     }
   }
-}
-
-/** Resolves after the time, or at once when the signal aborts. */
-export function pause(clock: Ports["clock"], delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.schedule(delayMs, end);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

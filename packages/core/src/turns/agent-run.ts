@@ -7,7 +7,7 @@ import type {
   TurnInput,
   Usage,
 } from "@banyan/plugin-sdk";
-import { pause } from "../ports/commit-step.ts";
+import { pause } from "../ports/pause.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */

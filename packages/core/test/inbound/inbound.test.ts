@@ -103,6 +103,14 @@ describe("a batch", () => {
   });
 });
 
+it("a message that no stage can judge is refused, and those beside it are answered", async () => {
+  const desk = await new CoreDesk().connect();
+  const broken = { ...desk.message("broken"), text: JSON.parse("null") };
+  expect(await desk.receive([broken, desk.message("whole", { id: "w" })])).toEqual(["refused", "stored"]);
+  expect(desk.heard()).toEqual(["re: whole"]);
+  expect(desk.ports.logged.map(({ message }) => message)).toContain("a message was refused");
+});
+
 describe("a refused message", () => {
   it("leaves its fact and not its text; no agent sees it, and no session begins", async () => {
     const data = createMemoryData();

@@ -1,7 +1,8 @@
 import { type Step, type Store, StoreError, type StoreErrorCode } from "@banyan/plugin-sdk/store";
 import { type CommitFaultAnswer, createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import { commitPatiently, commitStep, pause } from "../../src/ports/commit-step.ts";
+import { commitPatiently, commitStep } from "../../src/ports/commit-step.ts";
+import { pause } from "../../src/ports/pause.ts";
 import { ManualClock, quiet } from "../manual-clock.ts";
 import { createTestPorts } from "./test-ports.ts";
 
