@@ -12,7 +12,7 @@ import { createMemoryStore } from "@banyan/store-memory";
 import { onTestFinished } from "vitest";
 import { Gateway } from "../src/gateway.ts";
 import type { GatewayAccount } from "../src/gateway-options.ts";
-import { parseIdentityLinks } from "../src/sessions/identity-links.ts";
+import { parseIdentityLinks } from "../src/sessions/keys/identity-links.ts";
 import { createTestPorts, type TestPorts } from "./ports/test-ports.ts";
 
 /** A step of the start that a test holds up. */

@@ -1,6 +1,6 @@
-import type { DmScope } from "../sessions/dm-scope.ts";
-import type { IdentityLinksRecord } from "../sessions/identity-links.ts";
-import type { DmPolicy, LogLevel } from "./define-config.ts";
+import type { DmScope } from "../sessions/keys/dm-scope.ts";
+import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
+import type { DmPolicy, LogLevel } from "./shapes/define-config.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
 export interface Config {

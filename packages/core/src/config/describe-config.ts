@@ -1,9 +1,9 @@
-import { AGENT_DEFAULTS_KEY } from "./agent-config.ts";
 import type { AccountConfig, Config } from "./config.ts";
-import { type ConfigPath, formatPath, isPlainObject } from "./config-path.ts";
+import { type ConfigPath, formatPath, isPlainObject } from "./problems/config-path.ts";
 import type { LoadedConfig } from "./read-config.ts";
-import { isSecretName } from "./secret-path.ts";
-import { findSource, type ValueSource } from "./value-source.ts";
+import { AGENT_DEFAULTS_KEY } from "./shapes/agent-config.ts";
+import { isSecretName } from "./sources/secret-path.ts";
+import { findSource, type ValueSource } from "./sources/value-source.ts";
 
 /** Stands where a secret is. */
 const MASKED_VALUE = "(secret)";

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
-import type { ChannelManifest } from "./channel-manifest.ts";
-import { CONFIG_FILE_NAMES, findConfigFile, readConfigFile } from "./config-file.ts";
-import type { Environment } from "./environment-value.ts";
-import { listPluginNames } from "./plugin-entry.ts";
 import { type LoadedConfig, readConfig } from "./read-config.ts";
+import type { ChannelManifest } from "./shapes/channel-manifest.ts";
+import { listPluginNames } from "./shapes/plugin-entry.ts";
+import { CONFIG_FILE_NAMES, findConfigFile, readConfigFile } from "./sources/config-file.ts";
+import type { Environment } from "./sources/environment-value.ts";
 
 export interface LoadConfigOptions {
   /** What `--config` names, relative to `cwd`; it must be there. */

@@ -1,21 +1,21 @@
 import { resolve } from "node:path";
-import { BUILT_IN_RUNTIMES, buildAgents } from "./agent-config.ts";
-import { buildChannels } from "./channel-config.ts";
-import type { ChannelManifest } from "./channel-manifest.ts";
-import { composeInput } from "./compose-input.ts";
 import type { Config } from "./config.ts";
-import { configJsonSchema } from "./config-json-schema.ts";
-import type { ConfigPath } from "./config-path.ts";
-import { buildProblemsError, type ConfigProblem } from "./config-problem.ts";
-import { type CheckedInput, configSchema } from "./config-schema.ts";
-import type { Environment } from "./environment-value.ts";
-import { listSchemaKeys } from "./known-key.ts";
-import { listLaterKeys, refuseLaterFeatures } from "./later-feature.ts";
-import { buildPlugins } from "./plugin-entry.ts";
-import { buildRoutes } from "./route-config.ts";
-import { listSchemaProblems } from "./schema-problem.ts";
-import { buildSession } from "./session-config.ts";
-import { findSource, type ValueSources } from "./value-source.ts";
+import type { ConfigPath } from "./problems/config-path.ts";
+import { buildProblemsError, type ConfigProblem } from "./problems/config-problem.ts";
+import { listSchemaKeys } from "./problems/known-key.ts";
+import { listLaterKeys, refuseLaterFeatures } from "./problems/later-feature.ts";
+import { listSchemaProblems } from "./problems/schema-problem.ts";
+import { BUILT_IN_RUNTIMES, buildAgents } from "./shapes/agent-config.ts";
+import { buildChannels } from "./shapes/channel-config.ts";
+import type { ChannelManifest } from "./shapes/channel-manifest.ts";
+import { configJsonSchema } from "./shapes/config-json-schema.ts";
+import { type CheckedInput, configSchema } from "./shapes/config-schema.ts";
+import { buildPlugins } from "./shapes/plugin-entry.ts";
+import { buildRoutes } from "./shapes/route-config.ts";
+import { buildSession } from "./shapes/session-config.ts";
+import { composeInput } from "./sources/compose-input.ts";
+import type { Environment } from "./sources/environment-value.ts";
+import { findSource, type ValueSources } from "./sources/value-source.ts";
 
 export interface ReadConfigOptions {
   /** What relative folders and plugin names start from. Absolute: the configuration file's folder. */

@@ -1,7 +1,7 @@
 import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
-import type { DmScope } from "../sessions/dm-scope.ts";
-import type { IdentityLinks } from "../sessions/identity-links.ts";
-import { buildAgentPeerSessionKey, GLOBAL_SESSION_KEY } from "../sessions/session-key.ts";
+import type { DmScope } from "../sessions/keys/dm-scope.ts";
+import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
+import { buildAgentPeerSessionKey, GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";
 
 /** Which agent takes which messages: the most exact first. */
 export interface RouteTable {

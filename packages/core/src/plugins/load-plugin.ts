@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CHANNEL_API_VERSION, type ChannelPlugin } from "@banyan/plugin-sdk";
-import { isPlainObject } from "../config/config-path.ts";
+import { isPlainObject } from "../config/problems/config-path.ts";
 import { BanyanError } from "../ports/errors.ts";
-import { isChannelId } from "../sessions/channel-id.ts";
-import { formatReceivedValue } from "../sessions/received-value.ts";
+import { isChannelId } from "../sessions/keys/channel-id.ts";
+import { formatReceivedValue } from "../sessions/keys/received-value.ts";
 import { findPluginPackageJson, formatPluginPackage, isPluginFile } from "./plugin-manifest.ts";
 
 /**

@@ -3,9 +3,9 @@ import { findPackageJSON } from "node:module";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import type { ChannelManifest } from "../config/channel-manifest.ts";
+import type { ChannelManifest } from "../config/shapes/channel-manifest.ts";
 import { BanyanError } from "../ports/errors.ts";
-import { isChannelId } from "../sessions/channel-id.ts";
+import { isChannelId } from "../sessions/keys/channel-id.ts";
 
 const PACKAGE_PREFIX = "banyan-channel-";
 /** An id's form is a line, not a program. */

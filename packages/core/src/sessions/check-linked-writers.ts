@@ -1,7 +1,7 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { BanyanError } from "../ports/errors.ts";
-import type { IdentityLinks } from "./identity-links.ts";
-import { buildSessionKey } from "./session-key-parts.ts";
+import type { IdentityLinks } from "./keys/identity-links.ts";
+import { buildSessionKey } from "./keys/session-key-parts.ts";
 
 /**
  * Refuses links that would show one person what another has written: the session of a linked person may hold writing

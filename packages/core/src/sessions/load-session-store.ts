@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import type { SessionEntry } from "@banyan/plugin-sdk";
 import { BanyanError } from "../ports/errors.ts";
+import { formatReceivedValue } from "./keys/received-value.ts";
 import { parseSessionEntry } from "./parse-session-entry.ts";
-import { formatReceivedValue } from "./received-value.ts";
 
 /** Session records by key, as one `sessions.json` of the readable layout holds them. Never written back. */
 export type LoadedSessions = Readonly<Record<string, SessionEntry>>;

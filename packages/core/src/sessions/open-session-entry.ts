@@ -1,5 +1,5 @@
 import type { AddressParts, SessionEntry } from "@banyan/plugin-sdk";
-import { buildSessionFileName } from "./session-file-name.ts";
+import { buildSessionFileName } from "./keys/session-file-name.ts";
 
 export interface SessionOpening {
   readonly key: string;

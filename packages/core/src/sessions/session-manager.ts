@@ -4,7 +4,7 @@ import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
-import { formatReceivedValue } from "./received-value.ts";
+import { formatReceivedValue } from "./keys/received-value.ts";
 import { formatEntry } from "./transcript.ts";
 import { resolveSessionTranscriptFile } from "./transcript-file.ts";
 

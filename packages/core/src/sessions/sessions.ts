@@ -3,12 +3,12 @@ import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
-import { resolveAgentIdFromSessionKey } from "./agent-session-key.ts";
-import { canonicalizeSessionKey } from "./canonical-session-key.ts";
+import { resolveAgentIdFromSessionKey } from "./keys/agent-session-key.ts";
+import { canonicalizeSessionKey } from "./keys/canonical-session-key.ts";
+import { formatReceivedValue } from "./keys/received-value.ts";
+import { buildAgentMainSessionKey, UNKNOWN_SESSION_KEY } from "./keys/session-key.ts";
 import { openSessionEntry, reopenSessionEntry } from "./open-session-entry.ts";
-import { formatReceivedValue } from "./received-value.ts";
 import type { SessionCache } from "./session-cache.ts";
-import { buildAgentMainSessionKey, UNKNOWN_SESSION_KEY } from "./session-key.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "./session-record.ts";
 import { type RunFigures, updateEntryAfterRun } from "./update-after-run.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { BanyanError } from "../ports/errors.ts";
-import { buildAgentFolderName } from "./agent-folder-name.ts";
-import { normalizeAgentId } from "./agent-id.ts";
-import { resolveAgentIdFromSessionKey } from "./agent-session-key.ts";
-import { formatReceivedValue } from "./received-value.ts";
-import { buildSessionFileName } from "./session-file-name.ts";
+import { buildAgentFolderName } from "./keys/agent-folder-name.ts";
+import { normalizeAgentId } from "./keys/agent-id.ts";
+import { resolveAgentIdFromSessionKey } from "./keys/agent-session-key.ts";
+import { formatReceivedValue } from "./keys/received-value.ts";
+import { buildSessionFileName } from "./keys/session-file-name.ts";
 
 /** A name that the layout can hold: neither hidden nor a path. */
 const FILE_NAME = /^[A-Za-z0-9_@+=-][A-Za-z0-9_.@+=-]*$/;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect, promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { defineConfig } from "../../src/config/define-config.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { defineConfig } from "../../src/config/shapes/define-config.ts";
 import { FERRY } from "./written-config.ts";
 
 const LOAD_CONFIG = new URL("../../src/config/load-config.ts", import.meta.url).href;

@@ -1,5 +1,5 @@
-import type { ChannelManifest } from "../../src/config/channel-manifest.ts";
 import { type LoadedConfig, type ReadConfigOptions, readConfig } from "../../src/config/read-config.ts";
+import type { ChannelManifest } from "../../src/config/shapes/channel-manifest.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 
 /** A channel as its plugin's package.json describes it. */

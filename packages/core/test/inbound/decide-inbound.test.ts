@@ -2,7 +2,7 @@ import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/p
 import { describe, expect, it } from "vitest";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import { decideInbound } from "../../src/inbound/decide-inbound.ts";
-import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
 const ACCESS: AccessPolicy = {
   dmPolicy: "allowlist",

@@ -2,7 +2,7 @@ import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/p
 import { describe, expect, it } from "vitest";
 import { type Route, type RouteTable, routeMessage } from "../../src/inbound/route-message.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
-import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
 const DM: AddressParts = { channel: "irc", account: "work", kind: "dm", chat: "room-of-7" };
 const TABLE: RouteTable = {

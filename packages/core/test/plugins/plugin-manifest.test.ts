@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { listSwitches } from "../../src/config/channel-manifest.ts";
+import { listSwitches } from "../../src/config/shapes/channel-manifest.ts";
 import { parsePluginManifest, readPluginManifests } from "../../src/plugins/plugin-manifest.ts";
 
 let folder = "";

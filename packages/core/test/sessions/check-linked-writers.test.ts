@@ -2,7 +2,7 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
-import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
 /** A store in whose session these accounts have written. */
 async function openStore(key: string, ...writers: readonly string[]): Promise<Store> {

@@ -1,8 +1,8 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
+import { buildSessionFileName } from "../../src/sessions/keys/session-file-name.ts";
 import { openSessionEntry, reopenSessionEntry, type SessionOpening } from "../../src/sessions/open-session-entry.ts";
 import { parseSessionEntry } from "../../src/sessions/parse-session-entry.ts";
-import { buildSessionFileName } from "../../src/sessions/session-file-name.ts";
 
 const KEY = "agent:main:irc:dm:7";
 const ID = "0f8fad5b-d9cb-469f-a165-70867728950e";

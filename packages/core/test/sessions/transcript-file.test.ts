@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolveSessionTranscriptFile } from "../../src/sessions/transcript-file.ts";
-import { codeOf, MESSAGE_FORM, messageOf } from "./coded-failure.ts";
+import { codeOf, MESSAGE_FORM, messageOf } from "./keys/coded-failure.ts";
 
 const SESSION_ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const ASKED = { stateDir: "/srv/banyan", sessionId: SESSION_ID, sessionKey: "agent:ops:irc:dm:ada" };

@@ -19,7 +19,7 @@ import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
-import { parseIdentityLinks } from "../../src/sessions/identity-links.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { createSessionCache, type SessionCache } from "../../src/sessions/session-cache.ts";
 import { parseEntry } from "../../src/sessions/transcript.ts";
 import type { TurnParts } from "../../src/turns/turn-parts.ts";

@@ -1,0 +1,97 @@
+import { resolve } from "node:path";
+import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
+import { type AgentConfig, buildRecord } from "../config.ts";
+import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+import { findNearestWord } from "../problems/nearest-word.ts";
+import { checkName } from "./config-name.ts";
+import type { AgentInput } from "./define-config.ts";
+
+/** Not an agent, but what all agents start from. */
+export const AGENT_DEFAULTS_KEY = "defaults";
+const DEFAULT_RUNTIME = "demo";
+/** What every gateway brings along; an embedding program may add its own. */
+export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo"];
+
+export interface AgentsContext {
+  /** What relative workspaces start from. */
+  readonly folder: string;
+  readonly runtimes: readonly string[];
+}
+
+export interface BuiltAgents {
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly defaultAgent: string;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** Builds the agents over their defaults and finds the one that takes what no route matches. */
+export function buildAgents(input: Readonly<Record<string, AgentInput>>, context: AgentsContext): BuiltAgents {
+  const { [AGENT_DEFAULTS_KEY]: defaults = {}, ...named } = input;
+  const written = Object.keys(named).length > 0 ? named : { [DEFAULT_AGENT_ID]: {} };
+  const entries = Object.entries(written);
+  const [first = DEFAULT_AGENT_ID] = Object.keys(written);
+  const [chosen = first, ...more] = entries.flatMap(([id, agent]) => (agent.default === true ? [id] : []));
+  return {
+    agents: buildRecord(entries.map(([id, agent]) => [id, buildAgent(agent, defaults, context)] as const)),
+    defaultAgent: chosen,
+    problems: [
+      ...entries.flatMap(([id]) => checkName("agent", id, ["agents", id])),
+      ...Object.entries(input).flatMap(([id, agent]) => checkRuntime(id, agent.runtime, context.runtimes)),
+      ...checkDefaults(defaults),
+      ...more.map((id) => ({
+        path: ["agents", id, "default"],
+        wrong: `${chosen} is the default agent already`,
+        received: "true",
+        cure: "leave default: true on one agent",
+      })),
+      ...(entries.length > 1 && !entries.some(([, agent]) => agent.default === true)
+        ? [noDefaultProblem(Object.keys(written))]
+        : []),
+    ],
+  };
+}
+
+function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsContext): AgentConfig {
+  const instructions = agent.instructions ?? defaults.instructions;
+  const allow = agent.tools?.allow ?? defaults.tools?.allow;
+  return {
+    runtime: agent.runtime ?? defaults.runtime ?? DEFAULT_RUNTIME,
+    ...(instructions !== undefined && { instructions }),
+    workspace: resolve(context.folder, agent.workspace ?? defaults.workspace ?? "."),
+    tools: { ...(allow !== undefined && { allow }), deny: agent.tools?.deny ?? defaults.tools?.deny ?? [] },
+  };
+}
+
+function checkRuntime(id: string, runtime: string | undefined, runtimes: readonly string[]): readonly ConfigProblem[] {
+  if (runtime === undefined || runtimes.includes(runtime)) return [];
+  const nearest = findNearestWord(runtime, runtimes);
+  return [
+    {
+      path: ["agents", id, "runtime"],
+      wrong: "no such runtime",
+      received: formatReceived(runtime),
+      cure: nearest === undefined ? `use one of ${runtimes.join(", ")}` : `did you mean "${nearest}"?`,
+    },
+  ];
+}
+
+function checkDefaults(defaults: AgentInput): readonly ConfigProblem[] {
+  if (defaults.default === undefined) return [];
+  return [
+    {
+      path: ["agents", AGENT_DEFAULTS_KEY, "default"],
+      wrong: `${AGENT_DEFAULTS_KEY} is a reserved name and no agent`,
+      received: String(defaults.default),
+      cure: "set default: true on an agent",
+    },
+  ];
+}
+
+function noDefaultProblem(ids: readonly string[]): ConfigProblem {
+  return {
+    path: ["agents"],
+    wrong: "several agents and none is the default",
+    received: ids.join(", "),
+    cure: "set default: true on the one that takes what no route matches",
+  };
+}

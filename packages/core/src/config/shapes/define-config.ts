@@ -1,0 +1,128 @@
+import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+
+/**
+ * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
+ * text may be `"env:NAME"`, which reads the environment.
+ */
+export interface BanyanConfigInput {
+  /** Where an editor finds the schema of the file. */
+  readonly $schema?: string | undefined;
+  /** Where everything is kept. Relative to the file. Default `./.banyan`. */
+  readonly stateDir?: string | undefined;
+  readonly server?: ServerInput | undefined;
+  readonly log?: LogInput | undefined;
+  /** Agents by id; `defaults` is no agent but what all of them start from. Default: `main`, the built-in program. */
+  readonly agents?: Readonly<Record<string, AgentInput>> | undefined;
+  /** Which agent answers where. The more exact match wins; among equals the first. */
+  readonly routes?: readonly RouteInput[] | undefined;
+  readonly session?: SessionInput | undefined;
+  readonly queue?: QueueInput | undefined;
+  /** Channels by id. */
+  readonly channels?: Readonly<Record<string, ChannelInput>> | undefined;
+  /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
+  readonly plugins?: readonly (string | PluginInput)[] | undefined;
+  readonly tools?: Readonly<Record<string, never>> | undefined;
+  readonly store?: StoreInput | undefined;
+}
+
+export interface ServerInput {
+  /** Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Default 8787; 0 is any free one. */
+  readonly port?: number | undefined;
+  /** What the operator's pages ask for. Default: made at the first start and kept in the state directory. */
+  readonly token?: string | undefined;
+}
+
+export interface LogInput {
+  /** Default `info`. */
+  readonly level?: LogLevel | undefined;
+  /** Default `auto`: readable lines on a terminal, JSON elsewhere. */
+  readonly pretty?: boolean | "auto" | undefined;
+}
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface AgentInput {
+  /** Default `demo`. */
+  readonly runtime?: string | undefined;
+  readonly instructions?: string | undefined;
+  /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
+  readonly workspace?: string | undefined;
+  readonly tools?: AgentToolsInput | undefined;
+  /** Takes what no route matches. Needed on one agent when there are several. */
+  readonly default?: boolean | undefined;
+}
+
+export interface AgentToolsInput {
+  /** Default: all. */
+  readonly allow?: readonly string[] | undefined;
+  readonly deny?: readonly string[] | undefined;
+}
+
+export interface RouteInput {
+  readonly agent: string;
+  readonly match: RouteMatchInput;
+  readonly session?: { readonly dmScope?: DmScope | undefined } | undefined;
+}
+
+export interface RouteMatchInput {
+  readonly channel: string;
+  readonly account?: string | undefined;
+  readonly guild?: string | number | undefined;
+  readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string | number } | undefined;
+}
+
+export interface SessionInput {
+  /** Default `per-sender`; `global` is one session for everybody and every agent. */
+  readonly scope?: "per-sender" | "global" | undefined;
+  /** Default `per-channel-peer`. */
+  readonly dmScope?: DmScope | undefined;
+  /** Says that several people may share a conversation under `main`, `per-peer` or `global`. Default `false`. */
+  readonly acceptSharedDm?: boolean | undefined;
+  /** `{ alice: ["telegram:7550356539"] }`: these accounts are one person. */
+  readonly identityLinks?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+export interface QueueInput {
+  readonly mode?: "followup" | undefined;
+}
+
+export interface ChannelInput {
+  readonly accounts?: Readonly<Record<string, AccountInput>> | undefined;
+}
+
+/** An account: the keys below, and the plugin's own beside them. */
+export interface AccountInput {
+  /** Default `true`. */
+  readonly enabled?: boolean | undefined;
+  /** Who may write to the bot in a DM. Default `allowlist`. */
+  readonly dmPolicy?: DmPolicy | undefined;
+  /** The platform's stable ids, never user names. */
+  readonly allowFrom?: readonly (string | number)[] | undefined;
+  readonly groups?: { readonly policy?: "disabled" | undefined } | undefined;
+  readonly [pluginKey: string]: unknown;
+}
+
+export const DM_POLICIES = ["allowlist", "open", "disabled"] as const;
+export type DmPolicy = (typeof DM_POLICIES)[number];
+
+export interface PluginInput {
+  readonly package: string;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface StoreInput {
+  /** Default `sqlite`; `memory` forgets everything at the end. */
+  readonly driver?: "sqlite" | "memory" | undefined;
+  /** Default `full`: what is acknowledged survives a power cut; `normal`: a crash of the process alone. */
+  readonly synchronous?: "full" | "normal" | undefined;
+  /** Keeps the readable layout beside the database. Default `true`. */
+  readonly readable?: boolean | undefined;
+}
+
+/** Gives a `banyan.config.ts` its types; it does nothing at run time. */
+export function defineConfig(config: BanyanConfigInput): BanyanConfigInput {
+  return config;
+}

@@ -1,0 +1,41 @@
+import type { ConfigPath } from "../problems/config-path.ts";
+import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+
+/** Why a text is no stable id, and what to write instead. */
+interface IdFault {
+  readonly wrong: string;
+  readonly cure: string;
+}
+
+const STABLE = "user names can be given up and taken by somebody else: write the platform's own id";
+
+/** Judged in this order. Matrix ids begin with `@` too, but go on with `:` and their server. */
+const FAULTS: readonly (readonly [form: RegExp, fault: IdFault])[] = [
+  [/^\*$/, { wrong: "everybody is no id", cure: 'for everybody write dmPolicy: "open"' }],
+  [/^@[^:]*$/, { wrong: "a user name, not an id", cure: STABLE }],
+  [/^(https?:\/\/|t\.me\/)/i, { wrong: "a link, not an id", cure: STABLE }],
+  [/^.+#\d{1,4}$/, { wrong: "a user name, not an id", cure: STABLE }],
+  [/\s/, { wrong: "more than one word", cure: "write one id per entry of the list" }],
+  [/,/, { wrong: "more than one id", cure: "write one id per entry of the list" }],
+];
+
+function findFault(id: string, form?: RegExp): IdFault | undefined {
+  const fault = FAULTS.find(([pattern]) => pattern.test(id))?.[1];
+  if (fault !== undefined || form === undefined || form.test(id)) return fault;
+  return { wrong: "not of the form of this platform's ids", cure: STABLE };
+}
+
+/**
+ * Checks an id of a sender, chat or guild, which may be written as a number. `form` is the platform's own form of
+ * senders' ids, where it is known.
+ */
+export function checkPlatformId(id: string | number, path: ConfigPath, form?: RegExp): readonly ConfigProblem[] {
+  // JSON and JavaScript have rounded a larger number already.
+  if (typeof id === "number" && !Number.isSafeInteger(id)) {
+    return [
+      { path, wrong: "a number too large to be exact", received: "a rounded number", cure: "write the id in quotes" },
+    ];
+  }
+  const fault = findFault(String(id).trim(), form);
+  return fault === undefined ? [] : [{ path, ...fault, received: formatReceived(id) }];
+}

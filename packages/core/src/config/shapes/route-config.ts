@@ -1,0 +1,61 @@
+import type { AgentConfig, RouteConfig, RouteMatch } from "../config.ts";
+import type { ConfigPath } from "../problems/config-path.ts";
+import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+import { findNearestWord } from "../problems/nearest-word.ts";
+import { checkName } from "./config-name.ts";
+import type { RouteInput } from "./define-config.ts";
+import { checkPlatformId } from "./platform-id.ts";
+
+/** A peer says more than a guild, a guild more than an account, whatever else a match names. */
+const WEIGHTS = { peer: 4, guild: 2, account: 1 } as const;
+
+/** Builds the routes in the order they are asked: the most exact match first, equals as they are written. */
+export function buildRoutes(
+  input: readonly RouteInput[],
+  agents: Readonly<Record<string, AgentConfig>>,
+): { readonly routes: readonly RouteConfig[]; readonly problems: readonly ConfigProblem[] } {
+  const routes = input.map(buildRoute).sort((one, other) => weigh(other.match) - weigh(one.match));
+  return { routes, problems: input.flatMap((route, at) => checkRoute(route, ["routes", at], Object.keys(agents))) };
+}
+
+function buildRoute(route: RouteInput): RouteConfig {
+  const { channel, account, guild, peer } = route.match;
+  return {
+    agent: route.agent,
+    match: {
+      channel,
+      ...(account !== undefined && { account }),
+      ...(guild !== undefined && { guild: String(guild).trim() }),
+      ...(peer !== undefined && { peer: { kind: peer.kind, id: String(peer.id).trim() } }),
+    },
+    ...(route.session !== undefined && { session: route.session }),
+  };
+}
+
+function weigh(match: RouteMatch): number {
+  const { peer, guild, account } = match;
+  return (
+    (peer === undefined ? 0 : WEIGHTS.peer) +
+    (guild === undefined ? 0 : WEIGHTS.guild) +
+    (account === undefined ? 0 : WEIGHTS.account)
+  );
+}
+
+function checkRoute(route: RouteInput, path: ConfigPath, agents: readonly string[]): readonly ConfigProblem[] {
+  const { channel, account, guild, peer } = route.match;
+  const match = [...path, "match"];
+  return [
+    ...checkAgent(route.agent, [...path, "agent"], agents),
+    ...checkName("channel", channel, [...match, "channel"]),
+    ...(account === undefined ? [] : checkName("account", account, [...match, "account"])),
+    ...(guild === undefined ? [] : checkPlatformId(guild, [...match, "guild"])),
+    ...(peer === undefined ? [] : checkPlatformId(peer.id, [...match, "peer", "id"])),
+  ];
+}
+
+function checkAgent(agent: string, path: ConfigPath, agents: readonly string[]): readonly ConfigProblem[] {
+  if (agents.includes(agent)) return [];
+  const nearest = findNearestWord(agent, agents);
+  const cure = nearest === undefined ? `use one of ${agents.join(", ")}` : `did you mean "${nearest}"?`;
+  return [{ path, wrong: "no such agent", received: formatReceived(agent), cure }];
+}

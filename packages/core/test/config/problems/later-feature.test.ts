@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { LATER_FEATURES } from "../../../src/config/problems/later-feature.ts";
+import { PROBLEM_FORM, problemsOf } from "../written-config.ts";
+
+/** Writes a configuration in which the pattern's key stands, with the pattern's value. */
+function writeInput(pattern: string): unknown {
+  const [path = "", value] = pattern.split("=");
+  const steps = path.split(".").map((step, at) => (step === "*" && path.startsWith("routes") && at === 1 ? 0 : step));
+  return steps.reduceRight<unknown>((below, step) => {
+    if (step === 0) return [below];
+    return { [step === "*" ? "main" : step]: below };
+  }, value ?? {});
+}
+
+it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
+  const path = (pattern.split("=")[0] ?? "").replace("routes.*", "routes[0]").replaceAll("*", "main");
+  const [problem] = problemsOf(writeInput(pattern)).filter((line) => line.startsWith(`${path}: `));
+  expect(problem).toContain(`not there yet: ${reason}`);
+  expect(problem).toMatch(PROBLEM_FORM);
+});
+
+it.each([
+  [{ agents: { defaults: { model: "m" } } }, "agents.defaults.model"],
+  [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
+  [
+    { channels: { ferry: { accounts: { default: { dmPolicy: "pairing" } } } } },
+    "channels.ferry.accounts.default.dmPolicy",
+  ],
+  [{ store: { driver: "postgres" } }, "store.driver"],
+])("refuses %j and nothing else", (input, path) => {
+  const problems = problemsOf(input);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(new RegExp(`^${path}: not there yet`));
+});
+
+it.each([
+  { queue: { mode: "followup" } },
+  { store: { driver: "sqlite" } },
+  { channels: { ferry: { accounts: { default: { dmPolicy: "open", groups: { policy: "disabled" } } } } } },
+])("takes %j, which works now", (input) => {
+  expect(problemsOf(input)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { problemsOf, readWritten } from "../written-config.ts";
+
+it("takes the only agent for the default one", () => {
+  const { config } = readWritten({ agents: { defaults: { instructions: "Be brief." }, ops: {} } });
+  expect(config.defaultAgent).toBe("ops");
+  expect(Object.keys(config.agents)).toEqual(["ops"]);
+  expect(config.agents.ops?.instructions).toBe("Be brief.");
+});
+
+it("takes main when only the defaults are written", () => {
+  const { config } = readWritten({ agents: { defaults: { runtime: "echo" } } });
+  expect(config.agents).toEqual({ main: { runtime: "echo", workspace: "/srv/bot", tools: { deny: [] } } });
+});
+
+it("takes the default agent among several, and an own value before the defaults", () => {
+  const { config } = readWritten({
+    agents: {
+      defaults: { runtime: "echo", tools: { allow: ["read_file"] } },
+      a: { runtime: "demo" },
+      b: { default: true },
+    },
+  });
+  expect(config.defaultAgent).toBe("b");
+  expect(config.agents.a).toMatchObject({ runtime: "demo", tools: { allow: ["read_file"] } });
+});
+
+it.each([
+  [
+    { a: {}, b: {} },
+    "agents: several agents and none is the default, received a, b; set default: true on the one that takes what no route matches",
+  ],
+  [
+    { a: { default: true }, b: { default: true } },
+    "agents.b.default: a is the default agent already, received true; leave default: true on one agent",
+  ],
+  [
+    { defaults: { default: true }, a: {} },
+    "agents.defaults.default: defaults is a reserved name and no agent, received true; set default: true on an agent",
+  ],
+  [{ "Ops Team": {} }, 'agents["Ops Team"]: not a name for an agent, received "Ops Team"; write "ops-team"'],
+  [
+    { 日本: {} },
+    'agents["日本"]: not a name for an agent, received "日本"; begin with a-z or 0-9, then up to 63 of a-z, 0-9, _ and -',
+  ],
+  [{ main: { runtime: "dmeo" } }, 'agents.main.runtime: no such runtime, received "dmeo"; did you mean "demo"?'],
+  [
+    { main: { runtime: "scripted" } },
+    'agents.main.runtime: no such runtime, received "scripted"; use one of demo, echo',
+  ],
+])("refuses the agents %j", (agents, problem) => {
+  expect(problemsOf({ agents })).toEqual([problem]);
+});
+
+it("takes a runtime that the embedding program brings", () => {
+  const { config } = readWritten({ agents: { main: { runtime: "scripted" } } }, { runtimes: ["scripted"] });
+  expect(config.agents.main?.runtime).toBe("scripted");
+});

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { problemsOf, readWritten } from "../written-config.ts";
+
+function writeAccount(account: unknown): unknown {
+  return { channels: { ferry: { accounts: { default: account } } } };
+}
+
+it("splits an account into the core's keys and the plugin's own", () => {
+  const { config } = readWritten(
+    writeAccount({ token: "t", pollSeconds: 3, enabled: false, allowFrom: [7, " 7 ", "8"] }),
+  );
+  expect(config.channels.ferry?.accounts.default).toEqual({
+    enabled: false,
+    dmPolicy: "allowlist",
+    allowFrom: ["7", "8"],
+    groups: { policy: "disabled" },
+    settings: { token: "t", pollSeconds: 3 },
+  });
+});
+
+it.each([
+  ["@ada", 'a user name, not an id, received "@ada"'],
+  ["ada#1234", 'a user name, not an id, received "ada#1234"'],
+  ["*", 'everybody is no id, received "*"; for everybody write dmPolicy: "open"'],
+  ["https://t.me/ada", "a link, not an id"],
+  ["1, 2", "more than one word"],
+  ["1,2", "more than one id"],
+  ["ada", `not of the form of this platform's ids, received "ada"`],
+  [2 ** 60, "a number too large to be exact, received a rounded number; write the id in quotes"],
+  [true, "of the wrong kind, received the boolean true; write a text or a number"],
+])("refuses to let %j in", (id, said) => {
+  const [problem, ...more] = problemsOf(writeAccount({ allowFrom: ["1", id] }));
+  expect(problem).toContain(`channels.ferry.accounts.default.allowFrom[1]: ${said}`);
+  expect(more).toEqual([]);
+});
+
+it.each(["@ada:example.org", "U123", "ada"])("takes %j on a channel whose ids have a form we do not know", (id) => {
+  const input = { channels: { matrix: { accounts: { default: { allowFrom: [id] } } } } };
+  expect(readWritten(input).config.channels.matrix?.accounts.default?.allowFrom).toEqual([id]);
+});
+
+it.each([
+  [{ Ferry: {} }, 'channels.Ferry: not a name for a channel, received "Ferry"; write "ferry"'],
+  [
+    { ferry: { accounts: { "My Bot": {} } } },
+    'channels.ferry.accounts["My Bot"]: not a name for an account, received "My Bot"; write "my-bot"',
+  ],
+  [{ ferry: { account: {} } }, 'channels.ferry.account: unknown key, received an object; did you mean "accounts"?'],
+])("refuses the channels %j", (channels, problem) => {
+  expect(problemsOf({ channels })).toEqual([problem]);
+});
+
+it.each([
+  [{ Alice: ["ferry:1"] }, /^session\.identityLinks\.Alice: .+name.+, received "Alice"; begin with/],
+  [{ alice: ["1"] }, /^session\.identityLinks\.alice: .+, received .+; write a list of "channel:id"/],
+  [{ alice: ["ferry:1"], bob: ["ferry:1"] }, /^session\.identityLinks: .+, received .+; link each id to one person/],
+])("refuses the identity links %j", (identityLinks, problem) => {
+  expect(problemsOf({ session: { identityLinks } })).toEqual([expect.stringMatching(problem)]);
+});
