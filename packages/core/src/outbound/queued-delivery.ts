@@ -1,23 +1,12 @@
-import type { DeliveryKind, DeliveryPolicy, OutboundMessage } from "@banyan/plugin-sdk";
+import type { OutboundMessage } from "@banyan/plugin-sdk";
 import { isAddress } from "@banyan/plugin-sdk";
-import type { DeliveryBody, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
 const REPEAT_MARK = "(may be repeated)\n";
 
 /** A delivery as the outbox holds it in memory. */
-export interface QueuedDelivery {
-  readonly id: string;
-  readonly deliveryId: string;
-  readonly part: number;
-  readonly of: number;
-  readonly kind: DeliveryKind;
-  readonly channel: string;
-  readonly account: string;
-  readonly address: string;
-  readonly chat: string;
-  readonly policy: DeliveryPolicy;
-  readonly body: string;
+export interface QueuedDelivery extends DeliveryIdentity {
   /** Attempts begun so far. */
   attempts: number;
   /** The row is already `sending` in this process's name. */

@@ -1,5 +1,4 @@
-import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
-import type { ItemKind } from "./rows.ts";
+import type { DeliveryIdentity, ItemKind } from "./rows.ts";
 
 /**
  * `expectRevision: 0` inserts and is left alone where the session exists; another number must be the present one, else
@@ -31,24 +30,12 @@ export interface NewItem {
   readonly body: string;
 }
 
-export interface NewDelivery {
-  /** Unique for ever: a row that exists is left alone. */
-  readonly id: string;
-  readonly deliveryId: string;
-  readonly part: number;
-  readonly of: number;
-  readonly kind: DeliveryKind;
-  readonly channel: string;
-  readonly account: string;
-  readonly address: string;
-  readonly chat: string;
-  readonly sessionKey?: string;
-  readonly policy: DeliveryPolicy;
+/** A row that exists is left alone. */
+export interface NewDelivery extends DeliveryIdentity {
   /** Born `sending` at attempt 1 with this owner; else `pending`. Only in the leader of the account. */
   readonly sendingOwner?: string;
   /** Left out when a row with the same key was written less than `ms` ago. */
   readonly quiet?: { readonly key: string; readonly ms: number };
-  readonly body: string;
 }
 
 export interface NewAudit {

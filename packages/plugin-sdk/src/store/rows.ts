@@ -73,9 +73,9 @@ export type DeliveryState =
   | "unknown"
   | "stuck";
 
-/** One part of one message on its way out. */
-export interface DeliveryRow {
-  /** `<deliveryId>.<part>`. */
+/** What never changes of one part of one message on its way out. */
+export interface DeliveryIdentity {
+  /** `<deliveryId>.<part>`; unique for ever. */
   readonly id: string;
   readonly deliveryId: string;
   readonly part: number;
@@ -89,6 +89,12 @@ export interface DeliveryRow {
   readonly chat: string;
   readonly sessionKey?: string;
   readonly policy: DeliveryPolicy;
+  /** A `DeliveryBody`. */
+  readonly body: string;
+}
+
+/** One part of one message on its way out. */
+export interface DeliveryRow extends DeliveryIdentity {
   readonly state: DeliveryState;
   readonly attempts: number;
   /** An earlier attempt may have arrived: the next one carries the mark. */
@@ -102,8 +108,6 @@ export interface DeliveryRow {
   readonly createdAtMs: number;
   /** Grows over the whole store, in one count with `seq`; the order of a chat. */
   readonly pos: number;
-  /** A `DeliveryBody`. */
-  readonly body: string;
 }
 
 /** What stands in a delivery's body: the text as it is sent, fence prefix and suffix included. */
