@@ -3,7 +3,7 @@
  * and pairs of deaths drawn by seeds. `--pairs N` (default 200), `--from SEED` (default 21), `--only TEXT`.
  */
 import { parseArgs } from "node:util";
-import { drawPair, KILL_POINTS, WIRE_POINTS } from "./crash-point.ts";
+import { drawPair, KILL_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import { tellDeathAtTheDoor, tellTwoDeaths } from "./crash-story.ts";
 
 const { values } = parseArgs({
@@ -34,9 +34,9 @@ const all: readonly Story[] = [
     PASSES.map((hit) => ({ name: `${point} (${hit})`, tell: () => tellTwoDeaths([{ point, hit }]) })),
   ),
   ...WIRE_POINTS.flatMap((door) =>
-    [0, 1, 2].map((more) => ({
-      name: `${door.name}, ${more} later`,
-      tell: () => tellDeathAtTheDoor(door.method === "sendMessage" ? { ...door, skip: door.skip + more } : door),
+    listSkips(door).map((skip) => ({
+      name: `${door.name} (${door.method} ${skip + 1})`,
+      tell: () => tellDeathAtTheDoor({ ...door, skip }),
     })),
   ),
   ...Array.from({ length: Number(values.pairs) }, (_, index) => {
@@ -45,6 +45,11 @@ const all: readonly Story[] = [
     return { name: `seed ${first + index}: ${name}`, tell: () => tellTwoDeaths(plans) };
   }),
 ];
+/** The story sends four messages; each of them can be the one that stands at the door. */
+function listSkips({ method, skip }: WirePoint): readonly number[] {
+  return method === "sendMessage" ? [0, 1, 2, 3] : [skip];
+}
+
 const stories = all.filter(({ name }) => name.includes(values.only));
 
 let told = 0;
