@@ -10,10 +10,11 @@ import {
   type Ports,
   parseIdentityLinks,
   refuseSharedDm,
+  type SecretScrubber,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import { readVersion } from "../read-version.ts";
-import { type IdleChannel, loadChannels } from "./load-channels.ts";
+import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
@@ -64,27 +65,11 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   const { configFile, cwd, env, runtimes = {}, signal } = options;
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes) });
   const { config } = loaded;
-  const { channels, idle } = await loadChannels(loaded);
-  signal?.throwIfAborted();
-  refuseSharedDm(
-    config,
-    channels.flatMap(({ plugin }) => (plugin.capabilities.isOperatorOnly ? [plugin.id] : [])),
-  );
   const scrubber = createSecretScrubber(loaded.secrets);
-  const pretty = config.log.pretty === "auto" ? (options.isTerminal ?? false) : config.log.pretty;
-  const log = createLog({
-    level: config.log.level,
-    pretty,
-    scrubber,
-    ...(options.writeLog === undefined ? {} : { write: options.writeLog }),
-  });
-  const ports = createPorts({ log, scrub: (text) => scrubber.scrub(text), ...options.ports });
-  const store = await openStore(config, {
-    log,
-    clock: options.ports?.clock,
-    faultPointModule: options.faultPointModule,
-  });
+  const ports = openPorts(options, loaded, scrubber);
+  const { store, channels, idle } = await openParts(loaded, ports, options);
   try {
+    signal?.throwIfAborted();
     const token = config.server.token ?? resolveServerToken(config.stateDir);
     scrubber.add(token);
     const links = parseIdentityLinks(config.session.identityLinks);
@@ -116,6 +101,39 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     await store.close();
     throw error;
   }
+}
+
+function openPorts(options: OpenGatewayOptions, { config }: LoadedConfig, scrubber: SecretScrubber): Ports {
+  const { writeLog, isTerminal = false } = options;
+  const pretty = config.log.pretty === "auto" ? isTerminal : config.log.pretty;
+  const write = writeLog === undefined ? {} : { write: writeLog };
+  const log = createLog({ level: config.log.level, pretty, scrubber, ...write });
+  return createPorts({ log, scrub: (text) => scrubber.scrub(text), ...options.ports });
+}
+
+/** The store's threads start beside the import of the plugins: both take their time, and neither needs the other. */
+async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule }: OpenGatewayOptions) {
+  const { log, clock } = ports;
+  const [opened, loading] = await Promise.allSettled([
+    openStore(loaded.config, { log, clock, faultPointModule }),
+    openChannels(loaded),
+  ]);
+  if (loading.status === "rejected") {
+    if (opened.status === "fulfilled") await opened.value.close();
+    throw loading.reason;
+  }
+  if (opened.status === "rejected") throw opened.reason;
+  return { store: opened.value, ...loading.value };
+}
+
+async function openChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
+  const channels = await loadChannels(loaded);
+  const operatorOnly = channels.channels.filter(({ plugin }) => plugin.capabilities.isOperatorOnly);
+  refuseSharedDm(
+    loaded.config,
+    operatorOnly.map(({ plugin }) => plugin.id),
+  );
+  return channels;
 }
 
 const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> = {
