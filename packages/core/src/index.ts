@@ -1,4 +1,5 @@
 /** Banyan's core: what an embedding program uses. */
+export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export type { AccessPolicy } from "./access/decide-access.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
