@@ -1,2 +1,8 @@
-/** For programs that embed a whole gateway, configuration and plugins included. */
-export { type OpenGateway, type OpenGatewayOptions, openGateway } from "./gateway/open-gateway.ts";
+/** For configurations, and for programs that embed a whole gateway, configuration and plugins included. */
+export { type BanyanConfigInput, defineConfig } from "@banyan/core";
+export {
+  type ListeningGateway,
+  type OpenGateway,
+  type OpenGatewayOptions,
+  openGateway,
+} from "./gateway/open-gateway.ts";

@@ -44,36 +44,26 @@ export function openSessionEntry(opening: SessionOpening): SessionEntry {
   };
 }
 
+/** What belongs to the person and the place, not to one conversation. */
+const KEPT_FIELDS = [
+  "label",
+  "userId",
+  "channel",
+  "groupId",
+  "groupChannel",
+  "space",
+  "origin",
+  "deliveryContext",
+  "modelOverride",
+  "thinkingLevel",
+] as const satisfies readonly (keyof SessionEntry)[];
+
 /** The record that takes a session's place at a reset: a new id and file; what belongs to the person and the place stays. */
 export function reopenSessionEntry(
   old: SessionEntry,
   opening: Pick<SessionOpening, "key" | "sessionId" | "now">,
 ): SessionEntry {
-  const {
-    label,
-    userId,
-    channel,
-    groupId,
-    groupChannel,
-    space,
-    origin,
-    deliveryContext,
-    modelOverride,
-    thinkingLevel,
-  } = old;
-  const kept = {
-    label,
-    userId,
-    channel,
-    groupId,
-    groupChannel,
-    space,
-    origin,
-    deliveryContext,
-    modelOverride,
-    thinkingLevel,
-  };
   const entry = { ...openSessionEntry(opening), lastInteractionAt: opening.now };
-  for (const [field, value] of Object.entries(kept)) if (value !== undefined) Reflect.set(entry, field, value);
+  for (const field of KEPT_FIELDS) if (old[field] !== undefined) Reflect.set(entry, field, old[field]);
   return entry;
 }
