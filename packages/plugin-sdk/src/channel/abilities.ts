@@ -14,6 +14,7 @@ export interface ConnectionAbilities {
   readonly history?: HistoryAbility;
   readonly interactions?: InteractionsAbility;
   readonly files?: FilesAbility;
+  readonly pace?: PaceAbility;
 }
 
 /** Threads for sub-agents. Called by the host's own tap on `subagent_spawning`, once per spawn. */
@@ -60,4 +61,13 @@ export interface InteractionsAbility {
 export interface FilesAbility {
   /** Streams a file; the reader stops at its own size cap. */
   download(file: AttachmentReference): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** A platform's published pace, kept by waiting before a send rather than by being refused. */
+export interface PaceAbility {
+  /**
+   * Asked right before each send. 0: it may go now and its place is taken; else nothing is taken, and the milliseconds
+   * after which to ask again. Must be cheap and must not throw.
+   */
+  take(address: Address): number;
 }

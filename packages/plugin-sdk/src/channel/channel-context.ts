@@ -17,6 +17,8 @@ export interface ChannelContext<Config> {
   readonly hooks: LifecycleHooks;
   readonly log: Log;
   readonly clock: Clock;
+  /** The commands that people can send here, for platforms that show a list of them. */
+  readonly commands: readonly ChannelCommand[];
   /** Aborts when the account stops. Every wait of the plugin ends on it. */
   readonly signal: AbortSignal;
   /** The host's HTTP client. Use it for every call to the platform. */
@@ -27,10 +29,25 @@ export interface ChannelContext<Config> {
    * the platform. Rejects when nothing was stored: receive the same batch again. Messages of one chat go in order.
    */
   receive(messages: readonly InboundMessage[], options?: { cursor?: string }): Promise<readonly ReceiveOutcome[]>;
+  /**
+   * Tells that a chat goes on under another id, as some platforms do when a group grows: sessions and what waits go along.
+   * Resolves when that is stored; only then may the plugin acknowledge the platform. Telling it again is harmless.
+   */
+  migrateChat(move: { readonly from: Address; readonly to: Address }): Promise<void>;
   /** What was received and delivered at an address, oldest first. */
   history(request: HistoryRequest): Promise<readonly HistoryMessage[]>;
   /** Tells the operator how the account fares. `failed` stops it; the host does not start it again by itself. */
   report(state: "running" | "retrying" | "failed", error?: ChannelError): void;
+}
+
+/** One command of the host. */
+export interface ChannelCommand {
+  /** Without the slash; `^[a-z][a-z0-9_]{0,31}$`. */
+  readonly name: string;
+  /** A few words, without a full stop. */
+  readonly summary: string;
+  /** Whether it works in DMs alone. */
+  readonly isDmOnly: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
 export * from "./new-rows.ts";
 export * from "./results.ts";
+export * from "./route-steps.ts";
 export * from "./rows.ts";
 export * from "./steps.ts";
 export * from "./store.ts";

@@ -43,3 +43,43 @@ export interface NewAudit {
   readonly action: string;
   readonly detail: string;
 }
+
+/** Offered to an unknown sender together with the refusal of his message. */
+export interface NewPairing {
+  readonly channel: string;
+  readonly account: string;
+  readonly senderId: string;
+  readonly displayName?: string;
+  readonly code: string;
+  readonly address: string;
+  readonly ttlMs: number;
+  /** Pending ones that an account may have at a time. */
+  readonly mostPending: number;
+}
+
+/** `person: null` unlinks. */
+export interface LinkWrite {
+  readonly channel: string;
+  readonly peer: string;
+  readonly person: string | null;
+}
+
+export interface NewLinkCode {
+  readonly code: string;
+  readonly channel: string;
+  readonly peer: string;
+  readonly address: string;
+  readonly ttlMs: number;
+}
+
+/**
+ * A session that goes on under another key. Its record, transcript, file, writers and waiting items move along; a turn
+ * that runs is fenced off and its item waits again, the attempt given back.
+ */
+export interface SessionMove {
+  readonly from: string;
+  readonly to: string;
+  readonly expectRevision: number;
+  /** The record as it reads under the new key. */
+  readonly body: string;
+}

@@ -15,8 +15,8 @@ export interface Already {
 /** The step does not apply. Nothing was written. */
 export interface Refused {
   readonly status: "refused";
-  /** `conflict`: read again and decide again. */
-  readonly reason: "conflict" | "not_found" | "busy" | "empty" | "wrong_state" | "no_session";
+  /** `conflict`: read again and decide again. `stale_route`: read the `RouteSnapshot` again and decide again. */
+  readonly reason: "conflict" | "not_found" | "busy" | "empty" | "wrong_state" | "no_session" | "stale_route";
 }
 
 export interface Claim {
@@ -38,6 +38,10 @@ export interface ReceivedResult {
   readonly deliveries: readonly string[];
   /** With the first item of the lane that was stored; a repeat answers it again. */
   readonly claim?: Claim;
+  /** The item's `pairing` is a new one; a repeat answers it again. */
+  readonly isPairingNew?: boolean;
+  /** The item's `amendment` took the place of the text that waited. */
+  readonly isAmended?: boolean;
 }
 
 export interface StepResults {
@@ -58,6 +62,14 @@ export interface StepResults {
   drop_delivery: { readonly status: "done" } | Already | Refused;
   write_session: { readonly status: "done" | "already"; readonly revision: number } | Refused;
   append_entries: { readonly status: "done" } | Already | Refused;
+  settle_pairing: { readonly status: "done" } | Already | Refused;
+  set_links: { readonly status: "done" } | Already | Refused;
+  rekey: { readonly status: "done" } | Already | Refused;
+  /** Counts what moved. */
+  migrate_chat:
+    | { readonly status: "done"; readonly sessions: number; readonly items: number; readonly deliveries: number }
+    | Already
+    | Refused;
   recover: { readonly status: "done"; readonly lanes: number; readonly deliveries: number };
   prune: { readonly status: "done"; readonly removed: number };
 }

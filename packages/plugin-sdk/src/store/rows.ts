@@ -132,3 +132,65 @@ export interface WriterRow {
   readonly channel: string;
   readonly peer: string;
 }
+
+/** `pending` until the operator decides or it expires; `approved` lets the sender's DMs in; `denied` keeps him silent. */
+export type PairingState = "pending" | "approved" | "denied";
+
+/** A stranger who wrote to an account, and what the operator said. One per (channel, account, sender). */
+export interface PairingRow {
+  readonly channel: string;
+  readonly account: string;
+  /** The platform's stable id. */
+  readonly senderId: string;
+  /** For the operator's eyes; nothing is decided by it. */
+  readonly displayName?: string;
+  readonly code: string;
+  readonly state: PairingState;
+  /** The DM in which the code was told. */
+  readonly address: string;
+  readonly createdAtMs: number;
+  /** A pending one is as good as gone from then on. */
+  readonly expiresAtMs: number;
+}
+
+/** One account of a person, linked by `/link` or the operator (the configuration's own links are not stored). */
+export interface LinkRow {
+  readonly channel: string;
+  readonly peer: string;
+  readonly person: string;
+  readonly linkedAtMs: number;
+}
+
+/** A code that waits to be sent from the other account; `address` is where it was given out. */
+export interface LinkCodeRow {
+  readonly code: string;
+  readonly channel: string;
+  readonly peer: string;
+  readonly address: string;
+  readonly expiresAtMs: number;
+}
+
+/** A chat lives on under another id: what names the old one means the new one. */
+export interface ChatMoveRow {
+  readonly channel: string;
+  readonly fromChat: string;
+  readonly toChat: string;
+}
+
+/** What inbound routing decides by, as one consistent picture. */
+export interface RouteSnapshot {
+  /** Grows with each change of what stands here. */
+  readonly revision: number;
+  readonly approved: readonly { readonly channel: string; readonly account: string; readonly senderId: string }[];
+  readonly links: readonly LinkRow[];
+  readonly chatMoves: readonly ChatMoveRow[];
+}
+
+export interface AuditRow {
+  /** Grows. */
+  readonly id: number;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly detail: string;
+}

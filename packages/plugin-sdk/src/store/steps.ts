@@ -1,4 +1,5 @@
-import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
+import type { NewAudit, NewDelivery, NewEntry, NewItem, NewPairing, SessionWrite } from "./new-rows.ts";
+import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
 
 /**
  * The durable steps. Each is plain data, one transaction, and may be sent again after `commit_unknown`: it then answers
@@ -17,6 +18,10 @@ export type Step =
   | DropDeliveryStep
   | WriteSessionStep
   | AppendEntriesStep
+  | SettlePairingStep
+  | SetLinksStep
+  | RekeyStep
+  | MigrateChatStep
   | RecoverStep
   | PruneStep;
 
@@ -32,6 +37,8 @@ export interface ReceiveStep {
   /** Replaces the account's cursor. */
   readonly cursor?: string;
   readonly items: readonly ReceivedItem[];
+  /** The revision of the `RouteSnapshot` it was decided on, if any; another present one refuses it as `stale_route`. */
+  readonly routeRevision?: number;
   /** Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once. */
   readonly claim?: { readonly owner: string; readonly claimId: string };
 }
@@ -53,6 +60,16 @@ export interface ReceivedItem extends NewItem {
   readonly ifFull?: NewDelivery;
   /** Written with the item unless it is a duplicate. */
   readonly deliveries?: readonly NewDelivery[];
+  /**
+   * With `refused`: a new pairing, unless one stands for the sender (a pending one that has expired does not). Only a new
+   * one writes `deliveries`. Where the account has `mostPending` already, `ifFull` is written instead.
+   */
+  readonly pairing?: NewPairing;
+  /**
+   * With `refused`: a new version of the item with this `dedupe`. Where that item waits as a message, its body becomes
+   * this one; else the version that stands counts.
+   */
+  readonly amendment?: { readonly dedupe: string; readonly body: string };
 }
 
 /**
@@ -122,6 +139,7 @@ export interface CommandStep {
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   readonly session?: SessionWrite;
+  readonly link?: LinkEffect;
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];

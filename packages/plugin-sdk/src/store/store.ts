@@ -1,11 +1,16 @@
 import type { StepResult } from "./results.ts";
 import type {
+  AuditRow,
   DeliveryRow,
   DeliveryState,
   EntryRow,
   HistoryRow,
   ItemRow,
   LaneRow,
+  LinkCodeRow,
+  PairingRow,
+  PairingState,
+  RouteSnapshot,
   SessionRow,
   WriterRow,
 } from "./rows.ts";
@@ -68,6 +73,18 @@ export interface StoreReads {
   history(query: { address: string; afterId?: string; limit: number }): Promise<readonly HistoryRow[] | undefined>;
   cursor(channel: string, account: string): Promise<string | undefined>;
   writers(sessionKey: string): Promise<readonly WriterRow[]>;
+  /** What inbound routing decides by. Read at start and after each change of it. */
+  routes(): Promise<RouteSnapshot>;
+  /** The oldest first, without pending ones that have expired. */
+  pairings(query: { states?: readonly PairingState[]; limit: number }): Promise<readonly PairingRow[]>;
+  /** A link code that still holds, and how many wrong ones the account has sent within the window of its last one. */
+  linkDesk(query: {
+    code: string;
+    channel: string;
+    peer: string;
+  }): Promise<{ readonly offer?: LinkCodeRow; readonly failures: number }>;
+  /** The newest last; without `afterId` the newest ones. */
+  audit(query: { afterId?: number; limit: number }): Promise<readonly AuditRow[]>;
   /** Counts for `status` and metrics. */
   counts(): Promise<StoreCounts>;
 }
@@ -77,6 +94,7 @@ export interface StoreCounts {
   readonly waitingItems: number;
   readonly activeLanes: number;
   readonly unsettledDeliveries: number;
+  readonly pendingPairings: number;
 }
 
 export type StoreErrorCode = "commit_unknown" | "full" | "closed" | "locked" | "newer_schema" | "corrupt" | "unusable";

@@ -1,0 +1,64 @@
+/** The steps that change who is who, who may talk and where a conversation goes on. */
+import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from "./new-rows.ts";
+
+/** What a command does to the links. */
+export interface LinkEffect {
+  /** As in `ReceiveStep`; another present one refuses the step as `stale_route`. */
+  readonly routeRevision: number;
+  /** Takes the place of the account's earlier code. */
+  readonly offer?: NewLinkCode;
+  /** Used up by this; refused as a `conflict` where no such code stands any more. */
+  readonly redeem?: string;
+  readonly writes: readonly LinkWrite[];
+  /** A code that did not fit is counted for whoever sent it, for so long. */
+  readonly failure?: { readonly channel: string; readonly peer: string; readonly windowMs: number };
+  readonly audit?: NewAudit;
+}
+
+/**
+ * The operator's word about a stranger: `pending | denied → approved`, `pending | approved → denied`; `already` where it
+ * is. Refused as `not_found` where none stands or a pending one has expired.
+ */
+export interface SettlePairingStep {
+  readonly step: "settle_pairing";
+  readonly channel: string;
+  readonly account: string;
+  readonly senderId: string;
+  readonly to: "approved" | "denied";
+  /** What the sender is told. */
+  readonly deliveries: readonly NewDelivery[];
+  readonly audit: NewAudit;
+}
+
+/** The operator's links. Another present revision refuses the step as `stale_route`; `already` where all stands so. */
+export interface SetLinksStep {
+  readonly step: "set_links";
+  readonly routeRevision: number;
+  readonly writes: readonly LinkWrite[];
+  readonly audit: NewAudit;
+}
+
+/**
+ * Moves one session to another key. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
+ * session stands under the new key. `already` where that one has the step's `sessionId`.
+ */
+export interface RekeyStep {
+  readonly step: "rekey";
+  readonly move: SessionMove;
+  readonly sessionId: string;
+  readonly audit: NewAudit;
+}
+
+/**
+ * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under it,
+ * and the move is on record. A session whose new key is taken stays where it is; what waits in it goes on in the other.
+ * Refused as a `conflict` when a session has another revision; `already` when the move is on record and nothing is left.
+ */
+export interface MigrateChatStep {
+  readonly step: "migrate_chat";
+  readonly move: { readonly channel: string; readonly fromChat: string; readonly toChat: string };
+  /** A chat's address by account; threads below it move along. */
+  readonly addresses: readonly { readonly from: string; readonly to: string }[];
+  readonly sessions: readonly SessionMove[];
+  readonly audit: NewAudit;
+}
