@@ -23,6 +23,14 @@ export class IdentityLinks {
     this.#personByAccount = personByAccount;
   }
 
+  /** Every account and its person. */
+  *entries(): IterableIterator<{ readonly channel: string; readonly peer: string; readonly person: string }> {
+    for (const [account, person] of this.#personByAccount) {
+      const colon = account.indexOf(":");
+      yield { channel: account.slice(0, colon), peer: account.slice(colon + 1), person };
+    }
+  }
+
   /** The person's name, or `undefined` when nobody linked this id. Takes a normalized channel and a trimmed, exact id. */
   find(channel: string, id: string): string | undefined {
     return this.#personByAccount.get(formatAccount(channel, id));
@@ -56,6 +64,29 @@ export function parseIdentityLinks(links: unknown): IdentityLinks {
       }
       personByAccount.set(account, person);
     }
+  }
+  return new IdentityLinks(persons, personByAccount);
+}
+
+/** The configuration's links and those that were stored. Throws `invalid_identity_links` where they contradict. */
+export function joinIdentityLinks(
+  configured: IdentityLinks,
+  stored: readonly { readonly channel: string; readonly peer: string; readonly person: string }[],
+): IdentityLinks {
+  if (stored.length === 0) return configured;
+  const persons = new Set(configured.persons);
+  const personByAccount = new Map<string, string>();
+  for (const { channel, peer, person } of configured.entries())
+    personByAccount.set(formatAccount(channel, peer), person);
+  for (const { channel, peer, person } of stored) {
+    const account = formatAccount(channel, peer);
+    const other = personByAccount.get(account) ?? person;
+    if (other !== person) {
+      const cure = `take one of the two away, the stored one with banyan link remove ${account}`;
+      throw linksError("session.identityLinks", "an id is linked under another name in the store", other, cure);
+    }
+    persons.add(person);
+    personByAccount.set(account, person);
   }
   return new IdentityLinks(persons, personByAccount);
 }

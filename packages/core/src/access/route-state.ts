@@ -1,0 +1,61 @@
+import type { RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";
+
+/**
+ * What inbound decisions look at besides the message: who was let in, who is whom, which chat moved. One picture of the
+ * store, taken anew after each change of it; a step that was decided on an older one is refused as `stale_route`.
+ */
+export interface RoutePicture {
+  readonly revision: number;
+  /** The configuration's and the stored ones together. */
+  readonly links: IdentityLinks;
+  /** Whether the operator let this sender's DMs in. Takes a trimmed, exact id. */
+  isApproved(channel: string, account: string, senderId: string): boolean;
+  /** A chat's id and all it had before, the present one first. */
+  listChatIds(channel: string, chat: string): readonly string[];
+}
+
+export interface RouteState {
+  readonly picture: RoutePicture;
+  /** Takes the picture anew; those who ask meanwhile wait for the same one. */
+  refresh(): Promise<RoutePicture>;
+}
+
+/** Reads the first picture. Throws `invalid_identity_links` where a stored link contradicts the configuration. */
+export async function openRouteState(store: Pick<Store, "read">, configured: IdentityLinks): Promise<RouteState> {
+  let picture = buildRoutePicture(await store.read.routes(), configured);
+  let refreshing: Promise<RoutePicture> | undefined;
+  const readAnew = async () => {
+    // What was committed before the call must show, so a read under way is not enough.
+    picture = buildRoutePicture(await store.read.routes(), configured);
+    return picture;
+  };
+  return {
+    get picture() {
+      return picture;
+    },
+    refresh() {
+      const tail = (refreshing?.catch(() => undefined) ?? Promise.resolve()).then(readAnew);
+      refreshing = tail;
+      return tail;
+    },
+  };
+}
+
+/** A store without people: nobody was let in, and only the configuration links. */
+export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityLinks): RoutePicture {
+  const { revision, approved, links, chatMoves } = snapshot;
+  const senders = new Set(approved.map(({ channel, account, senderId }) => `${channel}/${account}/${senderId}`));
+  const former = new Map<string, readonly string[]>();
+  // A chat that moved twice keeps all its earlier ids; moves stand in the order in which they were made.
+  for (const { channel, fromChat, toChat } of chatMoves) {
+    const known = former.get(`${channel}/${toChat}`) ?? [];
+    former.set(`${channel}/${toChat}`, [...known, fromChat, ...(former.get(`${channel}/${fromChat}`) ?? [])]);
+  }
+  return {
+    revision,
+    links: joinIdentityLinks(configured, links),
+    isApproved: (channel, account, senderId) => senders.has(`${channel}/${account}/${senderId}`),
+    listChatIds: (channel, chat) => [chat, ...(former.get(`${channel}/${chat}`) ?? [])],
+  };
+}
