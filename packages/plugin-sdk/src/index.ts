@@ -6,6 +6,7 @@ export * from "./channel/channel-context.ts";
 export * from "./channel/channel-error.ts";
 export * from "./channel/channel-plugin.ts";
 export * from "./channel/inbound-message.ts";
+export * from "./channel/inspection.ts";
 export * from "./channel/outbound-message.ts";
 export * from "./channel/transport-error.ts";
 export * from "./hooks/gateway-event.ts";

@@ -1,5 +1,6 @@
 /** Telegram as a channel of Banyan: text in private chats, over long polling. */
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
+import { inspectTelegram } from "./inspect-telegram.ts";
 import { measureMarkdown } from "./markdown/measure-markdown.ts";
 import { type TelegramConfig, telegramConfig } from "./telegram-config.ts";
 import { connectTelegram } from "./telegram-connection.ts";
@@ -16,6 +17,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
   },
   config: telegramConfig,
   connect: (context) => connectTelegram(context, Math.random),
+  inspect: inspectTelegram,
 });
 
 export default telegram;

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { ConnectionAbilities } from "./abilities.ts";
 import type { ChannelCapabilities } from "./capabilities.ts";
 import type { ChannelContext } from "./channel-context.ts";
+import type { AccountInspection, InspectContext } from "./inspection.ts";
 import type { DeliveryReceipt, OutboundMessage } from "./outbound-message.ts";
 
 /** The version of this contract. A plugin made for another one is refused at load with a sentence. */
@@ -23,6 +24,11 @@ export interface ChannelPlugin<Config = unknown> {
    * `unauthorized` and `permanent` leave the account failed, other classes are tried again with backoff.
    */
   connect(context: ChannelContext<Config>): Promise<ChannelConnection>;
+  /**
+   * Looks the account over for `banyan init` and `banyan doctor`: are the credentials good, does anything stand in the
+   * way. Changes nothing on the platform and takes nothing from it. Throws a `ChannelError` where the platform refuses.
+   */
+  inspect?(context: InspectContext<Config>): Promise<AccountInspection>;
 }
 
 /** One live account. */

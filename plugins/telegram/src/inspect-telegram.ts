@@ -1,0 +1,64 @@
+import type { AccountFinding, AccountInspection, ChannelFetch, InspectContext } from "@banyan/plugin-sdk";
+import { type Bot, GrammyError } from "grammy";
+import type { UserFromGetMe } from "grammy/types";
+import { createBotClient } from "./bot-client.ts";
+import { createFaultReport } from "./fault-report.ts";
+import type { TelegramConfig } from "./telegram-config.ts";
+
+/** Long enough for another poller to come back after this poll has ended its own. */
+const LISTEN_SECONDS = 5;
+const CONFLICT = 409;
+
+/** Asks Telegram who the bot is and what stands in its way. Confirms no update, so nothing is taken from a gateway. */
+export async function inspectTelegram(context: InspectContext<TelegramConfig>): Promise<AccountInspection> {
+  const { config, account, clock, signal, mayListen } = context;
+  let clockAheadMs: number | undefined;
+  const fetch: ChannelFetch = async (url, request) => {
+    const response = await context.fetch(url, request);
+    const platformMs = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(platformMs)) clockAheadMs = clock.now() - platformMs;
+    return response;
+  };
+  const bot = createBotClient({ token: config.token, apiBaseUrl: config.apiBaseUrl, fetch, signal });
+  const reportFault = createFaultReport(account, config.token);
+  try {
+    const me = await bot.api.getMe();
+    const webhook = await inspectWebhook(bot);
+    const poller = mayListen && webhook.length === 0 ? await inspectPollers(bot) : [];
+    return {
+      identity: `@${me.username}`,
+      findings: [...inspectPrivacy(me), ...webhook, ...poller],
+      ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
+    };
+  } catch (error) {
+    throw reportFault("Asking Telegram about the bot", error);
+  }
+}
+
+function inspectPrivacy(me: UserFromGetMe): readonly AccountFinding[] {
+  if (!me.can_join_groups) return [{ level: "note", text: "it may not be added to groups" }];
+  const text = me.can_read_all_group_messages
+    ? "privacy mode off: in groups it sees every message"
+    : "privacy mode on: in groups it sees mentions, replies and commands only";
+  return [{ level: "note", text }];
+}
+
+async function inspectWebhook(bot: Bot): Promise<readonly AccountFinding[]> {
+  const { url } = await bot.api.getWebhookInfo();
+  if (url === undefined || url === "") return [];
+  const host = URL.parse(url)?.host ?? "an address";
+  const text = `a webhook is set (${host}), so another program may be served with its messages`;
+  return [{ level: "warning", text, cure: "the gateway deletes it when it starts; stop the other program" }];
+}
+
+/** A poll ends another program's poll, which then comes back and ends this one. */
+async function inspectPollers(bot: Bot): Promise<readonly AccountFinding[]> {
+  try {
+    await bot.api.getUpdates({ limit: 1, timeout: LISTEN_SECONDS });
+    return [];
+  } catch (error) {
+    if (!(error instanceof GrammyError) || error.error_code !== CONFLICT) throw error;
+    const cure = "stop it: each message reaches only one of the two";
+    return [{ level: "error", text: "another program polls with this token", cure }];
+  }
+}

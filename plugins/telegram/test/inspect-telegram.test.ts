@@ -1,0 +1,77 @@
+import { createTelegramEmulator, type TelegramEmulator } from "@banyan/emulator-telegram";
+import { ChannelError } from "@banyan/plugin-sdk";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { inspectTelegram } from "../src/inspect-telegram.ts";
+import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { createManualClock } from "./manual-clock.ts";
+import { TOKEN } from "./test-account.ts";
+
+let telegram: TelegramEmulator;
+
+beforeEach(async () => {
+  telegram = await createTelegramEmulator();
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+});
+afterEach(() => telegram.close());
+
+interface Case {
+  readonly token?: string;
+  readonly mayListen?: boolean;
+  readonly intercept?: Interception;
+}
+
+function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
+  const say = () => undefined;
+  return inspectTelegram({
+    config: { token, apiBaseUrl: telegram.url },
+    account: "default",
+    fetch: createLoopbackFetch(intercept),
+    clock: createManualClock(),
+    log: { debug: say, info: say, warn: say, error: say },
+    signal: new AbortController().signal,
+    mayListen,
+  });
+}
+
+test("names the bot and says what it sees in groups", async () => {
+  const found = await inspect();
+  expect(found.identity).toBe("@grove_bot");
+  expect(found.findings.map(({ text }) => text)).toEqual([expect.stringMatching(/^privacy mode o(n|ff): in groups/)]);
+});
+
+test("T29: a refused token is an error that names the cure and not the token", async () => {
+  const error = await inspect({ token: "1:WRONG_TOKEN" }).catch((refusal: unknown) => refusal);
+  expect(error).toBeInstanceOf(ChannelError);
+  expect(String(error)).toMatch(/Asking Telegram about the bot: refused with 40[14].*@BotFather/);
+  expect(String(error)).not.toContain("WRONG_TOKEN");
+});
+
+test("T33: a webhook is told", async () => {
+  const webhook = { ok: true, result: { url: "https://example.org/hook", pending_update_count: 0 } };
+  const intercept: Interception = (method) =>
+    method === "getWebhookInfo" ? { status: 200, body: webhook } : undefined;
+  const { findings } = await inspect({ mayListen: true, intercept });
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: "warning", text: expect.stringContaining("example.org") }),
+  );
+});
+
+test("T32: another program that polls is found, and only when listening is allowed", async () => {
+  const description =
+    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
+  const intercept: Interception = (method) =>
+    method === "getUpdates" ? { status: 409, body: { ok: false, error_code: 409, description } } : undefined;
+  expect((await inspect({ intercept })).findings.some(({ level }) => level === "error")).toBe(false);
+  const { findings } = await inspect({ mayListen: true, intercept });
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: "error", text: "another program polls with this token" }),
+  );
+});
+
+test("listening confirms nothing: what waits is still there for the gateway", async () => {
+  const ada = await telegram.user({ id: 7550356539, firstName: "Ada" });
+  await ada.says("are you there?");
+  await inspect({ mayListen: true });
+  const response = await fetch(`${telegram.url}/bot${TOKEN}/getUpdates`);
+  expect(await response.json()).toMatchObject({ result: [{ message: { text: "are you there?" } }] });
+});
