@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
+import { addDoctorCommand } from "./program/doctor-command.ts";
 import { formatExamples } from "./program/examples.ts";
+import { addLogsCommand } from "./program/logs-command.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
@@ -42,6 +44,8 @@ function buildProgram(): Command {
   addChatCommand(program);
   program.commandsGroup("Look and mend:");
   addStatusCommand(program);
+  addDoctorCommand(program);
+  addLogsCommand(program);
   addSessionsCommands(program);
   addOutboxCommands(program);
   return program;

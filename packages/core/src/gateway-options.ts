@@ -35,6 +35,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** Pages beside the channels' own paths. */
   readonly mountPages?: (server: Pick<Server, "mount">) => void;
+  /** Called last in `stop`, for what the embedding program opened for the gateway. */
+  readonly onStopped?: () => Promise<void>;
   /** The store can no longer commit: the embedding program ends. */
   readonly onFailure?: (error: BanyanError) => void;
 }

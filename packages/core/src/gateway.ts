@@ -194,6 +194,7 @@ export class Gateway {
       () => this.#server?.close(),
       () => this.#transport.close(),
       () => store.close(),
+      () => this.#options.onStopped?.(),
     ]);
   }
 

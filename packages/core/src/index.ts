@@ -15,11 +15,19 @@ export { callControl } from "./control/control-client.ts";
 export { Gateway } from "./gateway.ts";
 export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { createTransport, type Transport } from "./http/transport.ts";
+export {
+  findOrphanedSession,
+  type OrphanedSession,
+  type ReachRules,
+  type WrittenSession,
+} from "./inbound/find-orphaned-session.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
 export { BanyanError, type ErrorCode } from "./ports/errors.ts";
-export { createLog, type LogOptions } from "./ports/pino-log.ts";
+export { type LogFile, listLogFiles, openLogFile, resolveLogFile } from "./ports/log-file.ts";
+export { createLog, formatLogLine, type LogOptions } from "./ports/pino-log.ts";
 export { createPorts, type Ports } from "./ports/ports.ts";
 export { createSecretScrubber, type SecretScrubber } from "./ports/secret-scrubber.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";

@@ -1,4 +1,7 @@
 /** The store in one SQLite file, with group commit, and the readable layout beside it. */
+
+export { findSqliteHolder } from "./database/lock.ts";
 export { type ExportOptions, exportReadableLayout } from "./export-layout.ts";
+export { findSqliteDamage } from "./keeper/quick-check.ts";
 export { openSqliteReader, type SqliteReader } from "./open-sqlite-reader.ts";
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from "./open-sqlite-store.ts";

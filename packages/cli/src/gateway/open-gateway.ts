@@ -1,4 +1,4 @@
-import type { BanyanError } from "@banyan/core";
+import type { BanyanError, Config, LogFile } from "@banyan/core";
 import {
   checkLinkedWriters,
   createLog,
@@ -7,12 +7,14 @@ import {
   Gateway,
   type GatewayChannel,
   type LoadedConfig,
+  openLogFile,
   type Ports,
   parseIdentityLinks,
   refuseSharedDm,
   type SecretScrubber,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
@@ -66,9 +68,13 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes) });
   const { config } = loaded;
   const scrubber = createSecretScrubber(loaded.secrets);
-  const ports = openPorts(options, loaded, scrubber);
-  const { store, channels, idle } = await openParts(loaded, ports, options);
+  const logFile = openLog(config);
+  const ports = openPorts(options, loaded, scrubber, logFile);
+  let store: Store | undefined;
   try {
+    const parts = await openParts(loaded, ports, options);
+    store = parts.store;
+    const { channels, idle } = parts;
     signal?.throwIfAborted();
     const token = config.server.token ?? resolveServerToken(config.stateDir);
     scrubber.add(token);
@@ -92,22 +98,40 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       stateDir: config.stateDir,
       version,
       mountPages: mountConsole,
+      ...(logFile === undefined ? {} : { onStopped: () => logFile.close() }),
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), signal);
-    return { ...listening, tookMs: performance.now() - begun };
+    const tookMs = performance.now() - begun;
+    // For who reads the log later; on the terminal stands more.
+    const opened = { level: 30, time: ports.clock.now(), version, pid: process.pid, tookMs: Math.round(tookMs) };
+    logFile?.write(JSON.stringify({ ...opened, msg: "the gateway is open" }));
+    return { ...listening, tookMs };
   } catch (error) {
-    await store.close();
+    await store?.close();
+    await logFile?.close();
     throw error;
   }
 }
 
-function openPorts(options: OpenGatewayOptions, { config }: LoadedConfig, scrubber: SecretScrubber): Ports {
+/** A log that cannot be kept is no reason not to start; the store, opened next, says what is wrong with the directory. */
+function openLog({ stateDir, log }: Config): LogFile | undefined {
+  if (!log.file || log.level === "silent") return undefined;
+  return openLogFile(stateDir, { onError: (error) => process.emitWarning(`The log is not kept: ${error}`) });
+}
+
+function openPorts(
+  options: OpenGatewayOptions,
+  { config }: LoadedConfig,
+  scrubber: SecretScrubber,
+  logFile: LogFile | undefined,
+): Ports {
   const { writeLog, isTerminal = false } = options;
   const pretty = config.log.pretty === "auto" ? isTerminal : config.log.pretty;
   const write = writeLog === undefined ? {} : { write: writeLog };
-  const log = createLog({ level: config.log.level, pretty, scrubber, ...write });
+  const keep = logFile === undefined ? {} : { keep: (line: string) => logFile.write(line) };
+  const log = createLog({ level: config.log.level, pretty, scrubber, ...write, ...keep });
   return createPorts({ log, scrub: (text) => scrubber.scrub(text), ...options.ports });
 }
 

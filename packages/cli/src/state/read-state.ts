@@ -4,7 +4,7 @@ import { BanyanError, type Config } from "@banyan/core";
 import { StoreError, type StoreReads } from "@banyan/plugin-sdk/store";
 
 /** How the database is called in every state directory. */
-const DATABASE_FILE = "banyan.db";
+export const DATABASE_FILE = "banyan.db";
 
 /**
  * Reads what stands in the state directory, beside a running gateway or without one; nothing is written or locked.

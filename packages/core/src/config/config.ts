@@ -7,7 +7,7 @@ export interface Config {
   /** Absolute. */
   readonly stateDir: string;
   readonly server: ServerConfig;
-  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto" };
+  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto"; readonly file: boolean };
   /** By id; at least one. */
   readonly agents: Readonly<Record<string, AgentConfig>>;
   /** A key of `agents`. */

@@ -9,6 +9,8 @@ export interface LogOptions {
   readonly scrubber: SecretScrubber;
   /** Takes one line, without its line end. Default: standard error. */
   readonly write?: (line: string) => void;
+  /** Takes the same line as JSON, whatever `pretty` says. */
+  readonly keep?: (line: string) => void;
 }
 
 const LEVEL_NAMES: Readonly<Record<number, string>> = { 20: "debug", 30: "info", 40: "warn", 50: "error" };
@@ -20,13 +22,18 @@ export function createLog(options: LogOptions): Log {
     write(chunk: string) {
       // Scrubbed last: a number in which a secret was replaced is no JSON any more.
       const line = chunk.trimEnd();
-      write(options.scrubber.scrub(options.pretty ? formatPrettyLine(line) : line));
+      if (options.pretty) write(options.scrubber.scrub(formatLogLine(line)));
+      if (options.pretty && options.keep === undefined) return;
+      const scrubbed = options.scrubber.scrub(line);
+      if (!options.pretty) write(scrubbed);
+      options.keep?.(scrubbed);
     },
   };
   return pino({ level: options.level, base: null, timestamp: () => `,"time":${Date.now()}` }, destination);
 }
 
-function formatPrettyLine(line: string): string {
+/** A log line as people read it. Takes the JSON text of one entry; throws a `SyntaxError` for another text. */
+export function formatLogLine(line: string): string {
   const { level, time, msg, ...fields } = JSON.parse(line);
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
   const rest = Object.entries(fields).map(([name, value]) => `${name}=${formatField(value)}`);

@@ -6,7 +6,7 @@ it("fills every default when nothing is written", () => {
   expect(parseConfig({}, { folder: "/srv/bot" })).toEqual({
     stateDir: "/srv/bot/.banyan",
     server: { host: "127.0.0.1", port: 8787 },
-    log: { level: "info", pretty: "auto" },
+    log: { level: "info", pretty: "auto", file: true },
     agents: { main: { runtime: "demo", workspace: "/srv/bot", tools: { deny: [] } } },
     defaultAgent: "main",
     routes: [],

@@ -1,9 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { classifySqliteError } from "./sqlite-error.ts";
 import { createPrivateFile } from "./state-folder.ts";
+
+const LOCK_FILE = "banyan.lock";
+const PID_FILE = "banyan.pid";
 
 export interface StoreLock {
   release(): void;
@@ -14,8 +17,8 @@ export interface StoreLock {
  * however that dies; the pid beside it only serves the message. Throws `locked`.
  */
 export function takeLock(stateDir: string): StoreLock {
-  const path = join(stateDir, "banyan.lock");
-  const pidPath = join(stateDir, "banyan.pid");
+  const path = join(stateDir, LOCK_FILE);
+  const pidPath = join(stateDir, PID_FILE);
   createPrivateFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -33,6 +36,25 @@ export function takeLock(stateDir: string): StoreLock {
       database.close();
     },
   };
+}
+
+/**
+ * Whether another process writes in a state directory; `undefined`: none does. It takes the writer's place for a moment
+ * to see, so it is not for a directory on which a gateway is about to start.
+ */
+export function findSqliteHolder(stateDir: string): { readonly pid?: number } | undefined {
+  if (!existsSync(join(stateDir, LOCK_FILE))) return undefined;
+  const database = new DatabaseSync(join(stateDir, LOCK_FILE), { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    return undefined;
+  } catch (error) {
+    if (classifySqliteError(error) !== "busy") throw error;
+    const pid = findHolderPid(join(stateDir, PID_FILE));
+    return pid === undefined ? {} : { pid };
+  } finally {
+    database.close();
+  }
 }
 
 function buildLockedError(stateDir: string, holderPid: number | undefined): StoreError {

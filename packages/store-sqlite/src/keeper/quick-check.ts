@@ -2,7 +2,7 @@ import { openReadOnly } from "../database/open-database.ts";
 import { classifySqliteError, formatCause } from "../database/sqlite-error.ts";
 
 /** Looks through the whole database file. Answers what is damaged; `undefined`: nothing. */
-export function findDamage(stateDir: string): string | undefined {
+export function findSqliteDamage(stateDir: string): string | undefined {
   const database = openReadOnly(stateDir);
   try {
     const found = database

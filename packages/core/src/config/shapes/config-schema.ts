@@ -16,7 +16,7 @@ import {
 export interface CheckedInput {
   readonly stateDir: string;
   readonly server: { readonly host: string; readonly port: number; readonly token?: string | undefined };
-  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto" };
+  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto"; readonly file: boolean };
   readonly agents: Readonly<Record<string, AgentInput>>;
   readonly routes: readonly RouteInput[];
   readonly session: {
@@ -48,6 +48,7 @@ const server = z.strictObject({
 const log = z.strictObject({
   level: z.enum(LOG_LEVELS).default("info"),
   pretty: z.union([z.boolean(), z.literal("auto")]).default("auto"),
+  file: z.boolean().default(true),
 });
 
 const agent = z.strictObject({

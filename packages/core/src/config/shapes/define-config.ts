@@ -39,6 +39,8 @@ export interface LogInput {
   readonly level?: LogLevel | undefined;
   /** Default `auto`: readable lines on a terminal, JSON elsewhere. */
   readonly pretty?: boolean | "auto" | undefined;
+  /** Default `true`: also kept as JSON lines in `logs/` of the state directory, for `banyan logs`. */
+  readonly file?: boolean | undefined;
 }
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;

@@ -1,0 +1,46 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Config, GatewayInfo } from "@banyan/core";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { DATABASE_FILE } from "../state/read-state.ts";
+import { formatBytes } from "../terminal/byte-size.ts";
+import { buildErrorFinding, type Finding } from "./finding.ts";
+
+const SUBJECT = "database";
+
+/** The database can be read by this version, is not damaged, and nobody but a gateway that answers writes it. */
+export async function checkDatabase(
+  { stateDir, store }: Config,
+  gateway: GatewayInfo | undefined,
+): Promise<readonly Finding[]> {
+  if (store.driver === "memory") {
+    const text = "memory: everything is forgotten when the gateway ends";
+    return [{ subject: SUBJECT, level: "warning", text, cure: 'set store.driver to "sqlite" to keep it' }];
+  }
+  const file = join(stateDir, DATABASE_FILE);
+  if (!existsSync(file)) return [{ subject: SUBJECT, level: "ok", text: "made at the first start" }];
+  const { findSqliteDamage, findSqliteHolder, openSqliteReader } = await import("@banyan/store-sqlite");
+  try {
+    openSqliteReader(stateDir).close();
+    const damage = findSqliteDamage(stateDir);
+    if (damage !== undefined) return [buildDamaged(damage, stateDir)];
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    if (error.code === "corrupt") return [buildDamaged(error.message, stateDir)];
+    return [buildErrorFinding(SUBJECT, error)];
+  }
+  const size = formatBytes(statSync(file).size);
+  if (gateway !== undefined) {
+    return [{ subject: SUBJECT, level: "ok", text: `${size}, written by the gateway (process ${gateway.pid})` }];
+  }
+  const holder = findSqliteHolder(stateDir);
+  if (holder === undefined) return [{ subject: SUBJECT, level: "ok", text: `${size}, no gateway runs` }];
+  const name = holder.pid === undefined ? "another process" : `process ${holder.pid}`;
+  const text = `${name} holds the database and answers no command`;
+  return [{ subject: SUBJECT, level: "error", text, cure: "if it hangs, end it; the next start loses nothing" }];
+}
+
+function buildDamaged(damage: string, stateDir: string): Finding {
+  const cure = `stop the gateway, put the newest file of ${join(stateDir, "backups")} in its place, and start again`;
+  return { subject: SUBJECT, level: "error", text: `it is damaged: ${damage}`, cure };
+}

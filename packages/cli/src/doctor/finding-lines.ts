@@ -1,0 +1,17 @@
+import { styleText } from "node:util";
+import { formatPlainLine } from "../terminal/plain-text.ts";
+import type { Finding } from "./finding.ts";
+
+const SUBJECT_WIDTH = 18;
+const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], error: ["red", "✗"] } as const;
+
+/** A finding as a line, its cure below it. */
+export function formatFinding(
+  { subject, level, text, cure }: Finding,
+  stream: NodeJS.WritableStream,
+): readonly string[] {
+  const [colour, mark] = MARKS[level];
+  const line = `  ${styleText(colour, mark, { stream })} ${subject.padEnd(SUBJECT_WIDTH)} ${formatPlainLine(text)}`;
+  if (cure === undefined) return [line.trimEnd()];
+  return [line, `    ${" ".repeat(SUBJECT_WIDTH)} ${styleText("dim", `→ ${formatPlainLine(cure)}`, { stream })}`];
+}

@@ -1,0 +1,34 @@
+/** What one look at one thing found. */
+export interface Finding {
+  /** What was looked at: `configuration`, `telegram/default`. */
+  readonly subject: string;
+  readonly level: "ok" | "warning" | "error";
+  /** One line without a secret. */
+  readonly text: string;
+  /** What to do, with a warning or an error. */
+  readonly cure?: string;
+}
+
+/** A look at one thing: it reports whatever it finds and throws only where it has a fault of its own. */
+export type Check = () => Promise<readonly Finding[]> | readonly Finding[];
+
+/** Runs a check; one that fails is a finding, too, and keeps no other from running. */
+export async function runCheck(subject: string, check: Check): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [buildErrorFinding(subject, error)];
+  }
+}
+
+/** An error of ours says at its end, behind the last semicolon, what to do. */
+export function buildErrorFinding(subject: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  return { subject, ...splitCure(message, "error") };
+}
+
+/** Parts a sentence of ours into what is wrong and what to do. */
+export function splitCure(message: string, level: Finding["level"]): Pick<Finding, "level" | "text" | "cure"> {
+  const at = message.lastIndexOf("; ");
+  return at === -1 ? { level, text: message } : { level, text: message.slice(0, at), cure: message.slice(at + 2) };
+}
