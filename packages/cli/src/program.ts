@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
+import { addCompletionCommand, asksForCompletion, loadCompletion } from "./program/completion-command.ts";
 import { addDoctorCommand } from "./program/doctor-command.ts";
 import { formatExamples } from "./program/examples.ts";
 import { addLogsCommand } from "./program/logs-command.ts";
@@ -14,7 +15,10 @@ import { UsageError } from "./usage-error.ts";
 /** Runs one command line. Resolves with the exit code: 0 done, 1 failed, 2 a usage error. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync([...argv]);
+    const program = buildProgram();
+    if (asksForCompletion(argv)) await loadCompletion(program);
+    else addCompletionCommand(program);
+    await program.parseAsync([...argv]);
     return typeof process.exitCode === "number" ? process.exitCode : 0;
   } catch (error) {
     // Commander has told what was wrong by itself.
