@@ -1,8 +1,11 @@
 import { Command, CommanderError } from "commander";
+import { loadEnvironmentFile } from "./gateway/environment-file.ts";
+import type { GlobalOptions } from "./global-options.ts";
 import { addChatCommand } from "./program/chat-command.ts";
 import { addCompletionCommand, asksForCompletion, loadCompletion } from "./program/completion-command.ts";
 import { addDoctorCommand } from "./program/doctor-command.ts";
 import { formatExamples } from "./program/examples.ts";
+import { addInitCommand } from "./program/init-command.ts";
 import { addLogsCommand } from "./program/logs-command.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
@@ -41,9 +44,11 @@ function buildProgram(): Command {
         ["banyan chat", "the same conversation in the terminal"],
       ]),
     )
+    .hook("preAction", (program) => loadEnvironmentFile(program.opts<GlobalOptions>().config, process.cwd()))
     // Inherited by every command below.
     .exitOverride();
   program.commandsGroup("Run:");
+  addInitCommand(program);
   addStartCommand(program);
   addChatCommand(program);
   program.commandsGroup("Look and mend:");

@@ -8,6 +8,7 @@ export { findNearestWord } from "./config/problems/nearest-word.ts";
 export { type LoadedConfig, parseConfig } from "./config/read-config.ts";
 export { parseAccountConfig } from "./config/shapes/account-config.ts";
 export { buildAccount } from "./config/shapes/channel-config.ts";
+export { type ChannelManifest, listSwitches } from "./config/shapes/channel-manifest.ts";
 export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";

@@ -21,7 +21,7 @@ export async function runCheck(subject: string, check: Check): Promise<readonly 
   }
 }
 
-/** An error of ours says at its end, behind the last semicolon, what to do. */
+/** An error of ours says at its end, behind a semicolon, what to do. */
 export function buildErrorFinding(subject: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   return { subject, ...splitCure(message, "error") };
@@ -29,6 +29,6 @@ export function buildErrorFinding(subject: string, error: unknown): Finding {
 
 /** Parts a sentence of ours into what is wrong and what to do. */
 export function splitCure(message: string, level: Finding["level"]): Pick<Finding, "level" | "text" | "cure"> {
-  const at = message.lastIndexOf("; ");
+  const at = message.indexOf("; ");
   return at === -1 ? { level, text: message } : { level, text: message.slice(0, at), cure: message.slice(at + 2) };
 }

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { type ChannelManifest, readPluginManifests } from "@banyan/core";
+import { BUILT_IN_CHANNELS, OWN_FILE } from "../gateway/built-in.ts";
+import type { GlobalOptions } from "../global-options.ts";
+import { askSetup, formatTitle } from "../init/ask-setup.ts";
+import { formatInspection, inspectToken } from "../init/inspect-token.ts";
+import { writeSetup } from "../init/setup-files.ts";
+import { type ChannelSetup, findTokenVariable, type SetupPlan } from "../init/setup-plan.ts";
+import { writeJson, writeLines } from "../terminal/write-out.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** `--<channel>-token` and `--<channel>-owner` stand in it by their camel-cased names. */
+export interface InitOptions extends GlobalOptions {
+  readonly yes?: boolean;
+  readonly force?: boolean;
+  readonly check: boolean;
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
+const DEFAULT_FILE = "banyan.config.json";
+
+/**
+ * `banyan init`: writes a configuration. It asks on a terminal; with flags, `--yes` or elsewhere it takes what it is
+ * given. A token is checked at its platform before anything is written.
+ */
+export async function init(options: InitOptions): Promise<void> {
+  const file = resolve(options.config ?? DEFAULT_FILE);
+  const folder = dirname(file);
+  refuseExisting(file, folder, options);
+  const manifests = readPluginManifests(
+    BUILT_IN_CHANNELS.map((channel) => channel.package),
+    OWN_FILE,
+  );
+  const isAsking = !options.yes && listFlags(options).length === 0;
+  if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError(
+      "setting up: there is no terminal to ask on; give --telegram-token and --telegram-owner, or --yes for the web chat alone",
+    );
+  }
+  const env = process.env;
+  const plan = isAsking
+    ? await askSetup({ manifests, env, isChecked: options.check })
+    : await buildPlan(manifests, options);
+  const stateDir = resolve(folder, env.BANYAN_STATE_DIR ?? ".banyan");
+  const files = writeSetup(plan, file, folder, stateDir).map((name) => relative(process.cwd(), name) || name);
+  if (options.json)
+    return writeJson({ files, channels: plan.channels.map(({ channel, owner }) => ({ channel, owner })) });
+  await writeLines(formatEnd(plan, files));
+}
+
+function refuseExisting(file: string, folder: string, { force }: InitOptions): void {
+  if (!file.endsWith(".json")) {
+    throw new UsageError(`setting up: init writes a .json file, received ${file}; name one with --config`);
+  }
+  const found = [file, resolve(folder, "banyan.config.ts")].find((name) => existsSync(name));
+  if (found === undefined || (force && found === file)) return;
+  const cure = found === file ? "--force writes it anew" : "change it by hand, or move it away";
+  throw new UsageError(`setting up: there is a configuration already, received ${found}; ${cure}`);
+}
+
+function listFlags(options: InitOptions): readonly string[] {
+  return Object.keys(options).filter((name) => /(Token|Owner)$/.test(name) && options[name] !== undefined);
+}
+
+/** What the flags and the environment say. Throws the plugin's sentence for a token that is refused. */
+async function buildPlan(manifests: readonly ChannelManifest[], options: InitOptions): Promise<SetupPlan> {
+  const channels: ChannelSetup[] = [];
+  for (const manifest of manifests) {
+    const found = findTokenVariable(manifest);
+    if (found === undefined) continue;
+    const { channel } = manifest;
+    const [flag, owner] = [options[`${channel}Token`], options[`${channel}Owner`]];
+    const token = typeof flag === "string" ? flag.trim() : (process.env[found.variable] ?? "");
+    if (token === "") {
+      if (owner === undefined) continue;
+      throw new UsageError(`setting up: --${channel}-owner needs --${channel}-token, or ${found.variable}`);
+    }
+    if (typeof owner === "string" && manifest.senderId?.test(owner.trim()) === false) {
+      throw new UsageError(`setting up: --${channel}-owner takes the platform's id, received ${JSON.stringify(owner)}`);
+    }
+    if (options.check) await tellChecked(manifest, found.key, token, options);
+    const setup = { channel, ...found, token, isFromEnvironment: typeof flag !== "string" };
+    channels.push(typeof owner === "string" ? { ...setup, owner: owner.trim() } : setup);
+  }
+  return { channels };
+}
+
+async function tellChecked(manifest: ChannelManifest, key: string, token: string, options: InitOptions): Promise<void> {
+  const inspection = await inspectToken(manifest, key, token, process.env);
+  if (inspection === undefined || options.json) return;
+  await writeLines([`  ${formatTitle(manifest.channel)}: ${formatInspection(inspection)}`]);
+}
+
+function formatEnd({ channels }: SetupPlan, files: readonly string[]): readonly string[] {
+  const unowned = channels.filter(({ owner }) => owner === undefined);
+  return [
+    `  Written: ${files.join(", ")}`,
+    "  Next: banyan start",
+    ...unowned.map(
+      ({ channel }) =>
+        `  Then write to the bot on ${formatTitle(channel)}: it answers with a code, and banyan pair approve CODE lets you in`,
+    ),
+  ];
+}

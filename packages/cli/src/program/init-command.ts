@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { BUILT_IN_CHANNELS } from "../gateway/built-in.ts";
+import { formatExamples } from "./examples.ts";
+
+export function addInitCommand(program: Command): void {
+  const init = program
+    .command("init")
+    .description("write a configuration: asks on a terminal, or takes the flags below");
+  for (const { channel } of BUILT_IN_CHANNELS.filter(({ isAlwaysOn }) => !isAlwaysOn)) {
+    init.option(`--${channel}-token <token>`, `the ${channel} bot's token; kept in .env, not in the configuration`);
+    init.option(`--${channel}-owner <id>`, `your own id on ${channel}: lets you in at once`);
+  }
+  init
+    .option("-y, --yes", "ask nothing")
+    .option("--force", "write over a configuration that is there")
+    .option("--no-check", "do not ask the platforms about the tokens")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      formatExamples([
+        ["banyan init", "asks for tokens and checks them live"],
+        ["banyan init --telegram-token 123:ABC --telegram-owner 7550356539", "for a script"],
+        ["banyan init --yes", "the web chat alone, and what the environment has tokens for"],
+      ]),
+    )
+    .action(async (_options, command: Command) =>
+      (await import("../commands/init.ts")).init(command.optsWithGlobals()),
+    );
+}

@@ -1,0 +1,110 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { expect, onTestFinished, test } from "vitest";
+import { openGateway } from "../../src/gateway/open-gateway.ts";
+import { makeFolder, runBanyan, stateDirOf } from "./banyan-process.ts";
+
+const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { subject: string; level: string; text: string; cure?: string }[];
+  readonly orphaned: readonly { key: string; target?: string }[];
+}
+
+async function examine(folder: string, env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runBanyan(folder, ["doctor", "--json"], { env });
+  expect(stderr).toBe("");
+  const report: Report = JSON.parse(stdout);
+  const level = (subject: string) => report.findings.filter((one) => one.subject === subject);
+  return { code, report, level };
+}
+
+function writeConfig(folder: string, config: object): void {
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
+}
+
+test("a fresh folder is well, and says so", async () => {
+  const folder = makeFolder();
+  const { code, stdout } = await runBanyan(folder, ["doctor"]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/✓ configuration .*\n[\s\S]*\n {2}All is well\.\n$/)]);
+});
+
+test("a configuration that cannot be read is an error with its cure, and nothing else is looked at", async () => {
+  const folder = makeFolder();
+  writeConfig(folder, { chanels: {} });
+  const { code, report } = await examine(folder);
+  expect([code, report.ok, report.findings.length]).toEqual([1, false, 1]);
+  expect(report.findings[0]).toMatchObject({ subject: "configuration", level: "error" });
+  expect(`${report.findings[0]?.text} ${report.findings[0]?.cure}`).toContain("channels");
+});
+
+test("a damaged database, a taken port, a folder for all eyes", async () => {
+  const folder = makeFolder();
+  mkdirSync(stateDirOf(folder));
+  chmodSync(stateDirOf(folder), 0o755);
+  writeFileSync(
+    join(stateDirOf(folder), "banyan.db"),
+    "no database at all, and long enough to be read as one".repeat(99),
+  );
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  const { code, level } = await examine(folder, { BANYAN_PORT: String(port) });
+  expect(code).toBe(1);
+  expect(level("database")).toMatchObject([{ level: "error", cure: expect.stringContaining("backups") }]);
+  expect(level("port")).toMatchObject([{ level: "error", cure: expect.stringContaining("BANYAN_PORT") }]);
+  expect(level("state directory")).toMatchObject([{ level: "warning", cure: expect.stringContaining("chmod 700") }]);
+});
+
+test("beside a running gateway: its port is its own, its account is asked about, and its poller is left alone", async () => {
+  const folder = makeFolder();
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const env = { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_BASE_URL: telegram.url };
+  const open = await openGateway({
+    cwd: folder,
+    env: { ...env, BANYAN_STATE_DIR: stateDirOf(folder), BANYAN_PORT: "0" },
+    writeLog: () => undefined,
+  });
+  onTestFinished(() => open.gateway.stop());
+  const { code, level, report } = await examine(folder, env);
+  expect(code).toBe(0);
+  expect(level("port")).toMatchObject([{ text: expect.stringContaining(open.gateway.url) }]);
+  expect(level("telegram/default")).toMatchObject([{ level: "ok", text: expect.stringContaining("@grove_bot") }]);
+  expect(level("clock")).toMatchObject([{ level: "ok" }]);
+  await (await telegram.user({ id: 7550356539, firstName: "Ada" })).says("are you there?");
+  await telegram.called("getUpdates");
+  const polls = await telegram.record({ method: "getUpdates" });
+  expect(polls.map(({ params }) => params.limit)).toEqual(polls.map(() => 100));
+  expect(JSON.stringify(report)).not.toContain("CANARY");
+});
+
+test("a refused token is an error that names the cure", async () => {
+  const folder = makeFolder();
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  const { code, level } = await examine(folder, { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_BASE_URL: telegram.url });
+  expect(code).toBe(1);
+  expect(level("telegram/default")).toMatchObject([{ level: "error", cure: expect.stringContaining("@BotFather") }]);
+});
+
+test("sessions that a change of scope has orphaned are named with the command that brings them back", async () => {
+  const folder = makeFolder();
+  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
+  writeConfig(folder, { session: { dmScope: "main" } });
+  const { code, level, report } = await examine(folder);
+  expect(code).toBe(0);
+  expect(report.orphaned).toMatchObject([{ key: "agent:main:webchat:dm:operator", target: "agent:main:main" }]);
+  expect(level("sessions")).toMatchObject([
+    { level: "warning", cure: "banyan sessions rekey agent:main:webchat:dm:operator agent:main:main" },
+  ]);
+});

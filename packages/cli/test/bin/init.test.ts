@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { expect, onTestFinished, test } from "vitest";
+import { makeFolder, runBanyan } from "./banyan-process.ts";
+
+const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+
+async function openTelegram() {
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  // Something waits, so whoever listens for another poller is answered at once.
+  await (await telegram.user({ id: 7550356539, firstName: "Ada" })).says("are you there?");
+  return telegram;
+}
+
+test("with flags: the token is checked live and kept in .env alone, and doctor is content with what was written", async () => {
+  const folder = makeFolder();
+  const telegram = await openTelegram();
+  mkdirSync(join(folder, ".git"));
+  writeFileSync(join(folder, ".env"), "OTHER=1\nTELEGRAM_BOT_TOKEN=old\n", { mode: 0o644 });
+  const env = { TELEGRAM_API_BASE_URL: telegram.url };
+  const args = ["init", "--telegram-token", TOKEN, "--telegram-owner", "7550356539"];
+  const { code, stdout } = await runBanyan(folder, args, { env });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/Telegram: @grove_bot, privacy mode.*\n {2}Written: /)]);
+  const config = readFileSync(join(folder, "banyan.config.json"), "utf8");
+  expect(JSON.parse(config)).toMatchObject({
+    channels: { telegram: { accounts: { default: { token: "env:TELEGRAM_BOT_TOKEN", allowFrom: ["7550356539"] } } } },
+  });
+  expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`OTHER=1\nTELEGRAM_BOT_TOKEN=${TOKEN}\n`);
+  expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nstate\n");
+  const doctor = await runBanyan(folder, ["doctor", "--json"], { env });
+  expect(doctor.code).toBe(0);
+  expect(JSON.parse(doctor.stdout).findings).toContainEqual(
+    expect.objectContaining({ subject: "telegram/default", level: "ok", text: expect.stringContaining("@grove_bot") }),
+  );
+  expect(`${config}${stdout}${doctor.stdout}`).not.toContain("CANARY");
+});
+
+test("a refused token writes nothing", async () => {
+  const folder = makeFolder();
+  const telegram = await openTelegram();
+  const env = { TELEGRAM_API_BASE_URL: telegram.url };
+  const refused = await runBanyan(folder, ["init", "--telegram-token", "1:WRONG"], { env });
+  expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/@BotFather/) });
+  expect(refused.stderr).not.toContain("WRONG");
+  expect(statSync(join(folder, "banyan.config.json"), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test("never writes over a configuration unasked, and says what to do without a terminal", async () => {
+  const folder = makeFolder();
+  expect(await runBanyan(folder, ["init"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  expect((await runBanyan(folder, ["init", "--yes"])).code).toBe(0);
+  const again = await runBanyan(folder, ["init", "--yes"]);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force writes it anew") });
+  expect((await runBanyan(folder, ["init", "--yes", "--force", "--json"])).stdout).toMatch(/^\{\n {2}"files"/);
+  const owner = await runBanyan(folder, ["init", "--force", "--telegram-owner", "7550356539"]);
+  expect(owner).toMatchObject({ code: 2, stderr: expect.stringContaining("--telegram-token") });
+});

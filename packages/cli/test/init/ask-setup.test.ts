@@ -1,0 +1,84 @@
+import { PassThrough } from "node:stream";
+import { type ChannelManifest, readPluginManifests } from "@banyan/core";
+import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { expect, onTestFinished, test } from "vitest";
+import { BUILT_IN_CHANNELS, OWN_FILE } from "../../src/gateway/built-in.ts";
+import { askSetup, SetupCancelled } from "../../src/init/ask-setup.ts";
+
+const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+const CTRL_C = "\u0003";
+
+function listManifests(): readonly ChannelManifest[] {
+  return readPluginManifests(
+    BUILT_IN_CHANNELS.map((channel) => channel.package),
+    OWN_FILE,
+  );
+}
+
+/** Types an answer each time its question is on the screen. */
+async function ask(script: readonly (readonly [question: RegExp, answer: string])[], env: Record<string, string> = {}) {
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const waiting = [...script];
+  let unread = "";
+  let screen = "";
+  output.setEncoding("utf8").on("data", (text: string) => {
+    unread += text;
+    screen += text;
+    const [next] = waiting;
+    if (next === undefined || !next[0].test(unread)) return;
+    waiting.shift();
+    unread = "";
+    setImmediate(() => input.write(next[1]));
+  });
+  const plan = askSetup({
+    manifests: listManifests(),
+    env: { TELEGRAM_API_BASE_URL: telegram.url, ...env },
+    isChecked: true,
+    input,
+    output,
+  });
+  return { plan: await plan, screen: () => screen, waiting };
+}
+
+test("asks for the token, checks it live, asks for the owner", async () => {
+  const { plan, screen } = await ask([
+    [/Telegram bot's token/, `${TOKEN}\r`],
+    [/Your own id on Telegram/, "7550356539\r"],
+  ]);
+  expect(plan.channels).toMatchObject([
+    {
+      channel: "telegram",
+      variable: "TELEGRAM_BOT_TOKEN",
+      token: TOKEN,
+      owner: "7550356539",
+      isFromEnvironment: false,
+    },
+  ]);
+  expect(screen()).toMatch(/@grove_bot, privacy mode o/);
+  expect(screen()).not.toContain("CANARY");
+});
+
+test("a refused token is said to be one and asked for again; Enter leaves the owner to a code", async () => {
+  const { plan, screen } = await ask([
+    [/Telegram bot's token/, "1:WRONG\r"],
+    [/BotFather[\s\S]*Telegram bot's token/, `${TOKEN}\r`],
+    [/Your own id on Telegram/, "\r"],
+  ]);
+  expect(plan.channels).toHaveLength(1);
+  expect(plan.channels[0]).not.toHaveProperty("owner");
+  expect(screen()).toContain("@grove_bot");
+});
+
+test("a token of the environment is used and not asked for", async () => {
+  const { plan } = await ask([[/Your own id on Telegram/, "\r"]], { TELEGRAM_BOT_TOKEN: TOKEN });
+  expect(plan.channels).toMatchObject([{ isFromEnvironment: true }]);
+});
+
+test("Enter is no Telegram, Ctrl-C is nothing at all", async () => {
+  const { plan } = await ask([[/Telegram bot's token/, "\r"]]);
+  expect(plan.channels).toEqual([]);
+  await expect(ask([[/Telegram bot's token/, CTRL_C]])).rejects.toBeInstanceOf(SetupCancelled);
+});
