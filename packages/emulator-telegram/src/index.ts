@@ -17,6 +17,7 @@ export type { Clock } from "./ports/clock.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
 export { createManualClock, type ManualClock } from "./ports/manual-clock.ts";
 export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
+export { type BotApiSchema, createBotApiSchema, type SchemaAllowance } from "./schema/bot-api-schema.ts";
 export { type FloodLimits, REAL_LIMITS } from "./server/flood-limit.ts";
 export { spawnTelegramEmulator } from "./spawn-telegram-emulator.ts";
 export type { NewRoom, TelegramEmulator } from "./telegram-emulator.ts";

@@ -38,6 +38,9 @@ const METHODS: Readonly<Record<string, Method>> = {
   setWebhook,
 };
 
+/** As the Bot API spells them. */
+export const METHOD_NAMES: readonly string[] = Object.keys(METHODS);
+
 const BY_LOWER_CASE: ReadonlyMap<string, NamedMethod> = new Map(
   Object.entries(METHODS).map(([name, run]) => [name.toLowerCase(), { name, run }]),
 );
