@@ -46,6 +46,7 @@ export interface GatewayStatus {
     readonly waitingItems: number;
     readonly activeLanes: number;
     readonly unsettledDeliveries: number;
+    readonly pendingPairings: number;
   };
   readonly uptimeMs: number;
 }
@@ -68,6 +69,7 @@ const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
     waitingItems: z.number(),
     activeLanes: z.number(),
     unsettledDeliveries: z.number(),
+    pendingPairings: z.number().default(0),
   }),
   uptimeMs: z.number(),
 });

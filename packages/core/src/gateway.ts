@@ -1,23 +1,23 @@
 /**
  * Builds each part once, joins their ports, and starts and stops them in order.
- *   start  recover → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
+ *   start  recover → routes → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
  *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
  */
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
+import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
+import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
 import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
-import type { Command } from "./inbound/commands/command.ts";
-import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
-import { Inbound } from "./inbound/inbound.ts";
+import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
@@ -40,6 +40,7 @@ export class Gateway {
   readonly #owner: string;
   readonly #hooks: CallableHooks;
   readonly #outbox: Outbox = createOutbox();
+  readonly #routeState: RouteState;
   readonly #transport: Transport = createTransport();
   readonly #accounts: GatewayAccounts;
   readonly #turns: Turns;
@@ -63,6 +64,7 @@ export class Gateway {
     this.#hooks = createLifecycleHooks(ports);
     this.hooks = this.#hooks;
     this.#runtimes = new GatewayRuntimes(options.runtimes);
+    this.#routeState = createRouteState(store, options.identityLinks);
     const cache = createSessionCache();
     this.sessions = new Sessions({ store, ports, cache, defaultAgent: options.routes.defaultAgent });
     const base = {
@@ -73,7 +75,13 @@ export class Gateway {
       outbox: this.#outbox,
       signal: this.#stopping.signal,
     };
-    this.#accounts = new GatewayAccounts({ ...base, channels: options.channels, transport: this.#transport });
+    this.#accounts = new GatewayAccounts({
+      ...base,
+      channels: options.channels,
+      transport: this.#transport,
+      commands: CHANNEL_COMMANDS,
+      migrateChat: refuseMove,
+    });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
       ...base,
@@ -92,15 +100,13 @@ export class Gateway {
       findRevision: (lane) => cache.find(lane)?.revision,
       signal: this.#stopping.signal,
     });
-    const commands: readonly Command[] = CONTROL_COMMANDS;
-    this.#inbound = new Inbound({
+    const { routes } = options;
+    this.#inbound = buildInbound({
       ...turnParts,
+      turns: this.#turns,
       lanes: this.#lanes,
-      routes: options.routes,
-      commands,
-      commandNames: listNames(commands),
-      commandsWithMessage: listNames(commands.filter(({ takesMessage }) => takesMessage)),
-      stopTurn: (lane) => this.#turns.stop(lane),
+      routes,
+      routeState: this.#routeState,
     });
   }
 
@@ -133,6 +139,8 @@ export class Gateway {
         "an earlier process left these unfinished",
       );
     }
+    await this.#routeState.refresh();
+    signal.throwIfAborted();
     this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
@@ -235,8 +243,8 @@ export class Gateway {
   }
 }
 
-function listNames(commands: readonly Command[]): ReadonlySet<string> {
-  return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+async function refuseMove(place: { readonly channel: string; readonly account: string }): Promise<never> {
+  throw new Error(`A chat of ${place.channel}/${place.account} was moved: the host cannot follow it yet`);
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

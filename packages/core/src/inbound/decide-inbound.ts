@@ -8,6 +8,7 @@
  */
 import { type AddressParts, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
 import { type AccessPolicy, decideAccess, type RefusalReason } from "../access/decide-access.ts";
+import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { parseChatCommand } from "./chat-command.ts";
 import { type Routed, type RouteTable, routeMessage } from "./route-message.ts";
@@ -30,6 +31,8 @@ export type InboundDecision =
 export interface InboundRules {
   readonly access: AccessPolicy;
   readonly routes: RouteTable;
+  /** What the store says of people and chats now. */
+  readonly picture: RoutePicture;
   /** Names of the commands the host takes. */
   readonly commands: ReadonlySet<string>;
   /** Those of them whose text goes on as a message. */
@@ -46,7 +49,7 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
     const { reason, tell } = access;
     return { status: "refused", reason, ...(tell === undefined ? {} : { tell }) };
   }
-  const routed = decideRoute(message, place, rules.routes);
+  const routed = decideRoute(message, place, rules);
   if ("status" in routed) return routed;
   const command = parseChatCommand(message.text, rules.commands);
   if (command === undefined) return { status: "accepted", kind: "message", place, ...routed };
@@ -63,9 +66,9 @@ function decideForm(message: InboundMessage): InboundRefusal | undefined {
   return { status: "refused", reason: "too_long", tell };
 }
 
-function decideRoute(message: InboundMessage, place: AddressParts, routes: RouteTable): Routed | InboundDecision {
+function decideRoute(message: InboundMessage, place: AddressParts, rules: InboundRules): Routed | InboundDecision {
   try {
-    return routeMessage(routes, place, message);
+    return routeMessage(rules.routes, rules.picture.links, place, message);
   } catch (error) {
     // An id that cannot be part of a key is the sender's: fail closed, never another session.
     if (error instanceof BanyanError) return { status: "refused", reason: "no_agent", tell: error.message };

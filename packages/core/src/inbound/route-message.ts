@@ -9,7 +9,6 @@ export interface RouteTable {
   readonly defaultAgent: string;
   readonly scope: "per-sender" | "global";
   readonly dmScope: DmScope;
-  readonly links: IdentityLinks;
 }
 
 export interface Route {
@@ -31,7 +30,12 @@ export interface Routed {
 }
 
 /** The agent and session of a message. Pure; throws a `BanyanError` when an id cannot be part of a key. */
-export function routeMessage(table: RouteTable, place: AddressParts, message: InboundMessage): Routed {
+export function routeMessage(
+  table: RouteTable,
+  links: IdentityLinks,
+  place: AddressParts,
+  message: InboundMessage,
+): Routed {
   const peerId = place.kind === "dm" ? message.sender.id : place.chat;
   const route = table.routes.find(({ match }) => isMatch(match, place, peerId));
   const agentId = route?.agent ?? table.defaultAgent;
@@ -45,9 +49,9 @@ export function routeMessage(table: RouteTable, place: AddressParts, message: In
     peerId,
     threadId: place.thread,
     dmScope: route?.session?.dmScope ?? table.dmScope,
-    identityLinks: table.links,
+    identityLinks: links,
   });
-  const person = place.kind === "dm" ? table.links.find(place.channel, peerId.trim()) : undefined;
+  const person = place.kind === "dm" ? links.find(place.channel, peerId.trim()) : undefined;
   return { agentId, sessionKey, ...(person === undefined ? {} : { person }) };
 }
 

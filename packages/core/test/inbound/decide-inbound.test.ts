@@ -1,6 +1,7 @@
 import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import { buildRoutePicture } from "../../src/access/route-state.ts";
 import { decideInbound } from "../../src/inbound/decide-inbound.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
@@ -11,6 +12,7 @@ const ACCESS: AccessPolicy = {
   isOperatorOnly: false,
 };
 const PLACE: AddressParts = { channel: "irc", account: "default", kind: "dm", chat: "7" };
+const PICTURE = buildRoutePicture({ revision: 0, approved: [], links: [], chatMoves: [] }, parseIdentityLinks({}));
 const LONGEST = 1_048_576;
 
 function decide(more: Partial<InboundMessage>, access: Partial<AccessPolicy> = {}, place: Partial<AddressParts> = {}) {
@@ -21,11 +23,16 @@ function decide(more: Partial<InboundMessage>, access: Partial<AccessPolicy> = {
     defaultAgent: "main",
     scope: "per-sender",
     dmScope: "per-channel-peer",
-    links: parseIdentityLinks({}),
   } as const;
   const commands = new Set(["new", "stop"]);
   const commandsWithMessage = new Set(["new"]);
-  return decideInbound(message, { access: { ...ACCESS, ...access }, routes, commands, commandsWithMessage });
+  return decideInbound(message, {
+    access: { ...ACCESS, ...access },
+    routes,
+    picture: PICTURE,
+    commands,
+    commandsWithMessage,
+  });
 }
 
 describe("what is taken", () => {

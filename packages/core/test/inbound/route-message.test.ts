@@ -10,14 +10,14 @@ const TABLE: RouteTable = {
   defaultAgent: "main",
   scope: "per-sender",
   dmScope: "per-channel-peer",
-  links: parseIdentityLinks({ alice: ["irc:42"] }),
 };
+const LINKS = parseIdentityLinks({ alice: ["irc:42"] });
 
 function route(table: Partial<RouteTable>, place: Partial<AddressParts> = {}, senderId = "7") {
   const parts = { ...DM, ...place };
   const sender = { id: senderId, displayName: "alice" };
   const message: InboundMessage = { id: "1", address: formatAddress(parts), sender, text: "x", at: 1 };
-  return routeMessage({ ...TABLE, ...table }, parts, message);
+  return routeMessage({ ...TABLE, ...table }, LINKS, parts, message);
 }
 
 describe("the session", () => {

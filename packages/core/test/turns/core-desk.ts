@@ -12,6 +12,7 @@ import {
 import type { Claim, Step, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import type { Command } from "../../src/inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
@@ -52,6 +53,7 @@ export class CoreDesk {
   readonly turns: Turns;
   readonly lanes: LaneScheduler;
   readonly inbound: Inbound;
+  readonly routeState: RouteState;
   readonly sent: OutboundMessage[] = [];
   /** Steps that were committed, in order. */
   readonly steps: Step[] = [];
@@ -90,11 +92,12 @@ export class CoreDesk {
       findRevision: (lane) => this.sessions.find(lane)?.revision,
       signal: this.#stopping.signal,
     });
-    const links = parseIdentityLinks({});
+    this.routeState = createRouteState(this.store, parseIdentityLinks({}));
     this.inbound = new Inbound({
       ...parts,
       lanes: this.lanes,
-      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer", links },
+      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
+      routeState: this.routeState,
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
