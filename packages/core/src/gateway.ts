@@ -8,6 +8,7 @@ import type { StoreError } from "@banyan/plugin-sdk/store";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
+import { getTurnAgent } from "./gateway-agents.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
@@ -25,9 +26,10 @@ import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause } from "./ports/pause.ts";
+import { stopInOrder } from "./ports/stop-in-order.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import type { TurnAgent, TurnParts } from "./turns/turn-parts.ts";
+import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
 /** How long an orderly stop waits for running turns before it gives them back. */
@@ -87,7 +89,7 @@ export class Gateway {
       ...base,
       sessions: cache,
       tools: buildTurnTools({ ports, hooks: this.#hooks, agents: options.agents, blockedPaths }),
-      getAgent: (id) => this.#getAgent(id),
+      getAgent: (id) => getTurnAgent(options, id),
       getRuntime: (id) => this.#runtimes.get(id),
       getChannel: (address) => this.#accounts.getChannel(address),
     };
@@ -184,7 +186,7 @@ export class Gateway {
     this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
-    await this.#each([
+    await stopInOrder(ports.log, [
       () => (this.#isOpen ? this.#hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
       () => Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
@@ -205,17 +207,6 @@ export class Gateway {
     ]);
   }
 
-  /** One after the other; a part that fails to stop, such as a failed store, does not keep the others open. */
-  async #each(parts: readonly (() => unknown)[]): Promise<void> {
-    for (const stop of parts) {
-      try {
-        await stop();
-      } catch (error) {
-        this.#options.ports.log.error({ err: error }, "a part of the gateway did not stop in order");
-      }
-    }
-  }
-
   #onStoreFailure(error: StoreError): void {
     this.#options.ports.log.error({ err: error }, "the store has failed; the gateway stops");
     this.#stopping.abort();
@@ -229,17 +220,6 @@ export class Gateway {
       describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
       status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
     });
-  }
-
-  #getAgent(id: string): TurnAgent {
-    const agent = this.#options.agents[id] ?? this.#options.agents[this.#options.routes.defaultAgent];
-    if (agent === undefined)
-      throw new BanyanError(
-        "runtime_unavailable",
-        `The agent ${id} was looked up: there is none; name it under agents`,
-      );
-    const { runtime, instructions, workspace: workspaceDir } = agent;
-    return { id, runtime, workspaceDir, ...(instructions === undefined ? {} : { instructions }) };
   }
 }
 

@@ -12,7 +12,12 @@ it("each stands once, under its first name, and says where it works", () => {
   expect(CHANNEL_COMMANDS.map(({ name }) => name)).toEqual(expect.arrayContaining(["help", "new", "stop"]));
   expect(new Set(CHANNEL_COMMANDS.map(({ name }) => name)).size).toBe(CHANNEL_COMMANDS.length);
   const command = { name: "pair", usage: "/pair", summary: "pair up", decide: () => ({ answer: "" }) };
-  expect(listChannelCommands([{ ...command, aliases: ["p"], isDmOnly: true }, { ...command, name: "two" }])).toEqual([
+  expect(
+    listChannelCommands([
+      { ...command, aliases: ["p"], isDmOnly: true },
+      { ...command, name: "two" },
+    ]),
+  ).toEqual([
     { name: "pair", summary: "pair up", isDmOnly: true },
     { name: "two", summary: "pair up", isDmOnly: false },
   ]);
