@@ -21,9 +21,15 @@ export interface RouteState {
   refresh(): Promise<RoutePicture>;
 }
 
-/** Reads the first picture. Throws `invalid_identity_links` where a stored link contradicts the configuration. */
-export async function openRouteState(store: Pick<Store, "read">, configured: IdentityLinks): Promise<RouteState> {
-  let picture = buildRoutePicture(await store.read.routes(), configured);
+/** What a store holds that nobody has written to yet. */
+const NOTHING: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
+
+/**
+ * Begins as that of a new store; `refresh` it before the first message. That throws `invalid_identity_links` where a
+ * stored link contradicts the configuration.
+ */
+export function createRouteState(store: Pick<Store, "read">, configured: IdentityLinks): RouteState {
+  let picture = buildRoutePicture(NOTHING, configured);
   let refreshing: Promise<RoutePicture> | undefined;
   const readAnew = async () => {
     // What was committed before the call must show, so a read under way is not enough.

@@ -36,6 +36,8 @@ export interface Command {
   readonly summary: string;
   /** Text behind the name goes on as a message, right behind the command. */
   readonly takesMessage?: boolean;
+  /** Elsewhere it is refused. */
+  readonly isDmOnly?: true;
   decide(context: CommandContext): CommandDecision;
 }
 
