@@ -115,6 +115,7 @@ export class CoreDesk {
       deadlines: createDeadlines(this.ports.clock, 120_000),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
+      onMigrated: async () => undefined,
     });
     outbox.connect(async (message) => {
       this.sent.push(message);
