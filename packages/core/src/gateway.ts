@@ -109,6 +109,8 @@ export class Gateway {
       lanes: this.#lanes,
       routes,
       routeState: this.#routeState,
+      configuredLinks: options.identityLinks,
+      agentIds: Object.keys(options.agents),
     });
   }
 

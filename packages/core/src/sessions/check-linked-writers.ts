@@ -6,8 +6,6 @@ import { buildSessionKey } from "./keys/session-key-parts.ts";
 /** What somebody wrote in the conversation of a person whom he is not linked to. */
 export interface ForeignWriting extends WriterRow {
   readonly person: string;
-  /** Of the conversation. */
-  readonly key: string;
 }
 
 /**
@@ -37,14 +35,13 @@ export async function findForeignWriting(
   judge: (account: WriterRow) => "linked" | "foreign",
 ): Promise<ForeignWriting | undefined> {
   const keys = agents.map((agentId) => buildSessionKey({ agentId, kind: "dm", peer: person }));
-  const writers = await Promise.all(keys.map((key) => read.writers(key)));
-  return keys
-    .flatMap((key, at) => (writers[at] ?? []).map(({ channel, peer }) => ({ channel, peer, person, key })))
-    .find((account) => judge(account) === "foreign");
+  const writers = (await Promise.all(keys.map((key) => read.writers(key)))).flat();
+  const foreign = writers.find((account) => judge(account) === "foreign");
+  return foreign === undefined ? undefined : { ...foreign, person };
 }
 
 /** What is wrong and its cure, for the operator. */
-export function formatForeignWriting({ person, key, channel, peer }: ForeignWriting): string {
+export function formatForeignWriting({ person, sessionKey: key, channel, peer }: ForeignWriting): string {
   return `Identity links were checked: the session ${key} of ${person} holds writing of ${channel}:${peer}, which is not linked to that name; link it to ${person} again, give the person another name, or move that conversation away: ${formatRekeyCure(key)}`;
 }
 

@@ -98,6 +98,8 @@ export class CoreDesk {
       lanes: this.lanes,
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       routeState: this.routeState,
+      configuredLinks: parseIdentityLinks({}),
+      agentIds: ["main"],
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
