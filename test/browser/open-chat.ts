@@ -40,7 +40,8 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
   const access = {
     dmPolicy: "open",
     allowFrom: new Set<string>(),
-    groupPolicy: "disabled",
+    groups: { policy: "disabled", allow: new Set<string>(), requireMention: true },
+    catchUpMs: 0,
     isOperatorOnly: true,
   } as const;
   const options: GatewayOptions = {

@@ -107,6 +107,12 @@ function buildAccount(name: string): GatewayAccount {
   return {
     name,
     config: {},
-    access: { dmPolicy: "open", allowFrom, groupPolicy: "disabled", isOperatorOnly: false },
+    access: {
+      dmPolicy: "open",
+      allowFrom,
+      groups: { policy: "disabled", allow: allowFrom, requireMention: true },
+      catchUpMs: 0,
+      isOperatorOnly: false,
+    },
   };
 }

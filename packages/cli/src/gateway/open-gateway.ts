@@ -129,10 +129,7 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
 async function openChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
   const channels = await loadChannels(loaded);
   const operatorOnly = channels.channels.filter(({ plugin }) => plugin.capabilities.isOperatorOnly);
-  refuseSharedDm(
-    loaded.config,
-    operatorOnly.map(({ plugin }) => plugin.id),
-  );
+  refuseSharedDm(loaded.config, { operatorOnly: operatorOnly.map(({ plugin }) => plugin.id) });
   return channels;
 }
 

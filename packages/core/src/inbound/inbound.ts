@@ -3,7 +3,7 @@
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
 import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewPairing, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
@@ -11,6 +11,7 @@ import { commitStep } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
+import { createLateWatch, type LateWatch } from "./late-watch.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
 import { settleCommand } from "./settle-command.ts";
@@ -29,6 +30,8 @@ export interface InboundParts extends CommandParts {
   readonly routeState: RouteState;
   /** Names of the commands whose text goes on as a message. */
   readonly commandsWithMessage: ReadonlySet<string>;
+  /** A stranger was given a code. */
+  readonly onPairing?: (pairing: NewPairing) => void;
 }
 
 export interface InboundAccount {
@@ -48,9 +51,11 @@ interface Batch {
 export class Inbound {
   readonly #parts: InboundParts;
   readonly #commands: CommandLanes;
+  readonly #late: LateWatch;
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
+    this.#late = createLateWatch(parts.ports.log);
     this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
   }
 
@@ -109,6 +114,7 @@ export class Inbound {
     }
     const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
+    for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (batch.isRepeated) {
       for (const { lane } of items) if (lane !== "") lanes.wake(lane);
@@ -136,7 +142,7 @@ export class Inbound {
 
   #buildRules({ access }: InboundAccount, picture: RoutePicture): InboundRules {
     const { routes, commandNames: commands, commandsWithMessage } = this.#parts;
-    return { access, routes, picture, commands, commandsWithMessage };
+    return { access, routes, picture, commands, commandsWithMessage, now: this.#parts.ports.clock.now() };
   }
 
   #buildAround(count: number): ReceivedParts {
@@ -153,6 +159,7 @@ export class Inbound {
       // Many messages at once can fill an idle lane, too.
       isBusy: (lane) => count > MOST_WITHOUT_NOTICE || lanes.has(lane),
       createId: ports.createId,
+      randomBytes: ports.randomBytes,
       createUuid: ports.createUuid,
       now: ports.clock.now(),
     };
@@ -179,6 +186,7 @@ export class Inbound {
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
     // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
     if (result.claim !== undefined) lanes.begin(result.claim);
+    if (result.isPairingNew && item.pairing !== undefined) this.#parts.onPairing?.(item.pairing);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
     if (item.session !== undefined) void this.#announceSession(item.session, result);
