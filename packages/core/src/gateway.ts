@@ -9,9 +9,10 @@ import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
-import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
+import { createLaneMover } from "./gateway-lane-moves.ts";
+import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
@@ -19,8 +20,8 @@ import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hook
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
+import { migrateChat } from "./inbound/migrate-chat.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
-import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
@@ -49,6 +50,7 @@ export class Gateway {
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
   readonly #runtimes: GatewayRuntimes;
+  readonly #moveLanes: ReturnType<typeof createLaneMover>;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
@@ -82,7 +84,7 @@ export class Gateway {
       channels: options.channels,
       transport: this.#transport,
       commands: CHANNEL_COMMANDS,
-      migrateChat: refuseMove,
+      migrateChat: (_place, move) => this.#migrateChat(move),
     });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
@@ -109,6 +111,15 @@ export class Gateway {
       lanes: this.#lanes,
       routes,
       routeState: this.#routeState,
+      configuredLinks: options.identityLinks,
+      agentIds: Object.keys(options.agents),
+    });
+    this.#moveLanes = createLaneMover({
+      cache,
+      turns: this.#turns,
+      lanes: this.#lanes,
+      inbound: this.#inbound,
+      log: ports.log,
     });
   }
 
@@ -215,17 +226,25 @@ export class Gateway {
   }
 
   #operations() {
-    const { store, server, version } = this.#options;
-    return createControlOperations({
-      outbox: createOutboxOperations(store, this.#outbox),
-      describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
-      status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
+    return buildOperations({
+      options: this.#options,
+      outbox: this.#outbox,
+      routeState: this.#routeState,
+      moveLanes: this.#moveLanes,
+      getUrl: () => this.url,
+      readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
   }
-}
 
-async function refuseMove(place: { readonly channel: string; readonly account: string }): Promise<never> {
-  throw new Error(`A chat of ${place.channel}/${place.account} was moved: the host cannot follow it yet`);
+  #migrateChat(move: Parameters<typeof migrateChat>[0]): Promise<void> {
+    return migrateChat(move, {
+      ...this.#options,
+      signal: this.#stopping.signal,
+      routeState: this.#routeState,
+      outbox: this.#outbox,
+      moveLanes: this.#moveLanes,
+    });
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
