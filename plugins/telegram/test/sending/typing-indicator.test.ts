@@ -1,7 +1,7 @@
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
 import type { ChannelConnection, TypingAbility } from "@banyan/plugin-sdk";
 import { afterEach, assert, beforeEach, describe, expect, test } from "vitest";
-import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+import { buildOutbound, TestAccount, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;

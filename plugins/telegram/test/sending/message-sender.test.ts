@@ -2,8 +2,8 @@ import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from
 import type { Address, ChannelConnection } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Interception } from "./loopback-fetch.ts";
-import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+import type { Interception } from "../loopback-fetch.ts";
+import { buildOutbound, TestAccount, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;
