@@ -40,14 +40,16 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
   const access = {
     dmPolicy: "open",
     allowFrom: new Set<string>(),
-    groupPolicy: "disabled",
+    groups: { policy: "disabled", allow: new Set<string>(), requireMention: true },
+    catchUpMs: 0,
     isOperatorOnly: true,
   } as const;
   const options: GatewayOptions = {
     store: createMemoryStore({ data }),
     ports: createPorts({ log: { debug: quiet, info: quiet, warn: quiet, error: console.error } }),
     agents: { main: { runtime: "scripted", workspace: "/nowhere", tools: { deny: [] } } },
-    routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main", links: parseIdentityLinks({}) },
+    routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main" },
+    identityLinks: parseIdentityLinks({}),
     channels: [{ plugin: webchat, accounts: [{ name: "default", config: {}, access }] }],
     runtimes: { scripted: async () => createScriptedRuntime(script) },
     server: { host: "127.0.0.1", port, token: TOKEN },

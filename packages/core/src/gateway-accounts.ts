@@ -1,4 +1,11 @@
-import { type Address, type ChannelConnection, type ChannelPlugin, parseAddress } from "@banyan/plugin-sdk";
+import {
+  type Address,
+  type ChannelCommand,
+  type ChannelConnection,
+  type ChannelContext,
+  type ChannelPlugin,
+  parseAddress,
+} from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
@@ -25,8 +32,17 @@ export interface GatewayAccountsParts {
   readonly hooks: CallableHooks;
   readonly outbox: Outbox;
   readonly transport: Transport;
+  readonly commands: readonly ChannelCommand[];
+  readonly migrateChat: (place: AccountPlace, move: ChatMove) => Promise<void>;
   readonly signal: AbortSignal;
 }
+
+interface AccountPlace {
+  readonly channel: string;
+  readonly account: string;
+}
+
+type ChatMove = Parameters<ChannelContext<unknown>["migrateChat"]>[0];
 
 /** Every account of every channel: its host, its outbox, and what turns ask of it. */
 export class GatewayAccounts {
@@ -91,17 +107,24 @@ export class GatewayAccounts {
       deadlines,
       signal,
       onUnauthorized: (error) => host.fail(error),
+      onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
     const host: AccountHost = new AccountHost({
       plugin,
       account: account.name,
       ports,
       buildContext: (own) => this.#buildContext(plugin, account, inbound, server, own),
-      onConnected: (connection: ChannelConnection) => queue.connect((message) => connection.send(message)),
+      onConnected: (connection: ChannelConnection) =>
+        queue.connect((message) => connection.send(message), connection.pace),
       onDisconnected: () => queue.disconnect(),
     });
     this.#hosts.set(name, host);
     void host.start();
+  }
+
+  async #migrateChat(place: AccountPlace, move: ChatMove): Promise<void> {
+    for (const address of [move.from, move.to]) refuseForeign(place, address, "A chat was moved");
+    await this.#parts.migrateChat(place, move);
   }
 
   async #buildContext(
@@ -111,7 +134,7 @@ export class GatewayAccounts {
     server: Server,
     own: Parameters<ConstructorParameters<typeof AccountHost>[0]["buildContext"]>[0],
   ) {
-    const { store, ports, hooks, transport } = this.#parts;
+    const { store, ports, hooks, transport, commands } = this.#parts;
     const place = { channel: plugin.id, account: account.name, access: account.access };
     const view = createHookView(hooks, formatAccountName(plugin.id, account.name));
     own.signal.addEventListener("abort", view.dispose, { once: true });
@@ -123,6 +146,7 @@ export class GatewayAccounts {
       hooks: view.hooks,
       log: ports.log,
       clock: ports.clock,
+      commands,
       fetch: transport.fetch,
       http: {
         mount: (
@@ -137,19 +161,20 @@ export class GatewayAccounts {
       },
       receive: (messages: Parameters<Inbound["receive"]>[1], options?: { cursor?: string }) =>
         inbound.receive(place, messages, options?.cursor),
+      migrateChat: (move: ChatMove) => this.#migrateChat(place, move),
       history: async (request: Parameters<typeof readHistory>[1]) => {
-        refuseForeignHistory(place, request.address);
+        refuseForeign(place, request.address, "A history was read");
         return readHistory(store, request);
       },
     };
   }
 }
 
-/** A plugin reads its own account alone: what another one keeps there may be for other eyes. */
-function refuseForeignHistory({ channel, account }: { channel: string; account: string }, address: Address): void {
+/** A plugin reads and moves what is its own account's: what another one keeps may be for other eyes. */
+function refuseForeign({ channel, account }: AccountPlace, address: Address, what: string): void {
   const place = parseAddress(address);
   if (place.channel === channel && place.account === account) return;
   throw new Error(
-    `A history was read by ${channel}/${account}: its address names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
+    `${what} by ${channel}/${account}: its address names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
   );
 }

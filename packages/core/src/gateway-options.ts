@@ -6,6 +6,7 @@ import type { Server } from "./http/server.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
+import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {
@@ -26,6 +27,8 @@ export interface GatewayOptions {
   readonly ports: Ports;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly routes: RouteTable;
+  /** The configuration's own; those that people made stand in the store. */
+  readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];
   /** By id; made on first need. */
   readonly runtimes: Readonly<Record<string, () => Promise<AgentRuntime>>>;

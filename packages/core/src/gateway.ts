@@ -1,33 +1,36 @@
 /**
  * Builds each part once, joins their ports, and starts and stops them in order.
- *   start  recover → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
+ *   start  recover → routes → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
  *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
  */
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
+import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
-import { createControlOperations } from "./gateway-control.ts";
+import { getTurnAgent } from "./gateway-agents.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
+import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
+import { createLaneMover } from "./gateway-lane-moves.ts";
+import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
-import type { Command } from "./inbound/commands/command.ts";
-import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
-import { Inbound } from "./inbound/inbound.ts";
+import type { Inbound } from "./inbound/inbound.ts";
+import { migrateChat } from "./inbound/migrate-chat.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
-import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause } from "./ports/pause.ts";
+import { stopInOrder } from "./ports/stop-in-order.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import type { TurnAgent, TurnParts } from "./turns/turn-parts.ts";
+import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
 /** How long an orderly stop waits for running turns before it gives them back. */
@@ -40,12 +43,14 @@ export class Gateway {
   readonly #owner: string;
   readonly #hooks: CallableHooks;
   readonly #outbox: Outbox = createOutbox();
+  readonly #routeState: RouteState;
   readonly #transport: Transport = createTransport();
   readonly #accounts: GatewayAccounts;
   readonly #turns: Turns;
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
   readonly #runtimes: GatewayRuntimes;
+  readonly #moveLanes: ReturnType<typeof createLaneMover>;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
@@ -63,6 +68,7 @@ export class Gateway {
     this.#hooks = createLifecycleHooks(ports);
     this.hooks = this.#hooks;
     this.#runtimes = new GatewayRuntimes(options.runtimes);
+    this.#routeState = createRouteState(store, options.identityLinks);
     const cache = createSessionCache();
     this.sessions = new Sessions({ store, ports, cache, defaultAgent: options.routes.defaultAgent });
     const base = {
@@ -73,13 +79,19 @@ export class Gateway {
       outbox: this.#outbox,
       signal: this.#stopping.signal,
     };
-    this.#accounts = new GatewayAccounts({ ...base, channels: options.channels, transport: this.#transport });
+    this.#accounts = new GatewayAccounts({
+      ...base,
+      channels: options.channels,
+      transport: this.#transport,
+      commands: CHANNEL_COMMANDS,
+      migrateChat: (_place, move) => this.#migrateChat(move),
+    });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
       ...base,
       sessions: cache,
       tools: buildTurnTools({ ports, hooks: this.#hooks, agents: options.agents, blockedPaths }),
-      getAgent: (id) => this.#getAgent(id),
+      getAgent: (id) => getTurnAgent(options, id),
       getRuntime: (id) => this.#runtimes.get(id),
       getChannel: (address) => this.#accounts.getChannel(address),
     };
@@ -92,15 +104,22 @@ export class Gateway {
       findRevision: (lane) => cache.find(lane)?.revision,
       signal: this.#stopping.signal,
     });
-    const commands: readonly Command[] = CONTROL_COMMANDS;
-    this.#inbound = new Inbound({
+    const { routes } = options;
+    this.#inbound = buildInbound({
       ...turnParts,
+      turns: this.#turns,
       lanes: this.#lanes,
-      routes: options.routes,
-      commands,
-      commandNames: listNames(commands),
-      commandsWithMessage: listNames(commands.filter(({ takesMessage }) => takesMessage)),
-      stopTurn: (lane) => this.#turns.stop(lane),
+      routes,
+      routeState: this.#routeState,
+      configuredLinks: options.identityLinks,
+      agentIds: Object.keys(options.agents),
+    });
+    this.#moveLanes = createLaneMover({
+      cache,
+      turns: this.#turns,
+      lanes: this.#lanes,
+      inbound: this.#inbound,
+      log: ports.log,
     });
   }
 
@@ -133,6 +152,8 @@ export class Gateway {
         "an earlier process left these unfinished",
       );
     }
+    await this.#routeState.refresh();
+    signal.throwIfAborted();
     this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
@@ -176,7 +197,7 @@ export class Gateway {
     this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
-    await this.#each([
+    await stopInOrder(ports.log, [
       () => (this.#isOpen ? this.#hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
       () => Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
@@ -197,17 +218,6 @@ export class Gateway {
     ]);
   }
 
-  /** One after the other; a part that fails to stop, such as a failed store, does not keep the others open. */
-  async #each(parts: readonly (() => unknown)[]): Promise<void> {
-    for (const stop of parts) {
-      try {
-        await stop();
-      } catch (error) {
-        this.#options.ports.log.error({ err: error }, "a part of the gateway did not stop in order");
-      }
-    }
-  }
-
   #onStoreFailure(error: StoreError): void {
     this.#options.ports.log.error({ err: error }, "the store has failed; the gateway stops");
     this.#stopping.abort();
@@ -215,28 +225,25 @@ export class Gateway {
   }
 
   #operations() {
-    const { store, server, version } = this.#options;
-    return createControlOperations({
-      outbox: createOutboxOperations(store, this.#outbox),
-      describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
-      status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
+    return buildOperations({
+      options: this.#options,
+      outbox: this.#outbox,
+      routeState: this.#routeState,
+      moveLanes: this.#moveLanes,
+      getUrl: () => this.url,
+      readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
   }
 
-  #getAgent(id: string): TurnAgent {
-    const agent = this.#options.agents[id] ?? this.#options.agents[this.#options.routes.defaultAgent];
-    if (agent === undefined)
-      throw new BanyanError(
-        "runtime_unavailable",
-        `The agent ${id} was looked up: there is none; name it under agents`,
-      );
-    const { runtime, instructions, workspace: workspaceDir } = agent;
-    return { id, runtime, workspaceDir, ...(instructions === undefined ? {} : { instructions }) };
+  #migrateChat(move: Parameters<typeof migrateChat>[0]): Promise<void> {
+    return migrateChat(move, {
+      ...this.#options,
+      signal: this.#stopping.signal,
+      routeState: this.#routeState,
+      outbox: this.#outbox,
+      moveLanes: this.#moveLanes,
+    });
   }
-}
-
-function listNames(commands: readonly Command[]): ReadonlySet<string> {
-  return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

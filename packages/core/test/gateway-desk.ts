@@ -41,8 +41,8 @@ export class GatewayDesk {
         defaultAgent: "main",
         scope: "per-sender",
         dmScope: "per-channel-peer",
-        links: parseIdentityLinks({}),
       },
+      identityLinks: parseIdentityLinks({}),
       channels: [{ plugin: this.#buildPlugin(), accounts: ["one", "two"].map(buildAccount) }],
       runtimes: {},
       server: { host: "127.0.0.1", port: 0, token: "a-token-of-the-gateway-test" },
@@ -107,6 +107,12 @@ function buildAccount(name: string): GatewayAccount {
   return {
     name,
     config: {},
-    access: { dmPolicy: "open", allowFrom, groupPolicy: "disabled", isOperatorOnly: false },
+    access: {
+      dmPolicy: "open",
+      allowFrom,
+      groups: { policy: "disabled", allow: allowFrom, requireMention: true },
+      catchUpMs: 0,
+      isOperatorOnly: false,
+    },
   };
 }

@@ -1,12 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import {
-  type NewAudit,
-  type Step,
-  type StepResult,
-  type StepResults,
-  type Store,
-  StoreError,
-} from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/plugin-sdk/store";
 import type { CommitFault } from "./commit-fault.ts";
 import { createMemoryData, type MemoryData } from "./memory-data.ts";
 import { createMemoryReads } from "./reads/memory-reads.ts";
@@ -21,16 +14,11 @@ export interface MemoryStoreOptions {
   readonly fault?: CommitFault;
 }
 
-export interface MemoryStore extends Store {
-  /** Operators' words that were written, in order. */
-  audit(): readonly NewAudit[];
-}
-
 /**
  * The reference driver: every step is applied whole at the moment it is sent, and answered in a microtask. Nothing
  * outlives the process.
  */
-export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { clock = { now: () => Date.now() }, data = createMemoryData(), fault = () => "none" } = options;
   const listeners: ((error: StoreError) => void)[] = [];
   let end: StoreError | undefined;
@@ -71,13 +59,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   return {
     driver: "memory",
     commit,
-    read: createMemoryReads(data, () => end),
+    read: createMemoryReads(data, clock, () => end),
     onFailure(listener) {
       listeners.push(listener);
     },
     async close() {
       end ??= new StoreError("closed", "The store was closed; open it again.");
     },
-    audit: () => [...data.audit],
   };
 }

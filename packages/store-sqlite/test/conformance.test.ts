@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { NewAudit, Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { type StoreHarness, storeConformance } from "@banyan/plugin-sdk/store/suite";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { afterAll, describe, test } from "vitest";
-import { readText } from "../src/database/column.ts";
 import { createManualClock } from "./manual-clock.ts";
 
 interface SqliteHarness extends StoreHarness {
@@ -27,23 +25,8 @@ function createHarness(stateDir: string): SqliteHarness {
       return open();
     },
     advance: (ms) => clock.advance(ms),
-    audit: async () => listAudit(stateDir),
     close: async () => store?.close(),
   };
-}
-
-function listAudit(stateDir: string): readonly NewAudit[] {
-  const database = new DatabaseSync(join(stateDir, "banyan.db"), { readOnly: true });
-  try {
-    const rows = database.prepare("SELECT actor, action, detail FROM audit ORDER BY id").all();
-    return rows.map((row) => ({
-      actor: readText(row.actor),
-      action: readText(row.action),
-      detail: readText(row.detail),
-    }));
-  } finally {
-    database.close();
-  }
 }
 
 describe("sqlite keeps the contract of the store", () => {

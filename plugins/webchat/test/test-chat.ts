@@ -110,7 +110,9 @@ export class TestChat {
           return () => void this.mounts.splice(this.mounts.indexOf(mount), 1);
         },
       },
+      commands: [],
       receive: (messages) => this.#receive(messages),
+      migrateChat: unexpected,
       history: async (request) => this.#read(request),
       report: unexpected,
     };

@@ -14,6 +14,7 @@ import {
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
 import { BUILT_IN_CHANNELS, COMING_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
+const HOUR_MS = 3_600_000;
 const DEFAULT_ACCOUNT = "default";
 
 /** A channel that is not on, and what would switch it on. */
@@ -78,7 +79,8 @@ function buildAccess(
   return {
     dmPolicy: account.dmPolicy,
     allowFrom: new Set(account.allowFrom),
-    groupPolicy: account.groups.policy,
+    groups: { ...account.groups, allow: new Set(account.groups.allow) },
+    catchUpMs: account.catchUpHours * HOUR_MS,
     isOperatorOnly: plugin.capabilities.isOperatorOnly ?? false,
     ...(variable === undefined ? {} : { allowFromVariable: variable }),
   };

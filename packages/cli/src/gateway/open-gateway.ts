@@ -84,8 +84,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
         defaultAgent: config.defaultAgent,
         scope: config.session.scope,
         dmScope: config.session.dmScope,
-        links,
       },
+      identityLinks: links,
       channels,
       runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
       server: { host: config.server.host, port: config.server.port, token },
@@ -129,10 +129,7 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
 async function openChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
   const channels = await loadChannels(loaded);
   const operatorOnly = channels.channels.filter(({ plugin }) => plugin.capabilities.isOperatorOnly);
-  refuseSharedDm(
-    loaded.config,
-    operatorOnly.map(({ plugin }) => plugin.id),
-  );
+  refuseSharedDm(loaded.config, { operatorOnly: operatorOnly.map(({ plugin }) => plugin.id) });
   return channels;
 }
 

@@ -1,40 +1,112 @@
+/**
+ * Who may talk. Pure; names are never looked at.
+ *   operator  where the operator alone can write, everything is let in
+ *   bots      are refused unless they are on the list, so that two of them never talk for ever
+ *   DMs       the policy, the list, those whom the operator let in
+ *   groups    the policy and the list of chats, then the mention gate; whoever may write there may talk
+ */
 import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
+import type { RoutePicture } from "./route-state.ts";
 
 /** Who may talk on one account. Ids are the platform's stable ones. */
 export interface AccessPolicy {
-  readonly dmPolicy: "allowlist" | "open" | "disabled";
+  readonly dmPolicy: "pairing" | "allowlist" | "open" | "disabled";
   readonly allowFrom: ReadonlySet<string>;
-  readonly groupPolicy: "disabled";
+  readonly groups: GroupAccess;
+  /** Messages that are older when they come in are left out; 0: none is. */
+  readonly catchUpMs: number;
   /** Everybody who can write is the operator. */
   readonly isOperatorOnly: boolean;
   /** The environment variable that lets a sender in without a file. */
   readonly allowFromVariable?: string;
 }
 
+/** Groups and channels alike. */
+export interface GroupAccess {
+  readonly policy: "allowlist" | "open" | "disabled";
+  readonly allow: ReadonlySet<string>;
+  /** Only what is addressed to the bot reaches an agent. */
+  readonly requireMention: boolean;
+}
+
 export type AccessDecision =
   | { readonly allowed: true }
-  /** `tell` is for the sender, in DMs only, at most once an hour. */
-  | { readonly allowed: false; readonly reason: RefusalReason; readonly tell?: string };
+  /** `tell` is for the sender, in DMs only, at most once an hour; `offersPairing` gives him a code instead. */
+  | {
+      readonly allowed: false;
+      readonly reason: RefusalReason;
+      readonly tell?: string;
+      readonly offersPairing?: true;
+    };
 
 export type RefusalReason =
   | "bot"
   | "group"
+  | "not_addressed"
   | "dm_disabled"
   | "unknown_sender"
   | "edited"
   | "empty"
   | "too_long"
+  | "too_old"
   | "no_agent"
   | "failed";
 
-/** Decides whether an agent may see a message. Pure; names are never looked at. */
-export function decideAccess(policy: AccessPolicy, place: AddressParts, message: InboundMessage): AccessDecision {
+/** What of a message decides about access. */
+export interface AccessQuestion {
+  readonly place: AddressParts;
+  readonly message: Pick<InboundMessage, "sender" | "addressed">;
+  /** Its text is a command of the host. */
+  readonly isCommand: boolean;
+}
+
+/** Longer ids are no platform's; they would only fill the operator's screen. */
+const LONGEST_PAIRED_ID_CHARS = 128;
+
+export function decideAccess(
+  policy: AccessPolicy,
+  question: AccessQuestion,
+  picture: Pick<RoutePicture, "isApproved" | "listChatIds">,
+): AccessDecision {
+  const { place, message } = question;
   if (policy.isOperatorOnly) return { allowed: true };
-  if (message.sender.isBot) return { allowed: false, reason: "bot" };
-  if (place.kind !== "dm") return { allowed: false, reason: "group" };
-  if (policy.dmPolicy === "disabled") return { allowed: false, reason: "dm_disabled" };
-  if (policy.dmPolicy === "open" || policy.allowFrom.has(message.sender.id)) return { allowed: true };
-  return { allowed: false, reason: "unknown_sender", tell: formatRefusal(policy, place, message.sender.id) };
+  if (message.sender.isBot && !policy.allowFrom.has(message.sender.id)) return { allowed: false, reason: "bot" };
+  if (place.kind === "dm") return decideDm(policy, place, message.sender.id, picture);
+  return decideGroup(policy.groups, question, picture);
+}
+
+function decideDm(
+  policy: AccessPolicy,
+  place: AddressParts,
+  senderId: string,
+  picture: Pick<RoutePicture, "isApproved">,
+): AccessDecision {
+  const { dmPolicy } = policy;
+  if (dmPolicy === "disabled") return { allowed: false, reason: "dm_disabled" };
+  if (dmPolicy === "open" || policy.allowFrom.has(senderId)) return { allowed: true };
+  if (dmPolicy === "allowlist")
+    return { allowed: false, reason: "unknown_sender", tell: formatRefusal(policy, place, senderId) };
+  const id = senderId.trim();
+  if (id === "" || !id.isWellFormed() || id.length > LONGEST_PAIRED_ID_CHARS)
+    return { allowed: false, reason: "unknown_sender" };
+  if (picture.isApproved(place.channel, place.account, id)) return { allowed: true };
+  return { allowed: false, reason: "unknown_sender", offersPairing: true };
+}
+
+function decideGroup(
+  groups: GroupAccess,
+  { place, message, isCommand }: AccessQuestion,
+  picture: Pick<RoutePicture, "listChatIds">,
+): AccessDecision {
+  const isAllowed =
+    groups.policy === "open" ||
+    // A chat that moved is still the one that the operator named.
+    (groups.policy === "allowlist" &&
+      picture.listChatIds(place.channel, place.chat).some((id) => groups.allow.has(id)));
+  if (!isAllowed) return { allowed: false, reason: "group" };
+  if (groups.requireMention && message.addressed !== true && !isCommand)
+    return { allowed: false, reason: "not_addressed" };
+  return { allowed: true };
 }
 
 function formatRefusal(policy: AccessPolicy, place: AddressParts, senderId: string): string {

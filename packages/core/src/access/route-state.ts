@@ -1,4 +1,4 @@
-import type { RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { LinkRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /**
@@ -9,6 +9,8 @@ export interface RoutePicture {
   readonly revision: number;
   /** The configuration's and the stored ones together. */
   readonly links: IdentityLinks;
+  /** The stored ones alone. */
+  readonly stored: readonly LinkRow[];
   /** Whether the operator let this sender's DMs in. Takes a trimmed, exact id. */
   isApproved(channel: string, account: string, senderId: string): boolean;
   /** A chat's id and all it had before, the present one first. */
@@ -21,9 +23,15 @@ export interface RouteState {
   refresh(): Promise<RoutePicture>;
 }
 
-/** Reads the first picture. Throws `invalid_identity_links` where a stored link contradicts the configuration. */
-export async function openRouteState(store: Pick<Store, "read">, configured: IdentityLinks): Promise<RouteState> {
-  let picture = buildRoutePicture(await store.read.routes(), configured);
+/** What a store holds that nobody has written to yet. */
+const NOTHING: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
+
+/**
+ * Begins as that of a new store; `refresh` it before the first message. That throws `invalid_identity_links` where a
+ * stored link contradicts the configuration.
+ */
+export function createRouteState(store: Pick<Store, "read">, configured: IdentityLinks): RouteState {
+  let picture = buildRoutePicture(NOTHING, configured);
   let refreshing: Promise<RoutePicture> | undefined;
   const readAnew = async () => {
     // What was committed before the call must show, so a read under way is not enough.
@@ -55,6 +63,7 @@ export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityL
   return {
     revision,
     links: joinIdentityLinks(configured, links),
+    stored: links,
     isApproved: (channel, account, senderId) => senders.has(`${channel}/${account}/${senderId}`),
     listChatIds: (channel, chat) => [chat, ...(former.get(`${channel}/${chat}`) ?? [])],
   };

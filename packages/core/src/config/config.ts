@@ -1,6 +1,6 @@
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
-import type { DmPolicy, LogLevel } from "./shapes/define-config.ts";
+import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
 export interface Config {
@@ -69,9 +69,17 @@ export interface AccountConfig {
   readonly enabled: boolean;
   readonly dmPolicy: DmPolicy;
   readonly allowFrom: readonly string[];
-  readonly groups: { readonly policy: "disabled" };
+  readonly groups: GroupsConfig;
+  /** 0: whatever comes in is taken, however old. */
+  readonly catchUpHours: number;
   /** The plugin's own keys as written; `parseAccountConfig` judges them once the plugin is loaded. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface GroupsConfig {
+  readonly policy: GroupPolicy;
+  readonly allow: readonly string[];
+  readonly requireMention: boolean;
 }
 
 export interface PluginEntry {

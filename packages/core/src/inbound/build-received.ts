@@ -1,28 +1,25 @@
-import { type Address, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import type { InboundMessage } from "@banyan/plugin-sdk";
 import type { NewDelivery, ReceivedItem } from "@banyan/plugin-sdk/store";
 import { formatItemBody } from "../lanes/item-body.ts";
-import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 import { buildSessionWrite } from "../sessions/session-record.ts";
-import type { TurnChannel } from "../turns/turn-parts.ts";
+import { buildRefused, type RefusedParts } from "./build-refused.ts";
+import { composeNotice, composeOneNotice } from "./compose-notice.ts";
 import type { InboundDecision } from "./decide-inbound.ts";
+import { formatDedupe } from "./message-identity.ts";
 
 /** Messages that may wait in one lane: enough for any conversation, few enough that a flood stays a small one. */
 const LANE_CAP_ITEMS = 1_000;
-/** A refused sender gets at most one line in this time. */
-const REFUSAL_QUIET_MS = 60 * 60_000;
 /** At an address where commands come faster than they are run, at most one line about it in this time. */
 const BUSY_QUIET_MS = 60_000;
 
-export interface ReceivedParts {
+export interface ReceivedParts extends RefusedParts {
   readonly sessions: SessionCache;
-  getChannel(address: Address): TurnChannel;
   /** Whether the lane runs or waits in this process. */
   isBusy(lane: string): boolean;
   /** Whether one more command of the lane may be under way. */
   takeCommand(lane: string): boolean;
-  readonly createId: () => string;
   readonly createUuid: () => string;
   readonly now: number;
 }
@@ -51,16 +48,12 @@ export function buildReceivedItems(
   ];
 }
 
-/** Of a refused message only the fact is kept, never the text. */
+/** Of a refused message only the fact is kept, never the text; an edit's goes where its message waits. */
 function buildReceivedItem(message: InboundMessage, decision: InboundDecision, parts: ReceivedParts): ReceivedItem {
   const { address, id } = message;
   const identity = { nativeId: id, address, dedupe: formatDedupe(message) };
   const nothing = { ...identity, lane: "", kind: "message", body: "{}", laneCap: 0 } as const;
-  if (decision.status === "refused") {
-    const { reason, tell } = decision;
-    const deliveries = tell === undefined ? [] : buildRefusal(message, tell, parts);
-    return { ...nothing, refused: reason, deliveries };
-  }
+  if (decision.status === "refused") return { ...nothing, ...buildRefused(message, decision, parts) };
   const { sessionKey, kind, place } = decision;
   if (kind === "command" && !parts.takeCommand(sessionKey)) {
     return { ...nothing, refused: "busy", deliveries: buildBusyNotice(message, sessionKey, parts) };
@@ -87,14 +80,6 @@ export function formatWriter(writer: { readonly channel: string; readonly peer: 
   return `${writer.channel}:${writer.peer}`;
 }
 
-/**
- * What the platform never reuses: the place, the edit that made this version, and the message's own id there. The id
- * stands last: it may hold any character, and an address holds neither `|` nor `@`.
- */
-function formatDedupe({ address, id, editedAt }: InboundMessage): string {
-  return editedAt === undefined ? `${address}|${id}` : `${address}@${editedAt}|${id}`;
-}
-
 function buildFirstRecord(
   message: InboundMessage,
   decision: Extract<InboundDecision, { status: "accepted" }>,
@@ -113,39 +98,13 @@ function buildFirstRecord(
   return buildSessionWrite({ key, agentId, revision: 0 }, entry);
 }
 
-function buildRefusal(message: InboundMessage, text: string, parts: ReceivedParts): readonly NewDelivery[] {
-  if (parseAddress(message.address).kind !== "dm") return [];
-  return composeNotice(message, text, { key: `refused|${message.address}`, ms: REFUSAL_QUIET_MS }, undefined, parts);
-}
-
 function buildFullNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): NewDelivery {
   const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken. Send it again later, or /stop what runs.`;
-  const [notice] = composeNotice(message, text, undefined, sessionKey, parts);
-  if (notice === undefined) throw new Error("A notice was composed: it has no part");
-  return notice;
+  return composeOneNotice(message, { text, sessionKey }, parts);
 }
 
 function buildBusyNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): readonly NewDelivery[] {
   const text = "Too many commands already wait here, so your last one was not taken. Send it again in a moment.";
-  return composeNotice(message, text, { key: `busy|${message.address}`, ms: BUSY_QUIET_MS }, sessionKey, parts);
-}
-
-function composeNotice(
-  message: InboundMessage,
-  text: string,
-  quiet: NewDelivery["quiet"],
-  sessionKey: string | undefined,
-  parts: ReceivedParts,
-): readonly NewDelivery[] {
-  const channel = parts.getChannel(message.address);
-  return composeDeliveries({
-    deliveryId: parts.createId(),
-    kind: "notice",
-    address: message.address,
-    text,
-    limit: channel.text,
-    policy: channel.policy,
-    ...(quiet === undefined ? {} : { quiet }),
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-  });
+  const quiet = { key: `busy|${message.address}`, ms: BUSY_QUIET_MS };
+  return composeNotice(message, { text, quiet, sessionKey }, parts);
 }

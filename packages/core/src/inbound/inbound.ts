@@ -3,13 +3,15 @@
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
 import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewPairing, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
+import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitStep } from "../ports/commit-step.ts";
-import { buildReceivedItems, formatWriter } from "./build-received.ts";
+import { buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
+import { createLateWatch, type LateWatch } from "./late-watch.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
 import { settleCommand } from "./settle-command.ts";
@@ -19,12 +21,17 @@ const PAGE_COMMANDS = 200;
 const MOST_WITHOUT_NOTICE = 100;
 /** Commands of one lane in memory: more than anybody types while one runs, few enough that a flood stays a small one. */
 const MOST_COMMANDS = 100;
+/** Operators and links change rarely; more often than this something is wrong. */
+const MOST_STALE_DECISIONS = 5;
 
 export interface InboundParts extends CommandParts {
   readonly lanes: LaneScheduler;
   readonly routes: RouteTable;
+  readonly routeState: RouteState;
   /** Names of the commands whose text goes on as a message. */
   readonly commandsWithMessage: ReadonlySet<string>;
+  /** A stranger was given a code. */
+  readonly onPairing?: (pairing: NewPairing) => void;
 }
 
 export interface InboundAccount {
@@ -33,12 +40,22 @@ export interface InboundAccount {
   readonly access: AccessPolicy;
 }
 
+interface Batch {
+  readonly account: InboundAccount;
+  readonly messages: readonly InboundMessage[];
+  readonly cursor: string | undefined;
+  /** A commit whose end was unknown: what the store calls duplicates may be this batch itself. */
+  isRepeated: boolean;
+}
+
 export class Inbound {
   readonly #parts: InboundParts;
   readonly #commands: CommandLanes;
+  readonly #late: LateWatch;
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
+    this.#late = createLateWatch(parts.ports.log);
     this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
   }
 
@@ -50,44 +67,46 @@ export class Inbound {
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
-    const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
-    const rules = { access: account.access, routes, commands: commandNames, commandsWithMessage };
-    const offered = new Map<string, number>();
-    const around = {
-      sessions,
-      takeCommand: (lane: string) => {
-        const count = offered.get(lane) ?? this.#commands.count(lane);
-        offered.set(lane, count + 1);
-        return count < MOST_COMMANDS;
-      },
-      getChannel: this.#parts.getChannel,
-      // Many messages at once can fill an idle lane, too.
-      isBusy: (lane: string) => messages.length > MOST_WITHOUT_NOTICE || lanes.has(lane),
-      createId: ports.createId,
-      createUuid: ports.createUuid,
-      now: ports.clock.now(),
-    };
+    const batch: Batch = { account, messages, cursor, isRepeated: false };
+    for (let tries = 1; tries <= MOST_STALE_DECISIONS; tries += 1) {
+      const outcomes = await this.#store(batch);
+      if (outcomes !== "stale_route") return outcomes;
+      await this.#parts.routeState.refresh();
+    }
+    throw new Error(
+      `A batch was received by ${account.channel}/${account.account}: who may talk where changed ${MOST_STALE_DECISIONS} times meanwhile; receive it again`,
+    );
+  }
+
+  /** Decides the batch by the present picture and stores it; `stale_route`: nothing was written. */
+  async #store(batch: Batch): Promise<readonly ReceiveOutcome[] | "stale_route"> {
+    const { account, messages, cursor } = batch;
+    const { store, ports, owner, lanes, sessions, routeState } = this.#parts;
+    const { picture } = routeState;
+    const rules = this.#buildRules(account, picture);
+    const around = this.#buildAround(messages.length);
     const offers = messages.flatMap((message) =>
       buildReceivedItems(message, this.#decide(message, rules), around).map((item, at) => ({ message, item, at })),
     );
     const items = offers.map(({ item }) => item);
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
-    let isRepeated = false;
     const stored = await commitStep(
       store,
       {
         step: "receive",
         account: { channel: account.channel, account: account.account },
         items,
+        routeRevision: picture.revision,
         ...(cursor === undefined ? {} : { cursor }),
         ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
       },
       () => {
-        isRepeated = true;
+        batch.isRepeated = true;
       },
     );
     ports.faultPoint("T0.after");
+    if (stored.status === "refused" && stored.reason === "stale_route") return "stale_route";
     if (stored.status === "refused") {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
       for (const item of items) sessions.forget(item.lane);
@@ -95,8 +114,9 @@ export class Inbound {
     }
     const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
+    for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
-    if (isRepeated) {
+    if (batch.isRepeated) {
       for (const { lane } of items) if (lane !== "") lanes.wake(lane);
       await this.resume();
     }
@@ -120,6 +140,31 @@ export class Inbound {
     return this.#commands.settled();
   }
 
+  #buildRules({ access }: InboundAccount, picture: RoutePicture): InboundRules {
+    const { routes, commandNames: commands, commandsWithMessage } = this.#parts;
+    return { access, routes, picture, commands, commandsWithMessage, now: this.#parts.ports.clock.now() };
+  }
+
+  #buildAround(count: number): ReceivedParts {
+    const { ports, lanes, sessions, getChannel } = this.#parts;
+    const offered = new Map<string, number>();
+    return {
+      sessions,
+      takeCommand: (lane) => {
+        const known = offered.get(lane) ?? this.#commands.count(lane);
+        offered.set(lane, known + 1);
+        return known < MOST_COMMANDS;
+      },
+      getChannel,
+      // Many messages at once can fill an idle lane, too.
+      isBusy: (lane) => count > MOST_WITHOUT_NOTICE || lanes.has(lane),
+      createId: ports.createId,
+      randomBytes: ports.randomBytes,
+      createUuid: ports.createUuid,
+      now: ports.clock.now(),
+    };
+  }
+
   /** One message that cannot be judged must not keep all behind it from being heard. */
   #decide(message: InboundMessage, rules: InboundRules): InboundDecision {
     try {
@@ -141,6 +186,7 @@ export class Inbound {
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
     // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
     if (result.claim !== undefined) lanes.begin(result.claim);
+    if (result.isPairingNew && item.pairing !== undefined) this.#parts.onPairing?.(item.pairing);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
     if (item.session !== undefined) void this.#announceSession(item.session, result);

@@ -1,6 +1,6 @@
 import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
+import type { RoutePicture } from "../access/route-state.ts";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
-import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
 import { buildAgentPeerSessionKey, GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";
 
 /** Which agent takes which messages: the most exact first. */
@@ -9,7 +9,6 @@ export interface RouteTable {
   readonly defaultAgent: string;
   readonly scope: "per-sender" | "global";
   readonly dmScope: DmScope;
-  readonly links: IdentityLinks;
 }
 
 export interface Route {
@@ -31,9 +30,16 @@ export interface Routed {
 }
 
 /** The agent and session of a message. Pure; throws a `BanyanError` when an id cannot be part of a key. */
-export function routeMessage(table: RouteTable, place: AddressParts, message: InboundMessage): Routed {
+export function routeMessage(
+  table: RouteTable,
+  { links, listChatIds }: Pick<RoutePicture, "links" | "listChatIds">,
+  place: AddressParts,
+  message: InboundMessage,
+): Routed {
   const peerId = place.kind === "dm" ? message.sender.id : place.chat;
-  const route = table.routes.find(({ match }) => isMatch(match, place, peerId));
+  // A route that names a chat means it also after it has moved.
+  const peerIds = place.kind === "dm" ? [peerId.trim()] : listChatIds(place.channel, peerId.trim());
+  const route = table.routes.find(({ match }) => isMatch(match, place, peerIds));
   const agentId = route?.agent ?? table.defaultAgent;
   // One session for all agents, kept under the default agent.
   if (table.scope === "global") return { agentId: table.defaultAgent, sessionKey: GLOBAL_SESSION_KEY };
@@ -45,14 +51,14 @@ export function routeMessage(table: RouteTable, place: AddressParts, message: In
     peerId,
     threadId: place.thread,
     dmScope: route?.session?.dmScope ?? table.dmScope,
-    identityLinks: table.links,
+    identityLinks: links,
   });
-  const person = place.kind === "dm" ? table.links.find(place.channel, peerId.trim()) : undefined;
+  const person = place.kind === "dm" ? links.find(place.channel, peerId.trim()) : undefined;
   return { agentId, sessionKey, ...(person === undefined ? {} : { person }) };
 }
 
-function isMatch(match: Route["match"], place: AddressParts, peerId: string): boolean {
+function isMatch(match: Route["match"], place: AddressParts, peerIds: readonly string[]): boolean {
   if (match.channel !== place.channel || match.guild !== undefined) return false;
   if (match.account !== undefined && match.account !== place.account) return false;
-  return match.peer === undefined || (match.peer.kind === place.kind && match.peer.id === peerId.trim());
+  return match.peer === undefined || (match.peer.kind === place.kind && peerIds.includes(match.peer.id));
 }

@@ -19,10 +19,13 @@ const variable = z.looseObject({
   list: z.boolean().default(false),
 });
 
+const idForm = z.string().max(PATTERN_LIMIT_CHARS).refine(isPattern, "not a regular expression").optional();
+
 const manifest = z.looseObject({
   channel: z.string().refine(isChannelId, "not a channel id"),
   env: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/, "not a variable's name"), variable).default({}),
-  senderId: z.string().max(PATTERN_LIMIT_CHARS).refine(isPattern, "not a regular expression").optional(),
+  senderId: idForm,
+  chatId: idForm,
 });
 
 /** Whether a plugin is named by a file of the configuration's folder, not by a package. */
@@ -68,9 +71,14 @@ export function parsePluginManifest(packageJson: unknown, name: string): Channel
       `reading the manifest of the plugin ${name}: ${wrong}, received something else in its package.json; update the plugin, or tell its author`,
     );
   }
-  const { channel, env, senderId } = inner.data;
-  const form = senderId === undefined ? {} : { senderId: new RegExp(senderId, "u") };
-  return { package: outer.data.name, channel, env, ...form };
+  const { channel, env, senderId, chatId } = inner.data;
+  return {
+    package: outer.data.name,
+    channel,
+    env,
+    ...(senderId === undefined ? {} : { senderId: new RegExp(senderId, "u") }),
+    ...(chatId === undefined ? {} : { chatId: new RegExp(chatId, "u") }),
+  };
 }
 
 function isPattern(text: string): boolean {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Clock, FaultPoint, Log } from "@banyan/plugin-sdk";
 import { createIdMaker } from "./ordered-id.ts";
 import { createSystemClock } from "./system-clock.ts";
@@ -12,6 +12,8 @@ export interface Ports {
   readonly createUuid: () => string;
   /** At least 0, below 1. */
   readonly random: () => number;
+  /** Bytes that nobody can guess. For codes that let somebody in. */
+  readonly randomBytes: (count: number) => Uint8Array;
   readonly log: Log;
   /** Takes registered secrets out of a text that people or files will hold. */
   readonly scrub: (text: string) => string;
@@ -26,6 +28,7 @@ export function createPorts(parts: Partial<Ports> & Pick<Ports, "log">): Ports {
     createId: createIdMaker(() => clock.now()),
     createUuid: () => randomUUID(),
     random: Math.random,
+    randomBytes: (count) => randomBytes(count),
     scrub: (text) => text,
     faultPoint: () => undefined,
     ...parts,

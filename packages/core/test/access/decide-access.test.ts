@@ -1,55 +1,157 @@
-import { type AddressParts, formatAddress, type InboundMessage, type Sender } from "@banyan/plugin-sdk";
+import type { AddressParts, Sender } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
-import { type AccessPolicy, decideAccess } from "../../src/access/decide-access.ts";
+import {
+  type AccessPolicy,
+  type AccessQuestion,
+  decideAccess,
+  type GroupAccess,
+} from "../../src/access/decide-access.ts";
+import { buildRoutePicture } from "../../src/access/route-state.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
 const POLICY: AccessPolicy = {
   dmPolicy: "allowlist",
   allowFrom: new Set(["42"]),
-  groupPolicy: "disabled",
+  groups: { policy: "allowlist", allow: new Set(["-100"]), requireMention: true },
+  catchUpMs: 0,
   isOperatorOnly: false,
 };
 const DM: AddressParts = { channel: "irc", account: "work", kind: "dm", chat: "42" };
+const PICTURE = buildRoutePicture(
+  {
+    revision: 1,
+    approved: [
+      { channel: "irc", account: "work", senderId: "8" },
+      { channel: "irc", account: "home", senderId: "9" },
+      { channel: "xmpp", account: "work", senderId: "10" },
+    ],
+    links: [{ channel: "irc", peer: "11", person: "ada", linkedAtMs: 1 }],
+    chatMoves: [
+      { channel: "irc", fromChat: "-100", toChat: "-200" },
+      { channel: "irc", fromChat: "-200", toChat: "-300" },
+      { channel: "xmpp", fromChat: "-100", toChat: "-400" },
+    ],
+  },
+  parseIdentityLinks({ ada: ["irc:42"] }),
+);
 
-function decide(sender: Sender, policy: Partial<AccessPolicy> = {}, place: Partial<AddressParts> = {}) {
-  const parts = { ...DM, ...place };
-  const message: InboundMessage = { id: "1", address: formatAddress(parts), sender, text: "hello", at: 1 };
-  return decideAccess({ ...POLICY, ...policy }, parts, message);
+function decide(
+  sender: Sender,
+  policy: Partial<AccessPolicy> = {},
+  place: Partial<AddressParts> = {},
+  said: { readonly addressed?: boolean; readonly isCommand?: boolean } = {},
+) {
+  const { isCommand = false, ...rest } = said;
+  const question: AccessQuestion = { place: { ...DM, ...place }, message: { sender, ...rest }, isCommand };
+  return decideAccess({ ...POLICY, ...policy }, question, PICTURE);
 }
 
-describe("who may talk", () => {
+function wordFor(decision: ReturnType<typeof decideAccess>): string {
+  if (decision.allowed) return "allowed";
+  return decision.offersPairing ? `${decision.reason}, code` : decision.reason;
+}
+
+describe("DMs", () => {
+  it.each<[string, string, string, string, string, string]>([
+    // who                         id     pairing                allowlist         open       disabled
+    ["somebody on the list", "42", "allowed", "allowed", "allowed", "dm_disabled"],
+    ["somebody who was let in", "8", "allowed", "unknown_sender", "allowed", "dm_disabled"],
+    ["somebody let in, with blanks", " 8 ", "allowed", "unknown_sender", "allowed", "dm_disabled"],
+    ["somebody let in on another account", "9", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["somebody let in on another channel", "10", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["a linked account that was not let in", "11", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["a stranger", "7", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["an id that only begins alike", "421", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["an id with a zero-width space", "8\u200b", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    [
+      "an id with a space, on the list without",
+      " 42",
+      "unknown_sender, code",
+      "unknown_sender",
+      "allowed",
+      "dm_disabled",
+    ],
+    ["an id in other digits", "４２", "unknown_sender, code", "unknown_sender", "allowed", "dm_disabled"],
+    ["no id", "", "unknown_sender", "unknown_sender", "allowed", "dm_disabled"],
+    ["an id of blanks", " \t", "unknown_sender", "unknown_sender", "allowed", "dm_disabled"],
+    ["half a character", "\ud800", "unknown_sender", "unknown_sender", "allowed", "dm_disabled"],
+    ["an endless id", "7".repeat(129), "unknown_sender", "unknown_sender", "allowed", "dm_disabled"],
+  ])("%s", (_name, id, ...expected) => {
+    const policies = ["pairing", "allowlist", "open", "disabled"] as const;
+    for (const said of [{}, { addressed: true }, { isCommand: true }])
+      expect(policies.map((dmPolicy) => wordFor(decide({ id }, { dmPolicy }, {}, said)))).toEqual(expected);
+  });
+
   it.each<[string, Sender, Partial<AccessPolicy>, Partial<AddressParts>, string]>([
-    ["somebody on the list", { id: "42" }, {}, {}, "allowed"],
-    ["somebody on the list, in a thread", { id: "42" }, {}, { thread: "7" }, "allowed"],
-    ["anybody, when it is open", { id: "7" }, { dmPolicy: "open" }, {}, "allowed"],
-    ["a stranger", { id: "7" }, {}, {}, "unknown_sender"],
+    ["in a thread as without", { id: "42" }, {}, { thread: "7" }, "allowed"],
     ["a stranger with the name of somebody on the list", { id: "7", displayName: "42" }, {}, {}, "unknown_sender"],
     ["a stranger in the chat of somebody on the list", { id: "7" }, {}, { chat: "42" }, "unknown_sender"],
-    ["an id that only begins alike", { id: "421" }, {}, {}, "unknown_sender"],
-    ["an id with a zero-width space", { id: "42\u200b" }, {}, {}, "unknown_sender"],
-    ["an id with a space", { id: " 42" }, {}, {}, "unknown_sender"],
-    ["an id in other digits", { id: "４２" }, {}, {}, "unknown_sender"],
-    ["no id", { id: "" }, {}, {}, "unknown_sender"],
-    ["somebody on the list, when DMs are off", { id: "42" }, { dmPolicy: "disabled" }, {}, "dm_disabled"],
-    ["a bot on the list", { id: "42", isBot: true }, {}, {}, "bot"],
-    ["a bot, when it is open", { id: "7", isBot: true }, { dmPolicy: "open" }, {}, "bot"],
-    ["somebody on the list, in a group", { id: "42" }, {}, { kind: "group" }, "group"],
-    ["somebody on the list, in a channel", { id: "42" }, {}, { kind: "channel", thread: "7" }, "group"],
-    ["anybody in a group, when DMs are open", { id: "42" }, { dmPolicy: "open" }, { kind: "group" }, "group"],
-    [
-      "the operator, whatever the policy says",
-      { id: "me", isBot: true },
-      { isOperatorOnly: true, dmPolicy: "disabled" },
-      { kind: "group" },
-      "allowed",
-    ],
+    ["an id of the list of groups", { id: "-100" }, {}, { chat: "-100" }, "unknown_sender"],
+    ["a bot", { id: "7", isBot: true }, { dmPolicy: "open" }, {}, "bot"],
+    ["a bot that asks for a code", { id: "7", isBot: true }, { dmPolicy: "pairing" }, {}, "bot"],
+    ["a bot that was let in by mistake", { id: "8", isBot: true }, { dmPolicy: "pairing" }, {}, "bot"],
+    ["a bot on the list", { id: "42", isBot: true }, {}, {}, "allowed"],
+    ["a bot on the list when DMs are off", { id: "42", isBot: true }, { dmPolicy: "disabled" }, {}, "dm_disabled"],
+    ["the operator", { id: "me", isBot: true }, { isOperatorOnly: true, dmPolicy: "disabled" }, {}, "allowed"],
   ])("%s", (_name, sender, policy, place, expected) => {
-    const decision = decide(sender, policy, place);
-    expect(decision.allowed ? "allowed" : decision.reason).toBe(expected);
+    expect(wordFor(decide(sender, policy, place))).toBe(expected);
+  });
+});
+
+describe("groups and channels", () => {
+  const kinds = ["group", "channel"] as const;
+
+  it.each<[string, GroupAccess["policy"], string, string]>([
+    ["on the list", "allowlist", "-100", "allowed"],
+    ["not on the list", "allowlist", "-101", "group"],
+    ["on the list under its former id", "allowlist", "-200", "allowed"],
+    ["on the list under the id before that", "allowlist", "-300", "allowed"],
+    ["that another channel's chat has become", "allowlist", "-400", "group"],
+    ["with the id of a sender on the list", "allowlist", "42", "group"],
+    ["where all are open", "open", "-101", "allowed"],
+    ["where all are off", "disabled", "-100", "group"],
+  ])("one %s", (_name, policy, chat, expected) => {
+    const groups = { ...POLICY.groups, policy };
+    for (const kind of kinds) {
+      for (const dmPolicy of ["pairing", "allowlist", "open", "disabled"] as const) {
+        const place = { kind, chat };
+        expect(wordFor(decide({ id: "7" }, { groups, dmPolicy }, place, { addressed: true }))).toBe(expected);
+        expect(
+          wordFor(decide({ id: "42" }, { groups, dmPolicy }, { ...place, thread: "5" }, { addressed: true })),
+        ).toBe(expected);
+      }
+    }
+  });
+
+  it.each<[string, { readonly addressed?: boolean; readonly isCommand?: boolean }, boolean, string]>([
+    ["addressed to the bot", { addressed: true }, true, "allowed"],
+    ["for all", { addressed: false }, true, "not_addressed"],
+    ["for all, of a platform that does not say", {}, true, "not_addressed"],
+    ["a command of the host", { isCommand: true }, true, "allowed"],
+    ["a command of the host that names nobody", { addressed: false, isCommand: true }, true, "allowed"],
+    ["for all, where the bot hears all", { addressed: false }, false, "allowed"],
+    ["addressed, where the bot hears all", { addressed: true }, false, "allowed"],
+  ])("what is %s", (_name, said, requireMention, expected) => {
+    const groups = { ...POLICY.groups, requireMention };
+    for (const kind of kinds)
+      expect(wordFor(decide({ id: "7" }, { groups }, { kind, chat: "-100" }, said))).toBe(expected);
+    // What is not addressed in a group that is not on the list is the group's refusal.
+    expect(wordFor(decide({ id: "7" }, { groups }, { kind: "group", chat: "-9" }, said))).toBe("group");
+  });
+
+  it.each<[string, Sender, string]>([
+    ["a bot", { id: "7", isBot: true }, "bot"],
+    ["a bot on the list", { id: "42", isBot: true }, "allowed"],
+    ["the group itself, as its anonymous admins write", { id: "-100" }, "allowed"],
+    ["a channel that posts there", { id: "-555", displayName: "News" }, "allowed"],
+    ["somebody whose DMs are refused", { id: "7" }, "allowed"],
+  ])("%s in a group on the list", (_name, sender, expected) => {
+    expect(wordFor(decide(sender, {}, { kind: "group", chat: "-100" }, { addressed: true }))).toBe(expected);
   });
 });
 
 describe("what who may not talk is told", () => {
-  it("a stranger: his id, and both ways to be let in", () => {
+  it("a stranger under a list: his id, and both ways to be let in", () => {
     expect(decide({ id: "7" }, { allowFromVariable: "IRC_ALLOW_FROM" })).toEqual({
       allowed: false,
       reason: "unknown_sender",
@@ -59,10 +161,12 @@ describe("what who may not talk is told", () => {
   });
 
   it.each<[string, Sender, Partial<AccessPolicy>, Partial<AddressParts>]>([
+    ["a stranger who gets a code", { id: "7" }, { dmPolicy: "pairing", allowFromVariable: "X" }, {}],
     ["bots", { id: "7", isBot: true }, {}, {}],
     ["groups", { id: "7" }, {}, { kind: "group" }],
+    ["whom nobody addresses", { id: "7" }, {}, { kind: "group", chat: "-100" }],
     ["anybody, when DMs are off", { id: "7" }, { dmPolicy: "disabled" }, {}],
-  ])("%s: nothing", (_name, sender, policy, place) => {
+  ])("%s: nothing of it", (_name, sender, policy, place) => {
     expect(decide(sender, policy, place)).not.toHaveProperty("tell");
   });
 });

@@ -12,6 +12,7 @@ export const FERRY: ChannelManifest = {
     FERRY_ALLOW_FROM: { key: "allowFrom", switchesOn: false, secret: false, list: true },
   },
   senderId: /^\d{1,20}$/,
+  chatId: /^-?\d{1,20}$/,
 };
 
 /** Reads what somebody wrote into `/srv/bot/banyan.config.json`. */

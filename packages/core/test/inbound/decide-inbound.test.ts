@@ -1,31 +1,44 @@
 import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import { buildRoutePicture } from "../../src/access/route-state.ts";
 import { decideInbound } from "../../src/inbound/decide-inbound.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 
 const ACCESS: AccessPolicy = {
   dmPolicy: "allowlist",
   allowFrom: new Set(["7", " "]),
-  groupPolicy: "disabled",
+  groups: { policy: "disabled", allow: new Set(), requireMention: true },
+  catchUpMs: 24 * 3_600_000,
   isOperatorOnly: false,
 };
 const PLACE: AddressParts = { channel: "irc", account: "default", kind: "dm", chat: "7" };
+const PICTURE = buildRoutePicture({ revision: 0, approved: [], links: [], chatMoves: [] }, parseIdentityLinks({}));
+const GROVE: Partial<AccessPolicy> = {
+  groups: { policy: "allowlist", allow: new Set(["-100"]), requireMention: true },
+};
+const NOW = Date.UTC(2026, 10, 20, 13, 14);
 const LONGEST = 1_048_576;
 
 function decide(more: Partial<InboundMessage>, access: Partial<AccessPolicy> = {}, place: Partial<AddressParts> = {}) {
   const address = formatAddress({ ...PLACE, ...place });
-  const message: InboundMessage = { id: "1", address, sender: { id: "7" }, text: "hello", at: 1, ...more };
+  const message: InboundMessage = { id: "1", address, sender: { id: "7" }, text: "hello", at: NOW, ...more };
   const routes = {
     routes: [],
     defaultAgent: "main",
     scope: "per-sender",
     dmScope: "per-channel-peer",
-    links: parseIdentityLinks({}),
   } as const;
   const commands = new Set(["new", "stop"]);
   const commandsWithMessage = new Set(["new"]);
-  return decideInbound(message, { access: { ...ACCESS, ...access }, routes, commands, commandsWithMessage });
+  return decideInbound(message, {
+    access: { ...ACCESS, ...access },
+    routes,
+    picture: PICTURE,
+    now: NOW,
+    commands,
+    commandsWithMessage,
+  });
 }
 
 describe("what is taken", () => {
@@ -59,15 +72,77 @@ describe("what is taken", () => {
   });
 });
 
+describe("an edit", () => {
+  it.each<[string, Partial<InboundMessage>, Partial<AccessPolicy>, Partial<AddressParts>, string, boolean]>([
+    ["changes what waits", {}, {}, {}, "edited", true],
+    ["of a message long ago changes what waits", { at: 1 }, {}, {}, "edited", true],
+    [
+      "of a stranger changes nothing, and gets no code",
+      { sender: { id: "8" } },
+      { dmPolicy: "pairing" },
+      {},
+      "edited",
+      false,
+    ],
+    ["of a bot changes nothing", { sender: { id: "8", isBot: true } }, {}, {}, "edited", false],
+    ["that makes a command changes nothing", { text: "/new" }, {}, {}, "edited", false],
+    ["that empties the message changes nothing", { text: " " }, {}, {}, "empty", false],
+    ["in a group that the bot is not in changes nothing", {}, {}, { kind: "group", chat: "-100" }, "edited", false],
+    [
+      "that takes the mention away changes nothing",
+      { addressed: false },
+      GROVE,
+      { kind: "group", chat: "-100" },
+      "edited",
+      false,
+    ],
+    ["in a group changes what waits", { addressed: true }, GROVE, { kind: "group", chat: "-100" }, "edited", true],
+  ])("%s", (_name, message, access, place, reason, amends) => {
+    expect(decide({ editedAt: NOW, ...message }, access, place)).toEqual({
+      status: "refused",
+      reason,
+      ...(amends ? { amends: true } : {}),
+    });
+  });
+});
+
+describe("a message that comes late", () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  it.each<[string, number, Partial<AccessPolicy>, string]>([
+    ["just young enough", NOW - DAY_MS, {}, "accepted"],
+    ["too old", NOW - DAY_MS - 1, {}, "too_old"],
+    ["too old for a short time", NOW - 5 * 60_000 - 1, { catchUpMs: 5 * 60_000 }, "too_old"],
+    ["from long ago, where nothing is too old", 1, { catchUpMs: 0 }, "accepted"],
+    ["from long ago, of the operator himself", 1, { isOperatorOnly: true }, "accepted"],
+    ["from tomorrow", NOW + DAY_MS, {}, "accepted"],
+    ["from long ago, of a stranger", 1, { allowFrom: new Set() }, "unknown_sender"],
+  ])("%s", (_name, at, access, expected) => {
+    const decision = decide({ at }, access);
+    expect(decision.status === "refused" ? decision.reason : decision.status).toBe(expected);
+  });
+
+  it("is named to its sender with its time and how to go on", () => {
+    expect(decide({ at: Date.UTC(2026, 10, 18, 9, 5), text: "/new" })).toEqual({
+      status: "refused",
+      reason: "too_old",
+      tell: "While I was away your message of 2026-11-18 09:05 UTC grew older than 24 h and was left out; send it again if it still matters.",
+    });
+    expect(decide({ at: NOW - DAY_MS }, { catchUpMs: 90 * 60_000 })).toMatchObject({
+      tell: expect.stringContaining("older than 1.5 h and"),
+    });
+    expect(decide({ at: -8.7e15 })).toMatchObject({ tell: expect.stringContaining("your message of long ago grew") });
+  });
+});
+
 describe("what is refused", () => {
   it.each<[string, Partial<InboundMessage>, Partial<AccessPolicy>, Partial<AddressParts>, string, boolean]>([
-    ["an edit", { editedAt: 2 }, {}, {}, "edited", false],
     ["blanks", { text: " \n\t" }, {}, {}, "empty", false],
     ["nothing", { text: "", attachments: [] }, {}, {}, "empty", false],
     ["a text too long, and the sender is told", { text: "x".repeat(LONGEST + 1) }, {}, {}, "too_long", true],
     [
       "a text too long of a bot, which is told nothing",
-      { text: "x".repeat(LONGEST + 1), sender: { id: "7", isBot: true } },
+      { text: "x".repeat(LONGEST + 1), sender: { id: "9", isBot: true } },
       {},
       {},
       "too_long",
@@ -90,9 +165,17 @@ describe("what is refused", () => {
       false,
     ],
     ["a stranger, who is told", { sender: { id: "8" } }, {}, {}, "unknown_sender", true],
+    [
+      "a stranger who gets a code instead",
+      { sender: { id: "8" } },
+      { dmPolicy: "pairing" },
+      {},
+      "unknown_sender",
+      false,
+    ],
     ["a stranger's command", { sender: { id: "8" }, text: "/new" }, {}, {}, "unknown_sender", true],
     ["a stranger with a known name", { sender: { id: "8", displayName: "7" } }, {}, {}, "unknown_sender", true],
-    ["a bot", { sender: { id: "7", isBot: true } }, {}, {}, "bot", false],
+    ["a bot", { sender: { id: "9", isBot: true } }, {}, {}, "bot", false],
     ["a group", {}, {}, { kind: "group" }, "group", false],
     ["an id that is no part of a key", { sender: { id: " " } }, {}, {}, "no_agent", true],
     ["half a character as id", { sender: { id: "\udfff" } }, { dmPolicy: "open" }, {}, "no_agent", true],

@@ -118,8 +118,8 @@ describe("a refused message", () => {
     const canary = "canary-4711";
     const refused = [
       desk.message(canary, { sender: { id: "eve", displayName: "ada" } }),
-      desk.message(canary, { sender: { id: "ada", isBot: true } }),
-      desk.message(canary, { editedAt: 5 }),
+      desk.message(canary, { sender: { id: "robot", isBot: true } }),
+      desk.message(canary, { sender: { id: "eve" }, editedAt: 5 }),
       desk.message(canary, {
         address: formatAddress({ channel: "irc", account: "default", kind: "group", chat: "g" }),
       }),

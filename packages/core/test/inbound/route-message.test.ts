@@ -1,5 +1,6 @@
 import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
+import { buildRoutePicture } from "../../src/access/route-state.ts";
 import { type Route, type RouteTable, routeMessage } from "../../src/inbound/route-message.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
@@ -10,14 +11,17 @@ const TABLE: RouteTable = {
   defaultAgent: "main",
   scope: "per-sender",
   dmScope: "per-channel-peer",
-  links: parseIdentityLinks({ alice: ["irc:42"] }),
 };
+const PICTURE = buildRoutePicture(
+  { revision: 1, approved: [], links: [], chatMoves: [{ channel: "irc", fromChat: "7", toChat: "77" }] },
+  parseIdentityLinks({ alice: ["irc:42"] }),
+);
 
 function route(table: Partial<RouteTable>, place: Partial<AddressParts> = {}, senderId = "7") {
   const parts = { ...DM, ...place };
   const sender = { id: senderId, displayName: "alice" };
   const message: InboundMessage = { id: "1", address: formatAddress(parts), sender, text: "x", at: 1 };
-  return routeMessage({ ...TABLE, ...table }, parts, message);
+  return routeMessage({ ...TABLE, ...table }, PICTURE, parts, message);
 }
 
 describe("the session", () => {
@@ -72,6 +76,8 @@ describe("the agent", () => {
     ["another sender on the account", {}, "8", "agent:worker:irc:dm:8"],
     ["a sender of a group is no peer of its own", { kind: "group", chat: "9" }, "7", "agent:worker:irc:group:9"],
     ["a group", { kind: "group", chat: "7" }, "8", "agent:room:irc:group:7"],
+    ["a group that has moved since", { kind: "group", chat: "77" }, "8", "agent:room:irc:group:77"],
+    ["a group's former id says nothing of a DM", {}, "77", "agent:worker:irc:dm:77"],
     ["another account", { account: "home" }, "8", "agent:any:irc:dm:8"],
     ["another channel", { channel: "xmpp" }, "7", "agent:main:xmpp:dm:7"],
   ])("is the first route's that matches: %s", (_name, place, senderId, sessionKey) => {

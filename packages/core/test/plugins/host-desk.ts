@@ -90,6 +90,8 @@ function buildContext(own: Pick<Context, "signal" | "report">, ports: TestPorts)
     fetch: async () => Promise.reject(new Error("no network")),
     http: { mount: () => () => undefined },
     receive: async () => [],
+    commands: [],
+    migrateChat: async () => undefined,
     history: async () => [],
   };
 }

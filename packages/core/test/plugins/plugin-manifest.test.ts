@@ -14,6 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const FERRY = {
   channel: "ferry",
   senderId: "^\\d+$",
+  chatId: "^-?\\d+$",
   env: { FERRY_TOKEN: { key: "token", switchesOn: true, secret: true }, FERRY_URL: { key: "url" } },
 };
 
@@ -46,6 +47,7 @@ it("fills in what a manifest leaves open", () => {
     package: "banyan-channel-ferry",
     channel: "ferry",
     senderId: /^\d+$/u,
+    chatId: /^-?\d+$/u,
     env: {
       FERRY_TOKEN: { key: "token", switchesOn: true, secret: true, list: false },
       FERRY_URL: { key: "url", switchesOn: false, secret: false, list: false },
@@ -64,6 +66,7 @@ it.each([
   [{ channel: "ferry", env: { FERRY_TOKEN: {} } }, "banyan.env.FERRY_TOKEN.key"],
   [{ channel: "ferry", env: { "no name": { key: "x" } } }, "banyan.env.no name"],
   [{ channel: "ferry", senderId: "(" }, "banyan.senderId: not a regular expression"],
+  [{ channel: "ferry", chatId: 5 }, "banyan.chatId: "],
 ])("refuses the manifest %j", (banyan, said) => {
   expect(() => parsePluginManifest({ banyan }, "ferry")).toThrow(
     expect.objectContaining({ code: "plugin_invalid", message: expect.stringContaining(said) }),

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Log } from "@banyan/plugin-sdk";
 import type { Ports } from "../../src/ports/ports.ts";
 import { ManualClock } from "../manual-clock.ts";
@@ -30,6 +30,7 @@ export function createTestPorts(more: Partial<Omit<Ports, "clock" | "log">> = {}
     },
     createUuid: () => randomUUID(),
     random: () => 0.5,
+    randomBytes: (count) => Uint8Array.from(randomBytes(count)),
     scrub: (text) => text,
     faultPoint: () => undefined,
     ...more,

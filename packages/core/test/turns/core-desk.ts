@@ -9,9 +9,10 @@ import {
   type ToolResult,
   type TranscriptEntry,
 } from "@banyan/plugin-sdk";
-import type { Claim, Step, Store } from "@banyan/plugin-sdk/store";
+import type { Claim, NewPairing, Step, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import type { Command } from "../../src/inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
@@ -39,6 +40,8 @@ export interface CoreDeskOptions {
   readonly faultPoint?: (name: string) => void;
   readonly commands?: readonly Command[];
   readonly scrub?: (text: string) => string;
+  /** What routing decides by changes with each look at it. */
+  readonly isAlwaysStale?: boolean;
 }
 
 /** The way of a message through the core, from receive to outbox, with an agent and a platform that a test plays. */
@@ -52,14 +55,18 @@ export class CoreDesk {
   readonly turns: Turns;
   readonly lanes: LaneScheduler;
   readonly inbound: Inbound;
+  readonly routeState: RouteState;
   readonly sent: OutboundMessage[] = [];
   /** Steps that were committed, in order. */
   readonly steps: Step[] = [];
   readonly ran: ToolCall[] = [];
-  readonly access: AccessPolicy = {
+  /** Strangers who were given a code. */
+  readonly paired: NewPairing[] = [];
+  access: AccessPolicy = {
     dmPolicy: "allowlist",
     allowFrom: new Set(["ada", "bob"]),
-    groupPolicy: "disabled",
+    groups: { policy: "allowlist", allow: new Set(["grove"]), requireMention: true },
+    catchUpMs: 24 * 3_600_000,
     isOperatorOnly: false,
   };
   runTool: (call: ToolCall) => Promise<ToolResult> = async ({ name }) => ({ text: `${name} ran`, isError: false });
@@ -90,15 +97,21 @@ export class CoreDesk {
       findRevision: (lane) => this.sessions.find(lane)?.revision,
       signal: this.#stopping.signal,
     });
-    const links = parseIdentityLinks({});
+    const routeState = createRouteState(this.store, parseIdentityLinks({}));
+    const never = { picture: { ...routeState.picture, revision: -1 }, refresh: () => routeState.refresh() };
+    this.routeState = options.isAlwaysStale ? never : routeState;
     this.inbound = new Inbound({
       ...parts,
       lanes: this.lanes,
-      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer", links },
+      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
+      routeState: this.routeState,
+      configuredLinks: parseIdentityLinks({}),
+      agentIds: ["main"],
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
       stopTurn: (lane) => this.turns.stop(lane),
+      onPairing: (pairing) => void this.paired.push(pairing),
     });
   }
 
@@ -112,6 +125,7 @@ export class CoreDesk {
       deadlines: createDeadlines(this.ports.clock, 120_000),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
+      onMigrated: async () => undefined,
     });
     outbox.connect(async (message) => {
       this.sent.push(message);

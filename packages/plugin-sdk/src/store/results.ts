@@ -40,7 +40,7 @@ export interface ReceivedResult {
   readonly claim?: Claim;
   /** The item's `pairing` is a new one; a repeat answers it again. */
   readonly isPairingNew?: boolean;
-  /** The item's `amendment` took the place of the text that waited. */
+  /** The item's `amendment` took the place of the text that waited; a repeat answers it again. */
   readonly isAmended?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from 
 export interface LinkEffect {
   /** As in `ReceiveStep`; another present one refuses the step as `stale_route`. */
   readonly routeRevision: number;
-  /** Takes the place of the account's earlier code. */
+  /** Takes the place of the account's earlier code. A `conflict` where the same code of another account holds. */
   readonly offer?: NewLinkCode;
   /** Used up by this; refused as a `conflict` where no such code stands any more. */
   readonly redeem?: string;
@@ -39,7 +39,8 @@ export interface SetLinksStep {
 }
 
 /**
- * Moves one session to another key. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
+ * Moves one session to another key of the same agent. Its earlier transcripts and its deliveries that are not `sent` go
+ * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
  * session stands under the new key. `already` where that one has the step's `sessionId`.
  */
 export interface RekeyStep {
@@ -51,7 +52,8 @@ export interface RekeyStep {
 
 /**
  * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under it,
- * and the move is on record. A session whose new key is taken stays where it is; what waits in it goes on in the other.
+ * and the move is on record. `undeliverable` and `unknown` ones go too, since they may be retried. A session whose new key
+ * is taken stays where it is; what waits in it goes on in the other.
  * Refused as a `conflict` when a session has another revision; `already` when the move is on record and nothing is left.
  */
 export interface MigrateChatStep {
@@ -61,4 +63,10 @@ export interface MigrateChatStep {
   readonly addresses: readonly { readonly from: string; readonly to: string }[];
   readonly sessions: readonly SessionMove[];
   readonly audit: NewAudit;
+}
+
+/** Where an address goes on: itself, unless a chat's move names it or the chat whose thread it is. */
+export function moveAddress(address: string, moves: MigrateChatStep["addresses"]): string {
+  const move = moves.find(({ from }) => address === from || address.startsWith(`${from}/`));
+  return move === undefined ? address : `${move.to}${address.slice(move.from.length)}`;
 }

@@ -177,7 +177,7 @@ export interface ChatMoveRow {
   readonly toChat: string;
 }
 
-/** What inbound routing decides by, as one consistent picture. */
+/** What inbound routing decides by, as one consistent picture; lists in the order in which they were made. */
 export interface RouteSnapshot {
   /** Grows with each change of what stands here. */
   readonly revision: number;

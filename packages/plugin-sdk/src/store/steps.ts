@@ -37,7 +37,10 @@ export interface ReceiveStep {
   /** Replaces the account's cursor. */
   readonly cursor?: string;
   readonly items: readonly ReceivedItem[];
-  /** The revision of the `RouteSnapshot` it was decided on, if any; another present one refuses it as `stale_route`. */
+  /**
+   * The revision of the `RouteSnapshot` it was decided on, if any. Another present one refuses the step as `stale_route`,
+   * unless all its items are stored already: then it is a repeat, and answered as it stands.
+   */
   readonly routeRevision?: number;
   /** Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once. */
   readonly claim?: { readonly owner: string; readonly claimId: string };
@@ -230,7 +233,7 @@ export interface RecoverStep {
 
 /**
  * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
- * are never removed.
+ * are never removed. What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures.
  */
 export interface PruneStep {
   readonly step: "prune";

@@ -1,13 +1,21 @@
+import type { Clock } from "@banyan/plugin-sdk";
 import type { StoreError, StoreReads } from "@banyan/plugin-sdk/store";
+import { listEntriesOfItem } from "../tables/entry-table.ts";
 import { countWaiting } from "../tables/lane-table.ts";
+import { listPending } from "../tables/pairing-table.ts";
 import { pairKey, type Tables } from "../tables/tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { listHistory } from "./history-list.ts";
 import { listReadyLanes, listWaitingCommands } from "./lane-list.ts";
+import { listAudit, listPairings, listRoutes, readLinkDesk } from "./route-list.ts";
 import { listEntries, listSessions } from "./session-list.ts";
 
 /** `findEnd`: why the store no longer answers, where it does not. */
-export function createMemoryReads(tables: Tables, findEnd: () => StoreError | undefined): StoreReads {
+export function createMemoryReads(
+  tables: Tables,
+  clock: Pick<Clock, "now">,
+  findEnd: () => StoreError | undefined,
+): StoreReads {
   async function answer<T>(read: () => T): Promise<T> {
     const end = findEnd();
     if (end) throw end;
@@ -21,8 +29,7 @@ export function createMemoryReads(tables: Tables, findEnd: () => StoreError | un
     sessionByFile: (agentId, file) => answer(() => sessionAt(tables.sessionKeyByFile.get(pairKey(agentId, file)))),
     sessions: (query) => answer(() => listSessions(tables, query)),
     entries: (query) => answer(() => listEntries(tables, query)),
-    entriesOfItem: ({ sessionId, itemSeq }) =>
-      answer(() => (tables.entriesByItem.get(itemSeq) ?? []).filter((entry) => entry.sessionId === sessionId)),
+    entriesOfItem: ({ sessionId, itemSeq }) => answer(() => listEntriesOfItem(tables, sessionId, itemSeq)),
     lane: (lane) =>
       answer(() => {
         const record = tables.lanes.get(lane);
@@ -36,12 +43,17 @@ export function createMemoryReads(tables: Tables, findEnd: () => StoreError | un
     history: (query) => answer(() => listHistory(tables, query)),
     cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),
     writers: (sessionKey) => answer(() => [...(tables.writers.get(sessionKey) ?? [])]),
+    routes: () => answer(() => listRoutes(tables)),
+    pairings: (query) => answer(() => listPairings(tables, query, clock.now())),
+    linkDesk: (query) => answer(() => readLinkDesk(tables, query, clock.now())),
+    audit: (query) => answer(() => listAudit(tables, query)),
     counts: () =>
       answer(() => ({
         sessions: tables.sessions.size,
         waitingItems: tables.waitingItems,
         activeLanes: tables.ownedLanes.size,
         unsettledDeliveries: [...tables.unsettledDeliveries.values()].reduce((sum, ids) => sum + ids.size, 0),
+        pendingPairings: listPending(tables, clock.now()).length,
       })),
   };
 }

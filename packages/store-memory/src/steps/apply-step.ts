@@ -2,9 +2,11 @@ import type { Step, StepResults } from "@banyan/plugin-sdk/store";
 import type { Tables } from "../tables/tables.ts";
 import { applyCommand } from "./command-step.ts";
 import { applyAttempt, applyDropDelivery, applyRetryDelivery, applySettle } from "./delivery-steps.ts";
+import { applyMigrateChat, applyRekey } from "./move-steps.ts";
 import { applyPrune } from "./prune-step.ts";
 import { applyReceive } from "./receive-step.ts";
 import { applyRecover } from "./recover-step.ts";
+import { applySetLinks, applySettlePairing } from "./route-steps.ts";
 import { applyAppendEntries, applyWriteSession } from "./session-steps.ts";
 import { applyClaim, applyCommitTurn, applyRelease, applyToolResult } from "./turn-steps.ts";
 
@@ -30,11 +32,19 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
     case "retry_delivery":
       return applyRetryDelivery(tables, step, nowMs);
     case "drop_delivery":
-      return applyDropDelivery(tables, step);
+      return applyDropDelivery(tables, step, nowMs);
     case "write_session":
       return applyWriteSession(tables, step, nowMs);
     case "append_entries":
       return applyAppendEntries(tables, step);
+    case "settle_pairing":
+      return applySettlePairing(tables, step, nowMs);
+    case "set_links":
+      return applySetLinks(tables, step, nowMs);
+    case "rekey":
+      return applyRekey(tables, step, nowMs);
+    case "migrate_chat":
+      return applyMigrateChat(tables, step, nowMs);
     case "recover":
       return applyRecover(tables, step, nowMs);
     case "prune":

@@ -5,6 +5,7 @@ import { endItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, freeLane, getLane } from "../tables/lane-table.ts";
 import { conflicts, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
+import { applyLinkEffect, findLinkRefusal } from "./link-effect.ts";
 
 export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
   const command = tables.items.get(step.seq)?.row;
@@ -16,9 +17,12 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   if (step.stop && step.stop.epoch !== lane.epoch) return { status: "refused", reason: "conflict" };
   if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
   if (!step.items.every((item) => hasPlace(tables, step, item))) return { status: "refused", reason: "no_session" };
+  const refusal = step.link && findLinkRefusal(tables, step.link, nowMs);
+  if (refusal) return refusal;
 
   if (step.stop) stopTurn(tables, step.lane, step.stop);
   if (step.session) writeSession(tables, step.session, nowMs);
+  if (step.link) applyLinkEffect(tables, step.link, nowMs);
   endItem(tables, step.seq, "done");
   const items = step.items.map(
     (item) => tables.seqByDedupe.get(item.dedupe) ?? insertItem(tables, item, "waiting", nowMs),

@@ -7,6 +7,7 @@ import type {
   SettleStep,
   StepResults,
 } from "@banyan/plugin-sdk/store";
+import { writeAudit } from "../tables/audit-table.ts";
 import { changeDelivery } from "../tables/delivery-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -69,16 +70,16 @@ export function applyRetryDelivery(
   if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
   const maybeRepeated = row.maybeRepeated || row.state === "unknown";
   changeDelivery(tables, step.id, (old) => ({ ...old, state: "pending", attempts: 0, nextAtMs: nowMs, maybeRepeated }));
-  tables.audit.push(Object.freeze({ ...step.audit }));
+  writeAudit(tables, step.audit, nowMs);
   return { status: "done" };
 }
 
-export function applyDropDelivery(tables: Tables, step: DropDeliveryStep): StepResults["drop_delivery"] {
+export function applyDropDelivery(tables: Tables, step: DropDeliveryStep, nowMs: number): StepResults["drop_delivery"] {
   const row = tables.deliveries.get(step.id)?.row;
   if (!row) return { status: "refused", reason: "not_found" };
   if (row.state === "undeliverable") return { status: "already" };
   if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
   changeDelivery(tables, step.id, (old) => ({ ...old, state: "undeliverable" }));
-  tables.audit.push(Object.freeze({ ...step.audit }));
+  writeAudit(tables, step.audit, nowMs);
   return { status: "done" };
 }

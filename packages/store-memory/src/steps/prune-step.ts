@@ -18,6 +18,7 @@ export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): Step
   const removed = new Set([...items.map(({ row }) => row.seq), ...deliveries.map(({ row }) => row.pos)]);
   pruneHistory(tables, new Set(rows.map((row) => row.address)), (pos) => !removed.has(pos));
   for (const [writeId, { atMs }] of tables.sessionWrites) if (atMs <= latestMs) tables.sessionWrites.delete(writeId);
+  removeExpired(tables, latestMs);
   return { status: "done", removed: removed.size };
 
   function isSettledItem(state: ItemState, receivedAtMs: number): boolean {
@@ -45,4 +46,12 @@ function removeDelivery(tables: Tables, { row, quietKey }: DeliveryRecord): void
   if (quietKey !== undefined && tables.quietDeliveries.get(quietKey)?.id === row.id) {
     tables.quietDeliveries.delete(quietKey);
   }
+}
+
+function removeExpired({ routes }: Tables, latestMs: number): void {
+  for (const [key, row] of routes.pairings) {
+    if (row.state === "pending" && row.expiresAtMs <= latestMs) routes.pairings.delete(key);
+  }
+  for (const [code, row] of routes.linkCodes) if (row.expiresAtMs <= latestMs) routes.linkCodes.delete(code);
+  for (const [key, row] of routes.linkFailures) if (row.expiresAtMs <= latestMs) routes.linkFailures.delete(key);
 }

@@ -1,10 +1,21 @@
-import type { ReceivedItem, ReceivedResult, ReceiveStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type {
+  ItemRow,
+  ReceivedItem,
+  ReceivedResult,
+  ReceiveStep,
+  Refused,
+  StepResults,
+} from "@banyan/plugin-sdk/store";
 import { findStanding, writeDeliveries } from "../tables/delivery-table.ts";
-import { insertItem } from "../tables/item-table.ts";
+import { changeHistory } from "../tables/history-table.ts";
+import { changeItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, decideClaim, getLane } from "../tables/lane-table.ts";
+import { findPairing, offerPairing } from "../tables/pairing-table.ts";
 import { decideSessionWrite, findRevision, writeSession } from "../tables/session-table.ts";
 import { pairKey, type Tables } from "../tables/tables.ts";
 import { buildClaim, claimLane } from "./claim.ts";
+
+const STALE_ROUTE: Refused = { status: "refused", reason: "stale_route" };
 
 interface Batch {
   readonly claim: ReceiveStep["claim"];
@@ -14,12 +25,18 @@ interface Batch {
 }
 
 export function applyReceive(tables: Tables, step: ReceiveStep, nowMs: number): StepResults["receive"] {
-  const refusal = findRefusal(tables, step);
+  const refusal = isStale(tables, step) ? STALE_ROUTE : findRefusal(tables, step);
   if (refusal) return refusal;
   const { channel, account } = step.account;
   if (step.cursor !== undefined) tables.cursors.set(pairKey(channel, account), step.cursor);
   const batch: Batch = { claim: step.claim, nowMs, claimedLanes: new Set() };
   return { status: "done", items: step.items.map((item) => receiveItem(tables, batch, item)) };
+}
+
+/** A step that was stored before is no decision any more. */
+function isStale(tables: Tables, { routeRevision, items }: ReceiveStep): boolean {
+  if (routeRevision === undefined || routeRevision === tables.routes.revision) return false;
+  return items.some(({ dedupe }) => !tables.seqByDedupe.has(dedupe));
 }
 
 /** Looks at the sessions as the items before each one in the batch would leave them. */
@@ -46,15 +63,40 @@ function receiveItem(tables: Tables, batch: Batch, item: ReceivedItem): Received
   const { nowMs } = batch;
   const firstSeq = tables.seqByDedupe.get(item.dedupe);
   if (firstSeq !== undefined) return repeatItem(tables, batch, item, firstSeq);
-  if (item.refused !== undefined) {
-    const seq = insertItem(tables, item, "refused", nowMs);
-    return { outcome: "refused", seq, deliveries: writeDeliveries(tables, item.deliveries ?? [], nowMs) };
-  }
+  if (item.refused !== undefined) return refuseItem(tables, nowMs, item);
   if (countWaiting(tables.lanes.get(item.lane)) >= item.laneCap && item.kind !== "command") {
     const seq = insertItem(tables, item, "refused", nowMs);
     return { outcome: "refused", seq, deliveries: writeDeliveries(tables, item.ifFull ? [item.ifFull] : [], nowMs) };
   }
   return storeItem(tables, batch, item);
+}
+
+/** What access refused may still be a stranger's first word, or correct what waits. */
+function refuseItem(tables: Tables, nowMs: number, item: ReceivedItem): ReceivedResult {
+  const seq = insertItem(tables, item, "refused", nowMs);
+  const isAmended = item.amendment !== undefined && amendItem(tables, item.amendment);
+  const offer = item.pairing && offerPairing(tables, item.pairing, nowMs);
+  const answers = { new: item.deliveries ?? [], standing: [], full: item.ifFull ? [item.ifFull] : [] };
+  const deliveries = writeDeliveries(tables, answers[offer ?? "new"], nowMs);
+  return { outcome: "refused", seq, deliveries, ...buildMarks(offer === "new", isAmended) };
+}
+
+function buildMarks(isPairingNew: boolean, isAmended: boolean): Pick<ReceivedResult, "isPairingNew" | "isAmended"> {
+  return { ...(isPairingNew ? { isPairingNew } : {}), ...(isAmended ? { isAmended } : {}) };
+}
+
+function amendItem(tables: Tables, { dedupe, body }: NonNullable<ReceivedItem["amendment"]>): boolean {
+  const row = findAmended(tables, dedupe);
+  if (row?.state !== "waiting") return false;
+  changeItem(tables, row.seq, { body });
+  changeHistory(tables, { address: row.address, pos: row.seq }, { body });
+  return true;
+}
+
+function findAmended(tables: Tables, dedupe: string): ItemRow | undefined {
+  const seq = tables.seqByDedupe.get(dedupe);
+  const row = seq === undefined ? undefined : tables.items.get(seq)?.row;
+  return row?.kind === "message" ? row : undefined;
 }
 
 function storeItem(tables: Tables, batch: Batch, item: ReceivedItem): ReceivedResult {
@@ -81,11 +123,23 @@ function repeatItem(tables: Tables, batch: Batch, item: ReceivedItem, seq: numbe
     outcome: isRefused ? ("refused" as const) : ("duplicate" as const),
     seq,
     deliveries: findStanding(tables, possible),
+    ...(item.refused === undefined ? {} : repeatMarks(tables, batch.nowMs, item)),
   };
   const lane = tables.lanes.get(item.lane);
   if (!lane?.claim || lane.claim.id !== batch.claim?.claimId || batch.claimedLanes.has(item.lane)) return result;
   batch.claimedLanes.add(item.lane);
   return { ...result, claim: buildClaim(tables, lane, lane.claim.seq, item.knownRevision) };
+}
+
+/** A pairing with the step's own code is the one it made, a text that reads as its amendment the one it wrote. */
+function repeatMarks(
+  tables: Tables,
+  nowMs: number,
+  { pairing, amendment }: ReceivedItem,
+): ReturnType<typeof buildMarks> {
+  const isPairingNew = pairing !== undefined && findPairing(tables, pairing, nowMs)?.code === pairing.code;
+  const isAmended = amendment !== undefined && findAmended(tables, amendment.dedupe)?.body === amendment.body;
+  return buildMarks(isPairingNew, isAmended);
 }
 
 function addWriter(tables: Tables, sessionKey: string, { channel, peer }: { channel: string; peer: string }): void {

@@ -1,7 +1,7 @@
 import { type DeliveryRow, lostSenderError, type RecoverStep, type StepResults } from "@banyan/plugin-sdk/store";
 import { changeDelivery } from "../tables/delivery-table.ts";
+import { requeueActive } from "../tables/lane-move.ts";
 import type { Tables } from "../tables/tables.ts";
-import { requeueActive } from "./turn-steps.ts";
 
 export function applyRecover(tables: Tables, { owner }: RecoverStep, nowMs: number): StepResults["recover"] {
   const lanes = [...tables.ownedLanes].filter((lane) => lane.owner !== owner);

@@ -1,8 +1,9 @@
 import type { ClaimStep, CommitTurnStep, ReleaseStep, StepResults, ToolResultStep } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries, hasFirst } from "../tables/entry-table.ts";
-import { changeItem, endItem, getItem } from "../tables/item-table.ts";
-import { countWaiting, decideClaim, freeLane, holdsFence, queueItem } from "../tables/lane-table.ts";
+import { endItem } from "../tables/item-table.ts";
+import { requeueActive } from "../tables/lane-move.ts";
+import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
 import { conflicts, writeSession } from "../tables/session-table.ts";
 import type { LaneRecord, Tables } from "../tables/tables.ts";
 import { buildClaim, claimLane } from "./claim.ts";
@@ -53,16 +54,6 @@ export function applyRelease(tables: Tables, step: ReleaseStep): StepResults["re
   if (lane.owner === undefined) return { status: "already" };
   requeueActive(tables, lane, step.giveBackAttempt);
   return { status: "done" };
-}
-
-/** Ends a turn without an end: what ran waits again, in its old place. */
-export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt: boolean): void {
-  for (const seq of lane.active) {
-    const { attempt } = getItem(tables, seq).row;
-    changeItem(tables, seq, { state: "waiting", attempt: giveBackAttempt ? attempt - 1 : attempt });
-    queueItem(tables, lane, seq, false);
-  }
-  freeLane(tables, lane);
 }
 
 /** The claimed item first, then waiting ones that are no commands; none of them twice. */

@@ -2,6 +2,7 @@ import { type EntryRow, type NewEntry, sealEntryBody } from "@banyan/plugin-sdk/
 import type { Tables } from "./tables.ts";
 
 export interface EntryPlace {
+  /** Of a transcript that begins; one that stands keeps its own. */
   readonly sessionKey: string;
   readonly sessionId: string;
   readonly itemSeq?: number;
@@ -10,14 +11,16 @@ export interface EntryPlace {
 /** Appends what is not there already. */
 export function appendEntries(tables: Tables, place: EntryPlace, entries: readonly NewEntry[]): void {
   if (entries.length === 0) return;
-  const rows = listOf(tables.entries, place.sessionId);
+  const { sessionId, itemSeq } = place;
+  const rows = listOf(tables.entries, sessionId);
+  const sessionKey = tables.transcriptKeys.get(sessionId) ?? place.sessionKey;
+  tables.transcriptKeys.set(sessionId, sessionKey);
   for (const entry of entries) {
     if (tables.entryIds.has(entry.id)) continue;
     const seq = rows.length + 1;
-    const row: EntryRow = Object.freeze({ id: entry.id, ...place, seq, body: sealEntryBody(seq, entry.body) });
-    rows.push(row);
+    rows.push(Object.freeze({ id: entry.id, ...place, sessionKey, seq, body: sealEntryBody(seq, entry.body) }));
     tables.entryIds.add(entry.id);
-    if (place.itemSeq !== undefined) listOf(tables.entriesByItem, place.itemSeq).push(row);
+    if (itemSeq !== undefined) listOf(tables.entriesByItem, itemSeq).push({ sessionId, seq });
   }
 }
 
@@ -26,10 +29,27 @@ export function hasFirst(tables: Tables, entries: readonly NewEntry[]): boolean 
   return first !== undefined && tables.entryIds.has(first.id);
 }
 
-function listOf<K>(lists: Map<K, EntryRow[]>, key: K): EntryRow[] {
+export function listEntriesOfItem(tables: Tables, sessionId: string, itemSeq: number): readonly EntryRow[] {
+  const places = (tables.entriesByItem.get(itemSeq) ?? []).filter((place) => place.sessionId === sessionId);
+  return places.flatMap(({ seq }) => tables.entries.get(sessionId)?.[seq - 1] ?? []);
+}
+
+/** Its entries stand under this session key from now on. */
+export function setTranscriptKey(tables: Tables, sessionId: string, sessionKey: string): void {
+  if (tables.transcriptKeys.get(sessionId) === sessionKey) return;
+  tables.transcriptKeys.set(sessionId, sessionKey);
+  const rows = tables.entries.get(sessionId);
+  if (rows)
+    tables.entries.set(
+      sessionId,
+      rows.map((row) => Object.freeze({ ...row, sessionKey })),
+    );
+}
+
+function listOf<K, R>(lists: Map<K, R[]>, key: K): R[] {
   const found = lists.get(key);
   if (found) return found;
-  const created: EntryRow[] = [];
+  const created: R[] = [];
   lists.set(key, created);
   return created;
 }

@@ -1,4 +1,4 @@
-import type { ItemRow, ItemState, NewItem } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewItem } from "@banyan/plugin-sdk/store";
 import { addHistory } from "./history-table.ts";
 import { getLane, queueItem, unqueueItem } from "./lane-table.ts";
 import { type ItemRecord, type Tables, takePos } from "./tables.ts";
@@ -36,7 +36,9 @@ export function getItem(tables: Tables, seq: number): ItemRecord {
   return record;
 }
 
-export function changeItem(tables: Tables, seq: number, change: { state: ItemState; attempt?: number }): void {
+type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address" | "body">>;
+
+export function changeItem(tables: Tables, seq: number, change: ItemChange): void {
   const record = getItem(tables, seq);
   tables.items.set(seq, { ...record, row: Object.freeze({ ...record.row, ...change }) });
 }

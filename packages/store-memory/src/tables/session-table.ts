@@ -1,4 +1,5 @@
-import type { SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import { setTranscriptKey } from "./entry-table.ts";
 import { pairKey, type Tables } from "./tables.ts";
 
 /** `revision`: the present one, 0 where there is no session. */
@@ -23,10 +24,26 @@ export function writeSession(tables: Tables, write: SessionWrite, nowMs: number)
   const row = { key, sessionId, agentId, file, revision: revision + 1, updatedAtMs: nowMs, body };
   forgetNames(tables, key);
   if (revision === 0) tables.sortedSessionKeys = undefined;
-  tables.sessions.set(key, Object.freeze(row));
-  tables.sessionKeyById.set(sessionId, key);
-  tables.sessionKeyByFile.set(pairKey(agentId, file), key);
+  setSession(tables, row);
+  setTranscriptKey(tables, sessionId, key);
   return row.revision;
+}
+
+/** The session goes on under another key, which is free, and all its transcripts with it. */
+export function moveSessionRow(tables: Tables, { from, to, body }: SessionMove, nowMs: number): void {
+  const row = tables.sessions.get(from);
+  if (!row) throw new Error(`Moving session ${from} to ${to}: it is not in the store.`);
+  forgetNames(tables, from);
+  tables.sessions.delete(from);
+  tables.sortedSessionKeys = undefined;
+  setSession(tables, { ...row, key: to, body, revision: row.revision + 1, updatedAtMs: nowMs });
+  for (const [sessionId, key] of tables.transcriptKeys) if (key === from) setTranscriptKey(tables, sessionId, to);
+}
+
+function setSession(tables: Tables, row: SessionRow): void {
+  tables.sessions.set(row.key, Object.freeze(row));
+  tables.sessionKeyById.set(row.sessionId, row.key);
+  tables.sessionKeyByFile.set(pairKey(row.agentId, row.file), row.key);
 }
 
 export function sortSessionKeys(tables: Tables): readonly string[] {

@@ -1,13 +1,14 @@
 import type {
+  AuditRow,
   DeliveryRow,
   DeliveryState,
   EntryRow,
   HistoryRow,
   ItemRow,
-  NewAudit,
   SessionRow,
   WriterRow,
 } from "@banyan/plugin-sdk/store";
+import { createRouteTables, type RouteTables } from "./route-tables.ts";
 
 /** Rows are frozen and replaced, never changed, so they can be handed out as they are. */
 export interface Tables {
@@ -22,7 +23,9 @@ export interface Tables {
   /** By sessionId; an entry's place is its `seq` − 1. */
   readonly entries: Map<string, EntryRow[]>;
   readonly entryIds: Set<string>;
-  readonly entriesByItem: Map<number, EntryRow[]>;
+  readonly entriesByItem: Map<number, { readonly sessionId: string; readonly seq: number }[]>;
+  /** By sessionId: the session key under which its entries stand. */
+  readonly transcriptKeys: Map<string, string>;
   /** In the order of `seq`. */
   readonly items: Map<number, ItemRecord>;
   readonly seqByDedupe: Map<string, number>;
@@ -40,7 +43,8 @@ export interface Tables {
   readonly history: Map<string, HistoryRow[]>;
   readonly cursors: Map<string, string>;
   readonly writers: Map<string, WriterRow[]>;
-  readonly audit: NewAudit[];
+  readonly routes: RouteTables;
+  readonly audit: AuditRow[];
 }
 
 export interface ItemRecord {
@@ -79,6 +83,7 @@ export function createTables(): Tables {
     entries: new Map(),
     entryIds: new Set(),
     entriesByItem: new Map(),
+    transcriptKeys: new Map(),
     items: new Map(),
     seqByDedupe: new Map(),
     waitingCommands: new Set(),
@@ -96,6 +101,7 @@ export function createTables(): Tables {
     history: new Map(),
     cursors: new Map(),
     writers: new Map(),
+    routes: createRouteTables(),
     audit: [],
   };
 }

@@ -7,8 +7,10 @@ import { ACCOUNT_KEYS, type CheckedInput } from "./config-schema.ts";
 import type { AccountInput, DmPolicy } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 
-/** Closed to strangers until somebody is named. */
-const DEFAULT_DM_POLICY: DmPolicy = "allowlist";
+/** Closed to strangers until the operator lets them in. */
+const DEFAULT_DM_POLICY: DmPolicy = "pairing";
+/** Long enough for a night without power; what is older was answered by life, or is said again. */
+const DEFAULT_CATCH_UP_HOURS = 24;
 
 export interface BuiltChannels {
   readonly channels: Readonly<Record<string, ChannelConfig>>;
@@ -23,7 +25,7 @@ export function buildChannels(input: CheckedInput["channels"], manifests: readon
     problems.push(...checkName("channel", id, ["channels", id]));
     const accounts = Object.entries(channel.accounts).map(([name, account]) => {
       const path = ["channels", id, "accounts", name];
-      problems.push(...checkName("account", name, path), ...checkAllowFrom(account, path, manifest));
+      problems.push(...checkName("account", name, path), ...checkIds(account, path, manifest));
       return [name, buildAccount(account)] as const;
     });
     return [id, { accounts: buildRecord(accounts) }] as const;
@@ -33,21 +35,36 @@ export function buildChannels(input: CheckedInput["channels"], manifests: readon
 
 /** Splits an account into the core's keys and the plugin's own; `{}` is the account of a channel without configuration. */
 export function buildAccount(account: AccountInput): AccountConfig {
-  const ids = (account.allowFrom ?? []).map((id) => String(id).trim());
+  const { groups = {} } = account;
   return {
     enabled: account.enabled ?? true,
     dmPolicy: account.dmPolicy ?? DEFAULT_DM_POLICY,
-    allowFrom: [...new Set(ids)],
-    groups: { policy: account.groups?.policy ?? "disabled" },
+    allowFrom: listIds(account.allowFrom),
+    groups: {
+      policy: groups.policy ?? "allowlist",
+      allow: listIds(groups.allow),
+      requireMention: groups.requireMention ?? true,
+    },
+    catchUpHours: account.catchUpHours ?? DEFAULT_CATCH_UP_HOURS,
     settings: Object.fromEntries(Object.entries(account).filter(([key]) => !ACCOUNT_KEYS.includes(key))),
   };
 }
 
-function checkAllowFrom(
-  account: AccountInput,
+function listIds(ids: AccountInput["allowFrom"] = []): readonly string[] {
+  return [...new Set(ids.map((id) => String(id).trim()))];
+}
+
+function checkIds(
+  { allowFrom = [], groups: { allow = [] } = {} }: AccountInput,
   path: ConfigPath,
   manifest: ChannelManifest | undefined,
 ): readonly ConfigProblem[] {
-  const ids = account.allowFrom ?? [];
-  return ids.flatMap((id, at) => checkPlatformId(id, [...path, "allowFrom", at], manifest?.senderId));
+  return [
+    ...allowFrom.flatMap((id, at) =>
+      checkPlatformId(id, [...path, "allowFrom", at], { form: manifest?.senderId, open: 'dmPolicy: "open"' }),
+    ),
+    ...allow.flatMap((id, at) =>
+      checkPlatformId(id, [...path, "groups", "allow", at], { form: manifest?.chatId, open: 'groups.policy: "open"' }),
+    ),
+  ];
 }

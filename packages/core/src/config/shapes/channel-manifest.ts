@@ -11,6 +11,8 @@ export interface ChannelManifest {
   readonly env: Readonly<Record<string, ManifestVariable>>;
   /** What a sender's stable id looks like, if the platform has a form for it. */
   readonly senderId?: RegExp | undefined;
+  /** What the stable id of a group or channel looks like. */
+  readonly chatId?: RegExp | undefined;
 }
 
 export interface ManifestVariable {

@@ -6,6 +6,7 @@ import {
   type AgentInput,
   type BanyanConfigInput,
   DM_POLICIES,
+  GROUP_POLICIES,
   LOG_LEVELS,
   type LogLevel,
   type PluginInput,
@@ -32,6 +33,8 @@ export interface CheckedInput {
 }
 
 const PORT_LIMIT = 65_535;
+/** A year: who means longer means 0. */
+const LONGEST_CATCH_UP_HOURS = 8_784;
 const SHORTEST_TOKEN_CHARS = 6;
 
 const text = z.string().trim().min(1);
@@ -81,7 +84,14 @@ const account = z.looseObject({
   enabled: z.boolean().optional(),
   dmPolicy: z.enum(DM_POLICIES).optional(),
   allowFrom: z.array(idText).optional(),
-  groups: z.strictObject({ policy: z.literal("disabled").optional() }).optional(),
+  groups: z
+    .strictObject({
+      policy: z.enum(GROUP_POLICIES).optional(),
+      allow: z.array(idText).optional(),
+      requireMention: z.boolean().optional(),
+    })
+    .optional(),
+  catchUpHours: z.number().min(0).max(LONGEST_CATCH_UP_HOURS).optional(),
 });
 
 /** The keys of an account that are the core's. */

@@ -97,15 +97,29 @@ export interface ChannelInput {
 export interface AccountInput {
   /** Default `true`. */
   readonly enabled?: boolean | undefined;
-  /** Who may write to the bot in a DM. Default `allowlist`. */
+  /** Who may write to the bot in a DM. Default `pairing`: strangers get a code, and the operator lets them in. */
   readonly dmPolicy?: DmPolicy | undefined;
   /** The platform's stable ids, never user names. */
   readonly allowFrom?: readonly (string | number)[] | undefined;
-  readonly groups?: { readonly policy?: "disabled" | undefined } | undefined;
+  readonly groups?: GroupsInput | undefined;
+  /** Messages that are older when they come in are left out, and their sender is told. Default 24; 0 is no limit. */
+  readonly catchUpHours?: number | undefined;
   readonly [pluginKey: string]: unknown;
 }
 
-export const DM_POLICIES = ["allowlist", "open", "disabled"] as const;
+export interface GroupsInput {
+  /** In which groups and channels the bot takes part. Default `allowlist`. */
+  readonly policy?: GroupPolicy | undefined;
+  /** The platform's stable ids of chats, for `allowlist`. */
+  readonly allow?: readonly (string | number)[] | undefined;
+  /** Only what mentions the bot, answers it or is a command for it. Default `true`. */
+  readonly requireMention?: boolean | undefined;
+}
+
+export const GROUP_POLICIES = ["allowlist", "open", "disabled"] as const;
+export type GroupPolicy = (typeof GROUP_POLICIES)[number];
+
+export const DM_POLICIES = ["pairing", "allowlist", "open", "disabled"] as const;
 export type DmPolicy = (typeof DM_POLICIES)[number];
 
 export interface PluginInput {

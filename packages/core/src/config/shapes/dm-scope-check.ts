@@ -1,5 +1,6 @@
+import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
-import { parseIdentityLinks } from "../../sessions/keys/identity-links.ts";
+import { type IdentityLinks, joinIdentityLinks, parseIdentityLinks } from "../../sessions/keys/identity-links.ts";
 import type { AccountConfig, Config, RouteConfig } from "../config.ts";
 import { buildProblemsError, type ConfigProblem } from "../problems/config-problem.ts";
 
@@ -9,8 +10,16 @@ interface DmSender {
   readonly account: string;
   /** `undefined` stands for everybody whom nothing names. */
   readonly id: string | undefined;
-  /** Under `allowlist` nobody unnamed may write, until he is let in. */
+  /** Under `pairing` and `allowlist` nobody unnamed may write, until he is let in. */
   readonly isAllowed: boolean;
+}
+
+/** What is known only once the plugins and the store are open. */
+export interface DmScopeSurroundings {
+  /** Channels that the operator alone reaches: they do not count. */
+  readonly operatorOnly?: readonly string[];
+  /** Who was let in, and who is whom besides the configuration's links. */
+  readonly routes?: Pick<RouteSnapshot, "approved" | "links">;
 }
 
 /**
@@ -18,30 +27,39 @@ interface DmSender {
  * - `main`, and `scope: "global"`: at most one allowed sender, and no `open` policy
  * - `per-peer`: at most one channel with DMs, because equal ids of different platforms meet there
  *
- * A linked person is one sender. `operatorOnly` names the channels that the operator alone reaches: they do not count.
+ * A linked person is one sender.
  */
-export function checkDmScope(config: Config, operatorOnly: readonly string[] = []): readonly ConfigProblem[] {
+export function checkDmScope(config: Config, around: DmScopeSurroundings = {}): readonly ConfigProblem[] {
   if (config.session.acceptSharedDm) return [];
-  const senders = listDmSenders(config, operatorOnly);
-  if (config.session.scope === "global") return checkOnePerson(config, senders, ["session", "scope"], "global");
+  const senders = listDmSenders(config, around);
+  const links = joinIdentityLinks(parseIdentityLinks(config.session.identityLinks), around.routes?.links ?? []);
+  if (config.session.scope === "global") return checkOnePerson(links, senders, ["session", "scope"], "global");
   const withScope = (scope: DmScope) => senders.filter((sender) => findDmScope(config, sender) === scope);
   return [
-    ...checkOnePerson(config, withScope("main"), ["session", "dmScope"], "main"),
+    ...checkOnePerson(links, withScope("main"), ["session", "dmScope"], "main"),
     ...checkOneChannel(withScope("per-peer")),
   ];
 }
 
-/** Throws `shared_dm_refused` with all problems of `checkDmScope`. Called at start, when the plugins are known. */
-export function refuseSharedDm(config: Config, operatorOnly: readonly string[] = []): void {
-  const problems = checkDmScope(config, operatorOnly);
+/**
+ * Throws `shared_dm_refused` with all problems of `checkDmScope`. Called at start, when the plugins are known, and before
+ * somebody else is let in.
+ */
+export function refuseSharedDm(config: Config, around: DmScopeSurroundings = {}): void {
+  const problems = checkDmScope(config, around);
   if (problems.length > 0) throw buildProblemsError(problems, { title: "the DM scope" }, "shared_dm_refused");
 }
 
-function listDmSenders(config: Config, operatorOnly: readonly string[]): readonly DmSender[] {
+function listDmSenders(config: Config, around: DmScopeSurroundings): readonly DmSender[] {
+  const { operatorOnly = [], routes: { approved } = { approved: [] } } = around;
   return Object.entries(config.channels).flatMap(([channel, { accounts }]) =>
     operatorOnly.includes(channel)
       ? []
-      : Object.entries(accounts).flatMap(([account, access]) => listSenders(channel, account, access, config.routes)),
+      : Object.entries(accounts).flatMap(([account, access]) => {
+          const letIn = approved.filter((one) => one.channel === channel && one.account === account);
+          const ids = letIn.map(({ senderId }) => senderId);
+          return listSenders(channel, account, access, { routes: config.routes, approved: ids });
+        }),
   );
 }
 
@@ -50,7 +68,7 @@ function listSenders(
   channel: string,
   account: string,
   access: AccountConfig,
-  routes: readonly RouteConfig[],
+  { routes, approved }: { readonly routes: readonly RouteConfig[]; readonly approved: readonly string[] },
 ): readonly DmSender[] {
   if (!access.enabled || access.dmPolicy === "disabled") return [];
   const isOpen = access.dmPolicy === "open";
@@ -58,7 +76,8 @@ function listSenders(
     const isHere = match.channel === channel && (match.account ?? account) === account;
     return isHere && match.peer?.kind === "dm" ? [match.peer.id] : [];
   });
-  const named = isOpen ? routed : access.allowFrom;
+  const letIn = access.dmPolicy === "pairing" ? approved : [];
+  const named = isOpen ? routed : [...access.allowFrom, ...letIn];
   return [
     ...named.map((id) => ({ channel, account, id, isAllowed: true })),
     { channel, account, id: undefined, isAllowed: isOpen },
@@ -76,13 +95,12 @@ function findDmScope(config: Config, sender: DmSender): DmScope {
 }
 
 function checkOnePerson(
-  config: Config,
+  links: IdentityLinks,
   senders: readonly DmSender[],
   path: readonly string[],
   scope: string,
 ): readonly ConfigProblem[] {
   const allowed = senders.filter((sender) => sender.isAllowed);
-  const links = parseIdentityLinks(config.session.identityLinks);
   const persons = new Set(
     allowed.map(({ channel, id }) => (id === undefined ? undefined : (links.find(channel, id) ?? `${channel}:${id}`))),
   );

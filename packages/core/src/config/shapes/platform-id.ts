@@ -11,7 +11,6 @@ const STABLE = "user names can be given up and taken by somebody else: write the
 
 /** Judged in this order. Matrix ids begin with `@` too, but go on with `:` and their server. */
 const FAULTS: readonly (readonly [form: RegExp, fault: IdFault])[] = [
-  [/^\*$/, { wrong: "everybody is no id", cure: 'for everybody write dmPolicy: "open"' }],
   [/^@[^:]*$/, { wrong: "a user name, not an id", cure: STABLE }],
   [/^(https?:\/\/|t\.me\/)/i, { wrong: "a link, not an id", cure: STABLE }],
   [/^.+#\d{1,4}$/, { wrong: "a user name, not an id", cure: STABLE }],
@@ -19,23 +18,32 @@ const FAULTS: readonly (readonly [form: RegExp, fault: IdFault])[] = [
   [/,/, { wrong: "more than one id", cure: "write one id per entry of the list" }],
 ];
 
-function findFault(id: string, form?: RegExp): IdFault | undefined {
+export interface IdRules {
+  /** The platform's own form of such ids, where it is known. */
+  readonly form: RegExp | undefined;
+  /** The setting that lets everybody in. */
+  readonly open?: string;
+}
+
+function findFault(id: string, { form, open = "no id" }: IdRules): IdFault | undefined {
+  if (id === "*") return { wrong: "everybody is no id", cure: `for everybody write ${open}` };
   const fault = FAULTS.find(([pattern]) => pattern.test(id))?.[1];
   if (fault !== undefined || form === undefined || form.test(id)) return fault;
   return { wrong: "not of the form of this platform's ids", cure: STABLE };
 }
 
-/**
- * Checks an id of a sender, chat or guild, which may be written as a number. `form` is the platform's own form of
- * senders' ids, where it is known.
- */
-export function checkPlatformId(id: string | number, path: ConfigPath, form?: RegExp): readonly ConfigProblem[] {
+/** Checks an id of a sender, chat or guild, which may be written as a number. */
+export function checkPlatformId(
+  id: string | number,
+  path: ConfigPath,
+  rules: IdRules = { form: undefined },
+): readonly ConfigProblem[] {
   // JSON and JavaScript have rounded a larger number already.
   if (typeof id === "number" && !Number.isSafeInteger(id)) {
     return [
       { path, wrong: "a number too large to be exact", received: "a rounded number", cure: "write the id in quotes" },
     ];
   }
-  const fault = findFault(String(id).trim(), form);
+  const fault = findFault(String(id).trim(), rules);
   return fault === undefined ? [] : [{ path, ...fault, received: formatReceived(id) }];
 }

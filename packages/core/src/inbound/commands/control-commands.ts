@@ -26,7 +26,7 @@ const begin: Command = {
   name: "new",
   aliases: ["reset"],
   usage: "/new [text]",
-  summary: "begin a new conversation (also `/reset`); text becomes its first message",
+  summary: "begin a new conversation (also /reset); text becomes its first message",
   takesMessage: true,
   decide(context) {
     const stopped = isRunning(context) ? " The running answer was stopped." : "";

@@ -22,10 +22,7 @@ it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
 it.each([
   [{ agents: { defaults: { model: "m" } } }, "agents.defaults.model"],
   [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
-  [
-    { channels: { ferry: { accounts: { default: { dmPolicy: "pairing" } } } } },
-    "channels.ferry.accounts.default.dmPolicy",
-  ],
+  [{ channels: { ferry: { accounts: { default: { threads: {} } } } } }, "channels.ferry.accounts.default.threads"],
   [{ store: { driver: "postgres" } }, "store.driver"],
 ])("refuses %j and nothing else", (input, path) => {
   const problems = problemsOf(input);
@@ -36,7 +33,7 @@ it.each([
 it.each([
   { queue: { mode: "followup" } },
   { store: { driver: "sqlite" } },
-  { channels: { ferry: { accounts: { default: { dmPolicy: "open", groups: { policy: "disabled" } } } } } },
+  { channels: { ferry: { accounts: { default: { dmPolicy: "pairing", groups: { policy: "allowlist" } } } } } },
 ])("takes %j, which works now", (input) => {
   expect(problemsOf(input)).toEqual([]);
 });

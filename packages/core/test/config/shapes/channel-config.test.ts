@@ -11,9 +11,10 @@ it("splits an account into the core's keys and the plugin's own", () => {
   );
   expect(config.channels.ferry?.accounts.default).toEqual({
     enabled: false,
-    dmPolicy: "allowlist",
+    dmPolicy: "pairing",
     allowFrom: ["7", "8"],
-    groups: { policy: "disabled" },
+    groups: { policy: "allowlist", allow: [], requireMention: true },
+    catchUpHours: 24,
     settings: { token: "t", pollSeconds: 3 },
   });
 });
@@ -32,6 +33,31 @@ it.each([
   const [problem, ...more] = problemsOf(writeAccount({ allowFrom: ["1", id] }));
   expect(problem).toContain(`channels.ferry.accounts.default.allowFrom[1]: ${said}`);
   expect(more).toEqual([]);
+});
+
+it("keeps what is said of groups, and of messages that come late", () => {
+  const groups = { policy: "open", allow: [-100, " -100 ", "5"], requireMention: false };
+  expect(readWritten(writeAccount({ groups, catchUpHours: 0 })).config.channels.ferry?.accounts.default).toMatchObject({
+    groups: { policy: "open", allow: ["-100", "5"], requireMention: false },
+    catchUpHours: 0,
+  });
+});
+
+it.each([
+  [{ allow: ["@grove"] }, 'groups.allow[0]: a user name, not an id, received "@grove"'],
+  [{ allow: [-100, "grove"] }, 'groups.allow[1]: not of the form of this platform\'s ids, received "grove"'],
+  [{ allow: ["*"] }, 'groups.allow[0]: everybody is no id, received "*"; for everybody write groups.policy: "open"'],
+  [{ allow: ["https://t.me/grove"] }, "groups.allow[0]: a link, not an id"],
+  [{ policy: "pairing" }, "groups.policy: not a value that is known here"],
+  [{ requireMention: "no" }, "groups.requireMention: of the wrong kind"],
+  [{ allowed: [] }, 'groups.allowed: unknown key, received a list; did you mean "allow"?'],
+])("refuses the groups %j", (groups, said) => {
+  const problems = problemsOf(writeAccount({ groups }));
+  expect(problems).toEqual([expect.stringContaining(`channels.ferry.accounts.default.${said}`)]);
+});
+
+it.each([[-1], [9_000], ["24"]])("refuses to catch up with %j hours", (catchUpHours) => {
+  expect(problemsOf(writeAccount({ catchUpHours }))).toEqual([expect.stringContaining("default.catchUpHours: ")]);
 });
 
 it.each(["@ada:example.org", "U123", "ada"])("takes %j on a channel whose ids have a form we do not know", (id) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/read-config.ts";
-import { checkDmScope, refuseSharedDm } from "../../../src/config/shapes/dm-scope-check.ts";
+import { checkDmScope, type DmScopeSurroundings, refuseSharedDm } from "../../../src/config/shapes/dm-scope-check.ts";
 
 const ONE = { allowFrom: ["1"] };
 const TWO = { allowFrom: ["1", "2"] };
@@ -8,11 +8,16 @@ const OPEN = { dmPolicy: "open" };
 const OFF = { dmPolicy: "disabled", allowFrom: ["1", "2"] };
 
 /** How many problems a session section has beside these accounts; the web chat is always there. */
-function countProblems(session: unknown, accounts: Readonly<Record<string, unknown>>, routes: unknown = []): number {
+function countProblems(
+  session: unknown,
+  accounts: Readonly<Record<string, unknown>>,
+  routes: unknown = [],
+  around: DmScopeSurroundings = {},
+): number {
   const channels = Object.entries(accounts).map(([id, account]) => [id, { accounts: { default: account } }]);
   const web = { accounts: { default: { dmPolicy: "open" } } };
   const input = { session, routes, channels: { web, ...Object.fromEntries(channels) } };
-  return checkDmScope(parseConfig(input, { folder: "/srv/bot" }), ["web"]).length;
+  return checkDmScope(parseConfig(input, { folder: "/srv/bot" }), { operatorOnly: ["web"], ...around }).length;
 }
 
 it.each([
@@ -46,6 +51,31 @@ it.each([
 it("counts a linked person once", () => {
   const identityLinks = { ada: ["ferry:1", "irc:ada"] };
   expect(countProblems({ dmScope: "main", identityLinks }, { ferry: ONE, irc: { allowFrom: ["ada"] } })).toBe(0);
+});
+
+const letIn = (channel: string, senderId: string) => ({ channel, account: "default", senderId });
+const link = (channel: string, peer: string) => ({ channel, peer, person: "ada", linkedAtMs: 1 });
+const LISTED = { dmPolicy: "allowlist", allowFrom: ["1"] };
+
+it.each([
+  ["main", "one who was let in", {}, [letIn("ferry", "1")], [], 0],
+  ["main", "the one on the list let in once more", ONE, [letIn("ferry", "1")], [], 0],
+  ["main", "one on the list and one who was let in", ONE, [letIn("ferry", "2")], [], 1],
+  ["main", "two who were let in", {}, [letIn("ferry", "1"), letIn("ferry", "2")], [], 1],
+  [
+    "main",
+    "two who were let in and are one person",
+    {},
+    [letIn("ferry", "1"), letIn("ferry", "2")],
+    [link("ferry", "1"), link("ferry", "2")],
+    0,
+  ],
+  ["main", "one who was let in while the list alone counts", LISTED, [letIn("ferry", "2")], [], 0],
+  ["main", "one who was let in elsewhere", ONE, [letIn("gull", "2")], [], 0],
+  ["per-channel-peer", "two who were let in", {}, [letIn("ferry", "1"), letIn("ferry", "2")], [], 0],
+])("finds under %s, with %s: %#", (dmScope, _, ferry, approved, links, count) => {
+  expect(countProblems({ dmScope }, { ferry }, [], { routes: { approved, links } })).toBe(count);
+  expect(countProblems({ dmScope, acceptSharedDm: true }, { ferry }, [], { routes: { approved, links } })).toBe(0);
 });
 
 const toMain = (match: unknown) => [{ agent: "main", match, session: { dmScope: "main" } }];

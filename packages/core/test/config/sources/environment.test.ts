@@ -62,9 +62,10 @@ it("switches a channel on without a file when its switching variable is set", ()
   expect(accountsOf(undefined)).toEqual({
     default: {
       enabled: true,
-      dmPolicy: "allowlist",
+      dmPolicy: "pairing",
       allowFrom: ["1", "2"],
-      groups: { policy: "disabled" },
+      groups: { policy: "allowlist", allow: [], requireMention: true },
+      catchUpHours: 24,
       settings: { token: "from-the-environment", url: "http://env" },
     },
   });

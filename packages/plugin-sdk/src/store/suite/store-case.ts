@@ -1,4 +1,3 @@
-import type { NewAudit } from "../new-rows.ts";
 import type { Store } from "../store.ts";
 
 /**
@@ -12,12 +11,10 @@ export interface StoreHarness {
   reopen?(): Promise<Store>;
   /** Moves the driver's clock; a harness without it runs with the machine's. */
   advance?(ms: number): void | Promise<void>;
-  /** The operators' words that were written, in order; no read of the port shows them. */
-  audit?(): Promise<readonly NewAudit[]>;
 }
 
 /** What a case cannot run without. A test skips the case, and says so, where its harness lacks it. */
-export type StoreAbility = "reopen" | "advance" | "audit";
+export type StoreAbility = "reopen" | "advance";
 
 /** One sentence of the contract. */
 export interface StoreCase {

@@ -7,6 +7,7 @@ export interface DumpScope {
   readonly sessionIds: readonly string[];
   readonly addresses: readonly string[];
   readonly accounts: readonly { readonly channel: string; readonly account: string }[];
+  readonly linkDesks?: readonly { readonly code: string; readonly channel: string; readonly peer: string }[];
 }
 
 export type StoreDump = Readonly<Record<string, unknown>>;
@@ -14,10 +15,14 @@ export type StoreDump = Readonly<Record<string, unknown>>;
 const EVERYTHING = 100_000;
 
 const sampleScope: DumpScope = {
-  lanes: [sampleLane, otherLane, ""],
+  lanes: [sampleLane, otherLane, "agent:main:test:dm:moved", ""],
   sessionIds: [`id of ${sampleLane}`, `id of ${otherLane}`, "second id"],
-  addresses: [sampleAddress, otherAddress],
+  addresses: [sampleAddress, otherAddress, "test|default|moved"],
   accounts: [sampleAccount],
+  linkDesks: [
+    { code: "one", channel: "test", peer: "ada" },
+    { code: "two", channel: "test", peer: "bob" },
+  ],
 };
 
 /** All that the reads can say, so that two stores, or one store before and after, can be compared. */
@@ -40,6 +45,10 @@ export async function dumpStore({ read }: Store, scope: DumpScope = sampleScope)
     deliveries: await read.deliveries({ limit }),
     history: await each(scope.addresses, (address) => read.history({ address, limit })),
     cursors: await each(scope.accounts, ({ channel, account }) => read.cursor(channel, account)),
+    routes: await read.routes(),
+    pairings: await read.pairings({ limit }),
+    linkDesks: await each(scope.linkDesks ?? [], (query) => read.linkDesk(query)),
+    audit: await read.audit({ limit }),
     counts: await read.counts(),
   };
 }

@@ -88,7 +88,6 @@ export const operatorCases: readonly StoreCase[] = [
   },
   {
     name: "retry and drop: every word that was followed is on record, refused ones are not",
-    needs: "audit",
     async run(harness) {
       const store = await harness.open();
       await writeDelivery(store, sampleDelivery("d"));
@@ -97,7 +96,11 @@ export const operatorCases: readonly StoreCase[] = [
       await store.commit({ ...drop("d"), audit: word("enough") });
       await store.commit({ ...drop("d"), audit: word("repeat") });
       await store.commit({ ...retry("none"), audit: word("none") });
-      assert.deepEqual(await harness.audit?.(), [word("again"), word("enough")]);
+      const written = await store.read.audit({ limit: 9 });
+      assert.deepEqual(
+        written.map(({ actor, action, detail }) => ({ actor, action, detail })),
+        [word("again"), word("enough")],
+      );
     },
   },
 ];

@@ -56,7 +56,7 @@ export function noteStep(state: ModelState, step: Step, result: StepResults[keyo
     state.prunes += 1;
     for (const list of [state.sent, state.claimIds, state.deliveryIds]) list.length = 0;
   }
-  if (result.status !== "done" || !("items" in result)) return;
+  if (result.status !== "done" || !("items" in result) || typeof result.items === "number") return;
   const items = step.step === "receive" || step.step === "command" ? step.items : [];
   for (const [index, { lane, dedupe, nativeId }] of items.entries()) {
     const received = result.items[index];

@@ -1,0 +1,41 @@
+import type { ChannelCommand } from "@banyan/plugin-sdk";
+import type { RouteState } from "./access/route-state.ts";
+import { listChannelCommands } from "./inbound/commands/channel-command.ts";
+import type { Command } from "./inbound/commands/command.ts";
+import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
+import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
+import { Inbound } from "./inbound/inbound.ts";
+import type { RouteTable } from "./inbound/route-message.ts";
+import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
+import type { TurnParts } from "./turns/turn-parts.ts";
+import type { Turns } from "./turns/turns.ts";
+
+const COMMANDS: readonly Command[] = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
+
+/** As the channels show them. */
+export const CHANNEL_COMMANDS: readonly ChannelCommand[] = listChannelCommands(COMMANDS);
+
+export interface GatewayInboundParts extends TurnParts {
+  readonly turns: Turns;
+  readonly lanes: LaneScheduler;
+  readonly routes: RouteTable;
+  readonly routeState: RouteState;
+  readonly configuredLinks: IdentityLinks;
+  readonly agentIds: readonly string[];
+}
+
+/** Joins the way in with the host's commands. */
+export function buildInbound({ turns, ...parts }: GatewayInboundParts): Inbound {
+  return new Inbound({
+    ...parts,
+    commands: COMMANDS,
+    commandNames: listNames(COMMANDS),
+    commandsWithMessage: listNames(COMMANDS.filter(({ takesMessage }) => takesMessage)),
+    stopTurn: (lane) => turns.stop(lane),
+  });
+}
+
+function listNames(commands: readonly Command[]): ReadonlySet<string> {
+  return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+}

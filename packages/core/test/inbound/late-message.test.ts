@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { CoreDesk } from "../turns/core-desk.ts";
+
+const HOUR_MS = 3_600_000;
+
+function warnings(desk: CoreDesk): readonly object[] {
+  return desk.ports.logged.flatMap(({ level, fields, message }) =>
+    level === "warn" && message.includes("is this machine's clock right") ? [fields] : [],
+  );
+}
+
+it("a message older than a day is left out and its sender told, once an hour; younger ones are answered", async () => {
+  const desk = await new CoreDesk().connect();
+  const now = desk.ports.clock.now();
+  const old = ["one", "two", "three"].map((text) => desk.message(text, { at: now - 25 * HOUR_MS }));
+  expect(await desk.receive([...old, desk.message("young", { at: now - 23 * HOUR_MS })])).toEqual([
+    "refused",
+    "refused",
+    "refused",
+    "stored",
+  ]);
+  expect(desk.heard()).toEqual([
+    expect.stringMatching(/^While I was away your message of .+ UTC grew older/),
+    "re: young",
+  ]);
+  await desk.ports.clock.advance(HOUR_MS);
+  await desk.receive([desk.message("four", { at: now - 25 * HOUR_MS })]);
+  expect(desk.heard()).toHaveLength(3);
+});
+
+it("a wrong clock is suspected once when messages in a row are too old, and again after one that was not", async () => {
+  const desk = await new CoreDesk().connect();
+  const now = desk.ports.clock.now();
+  const old = () => desk.message("old", { at: now - 30 * HOUR_MS });
+  await desk.receive([old()]);
+  expect(warnings(desk)).toEqual([]);
+  await desk.receive([old()]);
+  await desk.receive([old(), old()]);
+  expect(warnings(desk)).toEqual([
+    { clock: new Date(now).toISOString(), message: new Date(now - 30 * HOUR_MS).toISOString() },
+  ]);
+  await desk.receive([desk.message("young"), old(), old()]);
+  expect(warnings(desk)).toHaveLength(2);
+});

@@ -1,0 +1,42 @@
+import { changeItem, getItem } from "./item-table.ts";
+import { freeLane, getLane, queueItem, unqueueItem } from "./lane-table.ts";
+import type { LaneRecord, Tables } from "./tables.ts";
+
+/** Ends a turn without an end: what ran waits again, in its old place. */
+export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt: boolean): void {
+  for (const seq of lane.active) {
+    const { attempt } = getItem(tables, seq).row;
+    changeItem(tables, seq, { state: "waiting", attempt: giveBackAttempt ? attempt - 1 : attempt });
+    queueItem(tables, lane, seq, false);
+  }
+  freeLane(tables, lane);
+}
+
+/**
+ * What waits in a lane, or runs there, waits in another one from now on. The epoch that ran is over, and the claim can no
+ * longer be asked for, since its item is elsewhere. What moved, by `seq`.
+ */
+export function moveLane(tables: Tables, from: string, to: string): readonly number[] {
+  const lane = tables.lanes.get(from);
+  if (!lane) return [];
+  if (lane.owner !== undefined) {
+    requeueActive(tables, lane, true);
+    lane.epoch += 1;
+  }
+  lane.claim = undefined;
+  const moved = [...lane.queue];
+  const target = getLane(tables, to);
+  for (const seq of moved) {
+    const { kind } = getItem(tables, seq).row;
+    unqueueItem(tables, lane, seq);
+    changeItem(tables, seq, { lane: to });
+    queueItem(tables, target, seq, kind === "command");
+  }
+  return moved;
+}
+
+/** A session's turns are numbered on under its new key. */
+export function raiseEpoch(tables: Tables, from: string, to: string): void {
+  const target = getLane(tables, to);
+  target.epoch = Math.max(target.epoch, tables.lanes.get(from)?.epoch ?? 0);
+}
