@@ -1,16 +1,19 @@
-import { type Address, ChannelError, formatAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { Message } from "grammy/types";
+import { type Address, ChannelError, parseAddress } from "@banyan/plugin-sdk";
 
 /** Where a message goes, as the Bot API's methods take it. */
 export interface ChatPlace {
   readonly chatId: number;
+  readonly isPrivate: boolean;
   /** To be spread into a call's parameters. */
   readonly topic: { readonly message_thread_id?: number };
 }
 
+/** A forum's General topic: what is sent there with its id is refused, and without one arrives there. */
+const GENERAL_TOPIC = "1";
+
 /** The place of an address. Throws a `permanent` `ChannelError` for one that is not of Telegram. */
 export function parseChatPlace(address: Address): ChatPlace {
-  const { channel, chat, thread } = parseAddress(address);
+  const { channel, kind, chat, thread } = parseAddress(address);
   const chatId = Number(chat);
   const threadId = Number(thread ?? 0);
   if (channel !== "telegram" || !Number.isSafeInteger(chatId) || !Number.isSafeInteger(threadId)) {
@@ -19,12 +22,7 @@ export function parseChatPlace(address: Address): ChatPlace {
       `Sending to ${address}: this is no Telegram address; use one that was received`,
     );
   }
-  return { chatId, topic: thread === undefined ? {} : { message_thread_id: threadId } };
-}
-
-/** The address of a private chat. It can have topics; a thread id alone also marks ordinary replies, so the flag counts. */
-export function formatPrivateAddress(account: string, message: Message): Address {
-  const place = { channel: "telegram", account, kind: "dm", chat: String(message.chat.id) } as const;
-  const thread = message.is_topic_message === true ? message.message_thread_id : undefined;
-  return formatAddress(thread === undefined ? place : { ...place, thread: String(thread) });
+  const isPrivate = kind === "dm";
+  const isTopic = thread !== undefined && (isPrivate || thread !== GENERAL_TOPIC);
+  return { chatId, isPrivate, topic: isTopic ? { message_thread_id: threadId } : {} };
 }

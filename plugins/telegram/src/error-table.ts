@@ -8,6 +8,8 @@ export interface ErrorRow {
   readonly codes?: readonly [number, number];
   /** Parts of the description, in lower case. Empty: any description. */
   readonly texts: readonly string[];
+  /** The description is one of the texts, and not only holds it. */
+  readonly isWhole?: boolean;
   readonly class: ChannelErrorClass;
   readonly advice: string;
 }
@@ -29,7 +31,21 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "T27", codes: [429, 429], texts: [], class: "rate_limited", advice: "wait as long as Telegram asks" },
   { row: "T29", codes: [401, 401], texts: [], class: "unauthorized", advice: BOTFATHER },
   { row: "T57", codes: [404, 404], texts: ["method not found"], class: "permanent", advice: "use a newer server" },
-  { row: "T29", codes: [404, 404], texts: [], class: "unauthorized", advice: BOTFATHER },
+  {
+    row: "T29",
+    codes: [404, 404],
+    texts: ["not found"],
+    isWhole: true,
+    class: "unauthorized",
+    advice: "there is no bot with this token; take the present one from @BotFather, or check apiBaseUrl",
+  },
+  {
+    row: "404",
+    codes: [404, 404],
+    texts: [],
+    class: "definite",
+    advice: "this is not how Telegram answers; check apiBaseUrl and the proxy before it, it is tried again",
+  },
   {
     row: "T30",
     texts: ["logged out", "bot has already been closed"],
@@ -110,13 +126,27 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "T15", texts: ["can't initiate conversation"], class: "chat_gone", advice: WRITE_AGAIN },
   {
     row: "T16",
-    texts: ["bot was kicked from", "bot is not a member", "group chat was deleted"],
+    texts: [
+      "bot was kicked from",
+      "bot is not a member",
+      "group chat was deleted",
+      "group is deactivated",
+      "channel_private",
+    ],
     class: "chat_gone",
     advice: REJOIN,
   },
   {
     row: "T17",
-    texts: ["not enough rights to send", "have no rights to send", "chat_write_forbidden", "chat_restricted"],
+    texts: [
+      "not enough rights to send",
+      "have no rights to send",
+      "need administrator rights in the channel",
+      "chat_write_forbidden",
+      "chat_restricted",
+      "chat_admin_required",
+      "chat_send_plain_forbidden",
+    ],
     class: "chat_gone",
     advice: "give the bot the right to send messages",
   },

@@ -9,10 +9,11 @@ export type FaultReport = (attempt: string, error: unknown, fault?: TelegramFaul
 export function createFaultReport(account: string, token: string): FaultReport {
   return (attempt, error, fault = classifyTelegramError(error)) => {
     if (error instanceof ChannelError) return error;
-    const { retryAfterMs, migratedToChatId: chat } = fault;
+    const { retryAfterMs, isAccountWide, migratedToChatId: chat } = fault;
     const options: ChannelErrorOptions = {
       cause: redactCause(error, token),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(isAccountWide !== undefined && { isAccountWide }),
       ...(chat !== undefined && { migratedTo: formatAddress({ channel: "telegram", account, kind: "group", chat }) }),
     };
     return new ChannelError(fault.class, redactToken(`${attempt}: ${fault.what}; ${fault.advice}`, token), options);

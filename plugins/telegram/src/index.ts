@@ -1,4 +1,4 @@
-/** Telegram as a channel of Banyan: text in private chats, over long polling. */
+/** Telegram as a channel of Banyan: text in private chats, groups and channels, over long polling. */
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
 import { inspectTelegram } from "./inspect-telegram.ts";
 import { measureMarkdown } from "./markdown/measure-markdown.ts";
@@ -9,7 +9,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
   id: "telegram",
   apiVersion: 1,
   capabilities: {
-    kinds: ["dm"],
+    kinds: ["dm", "group", "channel"],
     text: { limit: 4096, measure: measureMarkdown },
     threads: false,
     edits: false,

@@ -2,10 +2,20 @@ import { z } from "zod";
 
 /** The settings of one Telegram account. */
 export interface TelegramConfig {
+  /** From @BotFather. */
   readonly token: string;
   /** Where the Bot API is, without a slash at the end. */
   readonly apiBaseUrl: string;
+  /**
+   * What to do where a webhook is set for the token, which makes polling impossible: `delete` it, keeping what waits
+   * there, or `refuse` to touch it and wait until somebody else does.
+   */
+  readonly webhook: "delete" | "refuse";
+  /** `auto` keeps Telegram's own pace of sending by waiting, on its own servers only; `off` waits when it is refused. */
+  readonly pace: "auto" | "off";
 }
+
+const PLATFORM_URL = "https://api.telegram.org";
 
 const token = z
   .string()
@@ -18,5 +28,12 @@ const apiBaseUrl = z
 
 export const telegramConfig: z.ZodType<TelegramConfig> = z.strictObject({
   token,
-  apiBaseUrl: apiBaseUrl.default("https://api.telegram.org"),
+  apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
+  webhook: z.enum(["delete", "refuse"]).default("delete"),
+  pace: z.enum(["auto", "off"]).default("auto"),
 });
+
+/** Whether the account sends at Telegram's own pace. A server of one's own, or a test's, has limits of its own. */
+export function isPaced({ pace, apiBaseUrl: url }: Pick<TelegramConfig, "pace" | "apiBaseUrl">): boolean {
+  return pace === "auto" && new URL(url).hostname === new URL(PLATFORM_URL).hostname;
+}

@@ -1,66 +1,83 @@
-import type { ChannelConnection, ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
+import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
 import type { Update, UserFromGetMe } from "grammy/types";
-import { createAccountHealth } from "./account-health.ts";
 import { createBotClient } from "./bot-client.ts";
+import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
-import { createMessageSender } from "./message-sender.ts";
-import { createPollTrouble } from "./poll-trouble.ts";
-import type { TelegramConfig } from "./telegram-config.ts";
-import { createTypingIndicator } from "./typing-indicator.ts";
-import { pollUpdates } from "./update-poller.ts";
-import { translateUpdate } from "./update-translation.ts";
+import { createAccountHealth } from "./polling/account-health.ts";
+import { createCursorKeeper } from "./polling/cursor-keeper.ts";
+import { createPollTrouble } from "./polling/poll-trouble.ts";
+import { createUpdateIntake } from "./polling/update-intake.ts";
+import { pollUpdates } from "./polling/update-poller.ts";
+import { createMessageSender } from "./sending/message-sender.ts";
+import { createSendPace } from "./sending/send-pace.ts";
+import { createTypingIndicator } from "./sending/typing-indicator.ts";
+import { isPaced, type TelegramConfig } from "./telegram-config.ts";
+import { type TranslatedUpdate, translateUpdate } from "./updates/update-translation.ts";
 
 /** Checks the token, then polls until the account stops. `random`, from 0 to below 1, spreads retries. */
 export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
 ): Promise<ChannelConnection> {
-  const { account, clock, log } = context;
-  const { token, apiBaseUrl } = context.config;
+  const { account, clock, commands, config, cursor, log } = context;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
-  const bot = createBotClient({ token, apiBaseUrl, fetch: context.fetch, signal });
-  const reportFault = createFaultReport(account, token);
+  const bot = createBotClient({ ...config, fetch: context.fetch, signal });
+  const reportFault = createFaultReport(account, config.token);
 
   bot.botInfo = await bot.api.getMe().catch((error: unknown) => {
     throw reportFault("Connecting to Telegram", error);
   });
-  log.info({ botId: bot.botInfo.id, botUsername: bot.botInfo.username }, "Telegram knows the bot");
+  log.info({ botId: bot.botInfo.id, botUsername: bot.botInfo.username }, introduce(bot.botInfo));
 
-  const health = createAccountHealth((state, error) => context.report(state, error));
-  const common = { bot, health, reportFault, clock, log, random, signal };
-  const polling = pollUpdates({
+  const health = createAccountHealth((state, error) => context.report(state, error), log);
+  const receive: typeof context.receive = (messages, options) => context.receive(messages, options);
+  const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
+  const keeper = createCursorKeeper({ ...common, cursor });
+  const intake = createUpdateIntake({
     ...common,
-    cursor: context.cursor,
+    keeper,
+    migrateChat: (move) => context.migrateChat(move),
     translate: createTranslation(context, bot.botInfo),
-    receive: (messages, options) => context.receive(messages, options),
-    trouble: createPollTrouble(common),
-  }).catch((error: unknown) => health.fail(reportFault("Polling Telegram", error)));
+  });
+  const trouble = createPollTrouble({ ...common, webhook: config.webhook });
+  const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
+    health.fail(reportFault("Polling Telegram", error)),
+  );
+  // The poll is under way by now: the menu keeps nobody waiting.
+  const publishing = publishCommandMenu(common);
 
   return {
     send: createMessageSender(common),
     typing: createTypingIndicator(common),
+    ...(isPaced(config) && { pace: createSendPace(clock) }),
     async close() {
       stopping.abort();
-      await polling;
+      await Promise.all([polling, publishing]);
     },
   };
+}
+
+/** What the bot is, and what it hears in groups. */
+function introduce({ username, can_read_all_group_messages: hearsAll }: UserFromGetMe): string {
+  const groups = hearsAll
+    ? "privacy mode is off: in groups it hears everything"
+    : "privacy mode is on: in groups it hears commands, mentions and answers to it only";
+  return `Telegram knows the bot as @${username}; ${groups}`;
 }
 
 /** One update that cannot be translated must not stop all others, nor come again for ever: it is logged and left out. */
 function createTranslation(
   { account, log }: ChannelContext<TelegramConfig>,
-  me: UserFromGetMe,
-): (update: Update) => InboundMessage | undefined {
-  const target = { account, botUsername: me.username };
+  { id, username }: UserFromGetMe,
+): (update: Update) => TranslatedUpdate {
+  const me = { account, id, username };
   return (update) => {
     try {
-      const translated = translateUpdate(update, target);
-      if (typeof translated !== "string") return translated;
-      log.debug({ updateId: update.update_id, why: translated }, "Telegram update ignored");
+      return translateUpdate(update, me);
     } catch (err) {
       log.error({ err, updateId: update.update_id }, "Telegram update could not be translated and is left out");
+      return { kind: "ignored", why: "unknown_kind" };
     }
-    return undefined;
   };
 }

@@ -12,6 +12,8 @@ export interface TelegramFault {
   readonly advice: string;
   /** With `rate_limited`. */
   readonly retryAfterMs?: number;
+  /** With `rate_limited`: other chats of the account are held as well. */
+  readonly isAccountWide?: boolean;
   /** With `migrated`: the id of the supergroup. */
   readonly migratedToChatId?: string;
 }
@@ -43,8 +45,10 @@ function classifyAnswer(error: GrammyError): TelegramFault {
   }
   const text = description.toLowerCase();
   const row = ERROR_TABLE.find(
-    ({ codes: [low, high] = REFUSAL_CODES, texts }) =>
-      code >= low && code <= high && (texts.length === 0 || texts.some((part) => text.includes(part))),
+    ({ codes: [low, high] = REFUSAL_CODES, texts, isWhole }) =>
+      code >= low &&
+      code <= high &&
+      (texts.length === 0 || texts.some((part) => (isWhole ? text === part : text.includes(part)))),
   );
   if (row === undefined) {
     return { class: "ambiguous", what, advice: "the code is not one of the Bot API; check apiBaseUrl" };

@@ -6,6 +6,9 @@ interface Alarm {
   readonly callback: () => void;
 }
 
+/** When a manual clock begins, in milliseconds since the epoch. */
+export const STARTED_AT = 1_770_000_000_000;
+
 /** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
   readonly pending: number;
@@ -19,7 +22,7 @@ export function createManualClock(): ManualClock {
   const alarms = new Set<Alarm>();
   let watchers: ((delayMs: number) => void)[] = [];
   return {
-    now: () => nowMs,
+    now: () => STARTED_AT + nowMs,
     monotonic: () => nowMs,
     schedule(delayMs, callback) {
       const alarm = { atMs: nowMs + delayMs, delayMs, callback };

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import type { TelegramEmulator } from "@banyan/emulator-telegram";
 import type {
+  ChannelCommand,
   ChannelConnection,
   ChannelContext,
   ChannelError,
@@ -29,6 +30,20 @@ export interface TestAccountOptions {
   readonly intercept?: Interception;
   /** Called with each batch before it counts as stored; may reject. */
   readonly store?: (messages: readonly InboundMessage[], cursor: string | undefined) => Promise<void>;
+  /** Called with each moved chat before it counts as stored; may reject. */
+  readonly storeMove?: (move: ChatMove) => Promise<void>;
+  /** What becomes of a message. "stored" if left out. */
+  readonly judge?: (message: InboundMessage) => ReceiveOutcome;
+  readonly commands?: readonly ChannelCommand[];
+  readonly config?: Partial<TelegramConfig>;
+}
+
+type ChatMove = Parameters<ChannelContext<unknown>["migrateChat"]>[0];
+
+interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
 }
 
 /** One account of a gateway that keeps what it received in an array. */
@@ -36,7 +51,8 @@ export class TestAccount {
   readonly clock: ManualClock = createManualClock();
   readonly received: InboundMessage[] = [];
   readonly reports: Report[] = [];
-  readonly logged: unknown[] = [];
+  readonly moves: ChatMove[] = [];
+  readonly logged: LogLine[] = [];
   cursor: string | undefined;
   readonly #url: string;
   readonly #options: TestAccountOptions;
@@ -72,6 +88,13 @@ export class TestAccount {
     await this.#until(() => this.logged.length >= count);
   }
 
+  /** Resolves with the first line of the log that matches, now or as soon as there is one. */
+  async says(pattern: RegExp): Promise<LogLine> {
+    const find = () => this.logged.find(({ message }) => pattern.test(message));
+    await this.#until(() => find() !== undefined);
+    return find() ?? unexpected();
+  }
+
   /** Ends the account, and checks that nothing it ever said holds the token. */
   async close(): Promise<void> {
     await this.#connection?.close();
@@ -87,16 +110,18 @@ export class TestAccount {
       this.#changed();
     };
     return {
-      config: { token: TOKEN, apiBaseUrl: this.#url },
+      config: { token: TOKEN, apiBaseUrl: this.#url, webhook: "delete", pace: "auto", ...this.#options.config },
       account: "default",
       cursor: this.cursor,
       hooks: NO_HOOKS,
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
+      commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),
       http: { mount: () => unexpected() },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
+      migrateChat: (move) => this.#move(move),
       history: unexpected,
       report: (state, error) => {
         this.reports.push(error === undefined ? { state } : { state, error });
@@ -110,7 +135,13 @@ export class TestAccount {
     this.received.push(...messages);
     this.cursor = cursor;
     this.#changed();
-    return messages.map(() => "stored");
+    return messages.map((message) => this.#options.judge?.(message) ?? "stored");
+  }
+
+  async #move({ from, to }: ChatMove): Promise<void> {
+    await this.#options.storeMove?.({ from, to });
+    this.moves.push({ from, to });
+    this.#changed();
   }
 
   #until(isReached: () => boolean): Promise<void> {

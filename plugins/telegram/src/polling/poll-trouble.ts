@@ -1,13 +1,16 @@
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy";
+import type { FaultReport } from "../fault-report.ts";
+import { pause } from "../pause.ts";
+import type { TelegramConfig } from "../telegram-config.ts";
+import { classifyTelegramError } from "../telegram-fault.ts";
 import type { AccountHealth } from "./account-health.ts";
-import type { FaultReport } from "./fault-report.ts";
-import { pause } from "./pause.ts";
 import { decideBackoffMs, decidePollRecovery } from "./poll-recovery.ts";
-import { classifyTelegramError } from "./telegram-fault.ts";
 
 /** What a poller remembers of its failures, and how it gets over them. */
 export interface PollTrouble {
+  /** The last poll failed, and no other program is the reason: the next one may be short. */
+  readonly isPassing: boolean;
   /** To be called when a poll was answered. */
   end(): void;
   /** Resolves when it is time to poll again; `false` when the account has failed. Never rejects. */
@@ -16,6 +19,7 @@ export interface PollTrouble {
 
 export interface PollTroubleOptions {
   readonly bot: Bot;
+  readonly webhook: TelegramConfig["webhook"];
   readonly health: AccountHealth;
   readonly reportFault: FaultReport;
   readonly clock: Clock;
@@ -25,16 +29,25 @@ export interface PollTroubleOptions {
   readonly signal: AbortSignal;
 }
 
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(["T32", "T33", "T34"]);
+/** Two pollers that take turns both succeed now and then; only after this long is the other one gone. */
+const CONFLICT_MEMORY_MS = 5 * 60_000;
+
 export function createPollTrouble(options: PollTroubleOptions): PollTrouble {
-  const { bot, health, reportFault, clock, log, random, signal } = options;
+  const { bot, webhook, health, reportFault, clock, log, random, signal } = options;
   let failures = 0;
+  let conflicts = 0;
+  let lastConflictAt = 0;
   let hasDeletedWebhook = false;
 
   async function deleteWebhook(): Promise<void> {
     try {
       await bot.api.deleteWebhook({ drop_pending_updates: false });
       hasDeletedWebhook = true;
-      log.warn({}, "Telegram had a webhook for this bot; it was deleted, because this account polls");
+      log.warn(
+        {},
+        "Telegram had a webhook for this bot; it was deleted, because this account polls. What waited there is taken in",
+      );
     } catch (error) {
       if (signal.aborted) return;
       health.retry(reportFault("Deleting the webhook", error));
@@ -42,16 +55,28 @@ export function createPollTrouble(options: PollTroubleOptions): PollTrouble {
     }
   }
 
+  function noteConflict(): void {
+    if (clock.monotonic() - lastConflictAt > CONFLICT_MEMORY_MS) conflicts = 0;
+    conflicts += 1;
+    lastConflictAt = clock.monotonic();
+  }
+
   return {
+    get isPassing() {
+      return failures > 0;
+    },
     end() {
       failures = 0;
     },
     async overcome(error) {
       const fault = classifyTelegramError(error);
-      const recovery = decidePollRecovery({ fault, failures, hasDeletedWebhook, random: random() });
+      const isConflict = CONFLICTS.has(fault.row);
+      const memory = { failures, conflicts, webhook, hasDeletedWebhook };
+      const recovery = decidePollRecovery({ ...memory, fault, random: random() });
       const hint = recovery.kind === "wait" ? recovery.hint : undefined;
       const report = reportFault("Polling Telegram", error, hint === undefined ? fault : { ...fault, advice: hint });
-      failures += 1;
+      if (isConflict) noteConflict();
+      else failures += 1;
       if (recovery.kind === "stop") {
         health.fail(report);
         return false;

@@ -5,7 +5,7 @@ import {
   type TelegramUser,
 } from "@banyan/emulator-telegram";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { TestAccount, type TestAccountOptions, TOKEN } from "./test-account.ts";
+import { TestAccount, type TestAccountOptions, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;

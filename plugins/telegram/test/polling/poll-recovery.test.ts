@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decideBackoffMs, decidePollRecovery } from "../src/poll-recovery.ts";
-import type { TelegramFault } from "../src/telegram-fault.ts";
+import { decideBackoffMs, decidePollRecovery } from "../../src/polling/poll-recovery.ts";
+import type { TelegramFault } from "../../src/telegram-fault.ts";
 
-const calm = { failures: 0, hasDeletedWebhook: false, random: 0 };
+const calm = { failures: 0, conflicts: 0, webhook: "delete", hasDeletedWebhook: false, random: 0 } as const;
 
 function fault(part: Partial<TelegramFault>): TelegramFault {
   return { class: "ambiguous", what: "…", advice: "…", ...part };
@@ -26,6 +26,16 @@ describe("a failed poll", () => {
     const webhook = fault({ class: "definite", row: "T33" });
     expect(decidePollRecovery({ ...calm, fault: webhook })).toEqual({ kind: "delete_webhook" });
     expect(decidePollRecovery({ ...calm, fault: webhook, hasDeletedWebhook: true })).toMatchObject({ kind: "wait" });
+  });
+
+  test("T33: because of a webhook that may not be touched says so and waits, more and more", () => {
+    const webhook = { ...calm, webhook: "refuse", fault: fault({ class: "definite", row: "T33" }) } as const;
+    expect(decidePollRecovery(webhook)).toEqual({
+      kind: "wait",
+      delayMs: 2_500,
+      hint: expect.stringContaining('webhook: "delete"'),
+    });
+    expect(decidePollRecovery({ ...webhook, conflicts: 9 })).toMatchObject({ delayMs: 30_000 });
   });
 
   test("because of a second poller waits longer than for the network", () => {

@@ -1,19 +1,22 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy";
-import { parseChatPlace } from "./chat-place.ts";
-import type { FaultReport } from "./fault-report.ts";
-import { renderMarkdown } from "./markdown/render-markdown.ts";
-import { classifyTelegramError } from "./telegram-fault.ts";
+import { parseChatPlace } from "../chat-place.ts";
+import type { FaultReport } from "../fault-report.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { classifyTelegramError } from "../telegram-fault.ts";
+import { createFloodMemory } from "./flood-memory.ts";
 
 export interface MessageSenderOptions {
   readonly bot: Bot;
+  readonly clock: Clock;
   readonly reportFault: FaultReport;
 }
 
 export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, reportFault }: MessageSenderOptions): MessageSender {
+export function createMessageSender({ bot, clock, reportFault }: MessageSenderOptions): MessageSender {
+  const floods = createFloodMemory(clock);
   return async (message) => {
     const { chatId, topic } = parseChatPlace(message.address);
     const { text, entities } = renderMarkdown(message.text);
@@ -28,7 +31,9 @@ export function createMessageSender({ bot, reportFault }: MessageSenderOptions):
         return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
       }
     } catch (error) {
-      throw reportFault(`Sending to Telegram chat ${chatId}`, error);
+      const fault = classifyTelegramError(error);
+      const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);
+      throw reportFault(`Sending to Telegram chat ${chatId}`, error, { ...fault, isAccountWide });
     }
   };
 }
@@ -37,8 +42,9 @@ export function createMessageSender({ bot, reportFault }: MessageSenderOptions):
 function buildReply(replyTo: string | undefined): {
   reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
 } {
-  if (replyTo === undefined) return {};
-  return { reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true } };
+  const messageId = Number(replyTo);
+  if (!Number.isSafeInteger(messageId)) return {};
+  return { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
 }
 
 function buildReceipt(sent: { readonly message_id: number }): DeliveryReceipt {

@@ -2,8 +2,8 @@ import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from
 import type { Address, ChannelConnection } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Interception } from "./loopback-fetch.ts";
-import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+import type { Interception } from "../loopback-fetch.ts";
+import { buildOutbound, TestAccount, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;
@@ -83,6 +83,25 @@ describe("a message that is sent", () => {
     expect(call?.params).toMatchObject({ chat_id: 42, message_thread_id: 7 });
   });
 
+  test.each([
+    ["T19: the General topic without its id", { kind: "group", chat: "-1001", thread: "1" }, undefined],
+    ["a topic with its id", { kind: "group", chat: "-1001", thread: "7" }, 7],
+    ["a private topic with its id, whichever it is", { kind: "dm", chat: "42", thread: "1" }, 1],
+  ] as const)("names %s", async (_, place, topic) => {
+    const address = formatAddress({ channel: "telegram", account: "default", ...place });
+    await expect(connection.send(buildOutbound(42, "here", { address }))).rejects.toThrow();
+    const [call] = await telegram.record({ method: "sendMessage" });
+    expect(call?.params.message_thread_id).toBe(topic);
+  });
+
+  test("answers nothing where the id is none of Telegram", async () => {
+    await connection.send(buildOutbound(42, "three", { replyTo: "web-7" }));
+    const heard = await ada.hears("three");
+    expect(await ada.messages()).toMatchObject([{ messageId: heard.messageId }]);
+    const [call] = await telegram.record({ method: "sendMessage" });
+    expect(call?.params).not.toHaveProperty("reply_parameters");
+  });
+
   test("does not wait for one to another chat", async () => {
     const gate = await telegram.faults.hold({ method: "sendMessage", chatId: 42 });
     const toAda = connection.send(buildOutbound(42, "slow"));
@@ -114,6 +133,23 @@ describe("a message that is not sent", () => {
     const sending = connection.send(buildOutbound(42, "hello"));
     await expect(sending).rejects.toMatchObject({ class: "rate_limited", retryAfterMs: 3_000 });
     expect(await telegram.record({ method: "sendMessage" })).toHaveLength(1);
+  });
+
+  test("T27: tells a held chat from a held account, by how many chats are held at once", async () => {
+    const limit = (retryAfterS: number) =>
+      telegram.faults.add({ kind: "too-many-requests", method: "sendMessage", retryAfterS });
+    await limit(3);
+    await expect(connection.send(buildOutbound(42, "1"))).rejects.toMatchObject({ isAccountWide: false });
+    await limit(60);
+    await expect(connection.send(buildOutbound(43, "1"))).rejects.toMatchObject({
+      isAccountWide: true,
+      retryAfterMs: 60_000,
+    });
+    account.clock.advance(60_000);
+    await limit(3);
+    await expect(connection.send(buildOutbound(42, "1"))).rejects.toMatchObject({ isAccountWide: false });
+    await limit(3);
+    await expect(connection.send(buildOutbound(42, "1"))).rejects.toMatchObject({ isAccountWide: false });
   });
 
   test("T1: is too long beyond 4096 units", async () => {

@@ -1,7 +1,8 @@
 import type { Clock, Log, TypingAbility } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy";
-import { parseChatPlace } from "./chat-place.ts";
-import type { FaultReport } from "./fault-report.ts";
+import { parseChatPlace } from "../chat-place.ts";
+import type { FaultReport } from "../fault-report.ts";
+import { createTypingRefusals } from "./typing-refusal.ts";
 
 export interface TypingIndicatorOptions {
   readonly bot: Bot;
@@ -19,9 +20,11 @@ const REPEAT_MS = 4_000;
 /** "typing …" is a courtesy: its failures end it and are told to nobody but the debug log. */
 export function createTypingIndicator(options: TypingIndicatorOptions): TypingAbility {
   const { bot, clock, log, reportFault, signal } = options;
+  const refusals = createTypingRefusals(clock);
   return {
     start(address) {
-      const { chatId, topic } = parseChatPlace(address);
+      const { chatId, isPrivate, topic } = parseChatPlace(address);
+      if (!isPrivate && refusals.isSilenced(chatId)) return () => undefined;
       let isWaiting = false;
       let cancel = clock.schedule(START_DELAY_MS, show);
       signal.addEventListener("abort", stop);
@@ -38,9 +41,11 @@ export function createTypingIndicator(options: TypingIndicatorOptions): TypingAb
         bot.api.sendChatAction(chatId, "typing", topic).then(
           () => {
             isWaiting = false;
+            refusals.forget(chatId);
           },
           (error: unknown) => {
             stop();
+            if (!isPrivate) refusals.note(chatId);
             log.debug(
               { err: reportFault(`Showing "typing" in Telegram chat ${chatId}`, error) },
               "no typing indicator",

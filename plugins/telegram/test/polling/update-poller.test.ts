@@ -1,6 +1,7 @@
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buildOutbound, TestAccount, type TestAccountOptions, TOKEN } from "./test-account.ts";
+import { parsePollCursor } from "../../src/polling/poll-cursor.ts";
+import { buildOutbound, TestAccount, type TestAccountOptions, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;
@@ -69,7 +70,7 @@ describe("what a person writes", () => {
     expect(await telegram.record({ method: "getUpdates" })).toHaveLength(1);
     stored.resolve();
     await nextPoll.reached();
-    expect(await lastOffset()).toBe(Number(account.cursor));
+    expect(await lastOffset()).toBe(parsePollCursor(account.cursor).offset);
     await nextPoll.release();
   });
 
@@ -128,7 +129,7 @@ describe("what a person writes", () => {
     await account.connect();
     await secondPoll.reached();
     expect(account.received).toEqual([]);
-    expect(await lastOffset()).toBe(Number(account.cursor));
+    expect(await lastOffset()).toBe(parsePollCursor(account.cursor).offset);
     await secondPoll.release();
   });
 });

@@ -1,13 +1,15 @@
-import type { ChannelContext, ChannelError } from "@banyan/plugin-sdk";
+import { type ChannelContext, ChannelError, type Log } from "@banyan/plugin-sdk";
 
 /** What the operator hears of one account's polling: each change once, not each attempt. */
 export interface AccountHealth {
   recover(): void;
   retry(error: ChannelError): void;
   fail(error: ChannelError): void;
+  /** The account runs, and there is something to know about it. */
+  note(sentence: string): void;
 }
 
-export function createAccountHealth(report: ChannelContext<unknown>["report"]): AccountHealth {
+export function createAccountHealth(report: ChannelContext<unknown>["report"], log: Log): AccountHealth {
   let trouble: string | undefined;
   return {
     recover() {
@@ -23,6 +25,11 @@ export function createAccountHealth(report: ChannelContext<unknown>["report"]): 
     fail(error) {
       trouble = error.message;
       report("failed", error);
+    },
+    note(sentence) {
+      trouble = undefined;
+      log.warn({}, sentence);
+      report("running", new ChannelError("permanent", sentence));
     },
   };
 }

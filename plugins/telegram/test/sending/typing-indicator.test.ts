@@ -1,7 +1,7 @@
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
-import type { ChannelConnection, TypingAbility } from "@banyan/plugin-sdk";
+import { type ChannelConnection, formatAddress, type TypingAbility } from "@banyan/plugin-sdk";
 import { afterEach, assert, beforeEach, describe, expect, test } from "vitest";
-import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+import { buildOutbound, TestAccount, TOKEN } from "../test-account.ts";
 
 let telegram: TelegramEmulator;
 let ada: TelegramUser;
@@ -76,6 +76,34 @@ describe("the typing indicator", () => {
     expect(account.clock.pending).toBe(0);
     expect(account.reports).toEqual([]);
     expect(account.logged.at(-1)).toMatchObject({ level: "debug", fields: { err: { class: "rate_limited" } } });
+  });
+
+  test("is not asked for any more, for an hour, in a group that refused it three times", async () => {
+    const group = formatAddress({ channel: "telegram", account: "default", kind: "group", chat: "-1001" });
+    const tries = async (times: number) => {
+      for (let round = 0; round < times; round += 1) {
+        const lines = account.logged.length;
+        typing.start(group);
+        account.clock.advance(300);
+        if (account.clock.pending > 0) await account.logs(lines + 1);
+      }
+    };
+    await tries(5);
+    expect(await telegram.record({ method: "sendChatAction" })).toHaveLength(3);
+    account.clock.advance(60 * 60_000);
+    await tries(1);
+    expect(await telegram.record({ method: "sendChatAction" })).toHaveLength(4);
+  });
+
+  test("T44: is asked for again in a private chat, where each refusal passes", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const lines = account.logged.length;
+      await telegram.faults.add({ kind: "too-many-requests", method: "sendChatAction", retryAfterS: 9 });
+      typing.start(address);
+      account.clock.advance(300);
+      await account.logs(lines + 1);
+    }
+    expect(await telegram.record({ method: "sendChatAction" })).toHaveLength(4);
   });
 
   test("ends with the account", async () => {

@@ -1,0 +1,70 @@
+import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { AccountHealth } from "./account-health.ts";
+import { decideOffset, findGap, formatPollCursor, type PollCursor, parsePollCursor } from "./poll-cursor.ts";
+
+/** The cursor of one account while it polls. */
+export interface CursorKeeper {
+  /** The offset of the next poll. */
+  readonly offset: number;
+  /** So much time has passed that messages may be lost: the next answer is to come soon, so that people hear of it. */
+  readonly isLate: boolean;
+  /** Telegram answered a poll. Tells the operator when it was not asked for so long that it has forgotten messages. */
+  noteAnswer(): void;
+  /** The cursor that goes with updates up to `offset`, as stored text. */
+  format(offset: number): string;
+  /** Updates up to `offset` are stored, with that cursor. */
+  noteStored(offset: number): void;
+  /** Stores the time of the last answer, at most once an hour, or `atOnce`. Never rejects; the next time makes up for it. */
+  keep(atOnce: boolean): Promise<void>;
+}
+
+export interface CursorKeeperOptions {
+  readonly cursor: string | undefined;
+  readonly receive: (messages: readonly InboundMessage[], options: { cursor: string }) => Promise<unknown>;
+  readonly health: AccountHealth;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Idle polls change nothing but the time; the store is not to be woken for each of them. */
+const KEEP_EVERY_MS = 60 * 60 * 1000;
+
+export function createCursorKeeper({ cursor: stored, receive, health, clock, log }: CursorKeeperOptions): CursorKeeper {
+  let cursor: PollCursor = parsePollCursor(stored);
+  let keptAt: number | undefined = cursor.pollAt;
+  return {
+    get offset() {
+      return decideOffset(cursor, clock.now());
+    },
+    get isLate() {
+      return findGap(cursor, clock.now()) !== undefined;
+    },
+    noteAnswer() {
+      const now = clock.now();
+      const gap = findGap(cursor, now);
+      cursor = { ...cursor, pollAt: now };
+      if (gap !== undefined) health.note(formatGap(gap));
+    },
+    format: (offset) => formatPollCursor({ ...cursor, offset, updateAt: clock.now() }),
+    noteStored(offset) {
+      cursor = { ...cursor, offset, updateAt: clock.now() };
+      keptAt = cursor.pollAt;
+    },
+    async keep(atOnce) {
+      const now = clock.now();
+      if (cursor.pollAt === undefined || cursor.pollAt === keptAt) return;
+      if (!atOnce && keptAt !== undefined && now - keptAt < KEEP_EVERY_MS) return;
+      keptAt = cursor.pollAt;
+      try {
+        await receive([], { cursor: formatPollCursor(cursor) });
+      } catch (err) {
+        log.debug({ err }, "the time of the last Telegram poll was not stored");
+      }
+    },
+  };
+}
+
+function formatGap({ from, to }: { readonly from: number; readonly to: number }): string {
+  const [since, until] = [from, to].map((at) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`);
+  return `Telegram keeps messages for 24 hours: what was written between ${since} and ${until} is lost there; ask people to write again`;
+}

@@ -1,0 +1,8 @@
+/** The bot that an account speaks as. */
+export interface BotIdentity {
+  /** The account's name in the configuration. */
+  readonly account: string;
+  readonly id: number;
+  /** Without the "@". */
+  readonly username: string;
+}
