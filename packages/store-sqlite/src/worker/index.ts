@@ -1,8 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type StoreLock, takeLock } from "../database/lock.ts";
 import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
 import { formatCause } from "../database/sqlite-error.ts";
-import { createStateFolder } from "../database/state-folder.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
 import { loadFaultPoint } from "./fault-point-module.ts";
@@ -10,7 +8,7 @@ import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
 
-/** The thread that owns the database: the lock, the one writing connection, and everything done through it. */
+/** The thread that owns the one writing connection, and everything done through it. Its starter holds the lock. */
 interface Writer {
   readonly batches: BatchRunner;
   readonly tables: Tables;
@@ -18,26 +16,18 @@ interface Writer {
 }
 
 function openWriter(options: WriterOptions, faultPoint: (name: string) => void): Writer {
-  createStateFolder(options.stateDir);
-  const lock: StoreLock = takeLock(options.stateDir);
-  try {
-    const database = openWritable(options.stateDir, options, faultPoint);
-    const tables = createTables(database);
-    const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
-    return {
-      batches: new BatchRunner(parts),
-      tables,
-      close() {
-        faultPoint("store.close.before");
-        database.close();
-        lock.release();
-        faultPoint("store.close.after");
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  const database = openWritable(options.stateDir, options, faultPoint);
+  const tables = createTables(database);
+  const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
+  return {
+    batches: new BatchRunner(parts),
+    tables,
+    close() {
+      faultPoint("store.close.before");
+      database.close();
+      faultPoint("store.close.after");
+    },
+  };
 }
 
 function send(message: FromWriter): void {
@@ -50,8 +40,8 @@ function sendFailure(error: unknown): void {
 }
 
 function sendRefusal(stateDir: string, error: unknown): void {
-  const { code, message, holderPid } = buildOpenError(getDatabasePath(stateDir), error);
-  send({ type: "refused", code, message, holderPid });
+  const { code, message } = buildOpenError(getDatabasePath(stateDir), error);
+  send({ type: "refused", code, message });
 }
 
 function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" }>): void {

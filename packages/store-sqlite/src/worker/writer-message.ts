@@ -16,12 +16,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { readonly type: "opened" }
-  | {
-      readonly type: "refused";
-      readonly code: StoreErrorCode;
-      readonly message: string;
-      readonly holderPid: number | undefined;
-    }
+  | { readonly type: "refused"; readonly code: StoreErrorCode; readonly message: string }
   /** In the order of the batches. `agents`: whose sessions it changed. */
   | {
       readonly type: "batch";
