@@ -21,7 +21,7 @@ export interface SqliteStoreOptions {
   /** Tests of a full disk: the most pages the database may have. */
   readonly maxPages?: number;
   readonly log?: Log;
-  /** Tests: the file URL of a module whose default export is a fault point; it is loaded in the workers. */
+  /** Tests: the file URL of a module that the workers load; `fault-point-module.ts` says what it exports. */
   readonly faultPointModule?: string;
   readonly clock?: Clock;
 }

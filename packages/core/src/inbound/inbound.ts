@@ -3,10 +3,17 @@
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
 import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
+import type {
+  ItemRow,
+  ReceivedItem,
+  ReceivedResult,
+  ReceiveStep,
+  SessionWrite,
+  StepResult,
+} from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
-import { commitStep } from "../ports/commit-step.ts";
+import { commitUntilKnown } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
@@ -50,7 +57,7 @@ export class Inbound {
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
-    const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
+    const { ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
     const rules = { access: account.access, routes, commands: commandNames, commandsWithMessage };
     const offered = new Map<string, number>();
     const around = {
@@ -74,19 +81,16 @@ export class Inbound {
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
     let isRepeated = false;
-    const stored = await commitStep(
-      store,
-      {
-        step: "receive",
-        account: { channel: account.channel, account: account.account },
-        items,
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
-      },
-      () => {
-        isRepeated = true;
-      },
-    );
+    const step: ReceiveStep = {
+      step: "receive",
+      account: { channel: account.channel, account: account.account },
+      items,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
+    };
+    const stored = await this.#store(step, () => {
+      isRepeated = true;
+    });
     ports.faultPoint("T0.after");
     if (stored.status === "refused") {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
@@ -130,6 +134,17 @@ export class Inbound {
         "a message was refused",
       );
       return { status: "refused", reason: "failed" };
+    }
+  }
+
+  /** Until its end is known: a claim that was written unseen would be run by nobody. What cannot be taken is told. */
+  async #store(step: ReceiveStep, onRepeat: () => void): Promise<StepResult<ReceiveStep>> {
+    const { store, ports, signal } = this.#parts;
+    try {
+      return await commitUntilKnown(store, step, ports, signal, onRepeat);
+    } catch (error) {
+      ports.log.error({ err: error, ...step.account, messages: step.items.length }, "messages were not taken in");
+      throw error;
     }
   }
 

@@ -3,7 +3,7 @@ import { buildOpenError, getDatabasePath, openWritable } from "../database/open-
 import { formatCause } from "../database/sqlite-error.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
-import { loadFaultPoint } from "./fault-point-module.ts";
+import { type FaultPointModule, loadFaultPoint } from "./fault-point-module.ts";
 import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
@@ -15,8 +15,10 @@ interface Writer {
   close(): void;
 }
 
-function openWriter(options: WriterOptions, faultPoint: (name: string) => void): Writer {
+function openWriter(options: WriterOptions, module: FaultPointModule | undefined): Writer {
+  const faultPoint = module?.faultPoint ?? (() => undefined);
   const database = openWritable(options.stateDir, options, faultPoint);
+  module?.prepareDatabase(database);
   const tables = createTables(database);
   const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
   return {
@@ -54,8 +56,7 @@ function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" 
 }
 
 async function serve(options: WriterOptions): Promise<void> {
-  const faultPoint = await loadFaultPoint(options.faultPointModule);
-  const writer = openWriter(options, faultPoint ?? (() => undefined));
+  const writer = openWriter(options, await loadFaultPoint(options.faultPointModule));
   parentPort?.on("message", (message: ToWriter) => {
     if (message.type === "batch") {
       try {

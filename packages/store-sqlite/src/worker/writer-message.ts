@@ -6,7 +6,7 @@ export interface WriterOptions {
   readonly stateDir: string;
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;
-  /** File URL of a module whose default export is a fault point: functions do not cross threads. */
+  /** File URL of a `FaultPointModule`: functions do not cross threads. */
   readonly faultPointModule?: string;
 }
 
