@@ -6,25 +6,27 @@ export interface ChildSpec {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly kill?: KillPlan;
+  /** Parameters of `store-kill-point.ts` beside the plan. */
+  readonly store?: Readonly<Record<string, string>>;
 }
 
 const spec: ChildSpec = JSON.parse(process.argv[2] ?? "{}");
-const ended = Promise.withResolvers<void>();
-process.once("SIGTERM", () => ended.resolve());
-process.stdin.once("close", () => ended.resolve()).resume();
+const ended = Promise.withResolvers<number>();
+process.once("SIGTERM", () => ended.resolve(0));
+process.stdin.once("close", () => ended.resolve(0)).resume();
 
 const module = new URL("./store-kill-point.ts", import.meta.url);
-if (spec.kill !== undefined) {
-  module.searchParams.set("point", spec.kill.point);
-  module.searchParams.set("hit", String(spec.kill.hit));
+for (const [name, value] of Object.entries({ ...spec.kill, ...spec.store })) {
+  module.searchParams.set(name, String(value));
 }
 const { gateway } = await openGateway({
   cwd: spec.folder,
   env: spec.env,
-  ports: { faultPoint: createKillPoint(spec.kill) },
+  ports: { faultPoint: createKillPoint(spec.kill?.dies === "thread" ? undefined : spec.kill) },
   faultPointModule: module.href,
+  onFailure: () => ended.resolve(1),
 });
 process.stdout.write(`${gateway.url}\n`);
-await ended.promise;
+const exitCode = await ended.promise;
 await gateway.stop();
-process.exit(0);
+process.exit(exitCode);

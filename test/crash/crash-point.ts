@@ -40,6 +40,23 @@ export const KILL_POINTS: readonly KillPlan[] = [
 /** Points that are passed when the gateway stops in order. */
 export const STOP_POINTS: readonly KillPlan[] = [{ point: "shutdown", hit: 1 }];
 
+/** Where a thread of the store dies alone, and what the log says of it. */
+export const THREAD_POINTS: readonly { readonly plan: KillPlan; readonly line: RegExp }[] = [
+  ...[2, 3, 5, 8].flatMap((hit) =>
+    ["store.commit.before", "store.commit.after"].map((point) => ({
+      plan: { point, hit },
+      line: /the store's worker died; it is started again/,
+    })),
+  ),
+  ...["jsonl.append.q2", "sessions_json.rename.before"].map((point) => ({
+    plan: { point, hit: 1 },
+    line: /the readable layout's worker died; it is started again/,
+  })),
+];
+
+/** Pages that the database may still grow before the disk is full: each fills up at another step of the story. */
+export const FULL_AFTER_PAGES: readonly number[] = [0, 4, 8, 12, 16];
+
 /** A call that stands at the platform's door while the process dies. */
 export interface WirePoint {
   readonly name: string;

@@ -1,13 +1,22 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { WirePoint } from "./crash-point.ts";
-import { CrashWorld } from "./crash-world.ts";
+import { CrashWorld, type Line } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
+
+/** Lines that fill a disk: each is some pages in the store until it is answered. */
+const LONG_LINES: readonly Line[] = Array.from({ length: 8 }, (_, index) => ({
+  says: `calc ${"1".repeat(3_000 + index)}`,
+  answer: new RegExp(`it has ${3_000 + index} characters; I take 200`),
+}));
 
 /** One death at a point that this story surely passes. */
 export async function tellOneDeath(plan: KillPlan): Promise<void> {
   await inWorld(async (world) => {
     await world.adaSaysAll();
-    await world.start(plan);
-    await world.died(`${plan.point} (${plan.hit})`);
+    const gateway = await world.start(plan);
+    await gateway.died(`${plan.point} (${plan.hit})`);
     await world.start();
     await world.checkComplete();
   });
@@ -17,9 +26,9 @@ export async function tellOneDeath(plan: KillPlan): Promise<void> {
 export async function tellDeathAtStop(plan: KillPlan): Promise<void> {
   await inWorld(async (world) => {
     await world.adaSaysAll();
-    await world.start(plan);
-    await world.stop();
-    await world.died(plan.point);
+    const gateway = await world.start(plan);
+    await gateway.stop();
+    await gateway.died(plan.point);
     await world.start();
     await world.checkComplete();
   });
@@ -44,10 +53,10 @@ export async function tellDeathAtTheDoor(door: WirePoint): Promise<void> {
     const { method, at, skip, end } = door;
     const gate = await world.telegram.faults.hold({ method, at, skip, times: 1 });
     await world.adaSaysAll();
-    await world.start();
+    const gateway = await world.start();
     await gate.reached(1);
-    world.kill();
-    await world.died(door.name);
+    gateway.signal("SIGKILL");
+    await gateway.died(door.name);
     if (end === "cut") await gate.cut();
     else await gate.release();
     await world.start();
@@ -55,8 +64,97 @@ export async function tellDeathAtTheDoor(door: WirePoint): Promise<void> {
   });
 }
 
-async function inWorld(story: (world: CrashWorld) => Promise<void>): Promise<void> {
-  const world = await CrashWorld.open();
+/** A thread of the store dies alone; the process goes on as if nothing had been. */
+export async function tellThreadDeath(plan: KillPlan, line: RegExp): Promise<void> {
+  await inWorld(async (world) => {
+    const deaths = join(world.folder, "deaths");
+    mkdirSync(deaths);
+    await world.adaSaysAll();
+    await world.start({ ...plan, dies: "thread" }, { deaths, mostDeaths: "1" });
+    await world.checkComplete();
+    assert.deepEqual(readdirSync(deaths), ["death-1"], `${plan.point} (${plan.hit}) was never passed\n${world.log}`);
+    assert.match(world.log, line);
+  });
+}
+
+/** The store's worker dies, and the one that was started in its place dies, too: the gateway gives up in order. */
+export async function tellTwoWorkerDeaths(plan: KillPlan): Promise<void> {
+  await inWorld(async (world) => {
+    const deaths = join(world.folder, "deaths");
+    mkdirSync(deaths);
+    await world.adaSaysAll();
+    const gateway = await world.start({ ...plan, dies: "thread" }, { deaths, mostDeaths: "2" });
+    assert.equal(await gateway.gaveUp(), 1, world.log);
+    assert.match(world.log, /the store has failed; the gateway stops/);
+    await world.start();
+    await world.checkComplete();
+  });
+}
+
+/** The disk fills up when the database has grown by some pages; then somebody makes room. */
+export async function tellFullDisk(pages: number): Promise<void> {
+  await inWorld(async (world) => {
+    const disk = join(world.folder, "disk");
+    writeFileSync(disk, String(pages));
+    await world.adaSaysAll();
+    await world.start(undefined, { disk });
+    await world.logs(/no space is left/);
+    // What could not be stored was not acknowledged either.
+    if (pages === 0) assert.equal((await world.telegram.bot()).pendingUpdates, world.story.length, world.log);
+    rmSync(disk);
+    await world.checkComplete();
+  }, LONG_LINES);
+}
+
+/** A second process comes to the same state directory while the first one works, and while it is stopped. */
+export async function tellSecondProcess(): Promise<void> {
+  await inWorld(async (world) => {
+    const gate = await world.telegram.faults.hold({ method: "sendMessage", at: "answer", times: 1 });
+    await world.adaSaysAll();
+    const first = await world.start();
+    await gate.reached(1);
+    const refusal = new RegExp(`process ${first.pid} writes there; stop it, or choose another state directory`);
+    assert.match(await world.startSecond(), refusal);
+    first.signal("SIGSTOP");
+    assert.match(await world.startSecond(), refusal);
+    first.signal("SIGCONT");
+    await gate.release();
+    await world.checkComplete();
+  });
+}
+
+/** The first process is killed: the next one has the state directory at once. */
+export async function tellSuccession(): Promise<void> {
+  await inWorld(async (world) => {
+    await world.adaSaysAll();
+    const first = await world.start();
+    first.signal("SIGKILL");
+    await first.died("the kill");
+    await world.start();
+    await world.checkComplete();
+  });
+}
+
+/** The process stands still, as in a virtual machine that is moved: at rest, or while a message is on its way. */
+export async function tellStandstill(when: "at rest" | "while it sends", pass: () => Promise<void>): Promise<void> {
+  await inWorld(async (world) => {
+    const gate = await world.telegram.faults.hold({ method: "sendMessage", at: "answer", times: 1 });
+    const gateway = await world.start();
+    if (when === "while it sends") {
+      await world.adaSaysAll();
+      await gate.reached(1);
+    }
+    gateway.signal("SIGSTOP");
+    if (when === "at rest") await world.adaSaysAll();
+    await gate.release();
+    await pass();
+    gateway.signal("SIGCONT");
+    await world.checkComplete();
+  });
+}
+
+async function inWorld(story: (world: CrashWorld) => Promise<void>, more: readonly Line[] = []): Promise<void> {
+  const world = await CrashWorld.open(more);
   try {
     await story(world);
   } finally {

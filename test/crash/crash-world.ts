@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +6,19 @@ import { callControl } from "@banyan/core";
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
 import type { ChildSpec } from "./crash-child.ts";
+import { GatewayProcess } from "./gateway-process.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-const CHILD = new URL("./crash-child.ts", import.meta.url).pathname;
 const PATIENCE_MS = 20_000;
 
-/** What Ada says in every run, and the one answer that each of it owes her. */
-const EXPECTED: readonly { readonly says: string; readonly answer: RegExp }[] = [
+/** A line of a conversation, and the one answer that it owes. */
+export interface Line {
+  readonly says: string;
+  readonly answer: RegExp;
+}
+
+/** What Ada says in every run. */
+const STORY: readonly Line[] = [
   { says: "count words in docs", answer: /6 words in 3 files/ },
   { says: "calc 2+3", answer: /\b5\b/ },
   { says: "/whoami", answer: /You are 7 on telegram/ },
@@ -25,17 +29,21 @@ const EXPECTED: readonly { readonly says: string; readonly answer: RegExp }[] = 
 export class CrashWorld {
   readonly telegram: TelegramEmulator;
   readonly ada: TelegramUser;
-  readonly #folder: string;
+  readonly folder: string;
+  /** All that Ada says, and what it owes her. */
+  readonly story: readonly Line[];
   readonly #log: string[] = [];
-  #child: ChildProcess | undefined;
+  #gateway: GatewayProcess | undefined;
 
-  private constructor(telegram: TelegramEmulator, ada: TelegramUser, folder: string) {
+  private constructor(telegram: TelegramEmulator, ada: TelegramUser, folder: string, story: readonly Line[]) {
+    this.story = story;
     this.telegram = telegram;
     this.ada = ada;
-    this.#folder = folder;
+    this.folder = folder;
   }
 
-  static async open(): Promise<CrashWorld> {
+  /** `more`: what Ada says behind the usual story. */
+  static async open(more: readonly Line[] = []): Promise<CrashWorld> {
     const folder = mkdtempSync(join(tmpdir(), "banyan-crash-"));
     mkdirSync(join(folder, "docs"));
     for (const [name, text] of [
@@ -51,91 +59,99 @@ export class CrashWorld {
     );
     const telegram = await createTelegramEmulator({});
     await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
-    return new CrashWorld(telegram, await telegram.user({ id: 7, firstName: "Ada" }), folder);
+    return new CrashWorld(telegram, await telegram.user({ id: 7, firstName: "Ada" }), folder, [...STORY, ...more]);
   }
 
   /** Starts a gateway; resolves when it is open, or has died on the way. */
-  async start(kill?: KillPlan): Promise<void> {
+  async start(kill?: KillPlan, store: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    this.#gateway = await GatewayProcess.start(this.#describe(kill, store), this.#log);
+    assert.equal(this.#gateway.exitCode, null, `the gateway does not start\n${this.log}`);
+    return this.#gateway;
+  }
+
+  /** Starts one more gateway on the same state directory. Resolves with what it says when it has given up. */
+  async startSecond(): Promise<string> {
+    const log: string[] = [];
+    const second = await GatewayProcess.start(this.#describe(undefined, {}), log);
+    const isOpen = !second.hasEnded;
+    second.signal("SIGKILL");
+    assert.equal(isOpen, false, "a second gateway opened on the same state directory");
+    return log.join("");
+  }
+
+  #describe(kill: KillPlan | undefined, store: Readonly<Record<string, string>>): ChildSpec {
     const env = { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: this.telegram.url, TELEGRAM_ALLOW_FROM: "7" };
-    const spec: ChildSpec = { folder: this.#folder, env, ...(kill === undefined ? {} : { kill }) };
-    const child = spawn(process.execPath, [CHILD, JSON.stringify(spec)], { stdio: ["pipe", "pipe", "pipe"] });
-    this.#child = child;
-    child.stderr.setEncoding("utf8").on("data", (text: string) => this.#log.push(text));
-    await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-    assert.equal(child.exitCode, null, `the gateway does not start\n${this.#log.join("")}`);
+    return { folder: this.folder, env, store, ...(kill === undefined ? {} : { kill }) };
   }
 
   async adaSaysAll(): Promise<void> {
-    await this.telegram.sayAll(EXPECTED.map(({ says }) => ({ user: this.ada, text: says })));
+    await this.telegram.sayAll(this.story.map(({ says }) => ({ user: this.ada, text: says })));
   }
 
-  /** Waits for the process to be dead; fails when the point it should die at is not passed. */
-  async died(what: string): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.signalCode !== null) return;
-    const limit = AbortSignal.timeout(PATIENCE_MS);
-    await once(child, "exit", { signal: limit }).catch(() =>
-      assert.fail(`${what} was never passed\n${this.#log.join("")}`),
-    );
-    assert.equal(child.signalCode, "SIGKILL", `${what}: the process ended otherwise\n${this.#log.join("")}`);
+  get gateway(): GatewayProcess {
+    assert.ok(this.#gateway !== undefined, "no gateway was started");
+    return this.#gateway;
+  }
+
+  get log(): string {
+    return this.#log.join("");
+  }
+
+  /** Resolves when the gateways have logged a line of this kind. */
+  async logs(line: RegExp): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    while (!line.test(this.log)) {
+      await this.status();
+      assert.ok(Date.now() < due, `the log has no ${line}:\n${this.log}`);
+    }
+  }
+
+  /** What the running gateway says of itself. */
+  status(): Promise<unknown> {
+    return callControl(join(this.folder, "state"), "status");
   }
 
   /** Waits until the process has died, or has answered everything and rests; then it is killed. */
   async diedOrRested(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.signalCode !== null) return;
     const rest = new AbortController();
-    const exit = once(child, "exit");
+    const exit = this.gateway.ended();
     // A gateway that has just died answers no status: that is what is waited for.
     await Promise.race([exit, this.#settled(rest.signal).catch(() => exit)]);
     rest.abort();
-    child.kill("SIGKILL");
+    this.gateway.signal("SIGKILL");
     await exit;
   }
 
-  kill(): void {
-    this.#child?.kill("SIGKILL");
-  }
-
-  /** Ends the gateway in order. */
-  async stop(): Promise<number | null> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    return child.exitCode;
-  }
-
   async close(): Promise<void> {
-    this.kill();
+    this.#gateway?.signal("SIGKILL");
     await this.telegram.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Every answer came; once, or with each further copy marked; nothing else came; the files agree. */
   async checkComplete(): Promise<void> {
-    for (const { answer } of EXPECTED) await this.#heard(answer);
+    for (const { answer } of this.story) await this.#heard(answer);
     await this.#settled();
     const messages = (await this.ada.messages()).map(({ text }) => text);
-    for (const { says, answer } of EXPECTED) {
+    for (const { says, answer } of this.story) {
       const copies = messages.filter((text) => answer.test(text));
       const unmarked = copies.filter((text) => !text.startsWith("(may be repeated)"));
       assert.ok(
         copies.length >= 1 && unmarked.length <= 1,
-        this.#story(`${says}: ${copies.length} answers, ${unmarked.length} unmarked`, messages),
+        this.#tell(`${says}: ${copies.length} answers, ${unmarked.length} unmarked`, messages),
       );
     }
-    const strays = messages.filter((text) => !EXPECTED.some(({ answer }) => answer.test(text)));
-    assert.deepEqual(strays, [], this.#story("messages that nothing asked for", messages));
-    const order = EXPECTED.filter(({ says }) => !says.startsWith("/")).map(({ answer }) =>
-      messages.findIndex((text) => answer.test(text)),
-    );
+    const strays = messages.filter((text) => !this.story.some(({ answer }) => answer.test(text)));
+    assert.deepEqual(strays, [], this.#tell("messages that nothing asked for", messages));
+    const order = this.story
+      .filter(({ says }) => !says.startsWith("/"))
+      .map(({ answer }) => messages.findIndex((text) => answer.test(text)));
     assert.deepEqual(
       order,
       order.toSorted((one, other) => one - other),
-      this.#story("answers out of order", messages),
+      this.#tell("answers out of order", messages),
     );
-    assert.equal(await this.stop(), 0, `the gateway did not stop in order\n${this.#log.join("")}`);
+    assert.equal(await this.gateway.stop(), 0, `the gateway did not stop in order\n${this.log}`);
     this.#checkFiles();
   }
 
@@ -144,7 +160,7 @@ export class CrashWorld {
       await this.ada.hears((event) => answer.test(event.text), { timeoutMs: PATIENCE_MS });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      assert.fail(`${reason}\n${this.#log.join("")}`);
+      assert.fail(`${reason}\n${this.log}`);
     }
   }
 
@@ -152,8 +168,7 @@ export class CrashWorld {
   async #settled(signal?: AbortSignal): Promise<void> {
     const due = Date.now() + PATIENCE_MS;
     while (signal?.aborted !== true) {
-      const status: unknown = await callControl(join(this.#folder, "state"), "status");
-      const text = JSON.stringify(status);
+      const text = JSON.stringify(await this.status());
       if (/"waitingItems":0,"activeLanes":0,"unsettledDeliveries":0/.test(text)) return;
       assert.ok(Date.now() < due, `the gateway does not come to rest: ${text}`);
     }
@@ -161,7 +176,7 @@ export class CrashWorld {
 
   /** The readable transcript: whole lines, each entry once, in order. */
   #checkFiles(): void {
-    const sessions = join(this.#folder, "state", "agents", "main", "sessions");
+    const sessions = join(this.folder, "state", "agents", "main", "sessions");
     const lines = readdirSync(sessions).flatMap((file) =>
       readFileSync(join(sessions, file), "utf8").split("\n").filter(Boolean),
     );
@@ -177,16 +192,16 @@ export class CrashWorld {
     const said = entries.filter(({ role }) => role === "user").map(({ content }) => content[0]?.text);
     assert.deepEqual(
       said,
-      EXPECTED.map(({ says }) => says).filter((says) => !says.startsWith("/")),
+      this.story.map(({ says }) => says).filter((says) => !says.startsWith("/")),
       "the transcript's inputs",
     );
     const store: unknown = JSON.parse(
-      readFileSync(join(this.#folder, "state", "agents", "main", "sessions.json"), "utf8"),
+      readFileSync(join(this.folder, "state", "agents", "main", "sessions.json"), "utf8"),
     );
     assert.deepEqual(Object.keys(Object(store)), ["agent:main:telegram:dm:7"]);
   }
 
-  #story(what: string, messages: readonly string[]): string {
-    return `${what}\nin the chat:\n${messages.map((text) => `  ${text}`).join("\n")}\nlog:\n${this.#log.join("")}`;
+  #tell(what: string, messages: readonly string[]): string {
+    return `${what}\nin the chat:\n${messages.map((text) => `  ${text}`).join("\n")}\nlog:\n${this.log}`;
   }
 }

@@ -1,6 +1,16 @@
 import { describe, test } from "vitest";
-import { drawPair, KILL_POINTS, STOP_POINTS, WIRE_POINTS } from "./crash-point.ts";
-import { tellDeathAtStop, tellDeathAtTheDoor, tellOneDeath, tellTwoDeaths } from "./crash-story.ts";
+import { drawPair, FULL_AFTER_PAGES, KILL_POINTS, STOP_POINTS, THREAD_POINTS, WIRE_POINTS } from "./crash-point.ts";
+import {
+  tellDeathAtStop,
+  tellDeathAtTheDoor,
+  tellFullDisk,
+  tellOneDeath,
+  tellSecondProcess,
+  tellSuccession,
+  tellThreadDeath,
+  tellTwoDeaths,
+  tellTwoWorkerDeaths,
+} from "./crash-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
@@ -22,4 +32,36 @@ describe("a process killed twice loses nothing and repeats nothing unmarked", ()
     const name = plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ");
     test.concurrent(`seed ${seed}: ${name}`, { timeout: LIMIT_MS }, () => tellTwoDeaths(plans));
   }
+});
+
+describe("a thread of the store that dies alone is started again, and nobody notices", () => {
+  for (const { plan, line } of THREAD_POINTS) {
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellThreadDeath(plan, line));
+  }
+
+  test.concurrent(
+    "a store's worker that dies twice ends the gateway in order, and the next one goes on",
+    {
+      timeout: LIMIT_MS,
+    },
+    () => tellTwoWorkerDeaths({ point: "store.commit.before", hit: 3 }),
+  );
+});
+
+describe("on a full disk nothing is lost, and with room all goes on by itself", () => {
+  for (const pages of FULL_AFTER_PAGES) {
+    test.concurrent(`full after ${pages} pages`, { timeout: LIMIT_MS }, () => tellFullDisk(pages));
+  }
+});
+
+describe("attack 30: a second process on the same state directory", () => {
+  test.concurrent(
+    "is refused with the holder's pid, also while that stands still; the first one goes on",
+    {
+      timeout: LIMIT_MS,
+    },
+    tellSecondProcess,
+  );
+
+  test.concurrent("has it at once when the first one was killed", { timeout: LIMIT_MS }, tellSuccession);
 });

@@ -27,8 +27,8 @@ test("a message whose turn kills the process three times is set aside, and the s
   await world.ada.says("count words in docs");
   await world.ada.says("calc 6*7");
   for (const attempt of [1, 2, 3]) {
-    await world.start({ point: "T3.before", hit: 1 });
-    await world.died(`attempt ${attempt}`);
+    const gateway = await world.start({ point: "T3.before", hit: 1 });
+    await gateway.died(`attempt ${attempt}`);
   }
   await world.start();
   const told = await world.ada.hears(/was set aside/, { timeoutMs: 10_000 });

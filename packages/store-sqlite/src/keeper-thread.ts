@@ -20,7 +20,10 @@ export interface KeeperParts {
   onDamage(error: StoreError): void;
 }
 
-/** Looks after the database file in the background, one errand at a time, each in a thread that ends with it. */
+/** What an errand's thread said, or that it died without a word. */
+type ErrandEnd = FromKeeper | { readonly type: "died"; readonly cause: string };
+
+/** Looks after the database file in the background, one errand at a time, each in a thread that ends with it; one that dies is begun once more. */
 export class KeeperThread {
   readonly #parts: KeeperParts;
   #cancelCheck: () => void;
@@ -70,15 +73,16 @@ export class KeeperThread {
     this.#cancelBackup = this.#parts.clock.schedule(BACKUP_EVERY_MS, () => void this.#backUpRegularly());
   }
 
-  async #run(errand: KeeperErrand): Promise<FromKeeper | undefined> {
+  async #run(errand: KeeperErrand): Promise<ErrandEnd | undefined> {
     const before = this.#last;
     const done = Promise.withResolvers<void>();
     this.#last = done.promise;
     await before;
     try {
       if (this.#isClosed) return undefined;
-      const answer = await this.#runInThread(errand);
-      if (answer.type === "failed" && !this.#isClosed) {
+      const first = await this.#runInThread(errand);
+      const answer = first.type === "died" && !this.#isClosed ? await this.#runInThread(errand) : first;
+      if ((answer.type === "failed" || answer.type === "died") && !this.#isClosed) {
         this.#parts.log?.warn({ errand: errand.errand, cause: answer.cause }, "looking after the store's file failed");
       }
       return answer;
@@ -87,7 +91,7 @@ export class KeeperThread {
     }
   }
 
-  #runInThread(errand: KeeperErrand): Promise<FromKeeper> {
+  #runInThread(errand: KeeperErrand): Promise<ErrandEnd> {
     return new Promise((resolve) => {
       let answer: FromKeeper | undefined;
       const thread = startThread<never, FromKeeper>("keeper", errand, {
@@ -96,7 +100,7 @@ export class KeeperThread {
         },
         onEnd: (death) => {
           this.#running = undefined;
-          resolve(answer ?? { type: "failed", cause: death === undefined ? "its worker ended" : formatCause(death) });
+          resolve(answer ?? { type: "died", cause: death === undefined ? "its worker ended" : formatCause(death) });
         },
       });
       this.#running = { errand: errand.errand, thread };

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type StoreLock, takeLock } from "./database/lock.ts";
+import { buildOpenError, getDatabasePath } from "./database/open-database.ts";
+import { createStateFolder } from "./database/state-folder.ts";
 import { KeeperThread } from "./keeper-thread.ts";
 import { ProjectorThread } from "./projector-thread.ts";
 import { createSystemClock } from "./system-clock.ts";
-import { startWriter, type WriterThread } from "./writer-thread.ts";
+import { WriterThread } from "./writer-thread.ts";
 
 export interface SqliteStoreOptions {
   /** Made with mode 0700 where it is missing. */
@@ -18,7 +21,7 @@ export interface SqliteStoreOptions {
   /** Tests of a full disk: the most pages the database may have. */
   readonly maxPages?: number;
   readonly log?: Log;
-  /** Tests: the file URL of a module whose default export is a fault point; it is loaded in the workers. */
+  /** Tests: the file URL of a module that the workers load; `fault-point-module.ts` says what it exports. */
   readonly faultPointModule?: string;
   readonly clock?: Clock;
 }
@@ -30,7 +33,7 @@ export interface SqliteStore extends Store {
   checkNow(): Promise<void>;
   /** Makes a backup now; its path. `undefined`: nothing changed since the newest one. */
   backUpNow(): Promise<string | undefined>;
-  /** Tests: kills the writing worker where it stands. */
+  /** Tests: kills the writing worker where it stands. The first time it is started again. */
   terminateWriter(): Promise<void>;
 }
 
@@ -43,9 +46,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
   const limits = maxPages === undefined ? {} : { maxPages };
   let projector: ProjectorThread | undefined;
-  const writer = await startWriter({ stateDir, synchronous, ...limits, ...faultPoint }, clock, {
-    onCommit: (agents) => projector?.note(agents),
-    onFailure: (error) => failure.tell(error),
+  const lock = lockState(stateDir);
+  const writer = new WriterThread(
+    { stateDir, synchronous, ...limits, ...faultPoint },
+    {
+      clock,
+      log,
+      onCommit: (agents) => projector?.note(agents),
+      onFailure: (error) => failure.tell(error),
+    },
+  );
+  await writer.opened.catch((error: unknown) => {
+    lock.release();
+    throw error;
   });
   if (readable) {
     const asksAgentFolders = agentDirOf !== undefined;
@@ -69,7 +82,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     read: writer.read,
     onFailure: (listener) => failure.listen(listener),
     close() {
-      closing ??= closeAll(stateDir, writer, projector, keeper);
+      closing ??= closeAll(stateDir, writer, projector, keeper).finally(() => lock.release());
       return closing;
     },
     projectNow: async () => projector?.projectNow(),
@@ -77,6 +90,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     backUpNow: () => keeper.backUp(),
     terminateWriter: () => writer.terminate(),
   };
+}
+
+/** Throws a `StoreError`. */
+function lockState(stateDir: string): StoreLock {
+  try {
+    createStateFolder(stateDir);
+    return takeLock(stateDir);
+  } catch (error) {
+    throw buildOpenError(getDatabasePath(stateDir), error);
+  }
 }
 
 async function closeAll(

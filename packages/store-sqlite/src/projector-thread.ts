@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import { formatCause } from "./database/sqlite-error.ts";
 import type { FromProjector, ProjectorOptions, ToProjector } from "./projector/projector-message.ts";
+import { createRevival } from "./revival.ts";
 import { startThread, type WorkerThread } from "./worker-thread.ts";
 
 /** The layout follows the database this much later, so that many steps are one write. */
@@ -13,25 +14,36 @@ export interface ProjectorParts {
   readonly agentDirOf: ((agentId: string) => string) | undefined;
 }
 
-/** The main side of the projecting worker: says when. Its death never stops the store, only the layout. */
+/** A projection that was asked for. */
+interface Request {
+  readonly isFinal: boolean;
+  done(): void;
+}
+
+/**
+ * The main side of the projecting worker: says when. One that dies is started once more, and begins by bringing the
+ * layout up to date; the death of that one, soon, ends the layout, never the store.
+ */
 export class ProjectorThread {
+  readonly #options: ProjectorOptions;
   readonly #parts: ProjectorParts;
-  readonly #thread: WorkerThread<ToProjector>;
+  readonly #isRevived: () => boolean;
+  #thread: WorkerThread<ToProjector>;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;
   #agents = new Set<string>();
-  /** Who waits for the projections that were asked for, in order. */
-  #waiting: (() => void)[] = [];
+  /** What the worker has not answered yet, in order. */
+  #waiting: Request[] = [];
+  #isClosing = false;
   #cancelTimer: (() => void) | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
 
   constructor(options: ProjectorOptions, parts: ProjectorParts) {
+    this.#options = options;
     this.#parts = parts;
-    this.#thread = startThread<ToProjector, FromProjector>("projector", options, {
-      onMessage: (message) => this.#receive(message),
-      onEnd: (death) => this.#end(death),
-    });
-    this.#post(false, () => undefined);
+    this.#isRevived = createRevival(parts.clock);
+    this.#thread = this.#begin();
+    this.#ask({ isFinal: false, done: () => undefined });
   }
 
   /** Something was committed; `agents`: whose sessions changed. */
@@ -42,28 +54,36 @@ export class ProjectorThread {
 
   /** Everything that was committed before stands in the layout when it resolves. */
   projectNow(): Promise<void> {
-    return new Promise((resolve) => this.#post(true, resolve));
+    return new Promise((resolve) => this.#ask({ isFinal: true, done: resolve }));
   }
 
   async close(): Promise<void> {
     await this.projectNow();
     this.#cancelTimer?.();
+    this.#isClosing = true;
     if (!this.#hasEnded) this.#thread.post({ type: "close" });
     await this.#ended.promise;
   }
 
-  #post(isFinal: boolean, done: () => void): void {
+  #begin(): WorkerThread<ToProjector> {
+    return startThread<ToProjector, FromProjector>("projector", this.#options, {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (death) => this.#end(death),
+    });
+  }
+
+  #ask(request: Request): void {
     if (this.#hasEnded) {
-      done();
+      request.done();
       return;
     }
-    this.#waiting.push(done);
-    this.#thread.post({
-      type: "project",
-      agents: [...this.#agents],
-      isFinal,
-      nowMs: this.#parts.clock.monotonic(),
-    });
+    this.#waiting.push(request);
+    this.#post(request);
+  }
+
+  #post({ isFinal }: Request): void {
+    const nowMs = this.#parts.clock.monotonic();
+    this.#thread.post({ type: "project", agents: [...this.#agents], isFinal, nowMs });
     this.#agents.clear();
   }
 
@@ -75,14 +95,14 @@ export class ProjectorThread {
     this.#cancelTimer = this.#parts.clock.schedule(delayMs, () => {
       this.#dueAtMs = Number.POSITIVE_INFINITY;
       if (this.#waiting.length > 0) this.#schedule(DELAY_MS);
-      else this.#post(false, () => undefined);
+      else this.#ask({ isFinal: false, done: () => undefined });
     });
   }
 
   #receive(message: FromProjector): void {
     switch (message.type) {
       case "projected":
-        this.#waiting.shift()?.();
+        this.#waiting.shift()?.done();
         if (message.againInMs !== undefined) this.#schedule(Math.max(DELAY_MS, message.againInMs));
         break;
       case "agent_folder": {
@@ -98,13 +118,21 @@ export class ProjectorThread {
   }
 
   #end(death: unknown): void {
+    const fields = death === undefined ? { cause: "its worker ended" } : { cause: formatCause(death) };
+    if (!this.#isClosing && this.#isRevived()) {
+      this.#parts.log?.error(fields, "the readable layout's worker died; it is started again");
+      this.#thread = this.#begin();
+      for (const request of this.#waiting) this.#post(request);
+      // It looks through everything when it begins, so also where nothing was asked for.
+      if (this.#waiting.length === 0) this.#ask({ isFinal: false, done: () => undefined });
+      return;
+    }
     this.#hasEnded = true;
     this.#cancelTimer?.();
-    if (death !== undefined) {
-      const fields = { cause: formatCause(death) };
+    if (!this.#isClosing || death !== undefined) {
       this.#parts.log?.error(fields, "the readable layout is not written until the next start; the store goes on");
     }
-    for (const done of this.#waiting.splice(0)) done();
+    for (const { done } of this.#waiting.splice(0)) done();
     this.#ended.resolve();
   }
 }

@@ -1,104 +1,108 @@
-import type { Clock } from "@banyan/plugin-sdk";
+import type { Clock, Log } from "@banyan/plugin-sdk";
 import { type Step, type StepResult, StoreError, type StoreReads } from "@banyan/plugin-sdk/store";
 import { GroupCommit } from "./batches/group-commit.ts";
-import { formatCause } from "./database/sqlite-error.ts";
 import { createStoreReads } from "./reads/read-request.ts";
-import type { FromWriter, ToWriter, WriterOptions } from "./worker/writer-message.ts";
-import { startThread, type WorkerThread } from "./worker-thread.ts";
+import { createRevival } from "./revival.ts";
+import type { ToWriter, WriterOptions } from "./worker/writer-message.ts";
+import type { WorkerThread } from "./worker-thread.ts";
+import { startWriterLife, type WriterEnd } from "./writer-life.ts";
 
-export interface WriterListeners {
+export interface WriterParts {
+  readonly clock: Clock;
+  readonly log: Log | undefined;
   /** Something was committed. `agents`: whose sessions changed. */
   onCommit(agents: readonly string[]): void;
-  /** At most once: the worker can commit no longer. */
+  /** At most once: nothing can be committed any longer. */
   onFailure(error: StoreError): void;
 }
 
-/** The main side of the writing worker. */
-export interface WriterThread {
+/**
+ * The main side of the writing worker. One that dies is started once more: what was on its way rejects with
+ * `commit_unknown`, what was only asked for waits. One that dies again soon has failed for good.
+ */
+export class WriterThread {
   readonly read: StoreReads;
-  commit<S extends Step>(step: S): Promise<StepResult<S>>;
-  /** Refuses everything from now on with this error, and answers what was asked before. */
-  finish(end: StoreError): Promise<void>;
-  /** Closes the database, after `finish`. */
-  close(): Promise<void>;
-  /** Tests only: kills the worker where it stands. */
-  terminate(): Promise<void>;
-}
+  readonly #options: WriterOptions;
+  readonly #parts: WriterParts;
+  readonly #group: GroupCommit;
+  readonly #isRevived: () => boolean;
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #life: WorkerThread<ToWriter>;
+  #isOpened = false;
+  #isClosing = false;
 
-/** Resolves when the database is open and the lock is held. Rejects with a `StoreError`. */
-export function startWriter(options: WriterOptions, clock: Clock, listeners: WriterListeners): Promise<WriterThread> {
-  const opening = Promise.withResolvers<WriterThread>();
-  const ended = Promise.withResolvers<void>();
-  let failure: Extract<FromWriter, { type: "failed" }> | undefined;
-  let isOpened = false;
-  let isClosed = false;
-  const thread: WorkerThread<ToWriter> = startThread<ToWriter, FromWriter>("worker", options, {
-    onMessage(message) {
-      switch (message.type) {
-        case "opened":
-          isOpened = true;
-          opening.resolve(writer);
-          break;
-        case "refused":
-          opening.reject(buildRefusal(message));
-          break;
-        case "batch":
-          group.settle(message.replies);
-          if (message.hasSteps) listeners.onCommit(message.agents);
-          break;
-        case "failed":
-          failure = message;
-          break;
-        case "closed":
-          isClosed = true;
-          break;
-      }
-    },
-    onEnd(death) {
-      const error = buildEnd(options.stateDir, failure, death);
-      opening.reject(error);
-      if (isOpened && !isClosed) {
-        const end = new StoreError("closed", error.message, { cause: error });
-        group.abandon(end, new StoreError("commit_unknown", error.message, { cause: error }));
-        listeners.onFailure(error);
-      }
-      ended.resolve();
-    },
-  });
-  const group = new GroupCommit((operations) => thread.post({ type: "batch", nowMs: clock.now(), operations }));
-  const writer: WriterThread = {
-    read: createStoreReads((request) => group.submit(request)),
-    commit: (step) => group.submit(step),
-    finish: (end) => group.finish(end),
-    close() {
-      thread.post({ type: "close" });
-      return ended.promise;
-    },
-    terminate: () => thread.terminate(),
-  };
-  return opening.promise;
-}
-
-function buildRefusal(message: Extract<FromWriter, { type: "refused" }>): StoreError {
-  const { holderPid } = message;
-  return new StoreError(message.code, message.message, holderPid === undefined ? {} : { holderPid });
-}
-
-function buildEnd(
-  stateDir: string,
-  failure: Extract<FromWriter, { type: "failed" }> | undefined,
-  death: unknown,
-): StoreError {
-  if (failure?.code === "corrupt") {
-    return new StoreError(
-      "corrupt",
-      `writing the store in ${stateDir}: the database is damaged (${failure.message}); stop, and restore the newest file of its folder backups`,
+  constructor(options: WriterOptions, parts: WriterParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#isRevived = createRevival(parts.clock);
+    this.#group = new GroupCommit((operations) =>
+      this.#life.post({ type: "batch", nowMs: parts.clock.now(), operations }),
     );
+    this.read = createStoreReads((request) => this.#group.submit(request));
+    this.#life = this.#begin();
   }
-  const cause = failure?.message ?? (death === undefined ? "its worker ended" : formatCause(death));
-  return new StoreError(
-    "unusable",
-    `writing the store in ${stateDir}: ${cause}; what was on its way may be stored or not, start again`,
-    { cause: death },
-  );
+
+  /** Resolves when the database is open. Rejects with a `StoreError`. */
+  get opened(): Promise<void> {
+    return this.#opened.promise;
+  }
+
+  commit<S extends Step>(step: S): Promise<StepResult<S>> {
+    return this.#group.submit(step);
+  }
+
+  /** Refuses everything from now on with this error, and answers what was asked before. */
+  finish(end: StoreError): Promise<void> {
+    return this.#group.finish(end);
+  }
+
+  /** Closes the database, after `finish`. */
+  close(): Promise<void> {
+    this.#isClosing = true;
+    this.#life.post({ type: "close" });
+    return this.#ended.promise;
+  }
+
+  /** Tests only: kills the worker where it stands. */
+  terminate(): Promise<void> {
+    return this.#life.terminate();
+  }
+
+  #begin(): WorkerThread<ToWriter> {
+    return startWriterLife(this.#options, {
+      onOpened: () => {
+        this.#isOpened = true;
+        this.#opened.resolve();
+        this.#group.resume();
+      },
+      onBatch: ({ replies, hasSteps, agents }) => {
+        this.#group.settle(replies);
+        if (hasSteps) this.#parts.onCommit(agents);
+      },
+      onEnd: (end) => this.#end(end),
+    });
+  }
+
+  #end(end: WriterEnd): void {
+    if (end.how === "closed") {
+      this.#ended.resolve();
+      return;
+    }
+    const { error } = end;
+    if (!this.#isOpened) {
+      this.#opened.reject(error);
+      return;
+    }
+    const unknown = new StoreError("commit_unknown", error.message, { cause: error });
+    if (end.how === "died" && end.canRevive && !this.#isClosing && this.#isRevived()) {
+      this.#parts.log?.error({ cause: error.message }, "the store's worker died; it is started again");
+      this.#group.interrupt(unknown);
+      this.#life = this.#begin();
+      return;
+    }
+    this.#group.abandon(new StoreError("closed", error.message, { cause: error }), unknown);
+    this.#parts.onFailure(error);
+    this.#ended.resolve();
+  }
 }

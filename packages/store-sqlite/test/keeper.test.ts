@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
 import { writeBackup } from "../src/keeper/backup.ts";
+import { createManualClock } from "./manual-clock.ts";
 import { openTestStore } from "./open-store.ts";
 import { adaKey, buildAppend, buildReceive, buildWriteSession } from "./sample.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
@@ -54,14 +55,15 @@ describe("the check in the background", () => {
 
   test("ends the store when the file is damaged: intake stops, and the sentence says what to do", async () => {
     const stateDir = createTemporaryFolder();
-    const first = await openTestStore({ stateDir, readable: false });
-    await first.commit(buildWriteSession("w1"));
-    for (let index = 0; index < 50; index += 1)
-      await first.commit(buildReceive(`m${index}`, { body: "x".repeat(2_000) }));
+    // Its time stands still: on a slow machine its own check would come between.
+    const first = await openTestStore({ stateDir, readable: false, clock: createManualClock() });
+    const body = "x".repeat(2_000);
+    const received = Array.from({ length: 50 }, (_, index) => first.commit(buildReceive(`m${index}`, { body })));
+    await Promise.all([first.commit(buildWriteSession("w1")), ...received]);
     await first.close();
     damageOnePage(join(stateDir, "banyan.db"));
 
-    const store = await openTestStore({ stateDir, readable: false });
+    const store = await openTestStore({ stateDir, readable: false, clock: createManualClock() });
     const failures: StoreError[] = [];
     store.onFailure((error) => failures.push(error));
     await store.checkNow();
@@ -76,10 +78,13 @@ function damageOnePage(path: string): void {
   const pageBytes = 4_096;
   const fd = openSync(path, "r+");
   const page = Buffer.alloc(pageBytes);
+  let isDamaged = false;
   for (let offset = 0; readSync(fd, page, 0, pageBytes, offset) > 0; offset += pageBytes) {
     if (page[0] !== LEAF_OF_A_TABLE || !page.includes("x".repeat(1_500))) continue;
     writeSync(fd, Buffer.alloc(64, 0xab), 0, 64, offset);
+    isDamaged = true;
     break;
   }
   closeSync(fd);
+  expect(isDamaged).toBe(true);
 }

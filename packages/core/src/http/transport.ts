@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type Re
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import { type ChannelFetch, type ChannelRequest, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
+import { startTimer } from "../ports/timer.ts";
 import { readAnswer } from "./transport-answer.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -65,14 +66,14 @@ async function send(url: URL, request: ChannelRequest, agents: Agents): Promise<
   };
   const cancel = () => fail("the call was cancelled", signal?.reason);
   signal?.addEventListener("abort", cancel, { once: true });
-  const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs);
+  const cancelTimer = startTimer(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
   call.once("error", (error) => fail(formatNodeError(error), error));
   call.once("response", (incoming) => readAnswer(incoming, limitBytes, answer.resolve, fail));
   call.end(request.body);
   try {
     return await answer.promise;
   } finally {
-    clearTimeout(timer);
+    cancelTimer();
     signal?.removeEventListener("abort", cancel);
   }
 }

@@ -3,11 +3,19 @@
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
 import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { ItemRow, NewPairing, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
+import type {
+  ItemRow,
+  NewPairing,
+  ReceivedItem,
+  ReceivedResult,
+  ReceiveStep,
+  SessionWrite,
+  StepResult,
+} from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
-import { commitStep } from "../ports/commit-step.ts";
+import { commitUntilKnown } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
@@ -44,6 +52,8 @@ interface Batch {
   readonly account: InboundAccount;
   readonly messages: readonly InboundMessage[];
   readonly cursor: string | undefined;
+  /** One for all tries: a claim that was written unseen is answered to the try that follows. */
+  readonly claimId: string;
   /** A commit whose end was unknown: what the store calls duplicates may be this batch itself. */
   isRepeated: boolean;
 }
@@ -67,7 +77,8 @@ export class Inbound {
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
-    const batch: Batch = { account, messages, cursor, isRepeated: false };
+    const claimId = this.#parts.ports.createId();
+    const batch: Batch = { account, messages, cursor, claimId, isRepeated: false };
     for (let tries = 1; tries <= MOST_STALE_DECISIONS; tries += 1) {
       const outcomes = await this.#store(batch);
       if (outcomes !== "stale_route") return outcomes;
@@ -81,7 +92,7 @@ export class Inbound {
   /** Decides the batch by the present picture and stores it; `stale_route`: nothing was written. */
   async #store(batch: Batch): Promise<readonly ReceiveOutcome[] | "stale_route"> {
     const { account, messages, cursor } = batch;
-    const { store, ports, owner, lanes, sessions, routeState } = this.#parts;
+    const { ports, owner, lanes, sessions, routeState } = this.#parts;
     const { picture } = routeState;
     const rules = this.#buildRules(account, picture);
     const around = this.#buildAround(messages.length);
@@ -91,20 +102,17 @@ export class Inbound {
     const items = offers.map(({ item }) => item);
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
-    const stored = await commitStep(
-      store,
-      {
-        step: "receive",
-        account: { channel: account.channel, account: account.account },
-        items,
-        routeRevision: picture.revision,
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
-      },
-      () => {
-        batch.isRepeated = true;
-      },
-    );
+    const step: ReceiveStep = {
+      step: "receive",
+      account: { channel: account.channel, account: account.account },
+      items,
+      routeRevision: picture.revision,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(lanes.hasRoom ? { claim: { owner, claimId: batch.claimId } } : {}),
+    };
+    const stored = await this.#commit(step, () => {
+      batch.isRepeated = true;
+    });
     ports.faultPoint("T0.after");
     if (stored.status === "refused" && stored.reason === "stale_route") return "stale_route";
     if (stored.status === "refused") {
@@ -175,6 +183,17 @@ export class Inbound {
         "a message was refused",
       );
       return { status: "refused", reason: "failed" };
+    }
+  }
+
+  /** Until its end is known: a claim that was written unseen would be run by nobody. What cannot be taken is told. */
+  async #commit(step: ReceiveStep, onRepeat: () => void): Promise<StepResult<ReceiveStep>> {
+    const { store, ports, signal } = this.#parts;
+    try {
+      return await commitUntilKnown(store, step, ports, signal, onRepeat);
+    } catch (error) {
+      ports.log.error({ err: error, ...step.account, messages: step.items.length }, "messages were not taken in");
+      throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
+import { startTimer } from "./timer.ts";
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -7,10 +8,6 @@ export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    schedule(delayMs, callback) {
-      const timer = setTimeout(callback, Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
-      timer.unref();
-      return () => clearTimeout(timer);
-    },
+    schedule: (delayMs, callback) => startTimer(Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS), callback),
   };
 }

@@ -14,6 +14,16 @@ describe.each(["before", "after"] as const)(
       expect(await desk.lines()).toEqual(["user: one", "assistant: re: one", "user: two", "assistant: re: two"]);
     });
 
+    it("a message is neither lost nor doubled when the store is silent for long: it is taken in until that is known", async () => {
+      const desk = await new CoreDesk({ fault: faultAt("receive", when, 12) }).connect();
+      const receiving = desk.receive([desk.message("one")]);
+      await desk.ports.clock.advance(60_000);
+      expect(await receiving).toEqual([when === "after" ? "duplicate" : "stored"]);
+      await quiet();
+      expect(desk.heard()).toEqual(["re: one"]);
+      expect(await desk.lines()).toEqual(["user: one", "assistant: re: one"]);
+    });
+
     it("a message that found its lane running is not left lying", async () => {
       let faults = 0;
       const desk = await new CoreDesk({

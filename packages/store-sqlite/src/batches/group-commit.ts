@@ -6,6 +6,7 @@ const LARGEST_BATCH = 256;
 
 /** Somebody who waits for the end of one operation. Methods, since each waits for an answer of a kind of its own. */
 interface Waiter {
+  readonly operation: Operation;
   resolve(value: unknown): void;
   reject(error: StoreError): void;
 }
@@ -16,10 +17,10 @@ interface Waiter {
  */
 export class GroupCommit {
   readonly #post: (operations: readonly Operation[]) => void;
-  #operations: Operation[] = [];
   #waiters: Waiter[] = [];
   #inFlight: Waiter[] = [];
   #isScheduled = false;
+  #isInterrupted = false;
   #end: StoreError | undefined;
   #idle: (() => void)[] = [];
 
@@ -33,8 +34,7 @@ export class GroupCommit {
         reject(this.#end);
         return;
       }
-      this.#operations.push(operation);
-      this.#waiters.push({ resolve, reject });
+      this.#waiters.push({ operation, resolve, reject });
       this.#schedule();
     });
   }
@@ -54,8 +54,25 @@ export class GroupCommit {
   /** From now on everything is refused with `end`; what was asked before is still answered. Resolves when it is. */
   async finish(end: StoreError): Promise<void> {
     this.#end ??= end;
-    if (this.#operations.length === 0 && this.#inFlight.length === 0) return;
+    if (this.#waiters.length === 0 && this.#inFlight.length === 0) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /**
+   * The worker is gone and another one comes: nothing is sent until `resume`. A step that was sent may have been
+   * committed, so its caller sends it again; a read is asked again here, before all that was not sent.
+   */
+  interrupt(unknown: StoreError): void {
+    this.#isInterrupted = true;
+    const sent = this.#inFlight;
+    this.#inFlight = [];
+    this.#waiters.unshift(...sent.filter(({ operation }) => "read" in operation));
+    for (const waiter of sent) if ("step" in waiter.operation) waiter.reject(unknown);
+  }
+
+  resume(): void {
+    this.#isInterrupted = false;
+    this.#flush();
   }
 
   /** The worker will not answer again. What was sent may have been committed, what was not sent was not. */
@@ -65,7 +82,6 @@ export class GroupCommit {
     const unsent = this.#waiters;
     this.#inFlight = [];
     this.#waiters = [];
-    this.#operations = [];
     for (const waiter of sent) waiter.reject(unknown);
     for (const waiter of unsent) waiter.reject(unknown);
     this.#wakeIdle();
@@ -81,17 +97,15 @@ export class GroupCommit {
   }
 
   #flush(): void {
-    if (this.#inFlight.length > 0) return;
-    if (this.#operations.length === 0) {
+    if (this.#isInterrupted || this.#inFlight.length > 0) return;
+    if (this.#waiters.length === 0) {
       this.#wakeIdle();
       return;
     }
-    const operations = this.#operations;
     const waiters = this.#waiters;
-    this.#operations = operations.length > LARGEST_BATCH ? operations.splice(LARGEST_BATCH) : [];
     this.#waiters = waiters.length > LARGEST_BATCH ? waiters.splice(LARGEST_BATCH) : [];
     this.#inFlight = waiters;
-    this.#post(operations);
+    this.#post(waiters.map(({ operation }) => operation));
   }
 
   #wakeIdle(): void {

@@ -14,7 +14,8 @@ export interface StoreLock {
 
 /**
  * Takes the one writer's place in a state directory. The operating system holds the lock, so it ends with its holder
- * however that dies; the pid beside it only serves the message. Throws `locked`.
+ * however that dies; the pid beside it only serves the message. It belongs to the thread that starts the writing worker:
+ * while that dies and is started again, no other process comes in between. Throws `locked`.
  */
 export function takeLock(stateDir: string): StoreLock {
   const path = join(stateDir, LOCK_FILE);

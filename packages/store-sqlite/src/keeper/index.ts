@@ -8,8 +8,11 @@ import { findSqliteDamage } from "./quick-check.ts";
 /** The thread that looks after the file: what may take seconds and must hold up neither steps nor the layout. */
 async function run(errand: KeeperErrand): Promise<FromKeeper> {
   if (errand.errand === "check") return { type: "checked", damage: findSqliteDamage(errand.stateDir) };
-  const faultPoint = await loadFaultPoint(errand.faultPointModule);
-  return { type: "backed_up", path: await writeBackup(errand.stateDir, errand.minAgeMs, Date.now(), faultPoint) };
+  const module = await loadFaultPoint(errand.faultPointModule);
+  return {
+    type: "backed_up",
+    path: await writeBackup(errand.stateDir, errand.minAgeMs, Date.now(), module?.faultPoint),
+  };
 }
 
 const errand: KeeperErrand = workerData;

@@ -6,14 +6,14 @@ import type { FromProjector, ProjectorOptions, ToProjector } from "./projector-m
 
 /** The thread that keeps the readable layout; it never writes the database. */
 async function serve(options: ProjectorOptions): Promise<void> {
-  const faultPoint = await loadFaultPoint(options.faultPointModule);
+  const module = await loadFaultPoint(options.faultPointModule);
   const database = openReadOnly(options.stateDir);
   const folderNames = new Map<string, (folder: string) => void>();
   const projector = new Projector({
     database,
     targetDir: options.targetDir,
     nameOf: (agentId) => (options.asksAgentFolders ? askName(agentId) : Promise.resolve(agentId)),
-    ...(faultPoint === undefined ? {} : { faultPoint }),
+    ...(module === undefined ? {} : { faultPoint: module.faultPoint }),
     warn: (fields, message) => send({ type: "warning", fields, message }),
   });
   let last: Promise<void> = Promise.resolve();

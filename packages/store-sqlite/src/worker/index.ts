@@ -1,43 +1,35 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type StoreLock, takeLock } from "../database/lock.ts";
 import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
 import { formatCause } from "../database/sqlite-error.ts";
-import { createStateFolder } from "../database/state-folder.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
-import { loadFaultPoint } from "./fault-point-module.ts";
+import { type FaultPointModule, loadFaultPoint } from "./fault-point-module.ts";
 import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
 
-/** The thread that owns the database: the lock, the one writing connection, and everything done through it. */
+/** The thread that owns the one writing connection, and everything done through it. Its starter holds the lock. */
 interface Writer {
   readonly batches: BatchRunner;
   readonly tables: Tables;
   close(): void;
 }
 
-function openWriter(options: WriterOptions, faultPoint: (name: string) => void): Writer {
-  createStateFolder(options.stateDir);
-  const lock: StoreLock = takeLock(options.stateDir);
-  try {
-    const database = openWritable(options.stateDir, options, faultPoint);
-    const tables = createTables(database);
-    const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
-    return {
-      batches: new BatchRunner(parts),
-      tables,
-      close() {
-        faultPoint("store.close.before");
-        database.close();
-        lock.release();
-        faultPoint("store.close.after");
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+function openWriter(options: WriterOptions, module: FaultPointModule | undefined): Writer {
+  const faultPoint = module?.faultPoint ?? (() => undefined);
+  const database = openWritable(options.stateDir, options, faultPoint);
+  module?.prepareDatabase(database);
+  const tables = createTables(database);
+  const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
+  return {
+    batches: new BatchRunner(parts),
+    tables,
+    close() {
+      faultPoint("store.close.before");
+      database.close();
+      faultPoint("store.close.after");
+    },
+  };
 }
 
 function send(message: FromWriter): void {
@@ -50,8 +42,8 @@ function sendFailure(error: unknown): void {
 }
 
 function sendRefusal(stateDir: string, error: unknown): void {
-  const { code, message, holderPid } = buildOpenError(getDatabasePath(stateDir), error);
-  send({ type: "refused", code, message, holderPid });
+  const { code, message } = buildOpenError(getDatabasePath(stateDir), error);
+  send({ type: "refused", code, message });
 }
 
 function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" }>): void {
@@ -64,8 +56,7 @@ function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" 
 }
 
 async function serve(options: WriterOptions): Promise<void> {
-  const faultPoint = await loadFaultPoint(options.faultPointModule);
-  const writer = openWriter(options, faultPoint ?? (() => undefined));
+  const writer = openWriter(options, await loadFaultPoint(options.faultPointModule));
   parentPort?.on("message", (message: ToWriter) => {
     if (message.type === "batch") {
       try {

@@ -6,7 +6,7 @@ export interface WriterOptions {
   readonly stateDir: string;
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;
-  /** File URL of a module whose default export is a fault point: functions do not cross threads. */
+  /** File URL of a `FaultPointModule`: functions do not cross threads. */
   readonly faultPointModule?: string;
 }
 
@@ -16,12 +16,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { readonly type: "opened" }
-  | {
-      readonly type: "refused";
-      readonly code: StoreErrorCode;
-      readonly message: string;
-      readonly holderPid: number | undefined;
-    }
+  | { readonly type: "refused"; readonly code: StoreErrorCode; readonly message: string }
   /** In the order of the batches. `agents`: whose sessions it changed. */
   | {
       readonly type: "batch";

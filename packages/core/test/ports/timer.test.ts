@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { startTimer } from "../../src/ports/timer.ts";
+
+/** The whole process stands still, as on SIGSTOP. */
+function standStill(forMs: number): void {
+  const endMs = performance.now() + forMs;
+  while (performance.now() < endMs);
+}
+
+it("a timer calls back once after its time", async () => {
+  const begunMs = performance.now();
+  await new Promise<void>((resolve) => startTimer(20, resolve));
+  expect(performance.now() - begunMs).toBeGreaterThanOrEqual(19);
+});
+
+it("a timer that is cancelled never calls back", async () => {
+  let calls = 0;
+  startTimer(1, () => {
+    calls += 1;
+  })();
+  await new Promise<void>((resolve) => startTimer(20, resolve));
+  expect(calls).toBe(0);
+});
+
+it("after a standstill what came in meanwhile is read before a limit counts", async () => {
+  const order: string[] = [];
+  const limit = new Promise<void>((resolve) =>
+    startTimer(50, () => {
+      order.push("limit");
+      resolve();
+    }),
+  );
+  const answer = readFile(new URL(import.meta.url), "utf8").then(() => order.push("answer"));
+  standStill(1_200);
+  await Promise.all([limit, answer]);
+  expect(order).toEqual(["answer", "limit"]);
+});
+
+it("a timer that waits a second time can still be cancelled", async () => {
+  let calls = 0;
+  const cancel = startTimer(10, () => {
+    calls += 1;
+  });
+  standStill(1_100);
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  cancel();
+  await new Promise<void>((resolve) => startTimer(400, resolve));
+  expect(calls).toBe(0);
+});

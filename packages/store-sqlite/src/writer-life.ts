@@ -1,0 +1,59 @@
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { formatCause } from "./database/sqlite-error.ts";
+import type { FromWriter, ToWriter, WriterOptions } from "./worker/writer-message.ts";
+import { startThread, type WorkerThread } from "./worker-thread.ts";
+
+/** How one life of the writing worker ended. */
+export type WriterEnd =
+  /** As it was told to. */
+  | { readonly how: "closed" }
+  /** The database could not be opened. */
+  | { readonly how: "refused"; readonly error: StoreError }
+  /** `canRevive`: a new connection may do better. */
+  | { readonly how: "died"; readonly error: StoreError; readonly canRevive: boolean };
+
+export interface WriterLifeListeners {
+  onOpened(): void;
+  onBatch(message: Extract<FromWriter, { type: "batch" }>): void;
+  /** Once, and nothing after it: the thread and its connection are gone. */
+  onEnd(end: WriterEnd): void;
+}
+
+/** Starts the writing worker once. What is posted before it is open is read when it is. */
+export function startWriterLife(options: WriterOptions, listeners: WriterLifeListeners): WorkerThread<ToWriter> {
+  let end: WriterEnd | undefined;
+  return startThread<ToWriter, FromWriter>("worker", options, {
+    onMessage(message) {
+      switch (message.type) {
+        case "opened":
+          listeners.onOpened();
+          break;
+        case "refused":
+          end = { how: "refused", error: new StoreError(message.code, message.message) };
+          break;
+        case "batch":
+          listeners.onBatch(message);
+          break;
+        case "failed":
+          end = buildDeath(options.stateDir, message.code, message.message, undefined);
+          break;
+        case "closed":
+          end = { how: "closed" };
+          break;
+      }
+    },
+    onEnd(death) {
+      const cause = death === undefined ? "its worker ended" : formatCause(death);
+      listeners.onEnd(end ?? buildDeath(options.stateDir, "unusable", cause, death));
+    },
+  });
+}
+
+function buildDeath(stateDir: string, code: StoreError["code"], cause: string, death: unknown): WriterEnd {
+  if (code === "corrupt") {
+    const message = `writing the store in ${stateDir}: the database is damaged (${cause}); stop, and restore the newest file of its folder backups`;
+    return { how: "died", error: new StoreError("corrupt", message), canRevive: false };
+  }
+  const message = `writing the store in ${stateDir}: ${cause}; what was on its way may be stored or not, start again`;
+  return { how: "died", error: new StoreError("unusable", message, { cause: death }), canRevive: true };
+}
