@@ -1,21 +1,26 @@
 import type { TelegramUser } from "@banyan/emulator-telegram";
 import type { Town } from "./town.ts";
 
-/** Everybody writes, and writes again with each answer. Resolves with messages a second over `count` answers. */
-export async function runClosedLoop(town: Town, count: number): Promise<number> {
+/**
+ * So many people write at first, and with each answer the next one in turn does. Resolves with messages a second over
+ * `count` answers.
+ */
+export async function runClosedLoop(town: Town, count: number, atOnce: number = town.people.length): Promise<number> {
   const done = Promise.withResolvers<void>();
   let answers = 0;
-  let said = town.people.length;
-  town.listen((person) => {
+  let said = 0;
+  const sayNext = () => {
+    const person = town.people[said % town.people.length];
+    said += 1;
+    if (person !== undefined) say(person, `message number ${said}, of the length that people write`);
+  };
+  town.listen(() => {
     answers += 1;
     if (answers === count) done.resolve();
-    if (said < count) {
-      said += 1;
-      say(person, said);
-    }
+    if (said < count) sayNext();
   });
   const begun = performance.now();
-  for (const [index, person] of town.people.entries()) say(person, index);
+  for (let first = 0; first < Math.min(atOnce, count); first += 1) sayNext();
   await done.promise;
   return count / ((performance.now() - begun) / 1000);
 }
@@ -37,7 +42,7 @@ export async function runSteadyPace(town: Town, perSecond: number, count: number
       said += 1;
       if (person === undefined) continue;
       begunAt.set(person, performance.now());
-      say(person, said);
+      say(person, `message number ${said}, of the length that people write`);
     }
     if (said === count) clearInterval(timer);
   }, 2);
@@ -45,8 +50,29 @@ export async function runSteadyPace(town: Town, perSecond: number, count: number
   return latencies.toSorted((one, other) => one - other);
 }
 
-function say(person: TelegramUser, number: number): void {
-  person.says(`message number ${number}, of the length that people write`).catch((error: unknown) => {
+/**
+ * Everybody writes `each` numbered messages at once. Resolves with messages a second until the last answer; rejects
+ * when somebody hears them in another order.
+ */
+export async function runNumberedBurst(town: Town, each: number): Promise<number> {
+  const heard = new Map<TelegramUser, number>();
+  const done = Promise.withResolvers<void>();
+  let left = town.people.length * each;
+  town.listen((person, text) => {
+    const next = (heard.get(person) ?? 0) + 1;
+    heard.set(person, next);
+    if (text !== `number ${next}`) done.reject(new Error(`${person.firstName} heard "${text}" in place ${next}`));
+    left -= 1;
+    if (left === 0) done.resolve();
+  });
+  const begun = performance.now();
+  for (let number = 1; number <= each; number += 1) for (const person of town.people) say(person, `number ${number}`);
+  await done.promise;
+  return (town.people.length * each) / ((performance.now() - begun) / 1000);
+}
+
+function say(person: TelegramUser, text: string): void {
+  person.says(text).catch((error: unknown) => {
     throw error;
   });
 }

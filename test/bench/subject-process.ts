@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
-import type { SubjectSpec } from "./subject.ts";
+import { type BenchFolder, makeBenchFolder } from "./bench-folder.ts";
+import { waitForFirstPoll } from "./first-poll.ts";
+import type { SubjectKind, SubjectSpec } from "./subject.ts";
 import type { Town } from "./town.ts";
 
 const SUBJECT = new URL("./subject.ts", import.meta.url).pathname;
+const QUIET_LOOK_MS = 1_000;
+const QUIET_SHARE = 0.1;
+const QUIET_PATIENCE_LOOKS = 120;
 
 export interface Figures {
+  /** Of all threads. */
   readonly cpuSeconds: number;
   readonly rssBytes: number;
 }
@@ -17,41 +21,23 @@ export interface Figures {
 /** One subject under test, from its spawn to its end. */
 export class SubjectProcess {
   readonly #child: ChildProcess;
-  readonly #folder: string;
+  readonly #folder: BenchFolder;
   /** Milliseconds from the spawn to the first poll that the platform saw. */
   readonly firstPollMs: number;
 
-  private constructor(child: ChildProcess, folder: string, firstPollMs: number) {
+  private constructor(child: ChildProcess, folder: BenchFolder, firstPollMs: number) {
     this.#child = child;
     this.#folder = folder;
     this.firstPollMs = firstPollMs;
   }
 
-  static async open(kind: SubjectSpec["kind"], town: Town): Promise<SubjectProcess> {
-    const folder = mkdtempSync(join(tmpdir(), "banyan-bench-"));
-    const config = {
-      stateDir: "./state",
-      server: { port: 0 },
-      log: { level: "error" },
-      agents: { main: { runtime: "echo" } },
-      channels: { telegram: { accounts: { default: { dmPolicy: "open" } } } },
-    };
-    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
-    const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder };
-    const begun = performance.now();
-    const child = spawn(process.execPath, [SUBJECT, JSON.stringify(spec)], {
+  static async open(kind: SubjectKind, town: Town): Promise<SubjectProcess> {
+    const folder = makeBenchFolder();
+    const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder: folder.path };
+    const child = spawn(process.execPath, [...readNodeOptions(kind), SUBJECT, JSON.stringify(spec)], {
       stdio: ["pipe", "ignore", "inherit", "ipc"],
     });
-    while (!(await town.telegram.bot()).isPolling) {
-      if (child.exitCode !== null)
-        throw new Error(`the ${kind} subject ended with ${child.exitCode} before its first poll`);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return new SubjectProcess(child, folder, performance.now() - begun);
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid;
+    return new SubjectProcess(child, folder, await waitForFirstPoll(child, town));
   }
 
   async figures(): Promise<Figures> {
@@ -61,10 +47,28 @@ export class SubjectProcess {
     return figures;
   }
 
+  /** Resolves when the subject does next to nothing, such as after the writing of a layout. */
+  async quiet(): Promise<void> {
+    let before = await this.figures();
+    for (let look = 0; look < QUIET_PATIENCE_LOOKS; look += 1) {
+      await wait(QUIET_LOOK_MS);
+      const now = await this.figures();
+      if (now.cpuSeconds - before.cpuSeconds < (QUIET_SHARE * QUIET_LOOK_MS) / 1000) return;
+      before = now;
+    }
+  }
+
+  /** It ends by itself, so that a profile is written. */
   async close(): Promise<void> {
     const exit = once(this.#child, "exit");
-    this.#child.kill("SIGKILL");
+    this.#child.stdin?.end();
     await exit;
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
+}
+
+/** `BANYAN_BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=profiles"` profiles the gateway in every measured run. */
+function readNodeOptions(kind: SubjectKind): readonly string[] {
+  if (kind !== "banyan") return [];
+  return (process.env.BANYAN_BENCH_NODE_OPTIONS ?? "").split(" ").filter((option) => option !== "");
 }

@@ -1,8 +1,14 @@
-/** What is measured, as a process of its own: a bare grammY echo bot, or a gateway with the `echo` agent. */
+/**
+ * What is measured, as a process of its own: a bare grammY echo bot, the same with its runner (with its own client, or
+ * over our transport), or a gateway with the `echo` agent.
+ */
 import { enableCompileCache } from "node:module";
+import type { Bot } from "grammy";
+
+export type SubjectKind = "grammy" | "runner" | "runner on ctx.fetch" | "banyan";
 
 export interface SubjectSpec {
-  readonly kind: "grammy" | "banyan";
+  readonly kind: SubjectKind;
   readonly token: string;
   readonly apiBaseUrl: string;
   readonly folder: string;
@@ -17,15 +23,38 @@ process.on("message", () => {
   process.send?.({ cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage.rss() });
 });
 
-if (spec.kind === "grammy") {
+async function openBareBot(): Promise<Bot> {
   const { Bot } = await import("grammy");
-  const bot = new Bot(spec.token, { client: { apiRoot: spec.apiBaseUrl } });
+  return new Bot(spec.token, { client: { apiRoot: spec.apiBaseUrl } });
+}
+
+/** The very client that the Telegram plugin makes. */
+async function openBotOnTransport(): Promise<Bot> {
+  const { createBotClient } = await import("../../plugins/telegram/src/bot-client.ts");
+  const { createTransport } = await import("../../packages/core/src/http/transport.ts");
+  const { fetch } = createTransport();
+  return createBotClient({
+    token: spec.token,
+    apiBaseUrl: spec.apiBaseUrl,
+    fetch,
+    signal: new AbortController().signal,
+  });
+}
+
+async function runEcho(bot: Bot): Promise<void> {
   bot.on("message:text", (context) => context.reply(context.message.text));
-  await bot.start();
-} else {
+  if (spec.kind === "grammy") return bot.start();
+  const { run } = await import("@grammyjs/runner");
+  await bot.init();
+  return run(bot).task();
+}
+
+if (spec.kind === "banyan") {
   const { openGateway } = await import("banyan");
   await openGateway({
     cwd: spec.folder,
     env: { TELEGRAM_BOT_TOKEN: spec.token, TELEGRAM_API_BASE_URL: spec.apiBaseUrl },
   });
+} else {
+  await runEcho(await (spec.kind === "runner on ctx.fetch" ? openBotOnTransport() : openBareBot()));
 }

@@ -6,18 +6,18 @@ export interface Town {
   readonly telegram: TelegramEmulator;
   readonly people: readonly TelegramUser[];
   /** Calls back with each answer, until it is replaced. */
-  listen(listener: (person: TelegramUser) => void): void;
+  listen(listener: (person: TelegramUser, text: string) => void): void;
   close(): Promise<void>;
 }
 
 export async function openTown(size: number): Promise<Town> {
-  let listener: (person: TelegramUser) => void = () => undefined;
+  let listener: (person: TelegramUser, text: string) => void = () => undefined;
   const byId = new Map<number, TelegramUser>();
   const telegram = await createTelegramEmulator({
     record: "counts",
-    onSent: ({ userId }) => {
+    onSent: ({ userId, text }) => {
       const person = byId.get(userId);
-      if (person !== undefined) listener(person);
+      if (person !== undefined) listener(person, text);
     },
   });
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });

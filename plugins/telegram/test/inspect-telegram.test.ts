@@ -2,6 +2,7 @@ import { createTelegramEmulator, type TelegramEmulator } from "@banyan/emulator-
 import { ChannelError } from "@banyan/plugin-sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inspectTelegram } from "../src/inspect-telegram.ts";
+import { telegramConfig } from "../src/telegram-config.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { TOKEN } from "./test-account.ts";
@@ -23,7 +24,7 @@ interface Case {
 function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
   const say = () => undefined;
   return inspectTelegram({
-    config: { token, apiBaseUrl: telegram.url },
+    config: telegramConfig.parse({ token, apiBaseUrl: telegram.url }),
     account: "default",
     fetch: createLoopbackFetch(intercept),
     clock: createManualClock(),

@@ -1,4 +1,10 @@
-import { findOrphanedSession, type LoadedConfig, type OrphanedSession, parseIdentityLinks } from "@banyan/core";
+import {
+  buildRoutePicture,
+  findOrphanedSession,
+  type LoadedConfig,
+  type OrphanedSession,
+  parseIdentityLinks,
+} from "@banyan/core";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { iterateSessions } from "../state/list-sessions.ts";
 import { readState } from "../state/read-state.ts";
@@ -45,12 +51,12 @@ async function listOrphans(read: StoreReads, { config }: LoadedConfig) {
     defaultAgent: config.defaultAgent,
     scope: config.session.scope,
     dmScope: config.session.dmScope,
-    links: parseIdentityLinks(config.session.identityLinks),
   };
+  const picture = buildRoutePicture(await read.routes(), parseIdentityLinks(config.session.identityLinks));
   const accounts = Object.entries(config.channels).flatMap(([channel, { accounts: named }]) =>
     Object.keys(named).map((account) => ({ channel, account })),
   );
-  const rules = { routes, agents: Object.keys(config.agents), accounts };
+  const rules = { routes, picture, agents: Object.keys(config.agents), accounts };
   const orphaned: OrphanedSession[] = [];
   let total = 0;
   for await (const { key } of iterateSessions(read)) {

@@ -1,103 +1,126 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { type ChannelFetch, type ChannelRequest, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
 import { startTimer } from "../ports/timer.ts";
-import { readAnswer } from "./transport-answer.ts";
+import type { Answer } from "./answer-reader.ts";
+import { Cancellations } from "./cancellations.ts";
+import type { Connection, Exchange } from "./connection.ts";
+import { ConnectionPool } from "./connection-pool.ts";
+import { formatRequestHead } from "./request-head.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024;
-const MOST_SOCKETS = 512;
-const IDLE_SOCKET_MS = 30_000;
 
 export interface Transport {
   readonly fetch: ChannelFetch;
   close(): void;
 }
 
-interface Agents {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
-}
-
 /**
  * `fetch` over kept connections, which knows what the common ones do not tell: whether a request that got no answer
- * had been written to the connection. Messages name the host only; a path may hold a token.
+ * had been written to the connection. It is a client of its own because node's takes more than the rest of a message.
+ * Messages name the host only; a path may hold a token.
  */
 export function createTransport(): Transport {
-  const options = { keepAlive: true, maxSockets: MOST_SOCKETS, timeout: IDLE_SOCKET_MS, noDelay: true };
-  const agents: Agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const pools = new Map<string, ConnectionPool>();
+  const cancellations = new Cancellations();
+  const getPool = ({ protocol, hostname, port, host }: URL) => {
+    const key = `${protocol}//${host}`;
+    const found = pools.get(key);
+    if (found !== undefined) return found;
+    const isSecure = protocol === "https:";
+    const name = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+    const origin = { isSecure, host: name, port: port === "" ? (isSecure ? 443 : 80) : Number(port) };
+    const pool = new ConnectionPool(origin);
+    pools.set(key, pool);
+    return pool;
+  };
   return {
     fetch: async (url, request = {}) => {
-      const parsed = URL.parse(url);
-      // Node's own error holds the text, which may hold a token.
-      if (parsed === null) throw new TransportError("A URL was called: it is none", { sent: false });
-      return send(parsed, request, agents);
+      const parsed = parseTarget(url);
+      return new Call(parsed, request).run(getPool(parsed), cancellations);
     },
     close() {
-      agents.http.destroy();
-      agents.https.destroy();
+      for (const pool of pools.values()) pool.close();
     },
   };
 }
 
-async function send(url: URL, request: ChannelRequest, agents: Agents): Promise<ChannelResponse> {
-  const { host } = url;
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new TransportError(`${host} was called: only http and https work, received ${url.protocol}`, { sent: false });
+function parseTarget(url: string): URL {
+  const parsed = URL.parse(url);
+  // Node's own error holds the text, which may hold a token.
+  if (parsed === null) throw new TransportError("A URL was called: it is none", { sent: false });
+  if (parsed.protocol === "http:" || parsed.protocol === "https:") return parsed;
+  const wrong = `only http and https work, received ${parsed.protocol}`;
+  throw new TransportError(`${parsed.host} was called: ${wrong}`, { sent: false });
+}
+
+/** One call, from its beginning to its answer or its failure. */
+class Call implements Exchange {
+  readonly method: string;
+  readonly head: string;
+  readonly body: string | Uint8Array | undefined;
+  readonly limitBytes: number;
+  connection: Connection | undefined;
+  readonly #host: string;
+  readonly #request: ChannelRequest;
+  readonly #answer = Promise.withResolvers<ChannelResponse>();
+  #isSent = false;
+
+  constructor(url: URL, request: ChannelRequest) {
+    const { method = "GET", body, limitBytes = DEFAULT_LIMIT_BYTES } = request;
+    this.#host = url.host;
+    this.#request = request;
+    this.method = method;
+    this.body = body;
+    this.limitBytes = limitBytes;
+    const head = formatRequestHead(url, { ...request, method });
+    if (head === undefined) throw this.#build("its method or a header holds what no header may hold");
+    this.head = head;
   }
-  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, limitBytes = DEFAULT_LIMIT_BYTES } = request;
-  if (signal?.aborted) throw new TransportError(`${host} was called: the call was cancelled`, { sent: false });
-  const call = openCall(url, request, agents);
-  let isSent = false;
-  call.once("socket", (socket) => {
-    // A kept connection can die under the request; only one that never connected is certain.
-    if (!socket.connecting) isSent = true;
-    else {
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
-        isSent = true;
-      });
+
+  async run(pool: ConnectionPool, cancellations: Cancellations): Promise<ChannelResponse> {
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#request;
+    if (signal?.aborted) throw this.#build("the call was cancelled");
+    const giveUp = (what: string, cause?: unknown) => {
+      this.onFailure(what, cause);
+      pool.giveUp(this);
+    };
+    const cancel = () => giveUp("the call was cancelled", signal?.reason);
+    if (signal !== undefined) cancellations.add(signal, cancel);
+    const cancelTimer = startTimer(timeoutMs, () => giveUp(`no answer within ${timeoutMs} ms`));
+    pool.send(this);
+    try {
+      return await this.#answer.promise;
+    } finally {
+      cancelTimer();
+      if (signal !== undefined) cancellations.delete(signal, cancel);
     }
-  });
-  const answer = Promise.withResolvers<ChannelResponse>();
-  const fail = (what: string, cause?: unknown) => {
-    answer.reject(new TransportError(`${host} was called: ${what}`, { sent: isSent, cause }));
-    call.destroy();
-  };
-  const cancel = () => fail("the call was cancelled", signal?.reason);
-  signal?.addEventListener("abort", cancel, { once: true });
-  const cancelTimer = startTimer(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
-  call.once("error", (error) => fail(formatNodeError(error), error));
-  call.once("response", (incoming) => readAnswer(incoming, limitBytes, answer.resolve, fail));
-  call.end(request.body);
-  try {
-    return await answer.promise;
-  } finally {
-    cancelTimer();
-    signal?.removeEventListener("abort", cancel);
+  }
+
+  onSent(): void {
+    this.#isSent = true;
+  }
+
+  onAnswer(answer: Answer): void {
+    this.#answer.resolve(buildResponse(answer));
+  }
+
+  onFailure(what: string, cause?: unknown): void {
+    this.#answer.reject(this.#build(what, cause));
+  }
+
+  #build(what: string, cause?: unknown): TransportError {
+    return new TransportError(`${this.#host} was called: ${what}`, { sent: this.#isSent, cause });
   }
 }
 
-function openCall(url: URL, { method = "GET", headers = {}, body }: ChannelRequest, agents: Agents): ClientRequest {
-  const isSecure = url.protocol === "https:";
-  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-  const options: RequestOptions = {
-    host,
-    port: url.port === "" ? (isSecure ? 443 : 80) : url.port,
-    path: url.pathname + url.search,
-    method,
-    headers: { ...headers, ...length },
-    agent: isSecure ? agents.https : agents.http,
+/** A web `Response` would cost more than the rest of the call. */
+function buildResponse({ status, headers, body }: Answer): ChannelResponse {
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: { get: (name) => headers.get(name.toLowerCase()) ?? null },
+    text: async () => body.toString("utf8"),
+    json: async () => JSON.parse(body.toString("utf8")),
+    bytes: async () => body,
   };
-  if (!isSecure) return httpRequest(options);
-  // The name for TLS is never an address.
-  return httpsRequest({ ...options, servername: isIP(host) === 0 ? host : "" });
-}
-
-/** The code alone: node's own message may hold the address that was called. */
-function formatNodeError(error: Error): string {
-  return "code" in error && typeof error.code === "string"
-    ? `the connection failed (${error.code})`
-    : "the connection failed";
 }

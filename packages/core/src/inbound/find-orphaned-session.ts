@@ -1,5 +1,6 @@
 import { type AddressParts, formatAddress } from "@banyan/plugin-sdk";
 import type { WriterRow } from "@banyan/plugin-sdk/store";
+import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { decodeSegment } from "../sessions/keys/key-segment.ts";
 import { GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";
@@ -22,6 +23,7 @@ export interface OrphanedSession {
 
 export interface ReachRules {
   readonly routes: RouteTable;
+  readonly picture: Pick<RoutePicture, "links" | "listChatIds">;
   readonly agents: readonly string[];
   /** Those that are configured. A channel without any is off, which orphans nothing. */
   readonly accounts: readonly { readonly channel: string; readonly account: string }[];
@@ -50,9 +52,7 @@ export function findOrphanedSession(session: WrittenSession, rules: ReachRules):
   }
   if (!isChatKey(parts)) return undefined;
   if (isGlobal) return { key, reason: "session.scope is global now", target: GLOBAL_SESSION_KEY };
-  const keys = new Set(
-    listPlaces(parts, session, rules).map(([place, sender]) => findKey(rules.routes, place, sender)),
-  );
+  const keys = new Set(listPlaces(parts, session, rules).map(([place, sender]) => findKey(rules, place, sender)));
   // A main session that nobody wrote in was made by the operator.
   if (keys.has(key) || keys.size === 0) return undefined;
   const reason = "the scope, routes or links of the configuration give another key";
@@ -70,7 +70,7 @@ function listPlaces(
   { writers }: WrittenSession,
   rules: ReachRules,
 ): readonly (readonly [AddressParts, string])[] {
-  if (parts.kind === "group" || parts.kind === "channel") {
+  if ("chat" in parts) {
     const { kind, channel } = parts;
     const chat = decodeSegment(parts.chat);
     return listAccounts(rules, channel).map((account) => [
@@ -91,7 +91,7 @@ function listPeers(parts: DmKeyParts | MainKeyParts, writers: WrittenSession["wr
   if (writers.length > 0 || parts.kind === "main") return writers;
   const peer = decodeSegment(parts.peer);
   if (parts.channel !== undefined) return [{ channel: parts.channel, peer }];
-  const linked = [...rules.routes.links.entries()].filter(({ person }) => person === peer);
+  const linked = [...rules.picture.links.entries()].filter(({ person }) => person === peer);
   if (linked.length > 0) return linked;
   return [...new Set(rules.accounts.map(({ channel }) => channel))].map((channel) => ({ channel, peer }));
 }
@@ -105,10 +105,10 @@ function decodeThread(thread: string | undefined): { readonly thread?: string } 
   return thread === undefined ? {} : { thread: decodeSegment(thread) };
 }
 
-function findKey(routes: RouteTable, place: AddressParts, senderId: string): string | undefined {
+function findKey({ routes, picture }: ReachRules, place: AddressParts, senderId: string): string | undefined {
   try {
     const message = { id: "", address: formatAddress(place), sender: { id: senderId }, text: "", at: 0 };
-    return routeMessage(routes, place, message).sessionKey;
+    return routeMessage(routes, picture, place, message).sessionKey;
   } catch (error) {
     // An id that can be part of no key reaches no session.
     if (error instanceof BanyanError) return undefined;

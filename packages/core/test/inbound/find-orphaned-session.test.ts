@@ -8,7 +8,10 @@ const TABLE: RouteTable = {
   defaultAgent: "main",
   scope: "per-sender",
   dmScope: "per-channel-peer",
+};
+const PICTURE = {
   links: parseIdentityLinks({ alice: ["irc:42", "telegram:7"] }),
+  listChatIds: (_channel: string, chat: string) => [chat],
 };
 
 function find(
@@ -22,6 +25,7 @@ function find(
     { key, writers: written },
     {
       routes: { ...TABLE, ...table },
+      picture: PICTURE,
       agents: ["main"],
       accounts: [
         { channel: "irc", account: "work" },

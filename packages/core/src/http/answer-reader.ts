@@ -1,0 +1,107 @@
+/**
+ * Reads one HTTP/1.1 answer (RFC 9112) off a connection, as strictly as one can with a platform whose answers decide
+ * whether a message is sent again: what is not plainly an answer is none.
+ */
+import { type AnswerHead, findHeadEnd, parseAnswerHead } from "./answer-head.ts";
+import { ChunkedBody } from "./chunked-body.ts";
+
+const HEAD_LIMIT_BYTES = 64 * 1024;
+
+/** Why bytes are not the answer that is waited for; the message is a part of a sentence. */
+export class AnswerError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "AnswerError";
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  /** Whether another request may follow on the same connection. */
+  readonly isKept: boolean;
+}
+
+const NOTHING: Buffer = Buffer.alloc(0);
+
+export class AnswerReader {
+  readonly #limitBytes: number;
+  readonly #isHead: boolean;
+  #head: AnswerHead | undefined;
+  /** Bytes that came before the head was whole. */
+  #begun: Buffer = NOTHING;
+  #parts: Buffer[] = [];
+  #size = 0;
+  #chunked: ChunkedBody | undefined;
+
+  constructor(method: string, limitBytes: number) {
+    this.#isHead = method === "HEAD";
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Whether the head has come: what is missing now is the rest of the answer. */
+  get hasBegun(): boolean {
+    return this.#head !== undefined;
+  }
+
+  /** Takes the next bytes; the answer when they are its last ones. Throws `AnswerError`. */
+  push(bytes: Buffer): Answer | undefined {
+    if (this.#head !== undefined) return this.#pushBody(this.#head, bytes);
+    const all = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
+    const end = findHeadEnd(all);
+    if (end === undefined) {
+      if (all.length > HEAD_LIMIT_BYTES) throw new AnswerError(`the answer's head is over ${HEAD_LIMIT_BYTES} bytes`);
+      this.#begun = all;
+      return undefined;
+    }
+    const head = parseAnswerHead(all.toString("latin1", 0, end.lines));
+    if (head === undefined) throw new AnswerError("the answer is no HTTP");
+    const rest = all.subarray(end.body);
+    this.#begun = NOTHING;
+    // An interim answer, such as 103: the one that counts follows.
+    if (head.status < 200) return rest.length === 0 ? undefined : this.push(rest);
+    this.#head = head;
+    if (head.isChunked && !this.#isBodiless(head)) this.#chunked = new ChunkedBody();
+    return this.#pushBody(head, rest);
+  }
+
+  /** The other side ended the connection: that is the end of an answer that said no length. */
+  end(): Answer | undefined {
+    const head = this.#head;
+    if (head === undefined || head.isChunked || head.length !== undefined) return undefined;
+    return this.#build(head, false);
+  }
+
+  #isBodiless({ status }: AnswerHead): boolean {
+    return this.#isHead || status === 204 || status === 304;
+  }
+
+  #pushBody(head: AnswerHead, bytes: Buffer): Answer | undefined {
+    if (this.#isBodiless(head)) return this.#build(head, bytes.length === 0);
+    if (this.#chunked !== undefined) return this.#pushChunked(head, this.#chunked, bytes);
+    const missing = (head.length ?? Number.POSITIVE_INFINITY) - this.#size;
+    this.#add(bytes.length > missing ? bytes.subarray(0, missing) : bytes);
+    // What comes behind the end was not asked for: whose answer it is nobody knows.
+    return bytes.length < missing ? undefined : this.#build(head, bytes.length === missing);
+  }
+
+  #pushChunked(head: AnswerHead, chunked: ChunkedBody, bytes: Buffer): Answer | undefined {
+    const end = chunked.push(bytes, (data) => this.#add(data));
+    if (end === "wrong") throw new AnswerError("the answer is no HTTP");
+    return end === "more" ? undefined : this.#build(head, end === "ended");
+  }
+
+  #add(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#size += bytes.length;
+    if (this.#size > this.#limitBytes) throw new AnswerError(`the answer is over ${this.#limitBytes} bytes`);
+    this.#parts.push(bytes);
+  }
+
+  #build({ status, headers, isKept }: AnswerHead, isClean: boolean): Answer {
+    const [only = NOTHING, ...more] = this.#parts;
+    const body = more.length === 0 ? only : Buffer.concat(this.#parts);
+    return { status, headers, body, isKept: isKept && isClean };
+  }
+}
