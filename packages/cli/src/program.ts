@@ -3,6 +3,7 @@ import { loadEnvironmentFile } from "./gateway/environment-file.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import { addChatCommand } from "./program/chat-command.ts";
 import { addCompletionCommand, asksForCompletion, loadCompletion } from "./program/completion-command.ts";
+import { addDevCommand } from "./program/dev-command.ts";
 import { addDoctorCommand } from "./program/doctor-command.ts";
 import { formatExamples } from "./program/examples.ts";
 import { addInitCommand } from "./program/init-command.ts";
@@ -50,6 +51,7 @@ function buildProgram(): Command {
   program.commandsGroup("Run:");
   addInitCommand(program);
   addStartCommand(program);
+  addDevCommand(program);
   addChatCommand(program);
   program.commandsGroup("Look and mend:");
   addStatusCommand(program);

@@ -1,5 +1,7 @@
 import { CHAT_CSS } from "./assets/chat-css.ts";
-import { buildChatHtml } from "./assets/chat-html.ts";
+import { buildChatHtml, type PageParts } from "./assets/chat-html.ts";
+import { DEV_CSS } from "./assets/dev-css.ts";
+import { DEV_PANE_HTML } from "./assets/dev-html.ts";
 import { ICON_SVG } from "./assets/icon-svg.ts";
 import { PAGE_SCRIPT_ENDING, readPageScripts } from "./page-scripts.ts";
 
@@ -40,7 +42,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** The console's pages, for an open mount each. Files are read at the first request. */
 export function buildConsolePages(): readonly ConsolePage[] {
-  const html: Asset = { type: "text/html", body: buildChatHtml(ASSETS_PATH, PAGE_SCRIPT_ENDING) };
+  const html = buildPage({ title: "Banyan" });
   let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
   return [
     { path: "/", serve: async (request) => respond(request, html) },
@@ -58,10 +60,23 @@ export function buildConsolePages(): readonly ConsolePage[] {
   ];
 }
 
+/** The page of `banyan dev`: an emulated Telegram beside the chat. Its assets are the console's. */
+export function buildDevPage(): ConsolePage {
+  const parts = { title: "Banyan dev", styles: ["dev"], scripts: ["dev"], before: DEV_PANE_HTML };
+  const html = buildPage(parts);
+  return { path: "/dev", serve: async (request) => respond(request, html) };
+}
+
+function buildPage(parts: Omit<PageParts, "assetsPath" | "scriptEnding">): Asset {
+  const body = buildChatHtml({ ...parts, assetsPath: ASSETS_PATH, scriptEnding: PAGE_SCRIPT_ENDING });
+  return { type: "text/html", body };
+}
+
 async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
   const scripts = await readPageScripts();
   return new Map<string, Asset>([
     [`${ASSETS_PATH}/chat.css`, { type: "text/css", body: CHAT_CSS }],
+    [`${ASSETS_PATH}/dev.css`, { type: "text/css", body: DEV_CSS }],
     [`${ASSETS_PATH}/icon.svg`, { type: "image/svg+xml", body: ICON_SVG }],
     ...[...scripts].map(([name, body]): [string, Asset] => [
       `${ASSETS_PATH}/${name}`,

@@ -1,2 +1,2 @@
 /** The pages of the web console. */
-export { buildConsolePages, type ConsolePage } from "./console-pages.ts";
+export { buildConsolePages, buildDevPage, type ConsolePage } from "./console-pages.ts";

@@ -1,7 +1,7 @@
 /** Banyan's core: what an embedding program uses. */
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export type { AccessPolicy } from "./access/decide-access.ts";
-export { buildRoutePicture, openRouteState, type RoutePicture, type RouteState } from "./access/route-state.ts";
+export { buildRoutePicture, type RoutePicture } from "./access/route-state.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";

@@ -9,6 +9,8 @@ export interface GatewayConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Ids of further runtimes that an embedding program brings. */
   readonly runtimes?: readonly string[];
+  /** Changes what the file says before it is judged. */
+  readonly amend?: ((input: unknown) => unknown) | undefined;
 }
 
 /** Reads the configuration with what the plugins say of themselves; imports none of them. Throws as `loadConfig`. */
@@ -19,6 +21,7 @@ export async function loadGatewayConfig(options: GatewayConfigOptions): Promise<
     cwd: options.cwd,
     env: options.env,
     runtimes: options.runtimes,
+    amend: options.amend,
     readManifests: (names, from) => [
       ...readPluginManifests(builtIn, OWN_FILE),
       ...readPluginManifests(

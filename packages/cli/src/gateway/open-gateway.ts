@@ -6,6 +6,7 @@ import {
   createSecretScrubber,
   Gateway,
   type GatewayChannel,
+  type GatewayOptions,
   type LoadedConfig,
   openLogFile,
   type Ports,
@@ -37,6 +38,10 @@ export interface OpenGatewayOptions {
   /** A module with a fault point for the store's threads. */
   readonly faultPointModule?: string;
   readonly onFailure?: (error: BanyanError) => void;
+  /** Changes what the configuration's file says before it is judged. */
+  readonly amendConfig?: (input: unknown) => unknown;
+  /** Pages beside the console's. */
+  readonly mountPages?: GatewayOptions["mountPages"];
   /** Called once when the web chat serves, while accounts of other platforms may still connect. */
   readonly onListening?: (listening: ListeningGateway) => void;
   /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
@@ -64,8 +69,8 @@ export interface OpenGateway extends ListeningGateway {
  */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
-  const { configFile, cwd, env, runtimes = {}, signal } = options;
-  const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes) });
+  const { configFile, cwd, env, runtimes = {}, signal, amendConfig: amend } = options;
+  const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes), amend });
   const { config } = loaded;
   const scrubber = createSecretScrubber(loaded.secrets);
   const logFile = openLog(config);
@@ -97,7 +102,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       server: { host: config.server.host, port: config.server.port, token },
       stateDir: config.stateDir,
       version,
-      mountPages: mountConsole,
+      mountPages: (server) => {
+        mountConsole(server);
+        options.mountPages?.(server);
+      },
       ...(logFile === undefined ? {} : { onStopped: () => logFile.close() }),
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });

@@ -1,18 +1,35 @@
-/** The one page. Everything that changes is written by its script, as text. */
-export function buildChatHtml(assetsPath: string, scriptEnding: string): string {
+/** What a page is made of besides the chat. */
+export interface PageParts {
+  readonly title: string;
+  readonly assetsPath: string;
+  /** `.ts` or `.js`. */
+  readonly scriptEnding: string;
+  /** Beside the chat's own, by name without ending. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** Stands before the chat. */
+  readonly before?: string;
+}
+
+/** A page with the chat. Everything that changes is written by its scripts, as text. */
+export function buildChatHtml(parts: PageParts): string {
+  const { title, assetsPath, scriptEnding, styles = [], scripts = [], before = "" } = parts;
+  const links = ["chat", ...styles].map((name) => `<link rel="stylesheet" href="${assetsPath}/${name}.css">`);
+  const modules = ["chat", ...scripts].map(
+    (name) => `<script type="module" src="${assetsPath}/${name}${scriptEnding}"></script>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Banyan</title>
+<title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${assetsPath}/icon.svg">
-<link rel="stylesheet" href="${assetsPath}/chat.css">
-<script type="module" src="${assetsPath}/chat${scriptEnding}"></script>
+${[...links, ...modules].join("\n")}
 </head>
 <body>
-<main class="chat">
+${before}<main class="chat">
   <h1 class="unseen">Banyan</h1>
   <div class="scroll" id="scroll" tabindex="0" aria-label="Conversation">
     <div class="column">

@@ -20,6 +20,8 @@ export interface LoadConfigOptions {
     names: readonly string[],
     from: string,
   ) => readonly ChannelManifest[] | Promise<readonly ChannelManifest[]>;
+  /** Changes what the file says before it is judged. */
+  readonly amend?: ((input: unknown) => unknown) | undefined;
   /** Runtimes that the embedding program brings besides the built-in ones. */
   readonly runtimes?: readonly string[] | undefined;
 }
@@ -31,7 +33,8 @@ export interface LoadConfigOptions {
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
   const { cwd, env, runtimes } = options;
   const file = findConfigFile(options.file, cwd);
-  const input = file === undefined ? {} : await readConfigFile(file);
+  const written = file === undefined ? {} : await readConfigFile(file);
+  const input = options.amend === undefined ? written : options.amend(written);
   const from = file ?? join(cwd, CONFIG_FILE_NAMES[0] ?? "");
   const manifests = (await options.readManifests?.(listPluginNames(input), from)) ?? [];
   return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes });

@@ -1,0 +1,25 @@
+import { openDev } from "../dev/open-dev.ts";
+import { runUntilTold } from "../gateway/run-until-told.ts";
+import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.ts";
+import type { GlobalOptions } from "../global-options.ts";
+import { writeLines } from "../terminal/write-out.ts";
+
+/** `banyan dev`: the gateway with an emulated Telegram and a page to play both sides; no token, no account. */
+export async function dev(options: GlobalOptions): Promise<void> {
+  await runUntilTold(async ({ signal, onFailure }) => {
+    const open = await openDev({
+      configFile: options.config,
+      cwd: process.cwd(),
+      env: process.env,
+      isTerminal: process.stderr.isTTY,
+      onFailure,
+      signal,
+    });
+    await writeLines([
+      ...formatListeningLines(open),
+      `  ● dev page    ${open.pageUrl}   (an emulated Telegram beside the web chat)`,
+      ...formatReadyLines(open),
+    ]);
+    return open;
+  });
+}
