@@ -20,9 +20,15 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
   const database = openWritable(options.stateDir, options, faultPoint);
   module?.prepareDatabase(database);
   const tables = createTables(database);
-  const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
+  const batches = new BatchRunner({
+    database,
+    steps: createStepRunner(database, tables),
+    reads: createReads(database),
+    faultPoint,
+    onRollback: () => tables.routeRevision.forget(),
+  });
   return {
-    batches: new BatchRunner(parts),
+    batches,
     tables,
     close() {
       faultPoint("store.close.before");
