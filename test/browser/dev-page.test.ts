@@ -39,7 +39,7 @@ test("people on the emulated Telegram and the operator in the web chat talk besi
   await expect.poll(() => said.count(), PATIENCE).toBeLessThan(2);
   await page.locator("#desk-person").selectOption("Ben");
   await write("@banyan_dev_bot calc 6*9");
-  await expect.poll(() => said.last().innerText(), PATIENCE).toMatch(/Banyan[\s\S]*= 54/);
+  await expect.poll(() => said.last().textContent(), PATIENCE).toMatch(/Banyan[\s\S]*= 54/);
 
   await page.getByRole("tab", { name: "Ben" }).click();
   await expect.poll(() => said.count(), PATIENCE).toBe(0);
