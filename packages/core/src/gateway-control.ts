@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
+import type { PairingOperations, SettledPairing } from "./operations/operate-pairing.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
 const DeliveryArgs = z.strictObject({ id: z.string().min(1).max(200) });
+const PairingArgs = z.strictObject({ target: z.string().min(1).max(300) });
 
 export interface ControlParts {
   readonly outbox: OutboxOperations;
+  readonly pairing: PairingOperations;
   /** The address of the web chat with its token: for the owner of the socket alone. */
   readonly describe: () => object;
   readonly status: () => Promise<object>;
@@ -23,6 +26,8 @@ export function createControlOperations(parts: ControlParts): ControlOperations 
     status: async () => ({ ...(await parts.status()), uptimeMs: Math.round(monotonic() - openedAt) }),
     "outbox-retry": (args) => parts.outbox.retry(DeliveryArgs.parse(args).id, "command line"),
     "outbox-drop": (args) => parts.outbox.drop(DeliveryArgs.parse(args).id, "command line"),
+    "pair-approve": (args) => parts.pairing.approve(PairingArgs.parse(args).target, "command line"),
+    "pair-deny": (args) => parts.pairing.deny(PairingArgs.parse(args).target, "command line"),
   };
 }
 
@@ -73,6 +78,23 @@ const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
   }),
   uptimeMs: z.number(),
 });
+
+const PairingResult: z.ZodType<SettledPairing> = z.looseObject({
+  channel: z.string(),
+  account: z.string(),
+  senderId: z.string(),
+  displayName: z.string().optional(),
+  state: z.enum(["approved", "denied"]),
+});
+
+/** Lets a stranger in, or keeps him out, through the gateway on a state directory. Throws as `callControl`. */
+export async function callGatewayPairing(
+  stateDir: string,
+  operation: "approve" | "deny",
+  target: string,
+): Promise<SettledPairing> {
+  return PairingResult.parse(await callControl(stateDir, `pair-${operation}`, { target }));
+}
 
 /** Where the gateway on a state directory is reached. Throws as `callControl`. */
 export async function callGatewayInfo(stateDir: string): Promise<GatewayInfo> {

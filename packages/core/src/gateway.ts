@@ -20,6 +20,7 @@ import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import { createPairingOperations } from "./operations/operate-pairing.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
@@ -109,6 +110,7 @@ export class Gateway {
       lanes: this.#lanes,
       routes,
       routeState: this.#routeState,
+      onPairing: options.onPairing,
     });
   }
 
@@ -214,9 +216,17 @@ export class Gateway {
   }
 
   #operations() {
-    const { store, server, version } = this.#options;
+    const { store, ports, server, version, checkRoutes } = this.#options;
     return createControlOperations({
       outbox: createOutboxOperations(store, this.#outbox),
+      pairing: createPairingOperations({
+        store,
+        ports,
+        checkRoutes,
+        outbox: this.#outbox,
+        getChannel: (address) => this.#accounts.getChannel(address),
+        refreshRoutes: () => this.#routeState.refresh(),
+      }),
       describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
       status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
     });

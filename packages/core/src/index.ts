@@ -1,6 +1,7 @@
 /** Banyan's core: what an embedding program uses. */
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export type { AccessPolicy } from "./access/decide-access.ts";
+export { formatOneTimeCode } from "./access/one-time-code.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
@@ -13,8 +14,16 @@ export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-con
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
+export {
+  callGatewayInfo,
+  callGatewayPairing,
+  callGatewayStatus,
+  type GatewayInfo,
+  type GatewayStatus,
+} from "./gateway-control.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { createStoredPairingOperations } from "./gateway-pairing.ts";
+export type { PairingOperations, SettledPairing } from "./operations/operate-pairing.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
