@@ -35,6 +35,8 @@ test("other groups, bots, and edits in a group begin no turn and are answered by
   expect(agent.record.attempts).toEqual([]);
   for (const chat of ["-98", "-99"]) expect(await sentTo(chat)).toEqual([]);
   expect((await grove.read((read) => read.counts())).pendingPairings).toBe(0);
+  const hints = grove.log.filter((line) => line.includes("groups.allow"));
+  expect(hints).toEqual([expect.stringContaining('"chat":"-98"')]);
 });
 
 test("a bot on the list is heard, and a group where mentions are not needed hears all", async () => {
