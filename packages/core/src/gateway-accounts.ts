@@ -104,17 +104,24 @@ export class GatewayAccounts {
       deadlines,
       signal,
       onUnauthorized: (error) => host.fail(error),
+      onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
     const host: AccountHost = new AccountHost({
       plugin,
       account: account.name,
       ports,
       buildContext: (own) => this.#buildContext(plugin, account, inbound, server, own),
-      onConnected: (connection: ChannelConnection) => queue.connect((message) => connection.send(message)),
+      onConnected: (connection: ChannelConnection) =>
+        queue.connect((message) => connection.send(message), connection.pace),
       onDisconnected: () => queue.disconnect(),
     });
     this.#hosts.set(name, host);
     void host.start();
+  }
+
+  async #migrateChat(place: AccountPlace, move: ChatMove): Promise<void> {
+    for (const address of [move.from, move.to]) refuseForeign(place, address, "A chat was moved");
+    await this.#parts.migrateChat(place, move);
   }
 
   async #buildContext(
@@ -124,7 +131,7 @@ export class GatewayAccounts {
     server: Server,
     own: Parameters<ConstructorParameters<typeof AccountHost>[0]["buildContext"]>[0],
   ) {
-    const { store, ports, hooks, transport, commands, migrateChat } = this.#parts;
+    const { store, ports, hooks, transport, commands } = this.#parts;
     const place = { channel: plugin.id, account: account.name, access: account.access };
     const view = createHookView(hooks, formatAccountName(plugin.id, account.name));
     own.signal.addEventListener("abort", view.dispose, { once: true });
@@ -151,10 +158,7 @@ export class GatewayAccounts {
       },
       receive: (messages: Parameters<Inbound["receive"]>[1], options?: { cursor?: string }) =>
         inbound.receive(place, messages, options?.cursor),
-      migrateChat: async (move: ChatMove) => {
-        for (const address of [move.from, move.to]) refuseForeign(place, address, "A chat was moved");
-        await migrateChat(place, move);
-      },
+      migrateChat: (move: ChatMove) => this.#migrateChat(place, move),
       history: async (request: Parameters<typeof readHistory>[1]) => {
         refuseForeign(place, request.address, "A history was read");
         return readHistory(store, request);

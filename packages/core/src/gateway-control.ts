@@ -1,15 +1,26 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
-import type { PairingOperations, SettledPairing } from "./operations/operate-pairing.ts";
+import type { LinkOperations } from "./control/operate-links.ts";
+import type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+import type { SessionOperations } from "./control/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
 const DeliveryArgs = z.strictObject({ id: z.string().min(1).max(200) });
+const Account = z.string().min(1).max(400);
+const LinkAddArgs = z.strictObject({ accounts: z.array(Account).min(1).max(100), name: Account.optional() });
+const LinkRemoveArgs = z.strictObject({ account: Account });
+const SessionKey = z.string().min(1).max(4_000);
+const RekeyArgs = z.strictObject({ from: SessionKey, to: SessionKey, acceptShared: z.boolean().default(false) });
 const PairingArgs = z.strictObject({ target: z.string().min(1).max(300) });
+/** Who asks over the socket, for the audit. */
+const ACTOR = "command line";
 
 export interface ControlParts {
   readonly outbox: OutboxOperations;
   readonly pairing: PairingOperations;
+  readonly links: LinkOperations;
+  readonly sessions: SessionOperations;
   /** The address of the web chat with its token: for the owner of the socket alone. */
   readonly describe: () => object;
   readonly status: () => Promise<object>;
@@ -24,10 +35,19 @@ export function createControlOperations(parts: ControlParts): ControlOperations 
   return {
     info: async () => parts.describe(),
     status: async () => ({ ...(await parts.status()), uptimeMs: Math.round(monotonic() - openedAt) }),
-    "outbox-retry": (args) => parts.outbox.retry(DeliveryArgs.parse(args).id, "command line"),
-    "outbox-drop": (args) => parts.outbox.drop(DeliveryArgs.parse(args).id, "command line"),
-    "pair-approve": (args) => parts.pairing.approve(PairingArgs.parse(args).target, "command line"),
-    "pair-deny": (args) => parts.pairing.deny(PairingArgs.parse(args).target, "command line"),
+    "outbox-retry": (args) => parts.outbox.retry(DeliveryArgs.parse(args).id, ACTOR),
+    "outbox-drop": (args) => parts.outbox.drop(DeliveryArgs.parse(args).id, ACTOR),
+    "pair-approve": (args) => parts.pairing.approve(PairingArgs.parse(args).target, ACTOR),
+    "pair-deny": (args) => parts.pairing.deny(PairingArgs.parse(args).target, ACTOR),
+    "link-add": (args) => {
+      const { accounts, name } = LinkAddArgs.parse(args);
+      return parts.links.add(accounts, name, ACTOR);
+    },
+    "link-remove": (args) => parts.links.remove(LinkRemoveArgs.parse(args).account, ACTOR),
+    "sessions-rekey": (args) => {
+      const { from, to, acceptShared } = RekeyArgs.parse(args);
+      return parts.sessions.rekey(from, to, { acceptShared }, ACTOR);
+    },
   };
 }
 

@@ -6,13 +6,15 @@ import type { GatewayOptions } from "./gateway-options.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import type { Command } from "./inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
+import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
 import { Inbound } from "./inbound/inbound.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import type { Turns } from "./turns/turns.ts";
 
-const COMMANDS: readonly Command[] = CONTROL_COMMANDS;
+const COMMANDS: readonly Command[] = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
 
 /** As the channels show them. */
 export const CHANNEL_COMMANDS: readonly ChannelCommand[] = listChannelCommands(COMMANDS);
@@ -23,6 +25,8 @@ export interface GatewayInboundParts extends TurnParts {
   readonly routes: RouteTable;
   readonly routeState: RouteState;
   readonly onPairing: GatewayOptions["onPairing"];
+  readonly configuredLinks: IdentityLinks;
+  readonly agentIds: readonly string[];
 }
 
 /** Joins the way in with the host's commands. */

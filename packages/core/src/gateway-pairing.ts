@@ -1,7 +1,7 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import { createPairingOperations, type PairingOperations } from "./control/operate-pairing.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
-import { createPairingOperations, type PairingOperations } from "./operations/operate-pairing.ts";
 import type { Ports } from "./ports/ports.ts";
 import { buildTurnChannel } from "./turns/turn-channel.ts";
 

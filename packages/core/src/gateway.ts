@@ -9,9 +9,10 @@ import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
-import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
+import { createLaneMover } from "./gateway-lane-moves.ts";
+import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
@@ -19,14 +20,13 @@ import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hook
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
+import { migrateChat } from "./inbound/migrate-chat.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
-import { createPairingOperations } from "./operations/operate-pairing.ts";
-import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
-import { pause } from "./ports/pause.ts";
+import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -50,6 +50,7 @@ export class Gateway {
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
   readonly #runtimes: GatewayRuntimes;
+  readonly #moveLanes: ReturnType<typeof createLaneMover>;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
@@ -83,7 +84,7 @@ export class Gateway {
       channels: options.channels,
       transport: this.#transport,
       commands: CHANNEL_COMMANDS,
-      migrateChat: refuseMove,
+      migrateChat: (_place, move) => this.#migrateChat(move),
     });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
@@ -111,6 +112,15 @@ export class Gateway {
       routes,
       routeState: this.#routeState,
       onPairing: options.onPairing,
+      configuredLinks: options.identityLinks,
+      agentIds: Object.keys(options.agents),
+    });
+    this.#moveLanes = createLaneMover({
+      cache,
+      turns: this.#turns,
+      lanes: this.#lanes,
+      inbound: this.#inbound,
+      log: ports.log,
     });
   }
 
@@ -216,30 +226,24 @@ export class Gateway {
   }
 
   #operations() {
-    const { store, ports, server, version, checkRoutes } = this.#options;
-    return createControlOperations({
-      outbox: createOutboxOperations(store, this.#outbox),
-      pairing: createPairingOperations({
-        store,
-        ports,
-        checkRoutes,
-        outbox: this.#outbox,
-        getChannel: (address) => this.#accounts.getChannel(address),
-        refreshRoutes: () => this.#routeState.refresh(),
-      }),
-      describe: () => ({ url: this.url, token: server.token, pid: process.pid, version }),
-      status: async () => ({ ...this.health(), running: this.#turns.running, counts: await store.read.counts() }),
+    return buildOperations({
+      options: this.#options,
+      outbox: this.#outbox,
+      getChannel: (address) => this.#accounts.getChannel(address),
+      routeState: this.#routeState,
+      moveLanes: this.#moveLanes,
+      getUrl: () => this.url,
+      readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
   }
-}
 
-async function refuseMove(place: { readonly channel: string; readonly account: string }): Promise<never> {
-  throw new Error(`A chat of ${place.channel}/${place.account} was moved: the host cannot follow it yet`);
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  #migrateChat(move: Parameters<typeof migrateChat>[0]): Promise<void> {
+    return migrateChat(move, {
+      ...this.#options,
+      signal: this.#stopping.signal,
+      routeState: this.#routeState,
+      outbox: this.#outbox,
+      moveLanes: this.#moveLanes,
+    });
+  }
 }

@@ -13,6 +13,7 @@ export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
+export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
 export { Gateway } from "./gateway.ts";
 export {
   callGatewayInfo,
@@ -23,7 +24,6 @@ export {
 } from "./gateway-control.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
-export type { PairingOperations, SettledPairing } from "./operations/operate-pairing.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";

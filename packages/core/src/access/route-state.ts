@@ -1,4 +1,4 @@
-import type { RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { LinkRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /**
@@ -9,6 +9,8 @@ export interface RoutePicture {
   readonly revision: number;
   /** The configuration's and the stored ones together. */
   readonly links: IdentityLinks;
+  /** The stored ones alone. */
+  readonly stored: readonly LinkRow[];
   /** Whether the operator let this sender's DMs in. Takes a trimmed, exact id. */
   isApproved(channel: string, account: string, senderId: string): boolean;
   /** A chat's id and all it had before, the present one first. */
@@ -61,6 +63,7 @@ export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityL
   return {
     revision,
     links: joinIdentityLinks(configured, links),
+    stored: links,
     isApproved: (channel, account, senderId) => senders.has(`${channel}/${account}/${senderId}`),
     listChatIds: (channel, chat) => [chat, ...(former.get(`${channel}/${chat}`) ?? [])],
   };

@@ -37,7 +37,8 @@ async function sendStep(step: CommandStep, parts: CommitParts): Promise<number |
   const committed = await commitPatiently(store, step, ports, signal);
   ports.faultPoint("command.after");
   if (committed.status === "done") return committed.waiting;
-  if (committed.status === "refused") return committed.reason === "conflict" ? "conflict" : "gone";
+  if (committed.status === "refused")
+    return committed.reason === "conflict" || committed.reason === "stale_route" ? "conflict" : "gone";
   // After a repeat it is our own commit: its answer stands in the store under the id it was given here.
   const [first] = step.deliveries;
   return first !== undefined && (await store.read.delivery(first.id)) !== undefined ? 1 : "gone";

@@ -1,11 +1,16 @@
-import { isAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
+import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import { buildLinkBook } from "../access/link-book.ts";
+import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
+import type { RouteState } from "../access/route-state.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
+import { createPersonName } from "../sessions/keys/person-name.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
@@ -15,6 +20,7 @@ import type { StoppedTurn } from "../turns/turns.ts";
 import { parseChatCommand } from "./chat-command.ts";
 import type { Command, CommandContext, CommandDecision } from "./commands/command.ts";
 import { buildDroppedCommand } from "./commands/dropped-command.ts";
+import { type LinkFacts, readLinkFacts } from "./commands/link-facts.ts";
 import { commitCommand } from "./commit-command.ts";
 
 const MOST_CONFLICTS = 5;
@@ -25,6 +31,11 @@ export interface CommandParts {
   readonly outbox: Outbox;
   readonly owner: string;
   readonly sessions: SessionCache;
+  readonly routeState: RouteState;
+  /** The configuration's own; its picture has them and the stored ones together. */
+  readonly configuredLinks: IdentityLinks;
+  /** Whose sessions a person may have. */
+  readonly agentIds: readonly string[];
   readonly commands: readonly Command[];
   readonly commandNames: ReadonlySet<string>;
   getAgent(agentId: string): TurnAgent;
@@ -62,13 +73,17 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
     const context = await readContext(item, parts);
     // The lane was claimed anew, so that turn has ended itself: what it said is written.
     if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
-    const decision = findCommand(context.body.text, parts).decide(context);
+    const decision = decideCommand(findCommand(context.body.text, parts), context);
     if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane);
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
-    const deliveries = composeAnswer(context, decision.answer, parts);
+    const deliveries = [
+      ...compose("command", context.address, decision.answer, context.record.key, parts),
+      ...(decision.notices ?? []).flatMap(({ address, text }) => compose("notice", address, text, undefined, parts)),
+    ];
     const waiting = await commitCommand({ lane: item.lane, seq: item.seq, ...effect, items: [], deliveries }, parts);
     if (waiting === "conflict") continue;
     if (waiting !== "gone" && effect.session !== undefined) announceReset(context, effect.session, parts);
+    if (waiting !== "gone" && (decision.link?.writes ?? []).length > 0) await parts.routeState.refresh();
     return waiting;
   }
   throw new Error(`The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times meanwhile`);
@@ -94,6 +109,12 @@ function findCommand(text: string, parts: CommandParts): Command {
   return command ?? buildDroppedCommand(text);
 }
 
+function decideCommand(command: Command, context: CommandContext): CommandDecision {
+  if (command.isDmOnly && parseAddress(context.address).kind !== "dm")
+    return { answer: `/${command.name} works in a direct chat with me alone.` };
+  return command.decide(context);
+}
+
 async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {
   const { store, ports } = parts;
   const { lane: key, seq, address } = item;
@@ -103,7 +124,7 @@ async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandC
   const record = parseSessionRow(row);
   const { id, runtime } = parts.getAgent(record.agentId);
   const body = parseItemBody(item.body);
-  return {
+  const context: CommandContext = {
     record,
     lane,
     address,
@@ -114,18 +135,40 @@ async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandC
     undelivered: counts.unsettledDeliveries,
     now: ports.clock.now(),
   };
+  return findCommand(body.text, parts).readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
 }
 
-function composeAnswer({ address, record }: CommandContext, text: string, parts: CommandParts): readonly NewDelivery[] {
+async function readLinks({ address, body, rest }: CommandContext, parts: CommandParts): Promise<LinkFacts> {
+  const { store, ports, routeState, configuredLinks, agentIds } = parts;
+  // The effect is refused on an older picture, so it is taken anew here.
+  const { revision, stored } = await routeState.refresh();
+  return readLinkFacts(store.read, {
+    revision,
+    book: buildLinkBook(configuredLinks, stored),
+    self: { channel: parseAddress(address).channel, peer: body.sender.id.trim() },
+    code: parseOneTimeCode(rest),
+    agents: agentIds,
+    newCode: createOneTimeCode(ports),
+    newName: createPersonName(ports),
+  });
+}
+
+function compose(
+  kind: "command" | "notice",
+  address: Address,
+  text: string,
+  sessionKey: string | undefined,
+  parts: CommandParts,
+): readonly NewDelivery[] {
   const channel = parts.getChannel(address);
   return composeDeliveries({
     deliveryId: parts.ports.createId(),
-    kind: "command",
+    kind,
     address,
     text,
     limit: channel.text,
     policy: channel.policy,
-    sessionKey: record.key,
+    ...(sessionKey === undefined ? {} : { sessionKey }),
   });
 }
 
@@ -134,8 +177,9 @@ function buildEffect(
   decision: CommandDecision,
   stopped: StoppedTurn | undefined,
   ports: Ports,
-): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite } {
-  if (!decision.stops) return {};
+): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite; link?: LinkEffect } {
+  const link = decision.link === undefined ? {} : { link: decision.link };
+  if (!decision.stops) return link;
   const { record, lane, now } = context;
   const reset = decision.resets
     ? [formatEntry(buildNoticeEntry({ id: ports.createId(), timestamp: now }, "reset", "manual"))]
@@ -145,9 +189,9 @@ function buildEffect(
     sessionId: stopped?.sessionId ?? record.entry.sessionId,
     entries: [...(stopped?.entries ?? []), ...reset],
   };
-  if (!decision.resets) return { stop };
+  if (!decision.resets) return { stop, ...link };
   const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createUuid(), now });
-  return { stop, session: buildSessionWrite(record, entry) };
+  return { stop, session: buildSessionWrite(record, entry), ...link };
 }
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {

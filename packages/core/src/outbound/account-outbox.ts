@@ -1,22 +1,24 @@
-import { ChannelError } from "@banyan/plugin-sdk";
-import type { DeliveryState, NewDelivery } from "@banyan/plugin-sdk/store";
-import { commitStep } from "../ports/commit-step.ts";
+import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
+import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import { askPace } from "./ask-pace.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
+import { ChatHolds } from "./chat-hold.ts";
 import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
 const MOST_PARALLEL_SENDS = 256;
-/** Rows in memory per account; beyond it they wait in the store and are read when there is room. */
-const MOST_QUEUED_ROWS = 10_000;
-const PAGE_ROWS = 1_000;
-const WAITING_STATES: readonly DeliveryState[] = ["pending", "stuck"];
+/** A move that could not be stored is tried again with the chat's next attempt. */
+const FOLLOW_RETRY_MS = 5_000;
 
 export interface AccountOutboxParts extends AttemptParts {
   readonly channel: string;
   readonly account: string;
   /** The account's credentials are refused: nothing more is sent until it connects again. */
   onUnauthorized(error: ChannelError): void;
+  /** A send was told that the chat goes on elsewhere. Resolves when sessions and deliveries follow; then `moveChat` ran. */
+  onMigrated(move: { readonly from: Address; readonly to: Address }): Promise<void>;
 }
 
 /**
@@ -26,27 +28,35 @@ export interface AccountOutboxParts extends AttemptParts {
 export class AccountOutbox {
   readonly #parts: AccountOutboxParts;
   readonly #queues = new ChatQueues();
+  readonly #holds: ChatHolds;
+  readonly #backlog: StoredBacklog;
   #send: Send | undefined;
+  #pace: PaceAbility | undefined;
   #inFlight = 0;
+  /** Places kept for rows that are being written; each row finds its place free. */
+  #reserved = 0;
   /** Rate limits of the whole account that run now. It waits for the longest. */
-  #holds = 0;
-  /** The store may hold rows that are not in memory: until they are read, new rows go no other way. */
-  #hasMore = true;
-  #isLoading = false;
-  /** Rows came up that the reading under way may have missed: it is done again. */
-  #isStale = false;
+  #accountHolds = 0;
   #isClosed = false;
-  #nextReload: { readonly due: number; cancel(): void } | undefined;
   #whenIdle: (() => void)[] = [];
 
   constructor(parts: AccountOutboxParts) {
     this.#parts = parts;
+    this.#holds = new ChatHolds(parts.ports.clock, this.#queues, () => this.#pump());
+    this.#backlog = new StoredBacklog({
+      ...parts,
+      count: () => this.#queues.size,
+      isConnected: () => this.#send !== undefined,
+      onRow: (row, waitMs) => this.#takeStored(row, waitMs),
+      onRest: () => this.#pump(),
+    });
   }
 
   /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
-  connect(send: Send): void {
+  connect(send: Send, pace?: PaceAbility): void {
     if (this.#isClosed) return;
     this.#send = send;
+    this.#pace = pace;
     this.reload();
     this.#pump();
   }
@@ -56,16 +66,21 @@ export class AccountOutbox {
   }
 
   /**
-   * Whether a row for the chat may be born `sending`: the account sends, and nothing of the chat stands before it. The
-   * chat is then kept until `enqueue` brings that row, or `release`.
+   * Whether a row for the chat may be born `sending`: the account sends, the platform's pace allows it, and nothing of
+   * the chat stands before it. The chat is then kept until `enqueue` brings that row, or `release`.
    */
   reserve(chat: string): boolean {
-    const canSend =
-      this.#send !== undefined && this.#holds === 0 && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
-    return canSend && this.#queues.reserve(chat);
+    if (!this.#canSend || this.#backlog.hasMore || !this.#queues.reserve(chat)) return false;
+    if (askPace(this.#pace, chat, this.#parts.ports.log) > 0) {
+      this.#queues.free(chat);
+      return false;
+    }
+    this.#reserved += 1;
+    return true;
   }
 
   release(chat: string): void {
+    this.#reserved -= 1;
     this.#queues.free(chat);
     this.#pump();
   }
@@ -73,17 +88,11 @@ export class AccountOutbox {
   /** Takes over rows whose writing is committed. */
   enqueue(rows: readonly NewDelivery[]): void {
     for (const row of rows) {
-      const isReserved = row.sendingOwner !== undefined;
-      if (!isReserved && (this.#hasMore || this.#queues.size >= MOST_QUEUED_ROWS)) {
-        this.#hasMore = true;
-        this.#isStale = true;
-        continue;
-      }
-      const queue = isReserved ? this.#queues.fill(queueNew(row)) : this.#queues.append(queueNew(row));
-      if (isReserved) this.#queues.free(row.chat);
-      else this.#queues.wake(queue);
+      if (row.sendingOwner !== undefined) this.#begin(queueNew(row));
+      else if (this.#backlog.hasMore || this.#queues.size >= MOST_QUEUED_ROWS) this.#backlog.grow();
+      else if (!this.#queues.has(row.id)) this.#queues.wake(this.#queues.append(queueNew(row)));
     }
-    this.#load();
+    this.#backlog.load();
     this.#pump();
   }
 
@@ -93,43 +102,57 @@ export class AccountOutbox {
     this.reload();
   }
 
-  /** Rows became due in the store. */
-  reload(): void {
-    this.#hasMore = true;
-    this.#isStale = true;
-    this.#load();
+  /** The store holds the chat's rows under another id now: they are read anew, in their order. */
+  moveChat(from: string, to: string): void {
+    this.#queues.leave(from);
+    this.refresh(to);
   }
 
-  /** Stops sending, waits for what is under way, and gives rows that were never tried back their attempt. */
+  /** Rows became due in the store. */
+  reload(): void {
+    this.#backlog.reload();
+  }
+
+  /** Stops sending and waits for what is under way; a row that was never tried gets its attempt back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#send = undefined;
     if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
-    for (const row of this.#queues.rows()) {
-      if (!row.isSending) continue;
-      const outcome = {
-        state: "pending",
-        error: "The gateway stopped before it was sent",
-        retryInMs: 0,
-        giveBackAttempt: true,
-      } as const;
-      await commitStep(this.#parts.store, { step: "settle", id: row.id, attempt: row.attempts, outcome });
-    }
+  }
+
+  get #canSend(): boolean {
+    const hasPlace = this.#inFlight + this.#reserved < MOST_PARALLEL_SENDS;
+    return this.#send !== undefined && this.#accountHolds === 0 && hasPlace;
   }
 
   #pump(): void {
-    while (this.#send !== undefined && this.#holds === 0 && this.#inFlight < MOST_PARALLEL_SENDS) {
-      const next = this.#queues.takeReady();
+    while (this.#canSend) {
+      const next = this.#queues.takeReady((queue, row) => this.#keepsPace(queue, row));
       if (next === undefined) return;
       this.#inFlight += 1;
-      void this.#deliver(next.queue, next.row, this.#send);
+      void this.#deliver(next.queue, next.row);
     }
   }
 
-  async #deliver(queue: ChatQueue, row: QueuedDelivery, send: Send): Promise<void> {
+  #keepsPace(queue: ChatQueue, row: QueuedDelivery): boolean {
+    const waitMs = askPace(this.#pace, row.address, this.#parts.ports.log);
+    if (waitMs > 0) this.#holds.pace(queue, waitMs);
+    return waitMs === 0;
+  }
+
+  /** A row that is `sending` since it was written waits for nothing: it is sent, or given back at once. */
+  #begin(row: QueuedDelivery): void {
+    this.#reserved -= 1;
+    this.#inFlight += 1;
+    void this.#deliver(this.#queues.fill(row), row);
+  }
+
+  async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
     try {
-      const end = await attemptDelivery(row, send, this.#parts);
+      const isHeld = () => this.#accountHolds > 0 || queue.hold !== undefined;
+      const end = await attemptDelivery(row, () => (isHeld() ? undefined : this.#send), this.#parts);
       this.#settle(queue, row, end);
+      if (end?.hold === "moved") await this.#follow(queue, row, end.error);
     } catch (error) {
       // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
       this.#queues.remove(queue, row);
@@ -137,105 +160,60 @@ export class AccountOutbox {
     }
     this.#inFlight -= 1;
     this.#queues.free(queue.chat);
-    this.#load();
+    this.#backlog.load();
     this.#pump();
     if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /** Brings the rows in memory to what was just committed. */
   #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
-    if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
+    if (end?.outcome.state !== "pending" || queue.isMoved) this.#queues.remove(queue, row);
     // Somebody else changed the row meanwhile, such as an operator who retries it: the store has the present one.
-    if (end === undefined) {
+    if (end === undefined || queue.isMoved) {
       this.reload();
       return;
     }
     if (end.outcome.state !== "pending" && end.outcome.state !== "stuck") return;
     if (end.outcome.giveBackAttempt) row.attempts -= 1;
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
-    if (end.outcome.state === "stuck") this.#reloadIn(end.outcome.retryInMs);
+    if (end.outcome.state === "stuck") this.#backlog.reloadIn(end.outcome.retryInMs);
     else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
-    else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs, isRateLimit(end.error));
+    else if (end.hold === "chat") this.#holds.hold(queue, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
       this.#send = undefined;
       this.#parts.onUnauthorized(end.error);
     }
   }
 
-  #holdChat(queue: ChatQueue, delayMs: number, isLimit: boolean): void {
-    const cancel = this.#parts.ports.clock.schedule(delayMs, () => {
-      queue.hold = undefined;
-      this.#queues.wake(queue);
-      this.#pump();
-    });
-    queue.hold = { isLimit, cancel };
+  /** The chat is busy meanwhile: nothing of it goes to the old id. */
+  async #follow(queue: ChatQueue, row: QueuedDelivery, error: unknown): Promise<void> {
+    const { onMigrated, ports } = this.#parts;
+    this.#queues.remove(queue, row);
+    try {
+      const to = error instanceof ChannelError ? error.migratedTo : undefined;
+      if (to === undefined || !isAddress(queue.chat)) throw new Error("A chat was followed: nothing says where to");
+      await onMigrated({ from: queue.chat, to });
+    } catch (failure) {
+      ports.log.error({ err: failure, delivery: row.id, retryInMs: FOLLOW_RETRY_MS }, "a chat could not be followed");
+      this.#queues.forget(queue.chat);
+      if (queue.hold === undefined) this.#holds.hold(queue, FOLLOW_RETRY_MS, false);
+    }
+    this.reload();
   }
 
   #holdAccount(delayMs: number): void {
-    this.#holds += 1;
+    this.#accountHolds += 1;
     this.#parts.ports.clock.schedule(delayMs, () => {
-      this.#holds -= 1;
+      this.#accountHolds -= 1;
       this.#pump();
     });
   }
 
-  /** Stuck rows wait in the store; one timer stands for the earliest of them. */
-  #reloadIn(delayMs: number): void {
-    const { clock } = this.#parts.ports;
-    const due = clock.monotonic() + delayMs;
-    if (this.#nextReload !== undefined && this.#nextReload.due <= due) return;
-    this.#nextReload?.cancel();
-    const cancel = clock.schedule(delayMs, () => {
-      this.#nextReload = undefined;
-      this.reload();
-    });
-    this.#nextReload = { due, cancel };
-  }
-
-  /** Reads rows that wait in the store, as many as there is room for. */
-  #load(): void {
-    const hasRoom = this.#queues.size <= MOST_QUEUED_ROWS - PAGE_ROWS;
-    if (!this.#hasMore || this.#isLoading || this.#send === undefined || !hasRoom) return;
-    this.#isLoading = true;
-    this.#isStale = false;
-    void this.#loadPages()
-      .then(() => this.#isStale)
-      .catch((error: unknown) => {
-        this.#parts.ports.log.error({ err: error }, "waiting deliveries could not be read");
-        return false;
-      })
-      .then((isStale) => {
-        this.#isLoading = false;
-        if (isStale) this.#load();
-        this.#pump();
-      });
-  }
-
-  async #loadPages(): Promise<void> {
-    const { store, ports, channel, account } = this.#parts;
-    let afterPos = 0;
-    while (this.#queues.size <= MOST_QUEUED_ROWS - PAGE_ROWS) {
-      const page = await store.read.deliveries({
-        states: WAITING_STATES,
-        channel,
-        account,
-        afterPos,
-        limit: PAGE_ROWS,
-      });
-      for (const row of page) {
-        afterPos = row.pos;
-        const waitMs = row.nextAtMs - ports.clock.now();
-        if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
-        if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
-        const queue = this.#queues.append(queueStored(row));
-        if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holdChat(queue, waitMs, false);
-        this.#queues.wake(queue);
-      }
-      if (page.length < PAGE_ROWS) {
-        this.#hasMore = this.#isStale;
-        return;
-      }
-    }
+  #takeStored(row: DeliveryRow, waitMs: number): void {
+    if (this.#queues.has(row.id)) return;
+    const queue = this.#queues.append(queueStored(row));
+    if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holds.hold(queue, waitMs, false);
+    this.#queues.wake(queue);
   }
 }
 

@@ -17,6 +17,17 @@ const NO_RECEIPT =
 
 export type Send = (message: OutboundMessage) => Promise<DeliveryReceipt>;
 
+/** Nothing was sent, so nothing is counted; whoever made it wait says when it is its turn again. */
+const NOT_ITS_TURN: SettleDecision = {
+  outcome: {
+    state: "pending",
+    error: "The account could not send when it was its turn",
+    retryInMs: 0,
+    giveBackAttempt: true,
+  },
+  hold: "none",
+};
+
 export interface AttemptParts {
   readonly owner: string;
   readonly store: Store;
@@ -30,13 +41,14 @@ export interface AttemptEnd extends SettleDecision {
 }
 
 /**
- * One attempt: T5 (unless the row was born `sending`), the send, T6. `undefined` when the row is no longer to be sent.
+ * One attempt: T5 (unless the row was born `sending`), the send, T6. `findSend` is asked last: without one, such as while
+ * the account is on hold, the row waits again as if not tried. `undefined` when the row is no longer to be sent.
  * Rejects only when the store has closed or failed, or takes nothing while the gateway stops; the row may then be
  * `sending`, and the next process decides.
  */
 export async function attemptDelivery(
   row: QueuedDelivery,
-  send: Send,
+  findSend: () => Send | undefined,
   parts: AttemptParts,
 ): Promise<AttemptEnd | undefined> {
   const { store, owner, ports, signal } = parts;
@@ -49,7 +61,7 @@ export async function attemptDelivery(
     row.attempts = attempt;
     row.isSending = true;
   }
-  const end = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, send, parts));
+  const end = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, findSend(), parts));
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,
@@ -62,7 +74,9 @@ export async function attemptDelivery(
   return end;
 }
 
-async function sendOnce(row: QueuedDelivery, send: Send, { ports, deadlines }: AttemptParts): Promise<AttemptEnd> {
+async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: AttemptParts): Promise<AttemptEnd> {
+  const { ports, deadlines } = parts;
+  if (send === undefined) return NOT_ITS_TURN;
   try {
     const receipt = await deadlines.within(send(buildOutboundMessage(row)), lateError);
     if (!isReceipt(receipt)) return { outcome: { state: "unknown", error: NO_RECEIPT }, hold: "none" };

@@ -6,8 +6,16 @@ export interface ChatQueue {
   readonly rows: QueuedDelivery[];
   /** One is under way, or a place is reserved. */
   isBusy: boolean;
+  current: QueuedDelivery | undefined;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
-  hold: { readonly isLimit: boolean; cancel(): void } | undefined;
+  hold: ChatHold | undefined;
+  /** The chat has another id now: what ends here goes on there. */
+  isMoved: boolean;
+}
+
+export interface ChatHold {
+  readonly isLimit: boolean;
+  cancel(): void;
 }
 
 /** The chats of one account that have something to send or are sending. An idle chat takes no memory. */
@@ -28,7 +36,7 @@ export class ChatQueues {
   /** Keeps an idle chat for one row that is about to come. */
   reserve(chat: string): boolean {
     if (this.#chats.has(chat)) return false;
-    this.#chats.set(chat, { chat, rows: [], isBusy: true, hold: undefined });
+    this.#chats.set(chat, { ...createQueue(chat), isBusy: true });
     return true;
   }
 
@@ -43,33 +51,43 @@ export class ChatQueues {
   }
 
   /**
-   * Puts the row that a place was reserved for before all that came meanwhile: it is `sending` already, so behind one
-   * that is tried again it would look after a crash as if it had been sent.
+   * Puts the row that a place was reserved for before all that came meanwhile, as the one under way: it is `sending`
+   * already, so while it waited it would look after a crash as if it had been sent.
    */
   fill(row: QueuedDelivery): ChatQueue {
     const queue = this.#open(row);
     queue.rows.unshift(row);
+    queue.isBusy = true;
+    queue.current = row;
     return queue;
   }
 
   remove(queue: ChatQueue, row: QueuedDelivery): void {
     const index = queue.rows.indexOf(row);
     if (index >= 0) queue.rows.splice(index, 1);
+    if (queue.current === row) queue.current = undefined;
     this.#ids.delete(row.id);
   }
 
-  /**
-   * Lets the chat's rows go, so that they are read anew from the store. One under way stays, and those behind it; so
-   * does one that was born `sending`, which is not among the rows that wait there.
-   */
+  /** Lets the chat's rows go, so that they are read anew from the store. The one under way stays. */
   forget(chat: string): void {
     const queue = this.#chats.get(chat);
-    if (queue === undefined || queue.isBusy || queue.rows.some(({ isSending }) => isSending)) return;
-    for (const { id } of queue.rows.splice(0)) this.#ids.delete(id);
-    if (queue.hold?.isLimit) return;
+    if (queue === undefined) return;
+    for (const row of queue.rows.slice()) if (row !== queue.current) this.remove(queue, row);
+    if (queue.isBusy || queue.hold?.isLimit) return;
     queue.hold?.cancel();
     this.#ready.delete(queue);
     this.#chats.delete(chat);
+  }
+
+  /** The chat has another id: lets all go, what held it back included; the one under way ends under the old one. */
+  leave(chat: string): void {
+    const queue = this.#chats.get(chat);
+    if (queue === undefined) return;
+    queue.hold?.cancel();
+    queue.hold = undefined;
+    queue.isMoved = true;
+    this.forget(chat);
   }
 
   /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
@@ -77,6 +95,7 @@ export class ChatQueues {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
     queue.isBusy = false;
+    queue.current = undefined;
     this.wake(queue);
   }
 
@@ -86,26 +105,32 @@ export class ChatQueues {
     else this.#chats.delete(queue.chat);
   }
 
-  /** The chat that has been ready longest, now busy, and its first row. */
-  takeReady(): { queue: ChatQueue; row: QueuedDelivery } | undefined {
+  /** The chat that has been ready longest and may go, now busy, and its first row. One that may not is ready no more. */
+  takeReady(mayGo: (queue: ChatQueue, row: QueuedDelivery) => boolean): Taken | undefined {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
       const row = queue.rows[0];
-      if (row === undefined || queue.isBusy || queue.hold !== undefined) continue;
+      if (row === undefined || queue.isBusy || queue.hold !== undefined || !mayGo(queue, row)) continue;
       queue.isBusy = true;
+      queue.current = row;
       return { queue, row };
     }
     return undefined;
   }
 
-  rows(): readonly QueuedDelivery[] {
-    return [...this.#chats.values()].flatMap((queue) => queue.rows);
-  }
-
   #open({ chat, id }: QueuedDelivery): ChatQueue {
-    const queue = this.#chats.get(chat) ?? { chat, rows: [], isBusy: false, hold: undefined };
+    const queue = this.#chats.get(chat) ?? createQueue(chat);
     this.#chats.set(chat, queue);
     this.#ids.add(id);
     return queue;
   }
+}
+
+export interface Taken {
+  readonly queue: ChatQueue;
+  readonly row: QueuedDelivery;
+}
+
+function createQueue(chat: string): ChatQueue {
+  return { chat, rows: [], isBusy: false, current: undefined, hold: undefined, isMoved: false };
 }

@@ -9,8 +9,8 @@ const DEFAULT_RATE_LIMIT_MS = 5_000;
 /** A read that failed once, such as on a busy disk, mostly succeeds when it is asked again. */
 const UNREAD_RETRY_MS = 1_000;
 
-/** What waits after a failed attempt, beside the row's own state. */
-export type Hold = "none" | "chat" | "account" | "account_stopped";
+/** What waits after a failed attempt, beside the row's own state. `moved`: the chat, until its new id is on record. */
+export type Hold = "none" | "chat" | "account" | "account_stopped" | "moved";
 
 export interface SettleDecision {
   readonly outcome: SettleOutcome;
@@ -43,8 +43,9 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
         hold: "account_stopped",
       };
     case "definite":
-    case "migrated":
       return decideRetry(sentence, row, random, false);
+    case "migrated":
+      return decideMigrated(failure, row, random);
     case "ambiguous":
       return decideAmbiguous(sentence, row, random);
     case "permanent":
@@ -60,6 +61,13 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
 function readRateLimit(retryAfterMs: number | undefined): number {
   const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;
   return isTime ? retryAfterMs : DEFAULT_RATE_LIMIT_MS;
+}
+
+/** Goes to the new chat at once. Attempts are counted, so that two chats which name each other are no endless walk. */
+function decideMigrated(failure: ChannelError, row: Attempted, random: number): SettleDecision {
+  const retry = decideRetry(failure.message, row, random, false);
+  if (failure.migratedTo === undefined || retry.outcome.state !== "pending") return retry;
+  return { outcome: { ...retry.outcome, retryInMs: 0 }, hold: "moved" };
 }
 
 function decideAmbiguous(sentence: string, row: Attempted, random: number): SettleDecision {

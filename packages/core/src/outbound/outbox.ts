@@ -10,6 +10,13 @@ export interface Outbox {
   enqueue(rows: readonly NewDelivery[]): void;
   /** An operator changed a row of the chat. */
   refresh(row: { readonly channel: string; readonly account: string; readonly chat: string }): void;
+  /** The store holds an account's chat under another id; both as rows name them in `chat`. */
+  moveChat(move: {
+    readonly channel: string;
+    readonly account: string;
+    readonly from: string;
+    readonly to: string;
+  }): void;
   close(): Promise<void>;
 }
 
@@ -30,6 +37,7 @@ export function createOutbox(): Outbox {
       for (const row of rows) find(row)?.enqueue([row]);
     },
     refresh: (row) => find(row)?.refresh(row.chat),
+    moveChat: (move) => find(move)?.moveChat(move.from, move.to),
     async close() {
       await Promise.all([...accounts.values()].map((outbox) => outbox.close()));
     },

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Sends a step until its end is known. Rejects when nothing was written, so that the caller keeps what it has. */
 export async function commitStep<S extends Step>(
-  store: Store,
+  store: Pick<Store, "commit">,
   step: S,
   onRepeat: () => void = () => undefined,
 ): Promise<StepResult<S>> {
@@ -29,7 +29,7 @@ export async function commitStep<S extends Step>(
  * aborts.
  */
 export async function commitPatiently<S extends Step>(
-  store: Store,
+  store: Pick<Store, "commit">,
   step: S,
   ports: Pick<Ports, "clock" | "log">,
   signal: AbortSignal,

@@ -1,23 +1,51 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
 import { BanyanError } from "../ports/errors.ts";
-import type { IdentityLinks } from "./keys/identity-links.ts";
+import { type IdentityLinks, joinIdentityLinks } from "./keys/identity-links.ts";
 import { buildSessionKey } from "./keys/session-key-parts.ts";
 
+/** What somebody wrote in the conversation of a person whom he is not linked to. */
+export interface ForeignWriting extends WriterRow {
+  readonly person: string;
+}
+
 /**
- * Refuses links that would show one person what another has written: the session of a linked person may hold writing
- * of accounts linked to that name only. Throws `foreign_writers` with what to do.
+ * Refuses links, the configuration's and the stored ones together, that would show one person what another has written:
+ * the session of a linked person may hold writing of accounts linked to that name only. Throws `foreign_writers` with
+ * what to do, and `invalid_identity_links` where a stored link contradicts the configuration.
  */
-export async function checkLinkedWriters(store: Store, links: IdentityLinks, agents: readonly string[]): Promise<void> {
-  const keys = agents.flatMap((agentId) =>
-    [...links.persons].map((person) => ({ person, key: buildSessionKey({ agentId, kind: "dm", peer: person }) })),
-  );
-  const found = await Promise.all(keys.map(async (each) => ({ ...each, writers: await store.read.writers(each.key) })));
-  for (const { person, key, writers } of found) {
-    const foreign = writers.find(({ channel, peer }) => links.find(channel, peer) !== person);
-    if (foreign === undefined) continue;
-    throw new BanyanError(
-      "foreign_writers",
-      `Identity links were checked: the session ${key} of ${person} holds writing of ${foreign.channel}:${foreign.peer}, which is not linked to that name; link it to ${person} again, or give the person another name (banyan sessions rekey comes with the operator's tools)`,
+export async function checkLinkedWriters(
+  store: Pick<Store, "read">,
+  configured: IdentityLinks,
+  agents: readonly string[],
+): Promise<void> {
+  const links = joinIdentityLinks(configured, (await store.read.routes()).links);
+  for (const person of links.persons) {
+    const foreign = await findForeignWriting(store.read, person, agents, (account) =>
+      links.find(account.channel, account.peer) === person ? "linked" : "foreign",
     );
+    if (foreign !== undefined) throw new BanyanError("foreign_writers", formatForeignWriting(foreign));
   }
+}
+
+/** The first writing in the sessions of a person's name that is not of one of his accounts. */
+export async function findForeignWriting(
+  read: Pick<StoreReads, "writers">,
+  person: string,
+  agents: readonly string[],
+  judge: (account: WriterRow) => "linked" | "foreign",
+): Promise<ForeignWriting | undefined> {
+  const keys = agents.map((agentId) => buildSessionKey({ agentId, kind: "dm", peer: person }));
+  const writers = (await Promise.all(keys.map((key) => read.writers(key)))).flat();
+  const foreign = writers.find((account) => judge(account) === "foreign");
+  return foreign === undefined ? undefined : { ...foreign, person };
+}
+
+/** What is wrong and its cure, for the operator. */
+export function formatForeignWriting({ person, sessionKey: key, channel, peer }: ForeignWriting): string {
+  return `Identity links were checked: the session ${key} of ${person} holds writing of ${channel}:${peer}, which is not linked to that name; link it to ${person} again, give the person another name, or move that conversation away: ${formatRekeyCure(key)}`;
+}
+
+/** The line that moves a conversation to a key which nothing leads to. */
+export function formatRekeyCure(key: string): string {
+  return `banyan sessions rekey ${key} ${key}-before`;
 }

@@ -7,6 +7,7 @@ import {
   type DeliveryReceipt,
   formatAddress,
   type OutboundMessage,
+  type PaceAbility,
   resolveChatOf,
 } from "@banyan/plugin-sdk";
 import type { DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
@@ -39,6 +40,9 @@ export class OutboxDesk {
   answer: (message: OutboundMessage) => Promise<DeliveryReceipt> = async ({ deliveryId, part }) => ({
     platformId: `p-${deliveryId}.${part}`,
   });
+  /** Brings a moved chat's rows to their new place. */
+  follow: (move: { readonly from: Address; readonly to: Address }) => Promise<void> = async () => undefined;
+  pace: PaceAbility | undefined;
   inFlight = 0;
   mostInFlight = 0;
   #written = 0;
@@ -55,11 +59,12 @@ export class OutboxDesk {
       deadlines: createDeadlines(this.ports.clock, 120_000),
       signal: new AbortController().signal,
       onUnauthorized: (error) => void this.unauthorized.push(error),
+      onMigrated: (move) => this.follow(move),
     });
   }
 
   async connect(): Promise<void> {
-    this.outbox.connect((message) => this.#send(message));
+    this.outbox.connect((message) => this.#send(message), this.pace);
     await quiet();
   }
 

@@ -105,6 +105,8 @@ export class CoreDesk {
       lanes: this.lanes,
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       routeState: this.routeState,
+      configuredLinks: parseIdentityLinks({}),
+      agentIds: ["main"],
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
@@ -123,6 +125,7 @@ export class CoreDesk {
       deadlines: createDeadlines(this.ports.clock, 120_000),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
+      onMigrated: async () => undefined,
     });
     outbox.connect(async (message) => {
       this.sent.push(message);

@@ -1,7 +1,8 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { LaneRow } from "@banyan/plugin-sdk/store";
+import type { LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../../lanes/item-body.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
+import type { LinkFacts } from "./link-facts.ts";
 
 /** Everything a command may look at. The session it acts on is resolved before. */
 export interface CommandContext {
@@ -16,6 +17,8 @@ export interface CommandContext {
   /** Deliveries that are not settled, over all chats. */
   readonly undelivered: number;
   readonly now: number;
+  /** Read for a command that `readsLinks`. */
+  readonly links?: LinkFacts;
 }
 
 /** What a command does, decided without doing it. */
@@ -25,6 +28,9 @@ export interface CommandDecision {
   readonly stops?: boolean;
   /** A new session begins under the same key. */
   readonly resets?: boolean;
+  readonly link?: LinkEffect;
+  /** What others are told of it. */
+  readonly notices?: readonly { readonly address: Address; readonly text: string }[];
 }
 
 /** One command of the host, the same on every channel. */
@@ -38,6 +44,8 @@ export interface Command {
   readonly takesMessage?: boolean;
   /** Elsewhere it is refused. */
   readonly isDmOnly?: true;
+  /** It looks at who is whom. */
+  readonly readsLinks?: true;
   decide(context: CommandContext): CommandDecision;
 }
 

@@ -10,6 +10,14 @@ export const DM_SCOPES = ["main", "per-peer", "per-channel-peer", "per-account-c
 export type DmScope = (typeof DM_SCOPES)[number];
 export const DEFAULT_DM_SCOPE: DmScope = "per-channel-peer";
 
+/** Every scope that a session's setting and its routes have. */
+export function listDmScopes(
+  dmScope: DmScope,
+  routes: readonly { readonly session?: { readonly dmScope?: DmScope | undefined } | undefined }[],
+): ReadonlySet<DmScope> {
+  return new Set([dmScope, ...routes.map(({ session }) => session?.dmScope ?? dmScope)]);
+}
+
 /** A DM outside a thread. Agent, channel and account are normalized, `peerId` is the platform's id as received. */
 export interface DirectMessage {
   readonly agentId: string;

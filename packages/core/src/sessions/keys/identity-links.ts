@@ -25,10 +25,7 @@ export class IdentityLinks {
 
   /** Every account and its person. */
   *entries(): IterableIterator<{ readonly channel: string; readonly peer: string; readonly person: string }> {
-    for (const [account, person] of this.#personByAccount) {
-      const colon = account.indexOf(":");
-      yield { channel: account.slice(0, colon), peer: account.slice(colon + 1), person };
-    }
+    for (const [account, person] of this.#personByAccount) yield { ...splitAccount(account), person };
   }
 
   /** The person's name, or `undefined` when nobody linked this id. Takes a normalized channel and a trimmed, exact id. */
@@ -89,6 +86,16 @@ export function joinIdentityLinks(
     personByAccount.set(account, person);
   }
   return new IdentityLinks(persons, personByAccount);
+}
+
+/** One account as people write it, `channel:id`. Throws `invalid_identity_links`. */
+export function parseLinkedAccount(text: string): { readonly channel: string; readonly peer: string } {
+  return splitAccount(parseAccount("an account", text));
+}
+
+function splitAccount(account: string): { readonly channel: string; readonly peer: string } {
+  const colon = account.indexOf(":");
+  return { channel: account.slice(0, colon), peer: account.slice(colon + 1) };
 }
 
 function listPersons(links: unknown): readonly (readonly [string, unknown])[] {

@@ -1,3 +1,4 @@
+import { amendmentCases } from "./cases/amendment-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
 import { commandCases } from "./cases/command-cases.ts";
 import { commitTurnCases } from "./cases/commit-turn-cases.ts";
@@ -6,14 +7,19 @@ import { entryCases } from "./cases/entry-cases.ts";
 import { fusedClaimCases } from "./cases/fused-claim-cases.ts";
 import { historyCases } from "./cases/history-cases.ts";
 import { lifeCases } from "./cases/life-cases.ts";
+import { linkCases } from "./cases/link-cases.ts";
 import { listCases } from "./cases/list-cases.ts";
+import { migrateCases } from "./cases/migrate-cases.ts";
 import { newDeliveryCases } from "./cases/new-delivery-cases.ts";
 import { operatorCases } from "./cases/operator-cases.ts";
+import { pairingCases } from "./cases/pairing-cases.ts";
 import { pruneCases } from "./cases/prune-cases.ts";
 import { receiveCases } from "./cases/receive-cases.ts";
 import { recoverCases } from "./cases/recover-cases.ts";
 import { refusalCases } from "./cases/refusal-cases.ts";
+import { rekeyCases } from "./cases/rekey-cases.ts";
 import { releaseCases } from "./cases/release-cases.ts";
+import { routeCases } from "./cases/route-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
 import type { StoreCase } from "./store-case.ts";
@@ -37,5 +43,11 @@ export const storeConformance: readonly StoreCase[] = [
   ...recoverCases,
   ...pruneCases,
   ...listCases,
+  ...routeCases,
+  ...pairingCases,
+  ...amendmentCases,
+  ...linkCases,
+  ...rekeyCases,
+  ...migrateCases,
   ...lifeCases,
 ];

@@ -15,10 +15,14 @@ export type StoreDump = Readonly<Record<string, unknown>>;
 const EVERYTHING = 100_000;
 
 const sampleScope: DumpScope = {
-  lanes: [sampleLane, otherLane, ""],
+  lanes: [sampleLane, otherLane, "agent:main:test:dm:moved", ""],
   sessionIds: [`id of ${sampleLane}`, `id of ${otherLane}`, "second id"],
-  addresses: [sampleAddress, otherAddress],
+  addresses: [sampleAddress, otherAddress, "test|default|moved"],
   accounts: [sampleAccount],
+  linkDesks: [
+    { code: "one", channel: "test", peer: "ada" },
+    { code: "two", channel: "test", peer: "bob" },
+  ],
 };
 
 /** All that the reads can say, so that two stores, or one store before and after, can be compared. */

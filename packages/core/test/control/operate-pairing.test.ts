@@ -1,7 +1,7 @@
 import type { NewDelivery, RouteSnapshot } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPairingOperations, type PairingOperations } from "../../src/operations/operate-pairing.ts";
+import { createPairingOperations, type PairingOperations } from "../../src/control/operate-pairing.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { ManualClock } from "../manual-clock.ts";
 

@@ -1,0 +1,171 @@
+import type { LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import {
+  buildLinkBook,
+  decideLink,
+  decideUnlink,
+  findLink,
+  formatPeerAccount,
+  isSameAccount,
+  type LinkBook,
+  type PeerAccount,
+} from "../access/link-book.ts";
+import { commitStep } from "../ports/commit-step.ts";
+import { BanyanError } from "../ports/errors.ts";
+import type { Ports } from "../ports/ports.ts";
+import { findForeignWriting, formatForeignWriting, formatRekeyCure } from "../sessions/check-linked-writers.ts";
+import { type IdentityLinks, parseLinkedAccount } from "../sessions/keys/identity-links.ts";
+import { createPersonName } from "../sessions/keys/person-name.ts";
+import { isPlainName } from "../sessions/keys/plain-name.ts";
+import { buildSessionKey } from "../sessions/keys/session-key-parts.ts";
+
+/** An operator's hand on who is whom. Accounts are written `channel:id`. */
+export interface LinkOperations {
+  add(accounts: readonly string[], name: string | undefined, actor: string): Promise<AddedLink>;
+  remove(account: string, actor: string): Promise<RemovedLink>;
+}
+
+export interface AddedLink {
+  readonly person: string;
+  /** All of the person's accounts now. */
+  readonly accounts: readonly string[];
+  /** Everything stood so before. */
+  readonly isOld: boolean;
+}
+
+export interface RemovedLink {
+  readonly account: string;
+  readonly person: string;
+  /** The name under which the person's other accounts go on. */
+  readonly goesOnAs?: string;
+  /** Accounts that are linked to nothing any more beside this one. */
+  readonly alone?: string;
+}
+
+export interface LinkOperationParts {
+  readonly store: Pick<Store, "commit" | "read">;
+  readonly ports: Pick<Ports, "randomBytes" | "faultPoint">;
+  readonly configuredLinks: IdentityLinks;
+  readonly agentIds: readonly string[];
+  /** The links have changed. */
+  refresh(): Promise<unknown>;
+}
+
+const MOST_STALE = 5;
+
+export function createLinkOperations(parts: LinkOperationParts): LinkOperations {
+  return {
+    add: (given, name, actor) => {
+      if (name !== undefined && !isPlainName(name))
+        throw new BanyanError(
+          "invalid_identity_links",
+          `Linking accounts: the name begins with a-z or 0-9, then has up to 63 of a-z, 0-9, _ and -, received ${JSON.stringify(name)}; choose another`,
+        );
+      const accounts = given.map(parseLinkedAccount);
+      return settle(parts, (book) => add(book, accounts, name, parts), { action: "link-add", actor });
+    },
+    remove: (given, actor) => {
+      const account = parseLinkedAccount(given);
+      return settle(parts, (book) => remove(book, account, parts), { action: "link-remove", actor });
+    },
+  };
+}
+
+interface Change<Result> {
+  readonly writes: readonly LinkWrite[];
+  readonly detail: string;
+  readonly result: Result;
+}
+
+/** Decides on the links as they stand, and again where they changed meanwhile. */
+async function settle<Result>(
+  { store, ports, configuredLinks, refresh }: LinkOperationParts,
+  decide: (book: LinkBook) => Promise<Change<Result>>,
+  audit: { readonly action: string; readonly actor: string },
+): Promise<Result> {
+  for (let tries = 1; tries <= MOST_STALE; tries += 1) {
+    const { revision: routeRevision, links } = await store.read.routes();
+    const { writes, detail, result } = await decide(buildLinkBook(configuredLinks, links));
+    if (writes.length === 0) return result;
+    ports.faultPoint("links.before");
+    const step = { step: "set_links", routeRevision, writes, audit: { ...audit, detail } } as const;
+    const { status } = await commitStep(store, step);
+    ports.faultPoint("links.after");
+    if (status === "refused") continue;
+    await refresh();
+    return result;
+  }
+  throw new BanyanError("store_conflict", `Links were changed: they changed ${MOST_STALE} times meanwhile; try again`);
+}
+
+async function add(
+  book: LinkBook,
+  accounts: readonly PeerAccount[],
+  asked: string | undefined,
+  { store, ports, agentIds }: LinkOperationParts,
+): Promise<Change<AddedLink>> {
+  const decision = decideLink(book, accounts, { asked, newName: createPersonName(ports) });
+  const { person } = decision;
+  if (decision.status === "other_person") {
+    const { account } = decision;
+    throw new BanyanError(
+      "invalid_identity_links",
+      `Linking accounts as ${person}: ${formatPeerAccount(account)} is linked as ${account.person}; ${describeRemoval(account)} first`,
+    );
+  }
+  const writes = decision.status === "already" ? [] : decision.writes;
+  const all = [...book.filter((link) => link.person === person), ...writes];
+  if (all.length < 2)
+    throw new BanyanError(
+      "invalid_identity_links",
+      `Linking accounts as ${person}: one account is nobody else's, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
+    );
+  const foreign = await findForeignWriting(store.read, person, agentIds, (writer) =>
+    all.some((account) => isSameAccount(account, writer)) ? "linked" : "foreign",
+  );
+  if (foreign !== undefined) throw new BanyanError("foreign_writers", formatForeignWriting(foreign));
+  const names = all.map(formatPeerAccount);
+  const result = { person, accounts: names, isOld: writes.length === 0 };
+  return { writes, detail: `${person}: ${writes.map(formatPeerAccount).join(" ")}`, result };
+}
+
+async function remove(
+  book: LinkBook,
+  account: PeerAccount,
+  { store, ports, agentIds }: LinkOperationParts,
+): Promise<Change<RemovedLink>> {
+  const person = findLink(book, account)?.person ?? "";
+  const keys = agentIds.map((agentId) => ({ agentId, kind: "dm", peer: person }) as const);
+  const writers = person === "" ? [] : await Promise.all(keys.map((key) => store.read.writers(buildSessionKey(key))));
+  const written = writers.flat().filter((writer) => isSameAccount(writer, account));
+  const names = { hasWritten: written.length > 0, newName: createPersonName(ports) };
+  const decision = decideUnlink(book, account, names);
+  const name = formatPeerAccount(account);
+  switch (decision.status) {
+    case "not_linked":
+      throw new Error(`Parting ${name}: it is not linked; banyan link list shows who is`);
+    case "configured":
+      throw new Error(`Parting ${name}: ${describeRemoval(decision.link)}`);
+    case "has_written":
+      throw new BanyanError(
+        "foreign_writers",
+        `Parting ${name}: the conversation of ${person} holds what it wrote, and that name is the configuration's; move the conversation away first: ${written.map(({ sessionKey }) => formatRekeyCure(sessionKey)).join(", ")}`,
+      );
+    case "unlinked": {
+      const { goesOn, alone, writes } = decision;
+      const result = {
+        account: name,
+        person,
+        ...(goesOn === undefined ? {} : { goesOnAs: goesOn.person }),
+        ...(alone === undefined ? {} : { alone: formatPeerAccount(alone) }),
+      };
+      return { writes, detail: `${person}: ${name}`, result };
+    }
+  }
+}
+
+function describeRemoval(link: PeerAccount & { readonly person: string; readonly isConfigured: boolean }): string {
+  const account = formatPeerAccount(link);
+  return link.isConfigured
+    ? `take "${account}" out of session.identityLinks.${link.person} in the configuration`
+    : `banyan link remove ${account}`;
+}

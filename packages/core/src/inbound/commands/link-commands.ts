@@ -1,0 +1,177 @@
+/** `/link` and `/unlink`: one person, several channels, by his own hand. */
+import { isAddress } from "@banyan/plugin-sdk";
+import type { LinkCodeRow, LinkEffect } from "@banyan/plugin-sdk/store";
+import {
+  decideLink,
+  decideUnlink,
+  findLink,
+  formatPeerAccount,
+  isSameAccount,
+  type PeerAccount,
+} from "../../access/link-book.ts";
+import { formatOneTimeCode } from "../../access/one-time-code.ts";
+import { formatRekeyCure } from "../../sessions/check-linked-writers.ts";
+import { classifySessionKey } from "../../sessions/keys/session-key-kind.ts";
+import { type Command, type CommandContext, type CommandDecision, countOf } from "./command.ts";
+import type { LinkFacts } from "./link-facts.ts";
+
+const CODE_TTL_MS = 10 * 60_000;
+/** 40 bits, ten minutes and this many tries: nobody guesses a code. */
+const MOST_FAILURES = 5;
+const FAILURE_WINDOW_MS = 60 * 60_000;
+
+const link: Command = {
+  name: "link",
+  usage: "/link [code]",
+  summary: "one conversation on several channels",
+  isDmOnly: true,
+  readsLinks: true,
+  decide(context) {
+    const shared = describeShared(context);
+    if (shared !== undefined) return { answer: shared };
+    const facts = getFacts(context);
+    return context.rest === "" ? decideOffer(facts, context) : decideRedeem(facts);
+  },
+};
+
+const unlink: Command = {
+  name: "unlink",
+  usage: "/unlink",
+  summary: "this account on its own again",
+  isDmOnly: true,
+  readsLinks: true,
+  decide: (context) => decideParting(getFacts(context)),
+};
+
+export const LINK_COMMANDS: readonly Command[] = [link, unlink];
+
+/** Where all direct chats are one conversation, links change nothing. */
+function describeShared({ record }: CommandContext): string | undefined {
+  const kind = classifySessionKey(record.key);
+  if (kind !== "main" && kind !== "global") return undefined;
+  return "All direct chats are one conversation here already, so there is nothing to link.";
+}
+
+function decideOffer({ self, book, revision, newCode }: LinkFacts, { address }: CommandContext): CommandDecision {
+  const code = formatOneTimeCode(newCode);
+  const person = findLink(book, self)?.person;
+  const known = person === undefined ? "" : ` You are linked as \`${person}\`; the other account joins you.`;
+  return {
+    answer: [
+      `Your code is **${code}**. Send \`/link ${code}\` to me from your other channel within ${CODE_TTL_MS / 60_000} minutes.${known}`,
+      "Whoever sends it shares this conversation with you from then on, so show it to nobody.",
+    ].join("\n"),
+    link: {
+      routeRevision: revision,
+      writes: [],
+      offer: { code: newCode, channel: self.channel, peer: self.peer, address, ttlMs: CODE_TTL_MS },
+    },
+  };
+}
+
+function decideRedeem(facts: LinkFacts): CommandDecision {
+  const { self, offer, code, failures } = facts;
+  if (failures >= MOST_FAILURES)
+    return { answer: "You have sent too many wrong codes; none is taken from you for an hour." };
+  if (code === undefined)
+    return { answer: "That is no code: it has eight letters and digits. Send `/link` in the other channel for one." };
+  if (offer === undefined) return refuseCode(facts);
+  if (isSameAccount(offer, self))
+    return { answer: "That is this account's own code: send it from your other channel." };
+  return joinAccounts(facts, offer, code);
+}
+
+/** Codes are not told apart from those that have expired: neither says anything of the other one. */
+function refuseCode({ self, revision, failures }: LinkFacts): CommandDecision {
+  const left = MOST_FAILURES - failures - 1;
+  const tries = left === 0 ? "None is taken from you for an hour now." : `${countOf(left, "try", "tries")} left.`;
+  return {
+    answer: `That code is wrong, used or expired. ${tries} Send \`/link\` in the other channel for a new one.`,
+    link: { routeRevision: revision, writes: [], failure: { ...self, windowMs: FAILURE_WINDOW_MS } },
+  };
+}
+
+function joinAccounts(facts: LinkFacts, offer: LinkCodeRow, code: string): CommandDecision {
+  const { self, book, revision, newName, writers } = facts;
+  const decision = decideLink(book, [offer, self], { newName });
+  switch (decision.status) {
+    case "already":
+      return { answer: `Both accounts are linked as \`${decision.person}\` already.` };
+    case "other_person":
+      return {
+        answer: `The other account is linked as \`${decision.person}\`, this one as \`${decision.account.person}\`. Send /unlink in one of them first.`,
+      };
+    case "linked": {
+      const { person, writes } = decision;
+      const isOfPerson = (account: PeerAccount) =>
+        findLink(book, account)?.person === person || writes.some((write) => isSameAccount(write, account));
+      const foreign = writers.find(
+        (each) => each.person === person && !each.accounts.every((account) => isOfPerson(account)),
+      );
+      if (foreign !== undefined)
+        return {
+          answer: `Not linked: the conversation of \`${person}\` holds what an account wrote that is not linked to that name. Its operator can move it away: \`${formatRekeyCure(foreign.key)}\``,
+        };
+      return {
+        answer: `Linked: this account and ${formatPeerAccount(offer)} are one conversation now, under the name \`${person}\`. /unlink undoes it.`,
+        notices: isAddress(offer.address)
+          ? [
+              {
+                address: offer.address,
+                text: `Linked: this account and ${formatPeerAccount(self)} are one conversation now, under the name \`${person}\`. If that was not you, send /unlink.`,
+              },
+            ]
+          : [],
+        link: {
+          routeRevision: revision,
+          redeem: code,
+          writes,
+          audit: formatAudit("link", self, `${person}: ${[offer, self].map(formatPeerAccount).join(" ")}`),
+        },
+      };
+    }
+  }
+}
+
+function decideParting({ self, book, revision, writers, newName }: LinkFacts): CommandDecision {
+  const hasWritten = writers.some(({ accounts }) => accounts.some((account) => isSameAccount(account, self)));
+  const decision = decideUnlink(book, self, { hasWritten, newName });
+  const account = formatPeerAccount(self);
+  switch (decision.status) {
+    case "not_linked":
+      return { answer: "This account is not linked." };
+    case "configured":
+      return {
+        answer: `This link stands in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can take that entry out.`,
+      };
+    case "has_written": {
+      const { person } = decision.link;
+      const cures = writers.filter((each) => each.person === person).map(({ key }) => `\`${formatRekeyCure(key)}\``);
+      return {
+        answer: `The conversation of \`${person}\` holds what you wrote, and that name is the configuration's. Its operator can move it away and part you: ${cures.join(", ")}, then \`banyan link remove ${account}\`.`,
+      };
+    }
+    case "unlinked": {
+      const others = decision.goesOn?.accounts ?? [];
+      const rest =
+        others.length === 0 ? "" : ` ${others.map(formatPeerAccount).join(" and ")} stay linked without you.`;
+      return {
+        answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but nobody goes on in it.`,
+        link: {
+          routeRevision: revision,
+          writes: decision.writes,
+          audit: formatAudit("unlink", self, `${decision.person}: ${account}`),
+        },
+      };
+    }
+  }
+}
+
+function formatAudit(action: string, self: PeerAccount, detail: string): NonNullable<LinkEffect["audit"]> {
+  return { actor: formatPeerAccount(self), action, detail };
+}
+
+function getFacts({ links }: CommandContext): LinkFacts {
+  if (links === undefined) throw new Error("A command about links was decided: its facts were not read");
+  return links;
+}

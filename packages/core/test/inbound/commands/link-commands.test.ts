@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
+import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
+import { CoreDesk } from "../../turns/core-desk.ts";
+
+const COMMANDS = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
+const MINUTE_MS = 60_000;
+
+async function openDesk(): Promise<CoreDesk> {
+  return new CoreDesk({ commands: COMMANDS }).connect();
+}
+
+async function askCode(desk: CoreDesk, person: string): Promise<string> {
+  await desk.says("/link", person);
+  const [, code = "none"] = /\*\*(.{4}-.{4})\*\*/.exec(desk.heard(person).at(-1) ?? "") ?? [];
+  return code;
+}
+
+/** Ada and Bob are the two accounts of one person. */
+async function linkBoth(desk: CoreDesk): Promise<string> {
+  await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
+  const [, name = "none"] = /under the name `(\w+)`/.exec(desk.heard("bob").at(-1) ?? "") ?? [];
+  return name;
+}
+
+const writerPlace = { channel: "irc", account: "default" };
+
+/** The operator's own word. */
+async function nameAccount(desk: CoreDesk, peer: string, person: string): Promise<void> {
+  const { revision: routeRevision } = await desk.store.read.routes();
+  const audit = { actor: "operator", action: "link-add", detail: "" };
+  await desk.store.commit({ step: "set_links", routeRevision, writes: [{ channel: "irc", peer, person }], audit });
+}
+
+/** In which sessions an account's words stand. */
+async function sessionsOf(desk: CoreDesk): Promise<readonly string[]> {
+  return (await desk.store.read.sessions({ limit: 99 })).map(({ key }) => key);
+}
+
+describe("/link", () => {
+  it("makes two accounts one conversation under a generated name, and tells both", async () => {
+    const desk = await openDesk();
+    const name = await linkBoth(desk);
+    expect(name).toMatch(/^p[a-z2-7]{16}$/);
+    expect(desk.heard("bob").at(-1)).toBe(
+      `Linked: this account and irc:ada are one conversation now, under the name \`${name}\`. /unlink undoes it.`,
+    );
+    expect(desk.heard("ada").at(-1)).toBe(
+      `Linked: this account and irc:bob are one conversation now, under the name \`${name}\`. If that was not you, send /unlink.`,
+    );
+    await desk.says("from the one", "ada");
+    await desk.says("from the other", "bob");
+    expect(await desk.lines(`agent:main:dm:${name}`)).toEqual([
+      "user: from the one",
+      expect.stringMatching(/^assistant/),
+      "user: from the other",
+      expect.stringMatching(/^assistant/),
+    ]);
+    const audit = await desk.store.read.audit({ limit: 9 });
+    expect(audit).toMatchObject([{ actor: "irc:bob", action: "link", detail: `${name}: irc:ada irc:bob` }]);
+  });
+
+  it("takes a code once, and only within ten minutes", async () => {
+    const desk = await openDesk();
+    const late = await askCode(desk, "ada");
+    await desk.ports.clock.advance(10 * MINUTE_MS);
+    await desk.says(`/link ${late}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^That code is wrong, used or expired\. 4 tries left\./);
+    const code = await askCode(desk, "ada");
+    await desk.says(`/link ${code}`, "bob");
+    await desk.says("/unlink", "bob");
+    await desk.says(`/link ${code}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^That code is wrong, used or expired\. 3 tries left\./);
+  });
+
+  it("reads a code as people type it; the newest of an account is the only one", async () => {
+    const desk = await openDesk();
+    const first = await askCode(desk, "ada");
+    const second = await askCode(desk, "ada");
+    await desk.says(`/link ${first}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^That code is wrong/);
+    await desk.says(`/LINK ${second.toLowerCase().replace("-", "")}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^Linked/);
+  });
+
+  it("counts wrong codes: after five none is taken for an hour, not even the right one", async () => {
+    const desk = await openDesk();
+    const code = await askCode(desk, "ada");
+    const wrong = ["0000-0000", "0000-0001", "0000-0002", "0000-0003", "0000-0004"];
+    for (const guess of wrong) await desk.says(`/link ${guess}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/None is taken from you for an hour now/);
+    await desk.says(`/link ${code}`, "bob");
+    expect(desk.heard("bob").at(-1)).toBe("You have sent too many wrong codes; none is taken from you for an hour.");
+    await desk.ports.clock.advance(60 * MINUTE_MS);
+    await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^Linked/);
+  });
+
+  it("answers what is no code, the own code, and accounts that are one person already", async () => {
+    const desk = await openDesk();
+    await desk.says("/link hello", "bob");
+    expect(desk.heard("bob").at(-1)).toMatch(/^That is no code: it has eight letters and digits/);
+    const code = await askCode(desk, "ada");
+    await desk.says(`/link ${code}`, "ada");
+    expect(desk.heard("ada").at(-1)).toBe("That is this account's own code: send it from your other channel.");
+    const name = await linkBoth(desk);
+    await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
+    expect(desk.heard("bob").at(-1)).toBe(`Both accounts are linked as \`${name}\` already.`);
+  });
+
+  it("refuses two who are different persons, and leaves both as they are", async () => {
+    const desk = await openDesk();
+    await nameAccount(desk, "ada", "alice");
+    await nameAccount(desk, "bob", "robert");
+    await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
+    expect(desk.heard("bob").at(-1)).toBe(
+      "The other account is linked as `alice`, this one as `robert`. Send /unlink in one of them first.",
+    );
+    expect((await desk.store.read.routes()).links).toHaveLength(2);
+  });
+
+  it("joins nobody to a conversation that holds what somebody else wrote, and names the cure", async () => {
+    const desk = await openDesk();
+    await nameAccount(desk, "ada", "alice");
+    await desk.says("mine", "ada");
+    const lane = "agent:main:dm:alice";
+    const item = {
+      lane,
+      dedupe: "e",
+      nativeId: "e",
+      kind: "message",
+      address: "none",
+      body: "{}",
+      laneCap: 9,
+    } as const;
+    const writer = { channel: "irc", peer: "eve" };
+    await desk.store.commit({ step: "receive", account: writerPlace, items: [{ ...item, writer }] });
+    await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
+    expect(desk.heard("bob").at(-1)).toBe(
+      "Not linked: the conversation of `alice` holds what an account wrote that is not linked to that name. Its operator can move it away: `banyan sessions rekey agent:main:dm:alice agent:main:dm:alice-before`",
+    );
+    expect((await desk.store.read.routes()).links).toHaveLength(1);
+  });
+});
+
+describe("/unlink", () => {
+  it("parts both: each goes on in his own conversation, and the shared one stays as it is", async () => {
+    const desk = await openDesk();
+    const name = await linkBoth(desk);
+    await desk.says("shared", "ada");
+    await desk.says("/unlink", "bob");
+    expect(desk.heard("bob").at(-1)).toBe(
+      "Unlinked: this account is on its own again. The conversation you shared is kept, but nobody goes on in it.",
+    );
+    await desk.says("alone", "ada");
+    await desk.says("alone too", "bob");
+    expect((await desk.lines(`agent:main:dm:${name}`))[0]).toBe("user: shared");
+    expect(await desk.lines(`agent:main:dm:${name}`)).toHaveLength(2);
+    expect(await desk.lines("agent:main:irc:dm:ada")).toContain("user: alone");
+    expect(await desk.lines("agent:main:irc:dm:bob")).toContain("user: alone too");
+    expect((await desk.store.read.routes()).links).toEqual([]);
+  });
+
+  it("says that an account is not linked", async () => {
+    const desk = await openDesk();
+    await desk.says("/unlink");
+    expect(desk.heard().at(-1)).toBe("This account is not linked.");
+  });
+
+  it("keeps the sessions that there were", async () => {
+    const desk = await openDesk();
+    const name = await linkBoth(desk);
+    await desk.says("shared", "ada");
+    await desk.says("/unlink", "ada");
+    expect(await sessionsOf(desk)).toContain(`agent:main:dm:${name}`);
+  });
+});
