@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
 import { formatExamples } from "./program/examples.ts";
+import { addLinkCommands } from "./program/link-commands.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
@@ -44,5 +45,6 @@ function buildProgram(): Command {
   addStatusCommand(program);
   addSessionsCommands(program);
   addOutboxCommands(program);
+  addLinkCommands(program);
   return program;
 }

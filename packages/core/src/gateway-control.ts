@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
-import type { LinkOperations } from "./control/operate-links.ts";
-import type { SessionOperations } from "./control/operate-sessions.ts";
+import type { LinkOperations } from "./operations/operate-links.ts";
+import type { SessionOperations } from "./operations/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
 const DeliveryArgs = z.strictObject({ id: z.string().min(1).max(200) });

@@ -1,10 +1,10 @@
 import type { RouteState } from "./access/route-state.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
-import { createLinkOperations } from "./control/operate-links.ts";
-import { createSessionOperations } from "./control/operate-sessions.ts";
 import { createControlOperations } from "./gateway-control.ts";
-import type { LaneMove } from "./gateway-lane-moves.ts";
+import type { LaneMove } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { createLinkOperations } from "./operations/operate-links.ts";
+import { createSessionOperations } from "./operations/operate-sessions.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { listDmScopes } from "./sessions/keys/dm-scope.ts";
