@@ -9,7 +9,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
   ["turns", "tools"],
-  ["inbound", "subagents", "control", "operations"],
+  ["inbound", "subagents", "control"],
 ];
 
 /** `gateway*.ts` and `index.ts`, which join what lies below. */

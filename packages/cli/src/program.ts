@@ -3,6 +3,7 @@ import { addChatCommand } from "./program/chat-command.ts";
 import { formatExamples } from "./program/examples.ts";
 import { addLinkCommands } from "./program/link-commands.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
+import { addPairCommands } from "./program/pair-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
@@ -45,6 +46,7 @@ function buildProgram(): Command {
   addStatusCommand(program);
   addSessionsCommands(program);
   addOutboxCommands(program);
+  addPairCommands(program);
   addLinkCommands(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
-import type { AddedLink, RemovedLink } from "./operations/operate-links.ts";
-import type { RekeyedSession } from "./operations/operate-sessions.ts";
+import type { AddedLink, RemovedLink } from "./control/operate-links.ts";
+import type { RekeyedSession } from "./control/operate-sessions.ts";
 
 /** Loose: the gateway that answers may be of another version. */
 const AddedResult: z.ZodType<AddedLink> = z.looseObject({

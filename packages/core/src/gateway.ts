@@ -25,7 +25,7 @@ import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
-import { pause } from "./ports/pause.ts";
+import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -110,6 +110,7 @@ export class Gateway {
       lanes: this.#lanes,
       routes,
       routeState: this.#routeState,
+      onPairing: options.onPairing,
       configuredLinks: options.identityLinks,
       agentIds: Object.keys(options.agents),
     });
@@ -222,17 +223,11 @@ export class Gateway {
     return buildOperations({
       options: this.#options,
       outbox: this.#outbox,
+      getChannel: (address) => this.#accounts.getChannel(address),
       routeState: this.#routeState,
       moveLanes: this.#moves.moveLanes,
       getUrl: () => this.url,
       readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -8,6 +8,7 @@ export {
   type LinkBook,
   type PeerAccount,
 } from "./access/link-book.ts";
+export { formatOneTimeCode } from "./access/one-time-code.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
@@ -19,24 +20,32 @@ export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
-export { Gateway } from "./gateway.ts";
-export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
-export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
-export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
 export {
   type AddedLink,
   createLinkOperations,
   type LinkOperationParts,
   type LinkOperations,
   type RemovedLink,
-} from "./operations/operate-links.ts";
+} from "./control/operate-links.ts";
+export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
 export {
   createSessionOperations,
   type RekeyedSession,
   type RekeyOptions,
   type SessionOperationParts,
   type SessionOperations,
-} from "./operations/operate-sessions.ts";
+} from "./control/operate-sessions.ts";
+export { Gateway } from "./gateway.ts";
+export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
+export {
+  callGatewayInfo,
+  callGatewayPairing,
+  callGatewayStatus,
+  type GatewayInfo,
+  type GatewayStatus,
+} from "./gateway-control.ts";
+export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";

@@ -37,8 +37,8 @@ describe("a reader of a state directory", () => {
     const stateDir = createTemporaryFolder();
     expect(() => openSqliteReader(stateDir)).toThrow(/banyan.db: .*check that the file exists/);
     const database = new DatabaseSync(join(stateDir, "banyan.db"));
-    database.exec("PRAGMA user_version = 2");
+    database.exec("PRAGMA user_version = 3");
     database.close();
-    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 2, this program knows up to 1/);
+    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 3, this program knows up to 2/);
   });
 });

@@ -1,7 +1,7 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import { createLinkOperations, type LinkOperations } from "../../src/operations/operate-links.ts";
+import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { createTestPorts } from "../ports/test-ports.ts";

@@ -1,7 +1,7 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import { createSessionOperations } from "../../src/operations/operate-sessions.ts";
+import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import type { DmScope } from "../../src/sessions/keys/dm-scope.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { writeIn } from "./written-session.ts";
