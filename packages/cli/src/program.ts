@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
 import { formatExamples } from "./program/examples.ts";
+import { addLinkCommands } from "./program/link-commands.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addPairCommands } from "./program/pair-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
@@ -46,5 +47,6 @@ function buildProgram(): Command {
   addSessionsCommands(program);
   addOutboxCommands(program);
   addPairCommands(program);
+  addLinkCommands(program);
   return program;
 }

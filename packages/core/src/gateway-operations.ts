@@ -4,7 +4,7 @@ import { createLinkOperations } from "./control/operate-links.ts";
 import { createPairingOperations } from "./control/operate-pairing.ts";
 import { createSessionOperations } from "./control/operate-sessions.ts";
 import { createControlOperations } from "./gateway-control.ts";
-import type { LaneMove } from "./gateway-lane-moves.ts";
+import type { LaneMove } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
