@@ -7,8 +7,10 @@ import { addDevCommand } from "./program/dev-command.ts";
 import { addDoctorCommand } from "./program/doctor-command.ts";
 import { formatExamples } from "./program/examples.ts";
 import { addInitCommand } from "./program/init-command.ts";
+import { addLinkCommands } from "./program/link-commands.ts";
 import { addLogsCommand } from "./program/logs-command.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
+import { addPairCommands } from "./program/pair-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
@@ -59,5 +61,7 @@ function buildProgram(): Command {
   addLogsCommand(program);
   addSessionsCommands(program);
   addOutboxCommands(program);
+  addPairCommands(program);
+  addLinkCommands(program);
   return program;
 }

@@ -1,6 +1,6 @@
 import { openGateway } from "../gateway/open-gateway.ts";
 import { runUntilTold } from "../gateway/run-until-told.ts";
-import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.ts";
+import { formatListeningLines, formatPairingLine, formatReadyLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
 
 /** `banyan start`: opens the gateway, says what is on and where, and runs until it is told to end or the store fails. */
@@ -13,6 +13,7 @@ export async function start(options: GlobalOptions): Promise<void> {
       isTerminal: process.stderr.isTTY,
       onFailure,
       onListening: (listening) => print(formatListeningLines(listening)),
+      onPairing: (pairing) => print([formatPairingLine(pairing)]),
       signal,
     });
     print(formatReadyLines(open));

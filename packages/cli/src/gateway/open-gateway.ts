@@ -11,17 +11,20 @@ import {
   openLogFile,
   type Ports,
   parseIdentityLinks,
-  refuseSharedDm,
   type SecretScrubber,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
-import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
+import { type IdleChannel, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
+import { createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
+
+/** More lines than anybody reads at a start. */
+const MOST_SHOWN_PAIRINGS = 100;
 
 export interface OpenGatewayOptions {
   /** What `--config` names. */
@@ -42,6 +45,8 @@ export interface OpenGatewayOptions {
   readonly amendConfig?: (input: unknown) => unknown;
   /** Pages beside the console's. */
   readonly mountPages?: GatewayOptions["mountPages"];
+  /** A stranger was given a code, which waits for the operator. */
+  readonly onPairing?: (pairing: NewPairing) => void;
   /** Called once when the web chat serves, while accounts of other platforms may still connect. */
   readonly onListening?: (listening: ListeningGateway) => void;
   /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
@@ -61,6 +66,8 @@ export interface ListeningGateway {
 export interface OpenGateway extends ListeningGateway {
   /** Milliseconds from the call to an open gateway. */
   readonly tookMs: number;
+  /** Strangers whose codes waited before the start; those after it are told by `onPairing`. */
+  readonly pairings: readonly PairingRow[];
 }
 
 /**
@@ -84,6 +91,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const token = config.server.token ?? resolveServerToken(config.stateDir);
     scrubber.add(token);
     const links = parseIdentityLinks(config.session.identityLinks);
+    const checkRoutes = createRouteCheck(config, channels);
+    checkRoutes(await store.read.routes());
+    const pairings = await store.read.pairings({ states: ["pending"], limit: MOST_SHOWN_PAIRINGS });
     await checkLinkedWriters(store, links, Object.keys(config.agents));
     const version = readVersion();
     const gateway = new Gateway({
@@ -107,6 +117,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
         options.mountPages?.(server);
       },
       ...(logFile === undefined ? {} : { onStopped: () => logFile.close() }),
+      checkRoutes,
+      ...(options.onPairing === undefined ? {} : { onPairing: options.onPairing }),
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
@@ -115,7 +127,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     // For who reads the log later; on the terminal stands more.
     const opened = { level: 30, time: ports.clock.now(), version, pid: process.pid, tookMs: Math.round(tookMs) };
     logFile?.write(JSON.stringify({ ...opened, msg: "the gateway is open" }));
-    return { ...listening, tookMs };
+    return { ...listening, tookMs, pairings };
   } catch (error) {
     await store?.close();
     await logFile?.close();
@@ -148,7 +160,7 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
   const { log, clock } = ports;
   const [opened, loading] = await Promise.allSettled([
     openStore(loaded.config, { log, clock, faultPointModule }),
-    openChannels(loaded),
+    loadChannels(loaded),
   ]);
   if (loading.status === "rejected") {
     if (opened.status === "fulfilled") await opened.value.close();
@@ -156,13 +168,6 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
   }
   if (opened.status === "rejected") throw opened.reason;
   return { store: opened.value, ...loading.value };
-}
-
-async function openChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
-  const channels = await loadChannels(loaded);
-  const operatorOnly = channels.channels.filter(({ plugin }) => plugin.capabilities.isOperatorOnly);
-  refuseSharedDm(loaded.config, { operatorOnly: operatorOnly.map(({ plugin }) => plugin.id) });
-  return channels;
 }
 
 const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> = {
