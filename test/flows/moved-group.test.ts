@@ -1,4 +1,4 @@
-import { say } from "@banyan/runtime-demo";
+import { createGate, say, wait } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openWireTown } from "../stage/wire-town.ts";
@@ -12,31 +12,26 @@ function thereOf(chat: string) {
   return { kind: "group", chat } as const;
 }
 
-/** An agent that answers the first time it is asked only when the test lets it. */
-function createSlowAgent() {
-  const asked = Promise.withResolvers<void>();
-  const free = Promise.withResolvers<void>();
-  const agent = createScriptedAgent(async (turn) => {
+/** An agent that thinks until the test lets it answer. */
+function createThinker() {
+  const gate = createGate();
+  const agent = createScriptedAgent((turn) => {
     const text = turn.input.input.map((input) => input.text).join("\n");
-    if (text === "think") {
-      asked.resolve();
-      await free.promise;
-    }
-    return say(`heard: ${text}`);
+    return text === "think" ? [wait(gate), ...say("heard: think")] : say(`heard: ${text}`);
   });
-  return { agent, asked: asked.promise, answer: () => free.resolve() };
+  return { ...agent, gate };
 }
 
 test("a group that moves while an answer is on its way gets it once, in the new place, and goes on where it was", async () => {
-  const { agent, asked, answer } = createSlowAgent();
+  const { gate, ...agent } = createThinker();
   const { grove, says, hears, sentTo, move } = await openWireTown({ ...agent, account: GROUPS });
   await says("5", "hello", thereOf(OLD));
   await hears(OLD, "heard: hello");
   await says("5", "think", thereOf(OLD));
   await says("6", "and this", thereOf(OLD));
-  await asked;
+  await gate.reached;
   await move(OLD, NEW, "found out");
-  answer();
+  gate.open();
   await hears(NEW, "heard: think");
   await hears(NEW, "heard: and this");
   expect(await says("6", "still here?", thereOf(NEW))).toBe("stored");
@@ -52,14 +47,14 @@ test("a group that moves while an answer is on its way gets it once, in the new 
 });
 
 test("a move that is told while the agent thinks lets it think again in the new place, over a restart, too", async () => {
-  const { agent, asked, answer } = createSlowAgent();
+  const { gate, ...agent } = createThinker();
   const { grove, says, hears, sentTo, move } = await openWireTown({ ...agent, account: GROUPS });
   await says("5", "hello", thereOf(OLD));
   await hears(OLD, "heard: hello");
   await says("5", "think", thereOf(OLD));
-  await asked;
+  await gate.reached;
   await move(OLD, NEW, "told");
-  answer();
+  gate.open();
   await hears(NEW, "heard: think");
   await grove.rests();
   expect(await sentTo(NEW)).toEqual(["heard: think"]);
