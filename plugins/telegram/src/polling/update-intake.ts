@@ -3,11 +3,11 @@ import type { ChannelContext, Clock, InboundMessage, Log } from "@banyan/plugin-
 import type { Update } from "grammy/types";
 import type { FaultReport } from "../fault-report.ts";
 import { pause, settleUnlessAborted } from "../pause.ts";
-import { formatAllowLine } from "../updates/membership.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { AccountHealth } from "./account-health.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import { decideBackoffMs } from "./poll-recovery.ts";
+import { createRefusedChats } from "./refused-chat.ts";
 
 export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "account" | "receive" | "migrateChat"> {
   /** Must not throw. */
@@ -26,12 +26,9 @@ export type UpdateIntake = (updates: readonly Update[]) => Promise<void>;
 
 type TranslatedMessage = Extract<TranslatedUpdate, { kind: "message" }>;
 
-/** Chats whose refusal is in the log; beyond it the oldest is told again. */
-const TOLD_LIMIT = 1_000;
-
 export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
-  const { account, translate, receive, migrateChat, keeper, log } = options;
-  const told = new Set<number>();
+  const { account, translate, receive, migrateChat, keeper, clock, log } = options;
+  const refused = createRefusedChats(account, log, clock);
 
   async function store(batch: readonly TranslatedMessage[], offset: number): Promise<void> {
     const messages: readonly InboundMessage[] = batch.map(({ message }) => message);
@@ -39,15 +36,7 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
     const what = `${messages.length} messages were not stored`;
     const outcomes = await insist(options, what, () => receive(messages, { cursor }));
     keeper.noteStored(offset);
-    for (const [at, { chat, message }] of batch.entries()) {
-      // Without being addressed a refusal is what the mention gate is for.
-      if (outcomes[at] !== "refused" || !message.addressed || told.has(chat.id)) continue;
-      const [oldest] = told;
-      if (told.size >= TOLD_LIMIT && oldest !== undefined) told.delete(oldest);
-      told.add(chat.id);
-      const cure = `if the bot is to talk there: ${formatAllowLine(account, chat.id)}`;
-      log.info({ chatId: chat.id }, `Telegram: a message for the bot in ${chat.name} was not taken; ${cure}`);
-    }
+    for (const [at, { chat, message }] of batch.entries()) refused.note(chat, message, outcomes[at]);
   }
 
   return async (updates) => {
