@@ -3,6 +3,7 @@ import { createLocalControl } from "./control/local-control.ts";
 import { FaultList } from "./faults/fault-list.ts";
 import { Platform, type SentListener } from "./platform.ts";
 import { type Clock, createSystemClock } from "./ports/clock.ts";
+import { createShiftedClock } from "./ports/shifted-clock.ts";
 import { createSignal } from "./ports/signal.ts";
 import { CallJournal } from "./records/call-record.ts";
 import { BotApi } from "./server/bot-api.ts";
@@ -23,7 +24,7 @@ export interface TelegramEmulatorOptions {
   readonly limits?: FloodLimits;
   /** Whether a bot that polls in a hurry is slowed down as by the real server; no if left out. */
   readonly strictPacing?: boolean;
-  /** Called with each message that a bot sends, for a bench that answers at once. */
+  /** Called with each message that a bot sends to a person, for a bench that answers at once. */
   readonly onSent?: SentListener;
 }
 
@@ -31,8 +32,9 @@ export interface TelegramEmulatorOptions {
 export async function createTelegramEmulator(options: TelegramEmulatorOptions = {}): Promise<TelegramEmulator> {
   const patience = createSystemClock();
   const record = options.record ?? "calls";
+  const clock = createShiftedClock(options.clock ?? createSystemClock());
   const platform = new Platform({
-    clock: options.clock ?? createSystemClock(),
+    clock,
     patience,
     random: options.random ?? Math.random,
     isExact: record === "calls",
@@ -42,7 +44,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
   const journal = new CallJournal(record, createSignal(patience));
   const faults = new FaultList(createSignal(patience));
   const floodLimit = new FloodLimit(options.limits ?? {});
-  const control = createLocalControl(platform, journal, faults);
+  const control = createLocalControl({ platform, journal, faults, floodLimit, clock });
   const botApi = new BotApi({ platform, journal, faults, floodLimit });
   const controlApi = new ControlApi(control);
   const routes: ReadonlyMap<string, Route> = new Map<string, Route>([

@@ -1,10 +1,11 @@
 import type { Bot } from "./bots/bot.ts";
 import { BotDirectory } from "./bots/bot-directory.ts";
 import { Chat } from "./chats/chat.ts";
-import { buildPerson, type Person, type UserSpec } from "./chats/person.ts";
+import { buildPerson, type Person, type UserSpec, type WireUser } from "./chats/person.ts";
 import type { Clock } from "./ports/clock.ts";
 import { EmulatorError } from "./ports/error.ts";
 import { createSignal } from "./ports/signal.ts";
+import { RoomDirectory } from "./rooms/room-directory.ts";
 
 export interface PlatformOptions {
   readonly clock: Clock;
@@ -14,25 +15,28 @@ export interface PlatformOptions {
   readonly isExact: boolean;
   /** Whether a bot that repeats an offset quickly is slowed down, as the real server does. */
   readonly isPacingStrict: boolean;
-  /** Called with each message that a bot sends, for a bench that answers at once. */
+  /** Called with each message that a bot sends to a person, for a bench that answers at once. */
   readonly onSent?: SentListener | undefined;
 }
 
 export type SentListener = (sent: { readonly userId: number; readonly text: string }) => void;
 
-/** The emulated Telegram itself: bots, people and their chats. It knows nothing of HTTP and of faults. */
+/** The emulated Telegram itself: bots, people, their chats and their rooms. It knows nothing of HTTP and of faults. */
 export class Platform {
   readonly clock: Clock;
   readonly bots: BotDirectory;
+  readonly rooms: RoomDirectory;
   readonly isPacingStrict: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
   readonly #patience: Clock;
   readonly #isExact: boolean;
+  #lastSerial = 0;
 
   constructor(options: PlatformOptions) {
     this.clock = options.clock;
     this.bots = new BotDirectory(options.clock, options.random);
+    this.rooms = new RoomDirectory(() => createSignal(options.patience), options.isExact);
     this.isPacingStrict = options.isPacingStrict;
     this.onSent = options.onSent;
     this.#patience = options.patience;
@@ -52,6 +56,17 @@ export class Platform {
     const person = this.#people.get(id);
     if (person === undefined) throw new EmulatorError("unknown_user", `finding user ${id}: call user() first`);
     return person;
+  }
+
+  /** A person or a bot, as others see it. */
+  getAccount(id: number): WireUser {
+    return this.bots.find(id)?.profile ?? this.getPerson(id).profile;
+  }
+
+  /** Never the same twice, for ids of files. */
+  nextSerial(): number {
+    this.#lastSerial += 1;
+    return this.#lastSerial;
   }
 
   /** The private chat of a person with a bot, also before it is started. */

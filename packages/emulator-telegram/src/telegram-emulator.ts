@@ -1,12 +1,26 @@
 import type { BotSpec } from "./bots/bot.ts";
 import type { UserSpec } from "./chats/person.ts";
 import type { BotState, ChatHistory, Control } from "./control/control.ts";
+import type { RoomHistory, RoomSpec } from "./control/room-control.ts";
+import type { BotChange, Flood, UpdatePush } from "./control/world-control.ts";
 import { FaultControl } from "./fault-control.ts";
 import { EmulatorError } from "./ports/error.ts";
 import type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
+import type { FloodLimits } from "./server/flood-limit.ts";
+import type { Account } from "./telegram-member.ts";
+import { TelegramRoom } from "./telegram-room.ts";
 import { TelegramUser } from "./telegram-user.ts";
 
 const PATIENCE_MS = 4000;
+
+/** How a test describes a room; basic groups have no public name. */
+export interface NewRoom extends Pick<RoomSpec, "kind" | "title" | "username" | "id"> {
+  readonly creator: Account;
+  /** People who are in it from the beginning. */
+  readonly members?: readonly Account[];
+  /** Bots that the creator adds: members of a group, administrators of a channel. */
+  readonly bots?: readonly Account[];
+}
 
 export interface EmulatorConnection {
   /** The root of the Bot API: calls go to `<url>/bot<token>/<method>`. */
@@ -59,7 +73,50 @@ export class TelegramEmulator {
     return this.#connection.control.say(lines.map(({ user, text }) => ({ ...user.chat, text })));
   }
 
-  /** Every chat of every bot, with all versions of all messages. */
+  /** A group, a supergroup or a channel with its people and bots. */
+  async createRoom(spec: NewRoom): Promise<TelegramRoom> {
+    const { creator, members = [], bots = [], ...rest } = spec;
+    const control = this.#connection.control;
+    const state = await control.createRoom({
+      ...rest,
+      creatorId: creator.id,
+      memberIds: members.map(({ id }) => id),
+      botIds: bots.map(({ id }) => id),
+    });
+    return new TelegramRoom(control, state);
+  }
+
+  /** All rooms, or those that someone is in, with their messages. */
+  rooms(member?: Account): Promise<readonly RoomHistory[]> {
+    return this.#connection.control.readRooms(member === undefined ? {} : { memberId: member.id });
+  }
+
+  /** Changes what getMe tells of a bot, whether it hears other bots, or what is wrong with its account. */
+  setBot(change: BotChange): Promise<void> {
+    return this.#connection.control.setBot(change);
+  }
+
+  /** Gives a bot an update as it is, such as one of a kind that nobody knows yet. */
+  pushUpdate(update: UpdatePush["update"], botId?: number): Promise<void> {
+    return this.#connection.control.pushUpdate({ update, ...(botId !== undefined && { botId }) });
+  }
+
+  /** 429 from now on, in one chat or in all, until the time has passed by the emulator's clock. */
+  flood(flood: Flood): Promise<void> {
+    return this.#connection.control.flood(flood);
+  }
+
+  /** Limits on sending from now on, none for an empty object; REAL_LIMITS are Telegram's. */
+  setLimits(limits: FloodLimits): Promise<void> {
+    return this.#connection.control.setLimits(limits);
+  }
+
+  /** Puts the emulator's clock forward, which runs on by itself all the same. */
+  passTime(ms: number): Promise<void> {
+    return this.#connection.control.passTime({ ms });
+  }
+
+  /** Every private chat of every bot, with all versions of all messages. */
   chats(): Promise<readonly ChatHistory[]> {
     return this.#connection.control.readChats({});
   }

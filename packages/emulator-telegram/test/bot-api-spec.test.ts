@@ -1,111 +1,178 @@
-import { existsSync, readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { createTelegramEmulator } from "../src/index.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTelegramEmulator, type TelegramEmulator } from "../src/index.ts";
+import { METHOD_NAMES } from "../src/methods/catalog.ts";
+import { listParameters, readBotApiSchema } from "./bot-api-schema.ts";
 import { type CallApi, createBotClient, GROVE, list, pick, pickId } from "./bot-client.ts";
 
-/** The machine-readable Bot API, which lies beside the repository where it is developed. */
-const SPEC = new URL("../../../../shared/specs/telegram/bot-api.json", import.meta.url);
-const spec: unknown = existsSync(SPEC) ? JSON.parse(readFileSync(SPEC, "utf8")) : undefined;
+const schema = readBotApiSchema();
 
-interface Field {
-  readonly name: string;
-  readonly types: readonly string[];
-  readonly required: boolean;
-}
+let emulator: TelegramEmulator;
+let api: CallApi;
 
-const METHODS = [
-  "getMe",
-  "getUpdates",
-  "sendMessage",
-  "editMessageText",
-  "sendChatAction",
-  "deleteWebhook",
-  "getWebhookInfo",
-  "setMyCommands",
-  "getMyCommands",
-  "deleteMessage",
-  "getChat",
-];
-
-it.skipIf(spec === undefined)("answers as the Bot API describes, or the test says it was skipped", async () => {
-  const emulator = await createTelegramEmulator();
+beforeEach(async () => {
+  emulator = await createTelegramEmulator();
   await emulator.addBot(GROVE);
-  const api = createBotClient(emulator.url);
-  const ada = await emulator.user({ id: 7, firstName: "Ada", username: "ada", languageCode: "en" });
-  const messageId = await ada.says("/start https://e.org/", {});
-  await ada.edits(messageId, "hello");
-  await ada.says("re", { replyTo: messageId });
+  await emulator.addBot({ token: "77:other", username: "other_bot" });
+  api = createBotClient(emulator.url);
+  await api("getUpdates", { allowed_updates: ALL_KINDS });
+});
+afterEach(() => emulator.close());
+
+/** All that the emulator knows; chat_member is off unless it is asked for. */
+const ALL_KINDS = [
+  "message",
+  "edited_message",
+  "channel_post",
+  "edited_channel_post",
+  "my_chat_member",
+  "chat_member",
+] as const;
+
+/** Every kind of update, and every way a message of people and of the bot can look. */
+async function playEverything(): Promise<void> {
+  const ada = await emulator.user({ id: 7, firstName: "Ada", username: "ada", languageCode: "en" }, 4242);
+  const bob = await emulator.user({ id: 8, firstName: "Bob" }, 4242);
+  const bot = await emulator.bot(4242);
+  const first = await ada.says("/start https://e.org/ ada@e.org e.org #tag $USD +12025550123 @ada");
+  await ada.edits(first, "hello, wörld 😀");
+  await ada.says("re", { replyTo: first, quote: "hello" });
+  await ada.says("Bob", { entities: [{ type: "text_mention", offset: 0, length: 3, user: { id: 8 } }] });
+  for (const kind of ["photo", "voice", "document", "sticker"] as const) await ada.sends({ kind });
+  await ada.sends({ kind: "photo" }, "a /caption");
+  await ada.sends({ kind: "contact", phoneNumber: "+12025550123", firstName: "Bob", userId: 8 });
   await ada.blocks();
   await ada.unblocks();
-  const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
-  const samples: Record<string, object> = {
-    sendMessage: { chat_id: 7, text: "<b>x</b>", parse_mode: "HTML", reply_parameters: { message_id: messageId } },
-    editMessageText: { chat_id: 7, message_id: own, text: "y" },
-    sendChatAction: { chat_id: 7, action: "typing" },
-    setMyCommands: { commands: [{ command: "start", description: "Start" }] },
-    deleteMessage: { chat_id: 7, message_id: own },
-    getChat: { chat_id: 7 },
-  };
-  for (const method of METHODS) {
-    const answer = await api(method, { ...samples[method] });
-    expect(answer, method).toMatchObject({ ok: true });
-    const returned = list(pick(spec, "methods", method, "returns")).map(String);
-    expect(findFault(answer.result, returned, method)).toBeUndefined();
-  }
-  await emulator.close();
+
+  const group = await emulator.createRoom({ kind: "group", title: "Walk", creator: ada, members: [bob], bots: [bot] });
+  const said = await group.member(bob).says("hi @grove_bot");
+  await group.renames("Long walk", ada);
+  await group.pins(said, ada);
+  await group.removes(bob, ada);
+  const hall = await group.upgrades(ada);
+  await hall.promotes(bot, ada);
+  await hall.adds(bob, ada);
+  await hall.restricts(bob, ada);
+  await hall.adds(bob, ada);
+  await hall.member(bob).says("again", { replyTo: await hall.member(bob).says("one") });
+  await hall.promotes(ada, ada, { isAnonymous: true, customTitle: "Boss" });
+  await hall.member(ada).says("from nobody", { as: "anonymous" });
+  await api("sendMessage", {
+    chat_id: hall.chatId,
+    text: "in the hall",
+    reply_parameters: { message_id: 2, chat_id: 7 },
+  });
+
+  const news = await emulator.createRoom({
+    kind: "channel",
+    title: "News",
+    username: "news",
+    creator: ada,
+    bots: [bot],
+  });
+  await hall.links(news);
+  await news.member(ada).edits(await news.member(ada).says("a post"), "a better post");
+  await hall.member(ada).says("as the channel", { as: news.chatId });
+  await api("sendMessage", { chat_id: "@news", text: "the bot's post" });
+  const other = await emulator.bot(77);
+  await hall.adds(other, ada);
+  await hall.removes(bot, ada);
+}
+
+it.skipIf(schema === undefined)("gives updates as the Bot API describes, of every kind it knows", async () => {
+  await playEverything();
+  const { result } = await api("getUpdates", { limit: 100 });
+  const updates = list(result);
+  expect(updates.map((update) => schema?.checkUpdate(update)).filter((fault) => fault !== undefined)).toEqual([]);
+  const kinds = new Set(updates.flatMap((update) => Object.keys(Object(update)).filter((key) => key !== "update_id")));
+  expect([...kinds].toSorted()).toEqual([...ALL_KINDS].toSorted());
 });
 
-it.skipIf(spec === undefined)("knows every parameter of its methods, and no other", async () => {
-  const emulator = await createTelegramEmulator();
-  await emulator.addBot(GROVE);
-  const api: CallApi = createBotClient(emulator.url);
-  for (const method of METHODS) {
-    const names = readFields(pick(spec, "methods", method)).map(({ name }) => name);
-    for (const name of names) {
+it.skipIf(schema === undefined)("answers every method as the Bot API describes", async () => {
+  await playEverything();
+  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+  const bot = await emulator.bot(4242);
+  const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
+  const hall = await emulator.createRoom({
+    kind: "supergroup",
+    title: "Hall",
+    username: "hall",
+    creator: ada,
+    bots: [bot],
+  });
+  await hall.restricts(bot, ada, { rights: { can_send_messages: true } });
+  const samples: Readonly<Record<string, object>> = {
+    sendMessage: {
+      chat_id: hall.chatId,
+      text: "<b>x</b>",
+      parse_mode: "HTML",
+      reply_markup: { inline_keyboard: [[{ text: "b", callback_data: "d" }]] },
+    },
+    editMessageText: { chat_id: 7, message_id: own, text: "y" },
+    sendChatAction: { chat_id: 7, action: "typing" },
+    setMyCommands: { commands: [{ command: "start", description: "Start" }], scope: { type: "all_group_chats" } },
+    deleteMessage: { chat_id: 7, message_id: own },
+    getChat: { chat_id: "@hall" },
+    getChatMember: { chat_id: hall.chatId, user_id: bot.id },
+    getChatMemberCount: { chat_id: hall.chatId },
+    getChatAdministrators: { chat_id: hall.chatId },
+    leaveChat: { chat_id: hall.chatId },
+    setWebhook: { url: "https://e.org/hook", secret_token: "s" },
+  };
+  // These leave nothing for those behind them.
+  const last = ["deleteMessage", "leaveChat", "setWebhook", "getWebhookInfo", "deleteWebhook", "logOut"];
+  const order = [...METHOD_NAMES.filter((name) => !last.includes(name) && name !== "close"), ...last];
+  for (const method of order) expect(await api(method, { ...samples[method] }), method).toMatchObject({ ok: true });
+  await emulator.setBot({ botId: 4242, trouble: "none" });
+  expect(await api("close")).toMatchObject({ ok: true });
+  await api("getMe");
+  expect(schema?.checkCalls(await emulator.record())).toEqual([]);
+});
+
+it.skipIf(schema === undefined)("describes chats and members of every kind as the Bot API does", async () => {
+  await playEverything();
+  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+  const bot = await emulator.bot(4242);
+  for (const kind of ["group", "supergroup", "channel"] as const) {
+    const room = await emulator.createRoom({ kind, title: kind, creator: ada, bots: [bot] });
+    await api("getChat", { chat_id: room.chatId });
+    for (const user of [7, bot.id, 8]) await api("getChatMember", { chat_id: room.chatId, user_id: user });
+  }
+  await api("getChat", { chat_id: 7 });
+  const calls = await emulator.record();
+  expect(calls.filter(({ answer }) => answer?.status !== 200)).toEqual([]);
+  expect(schema?.checkCalls(calls)).toEqual([]);
+});
+
+it.skipIf(schema === undefined)("refuses with envelopes as the Bot API describes", async () => {
+  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+  const group = await emulator.createRoom({
+    kind: "group",
+    title: "Walk",
+    creator: ada,
+    bots: [await emulator.bot(4242)],
+  });
+  await group.upgrades(ada);
+  await api("sendMessage", { chat_id: group.chatId, text: "x" });
+  await emulator.flood({ botId: 4242, retryAfterS: 3 });
+  await api("sendMessage", { chat_id: 7, text: "x" });
+  const calls = await emulator.record({ method: "sendMessage" });
+  expect(calls.map(({ answer }) => answer?.status)).toEqual([400, 429]);
+  expect(schema?.checkCalls(calls)).toEqual([]);
+});
+
+it.skipIf(schema === undefined)("knows every parameter of its methods, and no other", async () => {
+  for (const method of METHOD_NAMES.filter((name) => name !== "close" && name !== "logOut")) {
+    for (const name of listParameters(method)) {
       // Only whether the name is known counts here, so the value may be refused.
       const { description } = await api(method, { [name]: "x" });
       expect(description ?? "", `${method}.${name}`).not.toContain("unknown parameter");
     }
     expect((await api(method, { nothing: "x" })).description, method).toContain('unknown parameter "nothing"');
   }
-  await emulator.close();
 });
 
-function readFields(type: unknown): Field[] {
-  return list(pick(type, "fields")).map((field) => ({
-    name: String(pick(field, "name")),
-    types: list(pick(field, "types")).map(String),
-    required: pick(field, "required") === true,
-  }));
-}
-
-/** Where the value is of none of the types, undefined if it is of one. */
-function findFault(value: unknown, types: readonly string[], path: string): string | undefined {
-  const faults = types.map((type) => findFaultOfType(value, type, path));
-  return faults.includes(undefined) ? undefined : faults.join(" or ");
-}
-
-function findFaultOfType(value: unknown, type: string, path: string): string | undefined {
-  const element = /^Array of (.+)$/.exec(type)?.[1];
-  if (element !== undefined) {
-    if (!Array.isArray(value)) return `${path}: no array`;
-    return value.map((each, at) => findFault(each, element.split(" or "), `${path}[${at}]`)).find((fault) => fault);
-  }
-  if (type === "Integer") return Number.isSafeInteger(value) ? undefined : `${path}: no integer`;
-  if (type === "String") return typeof value === "string" ? undefined : `${path}: no string`;
-  if (type === "Boolean" || type === "True") return typeof value === "boolean" ? undefined : `${path}: no boolean`;
-  const description = pick(spec, "types", type);
-  if (typeof value !== "object" || value === null || description === undefined) return `${path}: no ${type}`;
-  const subtypes = list(pick(description, "subtypes")).map(String);
-  if (subtypes.length > 0) return findFault(value, subtypes, path);
-  const fields = readFields(description);
-  const unknown = Object.keys(value).find((name) => !fields.some((field) => field.name === name));
-  if (unknown !== undefined) return `${path}.${unknown}: not in ${type}`;
-  for (const { name, types, required } of fields) {
-    const member = pick(value, name);
-    if (member === undefined && !required) continue;
-    const fault = findFault(member, types, `${path}.${name}`);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
+it.skipIf(schema === undefined)("finds what the specification does not allow", () => {
+  expect(schema?.checkRequest("sendMessage", { chat_id: 7 })).toBe("sendMessage.text: is required");
+  expect(schema?.checkRequest("sendMessage", { chat_id: 7, text: "x", colour: 1 })).toContain("sendMessage.colour");
+  expect(pick({ fault: schema?.checkUpdate({ update_id: 1, message: { message_id: 1 } }) }, "fault")).toContain("date");
+});

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
+  connectTelegramEmulator,
   createManualClock,
   createTelegramEmulator,
   type ManualClock,
@@ -115,6 +116,94 @@ it("slows down a hurried bot where pacing is strict", async () => {
   await polling();
   clock.advance(3000);
   expect(texts(await held)).toEqual([]);
+});
+
+it("T32: tells each poller that lost, the second one within 3 s only after that time", async () => {
+  const first = api("getUpdates", { timeout: 50 });
+  await polling();
+  const second = api("getUpdates", { timeout: 50 });
+  expect(await first).toMatchObject({ status: 409 });
+  await polling();
+  const third = api("getUpdates", { timeout: 50 });
+  while ((await emulator.record({ method: "getUpdates" })).length < 3) await api("getMe");
+  let isTold = false;
+  const told = second.finally(() => {
+    isTold = true;
+  });
+  clock.advance(2999);
+  await api("getMe");
+  expect(isTold).toBe(false);
+  clock.advance(1);
+  expect(await told).toMatchObject({ status: 409, description: expect.stringContaining("other getUpdates request") });
+  await ada.says("hello");
+  expect(texts(await third)).toEqual(["hello"]);
+});
+
+it("T33: refuses a poll while a webhook is set, and ends one that waits", async () => {
+  const waiting = api("getUpdates", { timeout: 50 });
+  await polling();
+  expect(await api("setWebhook", { url: "https://e.org/hook" })).toMatchObject({ ok: true });
+  expect((await waiting).description).toBe("Conflict: terminated by setWebhook request");
+  const refused = api("getUpdates");
+  while ((await emulator.record({ method: "getUpdates" })).length < 2) await api("getMe");
+  await ada.says("kept");
+  clock.advance(3000);
+  expect(await refused).toMatchObject({
+    status: 409,
+    description:
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+  });
+  expect(pick((await api("getWebhookInfo")).result, "url")).toBe("https://e.org/hook");
+  await api("deleteWebhook");
+  expect(texts(await api("getUpdates"))).toEqual(["kept"]);
+});
+
+it.each([
+  ["an address that is no https", { url: "http://e.org" }, "bad webhook: An HTTPS URL must be provided for webhook"],
+  ["a secret with blanks", { url: "https://e.org", secret_token: "a b" }, "secret token contains unallowed characters"],
+])("T41: refuses a webhook with %s", async (_, params, reason) => {
+  expect((await api("setWebhook", params)).description).toBe(`Bad Request: ${reason}`);
+});
+
+it("T37: drops what is older than a day without a word, also where a test puts the clock forward from outside", async () => {
+  await ada.says("old");
+  await connectTelegramEmulator(emulator.url).passTime(24 * 60 * 60 * 1000 + 1);
+  expect(await api("getUpdates")).toMatchObject({ ok: true, result: [] });
+});
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+it.each([
+  ["lower", [0.5, 0.1], 180_000_000],
+  ["higher", [0.5, 0.9], 820_000_000],
+])("T38: goes on at a random update id after a week without updates, here a %s one", async (_, randoms, next) => {
+  await emulator.close();
+  const given = [...randoms];
+  clock = createManualClock();
+  emulator = await createTelegramEmulator({ clock, random: () => given.shift() ?? 0 });
+  await emulator.addBot(GROVE);
+  ada = await emulator.user({ id: 7, firstName: "Ada" });
+  api = createBotClient(emulator.url);
+  await ada.says("one");
+  clock.advance(WEEK_MS - 1);
+  await ada.says("two");
+  const [two] = list((await api("getUpdates")).result);
+  expect(pick(two, "update_id")).toBe(500_000_001);
+  clock.advance(WEEK_MS);
+  await ada.says("three");
+  const offset = 500_000_002;
+  const again = await api("getUpdates", { offset });
+  // An offset far ahead of the queue counts for nothing, one below it confirms nothing: either way it is given.
+  expect(list(again.result).map((update) => pick(update, "update_id"))).toEqual([next]);
+  expect(texts(await api("getUpdates", { offset }))).toEqual(["three"]);
+  expect(texts(await api("getUpdates", { offset: next + 1 }))).toEqual([]);
+});
+
+it("wakes a poll whose timeout is passed by hand", async () => {
+  const poll = api("getUpdates", { timeout: 50 });
+  await polling();
+  await emulator.passTime(50_000);
+  expect(await poll).toMatchObject({ ok: true, result: [] });
 });
 
 /** The clock stands still, so a call of our own that the emulator answers tells us that it works on. */

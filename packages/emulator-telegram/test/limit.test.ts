@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { QUEUE_LIMIT, UpdateQueue } from "../src/bots/update-queue.ts";
-import { CHAT_LIMIT_EVENTS } from "../src/chats/chat.ts";
+import { CHAT_LIMIT_EVENTS } from "../src/chats/message-log.ts";
 import { createTelegramEmulator } from "../src/index.ts";
 import { Platform } from "../src/platform.ts";
 import { createManualClock } from "../src/ports/manual-clock.ts";

@@ -119,3 +119,22 @@ it("finds commands, mentions, links and hashtags, but not inside code", () => {
     ["url", 31, 15],
   ]);
 });
+
+it.each([
+  ["mail ada@e.org now", [["email", 5, 9]]],
+  [
+    "see e.org/a?b=1, or www.example.com.",
+    [
+      ["url", 4, 11],
+      ["url", 20, 15],
+    ],
+  ],
+  ["HTTPS://E.ORG", [["url", 0, 13]]],
+  ["$USD and $usd", [["cashtag", 0, 4]]],
+  ["call +12025550123!", [["phone_number", 5, 12]]],
+  ["version 1.2.3, file.txt and e.g. this", []],
+  ["😀 @ada_l", [["mention", 3, 6]]],
+  ["x@grove_bot /a@grove_bot", [["bot_command", 12, 12]]],
+] satisfies [string, [string, number, number][]][])("T60: finds in %j what Telegram marks", (text, expected) => {
+  expect(addDetectedEntities(text, []).map(({ type, offset, length }) => [type, offset, length])).toEqual(expected);
+});

@@ -37,3 +37,9 @@ export function refuseForNow(retryAfterS: number): Refusal {
     parameters: { retry_after: retryAfterS },
   };
 }
+
+/** The old id of a group that became a supergroup; the new one needs 52 bits. */
+export function refuseMigrated(chatId: number): Refusal {
+  const refusal = refuseRequest("group chat was upgraded to a supergroup chat");
+  return { ...refusal, parameters: { migrate_to_chat_id: chatId } };
+}

@@ -25,15 +25,18 @@ export class BotDirectory {
       if (other.id !== id && other.profile.username !== spec.username) continue;
       throw new EmulatorError("invalid_request", `adding bot @${spec.username}: its id or username is taken`);
     }
-    const bot = new Bot({ ...spec, id }, this.#clock, 100_000_000 + Math.floor(this.#random() * 800_000_000));
+    const bot = new Bot({ ...spec, id }, this.#clock, () => 100_000_000 + Math.floor(this.#random() * 800_000_000));
     this.#byToken.set(bot.token, bot);
     return bot;
   }
 
-  /** Undefined for a token nobody has, or that was revoked. */
+  /** Undefined for a token nobody has. */
   findByToken(token: string): Bot | undefined {
-    const bot = this.#byToken.get(token);
-    return bot?.isRevoked === true ? undefined : bot;
+    return this.#byToken.get(token);
+  }
+
+  find(id: number): Bot | undefined {
+    return this.all().find((bot) => bot.id === id);
   }
 
   /** The bot with that id; without an id, the only one there is. */

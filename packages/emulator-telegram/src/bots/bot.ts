@@ -1,6 +1,8 @@
 import type { Chat, ChatAccount } from "../chats/chat.ts";
 import type { WireUser } from "../chats/person.ts";
 import type { Clock } from "../ports/clock.ts";
+import { type BotAbilities, NEW_BOT_ABILITIES, type SomeBotAbilities } from "./bot-ability.ts";
+import type { BotTrouble } from "./bot-trouble.ts";
 import { LongPoll } from "./long-poll.ts";
 import { UpdateQueue } from "./update-queue.ts";
 
@@ -10,6 +12,8 @@ export interface BotSpec {
   readonly token: string;
   readonly username: string;
   readonly firstName?: string;
+  /** Where they differ from those of a new bot: it may join groups and reads there what is meant for it. */
+  readonly abilities?: SomeBotAbilities;
 }
 
 /** Off unless a bot asks for them. */
@@ -26,7 +30,12 @@ export class Bot implements ChatAccount {
   readonly chats: Map<number, Chat> = new Map();
   /** Commands by scope and language. */
   readonly commands: Map<string, unknown> = new Map();
-  isRevoked = false;
+  abilities: BotAbilities;
+  trouble: BotTrouble = "none";
+  /** Whether messages of other bots in groups reach it, which Telegram allows to few. */
+  hearsOtherBots = false;
+  /** Empty where none is set. Nothing is ever sent there. */
+  webhookUrl = "";
   #allowed: ReadonlySet<string> | undefined;
   /** In private chats, message ids grow over all chats of the account. */
   #lastMessageId = 0;
@@ -34,7 +43,7 @@ export class Bot implements ChatAccount {
   #lastPollMs = 0;
   readonly #clock: Clock;
 
-  constructor(spec: BotSpec & { readonly id: number }, clock: Clock, firstUpdateId: number) {
+  constructor(spec: BotSpec & { readonly id: number }, clock: Clock, pickUpdateId: () => number) {
     this.id = spec.id;
     this.token = spec.token;
     this.profile = {
@@ -43,7 +52,8 @@ export class Bot implements ChatAccount {
       first_name: spec.firstName ?? spec.username,
       username: spec.username,
     };
-    this.updates = new UpdateQueue(firstUpdateId);
+    this.abilities = { ...NEW_BOT_ABILITIES, ...spec.abilities };
+    this.updates = new UpdateQueue(pickUpdateId(), pickUpdateId);
     this.poll = new LongPoll(clock);
     this.#clock = clock;
   }

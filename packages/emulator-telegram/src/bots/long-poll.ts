@@ -1,12 +1,16 @@
 import type { Clock } from "../ports/clock.ts";
 
-export type PollEnd = "updates" | "timeout" | "conflict" | "gone";
+export type PollEnd = "updates" | "timeout" | "conflict" | "webhook" | "gone";
+
+/** Conflicts are told at most once in this time at once; the others wait for it. */
+const CONFLICT_PAUSE_MS = 3000;
 
 /** The one getUpdates call of a bot that waits for updates. */
 export class LongPoll {
   readonly #clock: Clock;
   #settle: ((end: PollEnd) => void) | undefined;
   #woken = false;
+  #nextConflictMs = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -40,7 +44,19 @@ export class LongPoll {
     });
   }
 
-  terminate(): void {
-    this.#settle?.("conflict");
+  terminate(end: "conflict" | "webhook" = "conflict"): void {
+    this.#settle?.(end);
+  }
+
+  /** Resolves when the poller that lost may be told: at once, but soon after another one only 3 s later. */
+  async awaitConflictAnswer(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs >= this.#nextConflictMs) {
+      this.#nextConflictMs = nowMs + CONFLICT_PAUSE_MS;
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.#clock.schedule(CONFLICT_PAUSE_MS, resolve);
+    });
   }
 }

@@ -9,6 +9,12 @@ export interface Update {
 /** Telegram keeps an update that nobody fetches for a day. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
+/** After so long without an update the next id is a random one, which may be lower. */
+const IDLE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** An offset further ahead than this is none of this queue's. */
+const AHEAD_LIMIT = 10;
+
 /** A bot that does not poll must not fill the memory of a bench. */
 export const QUEUE_LIMIT = 100_000;
 
@@ -18,9 +24,13 @@ export class UpdateQueue {
   #times: number[] = [];
   #head = 0;
   #nextId: number;
+  #lastAddedMs: number | undefined;
+  readonly #pickId: (() => number) | undefined;
 
-  constructor(firstId: number) {
+  /** `pickId` chooses where the ids go on after a long rest; where they left off if it is left out. */
+  constructor(firstId: number, pickId?: () => number) {
     this.#nextId = firstId;
+    this.#pickId = pickId;
   }
 
   get size(): number {
@@ -31,6 +41,11 @@ export class UpdateQueue {
     if (this.size >= QUEUE_LIMIT) {
       throw new EmulatorError("limit_reached", `queueing an update: ${QUEUE_LIMIT} are unconfirmed; let the bot poll`);
     }
+    if (nowMs - (this.#lastAddedMs ?? nowMs) >= IDLE_LIMIT_MS) {
+      this.#forgetOld(nowMs);
+      this.#nextId = this.#pickId?.() ?? this.#nextId;
+    }
+    this.#lastAddedMs = nowMs;
     this.#updates.push({ update_id: this.#nextId, [kind]: payload });
     this.#times.push(nowMs);
     this.#nextId += 1;
@@ -38,13 +53,14 @@ export class UpdateQueue {
 
   /**
    * Forgets every update below a positive `offset`, or all but the last `-offset`; what is left stays
-   * until it is confirmed and is given again.
+   * until it is confirmed and is given again. An offset far ahead of the queue confirms nothing, as on the server.
    */
   confirm(offset: number, nowMs: number): void {
+    this.#forgetOld(nowMs);
+    if (offset > this.#nextId + AHEAD_LIMIT) return;
     const firstId = this.#nextId - this.size;
     const forgotten = offset < 0 ? this.size + offset : offset - firstId;
     if (offset !== 0) this.#forget(Math.min(Math.max(0, forgotten), this.size));
-    while (this.size > 0 && (this.#times[this.#head] ?? nowMs) < nowMs - RETENTION_MS) this.#forget(1);
   }
 
   take(limit: number): readonly Update[] {
@@ -53,6 +69,10 @@ export class UpdateQueue {
 
   clear(): void {
     this.#forget(this.size);
+  }
+
+  #forgetOld(nowMs: number): void {
+    while (this.size > 0 && (this.#times[this.#head] ?? nowMs) < nowMs - RETENTION_MS) this.#forget(1);
   }
 
   #forget(count: number): void {

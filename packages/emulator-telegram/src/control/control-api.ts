@@ -2,7 +2,8 @@ import { ZodError, z } from "zod";
 import { EmulatorError } from "../ports/error.ts";
 import type { Exchange } from "../server/exchange.ts";
 import type { Control } from "./control.ts";
-import { buildOperations, type Operation } from "./request.ts";
+import { buildOperations } from "./request.ts";
+import type { Operation } from "./room-request.ts";
 
 /** Where the control interface begins in the server's paths. */
 export const CONTROL_PATH = "/control";

@@ -1,16 +1,19 @@
 import type { BotSpec } from "../bots/bot.ts";
+import type { Media } from "../chats/media.ts";
 import type { ChatEvent, ChatMessage } from "../chats/message.ts";
 import type { UserSpec } from "../chats/person.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { CallCount, CallFilter, CallRecord } from "../records/call-record.ts";
 import type { Entity } from "../text/entity.ts";
+import type { RoomControl } from "./room-control.ts";
+import type { WorldControl } from "./world-control.ts";
 
 /**
  * The side of the emulator that tests and benches use, flat so that it crosses a process border: plain JSON in
  * and out. The emulator implements it, the client speaks it over HTTP, and both give it the same objects as faces.
  * Every method rejects with an EmulatorError; a wait that runs out resolves with what there is.
  */
-export interface Control {
+export interface Control extends RoomControl, WorldControl {
   addBot(spec: BotSpec): Promise<BotState>;
   readBot(bot: BotName): Promise<BotState>;
   /** From now on the token is nobody's: 401. */
@@ -20,6 +23,8 @@ export interface Control {
   /** In one go, so that a waiting bot gets them in one answer; resolves with the message ids. */
   say(lines: readonly Line[]): Promise<readonly number[]>;
   editLine(edit: LineEdit): Promise<void>;
+  /** The user deletes a message of the chat, for both; bots are not told. */
+  eraseLine(erasure: LineErasure): Promise<void>;
   /** All chats there are, or those of one user and one bot. */
   readChats(filter: ChatFilter): Promise<readonly ChatHistory[]>;
   /** What happened in the chat after `afterSeq`, as soon as there is something, or nothing after `timeoutMs`. */
@@ -59,12 +64,21 @@ export interface Line extends BotName {
   readonly text: string;
   readonly entities?: readonly Entity[];
   readonly replyTo?: number;
+  /** Words of the message it replies to. */
+  readonly quote?: string;
+  /** What is sent; the text is its caption then, and may be empty. */
+  readonly media?: Media;
 }
 
 export interface LineEdit extends BotName {
   readonly userId: number;
   readonly messageId: number;
   readonly text: string;
+}
+
+export interface LineErasure extends BotName {
+  readonly userId: number;
+  readonly messageId: number;
 }
 
 export interface ChatFilter extends BotName {

@@ -4,23 +4,36 @@ import { toSeconds } from "../chats/message.ts";
 import type { FaultList } from "../faults/fault-list.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
+import type { ShiftedClock } from "../ports/shifted-clock.ts";
 import type { CallJournal } from "../records/call-record.ts";
-import { parseFormattedText } from "../text/formatted-text.ts";
-import type { BotState, ChatHistory, Control, Line, LineEdit, UserAction } from "./control.ts";
+import type { FloodLimit } from "../server/flood-limit.ts";
+import type { BotState, ChatHistory, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
+import { createLocalRoomControl } from "./local-room-control.ts";
+import { createLocalWorldControl } from "./local-world-control.ts";
+import { parsePersonLine, parseWords } from "./person-line.ts";
+
+export interface ControlParts {
+  readonly platform: Platform;
+  readonly journal: CallJournal;
+  readonly faults: FaultList;
+  readonly floodLimit: FloodLimit;
+  readonly clock: ShiftedClock;
+}
 
 /** The control of an emulator in this process. */
-export function createLocalControl(platform: Platform, journal: CallJournal, faults: FaultList): Control {
+export function createLocalControl({ platform, journal, faults, floodLimit, clock }: ControlParts): Control {
   const { bots } = platform;
   return {
     addBot: async (spec) => buildBotState(bots.add(spec)),
     readBot: async ({ botId }) => buildBotState(bots.get(botId)),
     revokeBot: async ({ botId }) => {
-      bots.get(botId).isRevoked = true;
+      bots.get(botId).trouble = "revoked";
     },
     addUser: async (spec) => platform.addPerson(spec),
     act: async (action) => act(platform, action),
     say: async (lines) => lines.map((line) => say(platform, line)),
     editLine: async (edit) => editLine(platform, edit),
+    eraseLine: async (erasure) => eraseLine(platform, erasure),
     readChats: async ({ botId, userId }) =>
       bots
         .all()
@@ -41,6 +54,8 @@ export function createLocalControl(platform: Platform, journal: CallJournal, fau
     removeFault: async ({ id, end }) => faults.remove(id, end),
     clearFaults: async () => faults.clear(),
     awaitFault: ({ id, count, timeoutMs }) => faults.awaitMet(id, count, timeoutMs),
+    ...createLocalRoomControl(platform),
+    ...createLocalWorldControl(platform, floodLimit, clock),
   };
 }
 
@@ -80,20 +95,11 @@ function act(platform: Platform, { action, botId, userId }: UserAction): void {
 function say(platform: Platform, line: Line): number {
   const bot = platform.bots.get(line.botId);
   const person = platform.getPerson(line.userId);
-  const { text, entities } = parseLine(line);
   const chat = platform.getChat(bot, person);
+  const draft = parsePersonLine(platform, chat, line);
   chat.isStarted = true;
   if (chat.isBlocked) act(platform, { userId: line.userId, botId: bot.id, action: "unblock" });
-  if (line.replyTo !== undefined && chat.find(line.replyTo) === undefined) {
-    throw new EmulatorError("unknown_message", `replying to message ${line.replyTo}: the chat has no such message`);
-  }
-  const message = chat.add({
-    author: "user",
-    text,
-    entities,
-    ...(line.replyTo !== undefined && { replyTo: line.replyTo }),
-    atMs: platform.clock.nowMs(),
-  });
+  const message = chat.add({ author: "user", ...draft, atMs: platform.clock.nowMs() });
   bot.notify("message", chat.buildWire(message));
   return message.messageId;
 }
@@ -108,19 +114,16 @@ function editLine(platform: Platform, edit: LineEdit): void {
       `editing message ${edit.messageId}: it is not one of user ${edit.userId}`,
     );
   }
-  const { text, entities } = parseLine(edit);
+  const { text, entities } = parseWords(platform, edit);
   const edited = chat.edit(message, text, entities, undefined, platform.clock.nowMs());
   bot.notify("edited_message", chat.buildWire(edited));
 }
 
-/** What an app would not send either is a mistake of the test. */
-function parseLine(
-  line: Pick<Line, "text" | "entities">,
-): ReturnType<typeof parseFormattedText> & { readonly ok: true } {
-  const formatted = parseFormattedText({ text: line.text, parseMode: undefined, entities: line.entities });
-  if (formatted.ok) return formatted;
-  throw new EmulatorError(
-    "invalid_request",
-    `saying ${JSON.stringify(line.text.slice(0, 80))}: ${formatted.description}`,
-  );
+function eraseLine(platform: Platform, { botId, userId, messageId }: LineErasure): void {
+  const chat = platform.getChat(platform.bots.get(botId), platform.getPerson(userId));
+  const message = chat.find(messageId);
+  if (message === undefined) {
+    throw new EmulatorError("unknown_message", `deleting message ${messageId}: the chat has no such message`);
+  }
+  chat.delete(message, platform.clock.nowMs());
 }

@@ -1,43 +1,9 @@
 import { z } from "zod";
-import type { ChatEvent, ChatMessage, MessageVersion } from "../chats/message.ts";
 import { EMULATOR_ERROR_CODES, EmulatorError, isEmulatorErrorCode } from "../ports/error.ts";
 import type { CallCount, CallRecord } from "../records/call-record.ts";
-import { entitySchema } from "../text/entity.ts";
-import type { BotState, ChatHistory, Control } from "./control.ts";
+import { botState, event, history, roomHistory, roomState } from "./answer-schema.ts";
+import type { Control } from "./control.ts";
 
-const botState: z.ZodType<BotState> = z.object({
-  id: z.int(),
-  username: z.string(),
-  pendingUpdates: z.int(),
-  isPolling: z.boolean(),
-});
-const content = { text: z.string(), entities: z.array(entitySchema) };
-const version: z.ZodType<MessageVersion> = z.object({ ...content, atMs: z.number() });
-const author = z.enum(["user", "bot"]);
-const message: z.ZodType<ChatMessage> = z.object({
-  ...content,
-  messageId: z.int(),
-  author,
-  replyTo: z.int().exactOptional(),
-  replyMarkup: z.unknown().exactOptional(),
-  versions: z.array(version),
-  isDeleted: z.boolean(),
-});
-const event: z.ZodType<ChatEvent> = z.object({
-  ...content,
-  seq: z.int(),
-  kind: z.enum(["sent", "edited", "deleted"]),
-  messageId: z.int(),
-  author,
-  atMs: z.number(),
-});
-const history: z.ZodType<ChatHistory> = z.object({
-  botId: z.int(),
-  botUsername: z.string(),
-  userId: z.int(),
-  userFirstName: z.string(),
-  messages: z.array(message),
-});
 const record: z.ZodType<CallRecord> = z.object({
   seq: z.int(),
   botId: z.int().exactOptional(),
@@ -71,6 +37,7 @@ export function createRemoteControl(controlUrl: string): Control {
     act: (action) => call("act", action, nothing),
     say: (lines) => call("say", lines, z.array(number)),
     editLine: (edit) => call("editLine", edit, nothing),
+    eraseLine: (erasure) => call("eraseLine", erasure, nothing),
     readChats: (filter) => call("readChats", filter, z.array(history)),
     awaitChat: (wait) => call("awaitChat", wait, z.array(event)),
     readRecord: (filter) => call("readRecord", filter, z.array(record)),
@@ -80,6 +47,17 @@ export function createRemoteControl(controlUrl: string): Control {
     removeFault: (removal) => call("removeFault", removal, nothing),
     clearFaults: () => call("clearFaults", {}, nothing),
     awaitFault: (wait) => call("awaitFault", wait, number),
+    createRoom: (spec) => call("createRoom", spec, roomState),
+    readRooms: (filter) => call("readRooms", filter, z.array(roomHistory)),
+    actInRoom: (action) => call("actInRoom", action, roomState),
+    postLines: (lines) => call("postLines", lines, z.array(number)),
+    editPost: (edit) => call("editPost", edit, nothing),
+    awaitRoom: (wait) => call("awaitRoom", wait, z.array(event)),
+    setBot: (change) => call("setBot", change, nothing),
+    pushUpdate: (push) => call("pushUpdate", push, nothing),
+    flood: (flood) => call("flood", flood, nothing),
+    setLimits: (limits) => call("setLimits", limits, nothing),
+    passTime: (time) => call("passTime", time, nothing),
   };
 }
 

@@ -1,11 +1,14 @@
 /** The schemas of what comes over the control interface to the emulator. */
 import { z } from "zod";
 import type { BotSpec } from "../bots/bot.ts";
+import { botAbilitiesSchema } from "../bots/bot-ability.ts";
+import { mediaSchema } from "../chats/media.ts";
 import type { UserSpec } from "../chats/person.ts";
 import { faultSchema } from "../faults/fault.ts";
 import type { CallFilter } from "../records/call-record.ts";
 import { entitySchema } from "../text/entity.ts";
-import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, UserAction } from "./control.ts";
+import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
+import { buildRoomOperations, type Operation } from "./room-request.ts";
 
 /** A wait longer than this would meet the time limits of HTTP clients. */
 const WAIT_LIMIT_MS = 240_000;
@@ -17,6 +20,7 @@ const botSpec: z.ZodType<BotSpec> = z.strictObject({
   token: z.string(),
   username: z.string().min(1),
   firstName: z.string().exactOptional(),
+  abilities: botAbilitiesSchema.exactOptional(),
 });
 const botName: z.ZodType<BotName> = z.strictObject({ botId });
 const userSpec: z.ZodType<UserSpec> = z.strictObject({
@@ -36,7 +40,10 @@ const line: z.ZodType<Line> = z.strictObject({
   text: z.string(),
   entities: z.array(entitySchema).exactOptional(),
   replyTo: z.int().exactOptional(),
+  quote: z.string().min(1).exactOptional(),
+  media: mediaSchema.exactOptional(),
 });
+const lineErasure: z.ZodType<LineErasure> = z.strictObject({ botId, userId: z.int(), messageId: z.int() });
 const lineEdit: z.ZodType<LineEdit> = z.strictObject({
   botId,
   userId: z.int(),
@@ -52,9 +59,6 @@ const callFilter: z.ZodType<CallFilter> = z.strictObject({
 });
 const count = z.int().min(0);
 
-/** Parses the request and calls the operation; a ZodError is the caller's mistake. */
-export type Operation = (request: unknown) => Promise<unknown>;
-
 /** One entry for each method of Control, by its name. */
 export function buildOperations(control: Control): ReadonlyMap<string, Operation> {
   const operations: Readonly<Record<keyof Control, Operation>> = {
@@ -65,6 +69,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     act: async (request) => control.act(userAction.parse(request)),
     say: async (request) => control.say(z.array(line).parse(request)),
     editLine: async (request) => control.editLine(lineEdit.parse(request)),
+    eraseLine: async (request) => control.eraseLine(lineErasure.parse(request)),
     readChats: async (request) => control.readChats(chatFilter.parse(request)),
     awaitChat: async (request) => control.awaitChat(chatWait.parse(request)),
     readRecord: async (request) => control.readRecord(callFilter.parse(request)),
@@ -76,6 +81,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
       control.removeFault(z.strictObject({ id: z.int(), end: z.enum(["pass", "cut"]) }).parse(request)),
     clearFaults: async () => control.clearFaults(),
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
+    ...buildRoomOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }

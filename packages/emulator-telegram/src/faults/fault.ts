@@ -18,6 +18,14 @@ type FaultEffect =
   /** The call has its effect, then the connection is destroyed without an answer. */
   | { readonly kind: "drop-answer" }
   | { readonly kind: "too-many-requests"; readonly retryAfterS: number }
+  /** Any refusal of the Bot API by its code and text, for those that no play of people and rooms brings about. */
+  | {
+      readonly kind: "refuse";
+      readonly code: number;
+      readonly description: string;
+      readonly retryAfterS?: number;
+      readonly migrateToChatId?: number;
+    }
   /** An HTML page of a proxy. */
   | { readonly kind: "server-error"; readonly status?: 500 | 502 | 503 | 504; readonly isAccepted?: boolean }
   | { readonly kind: "conflict" }
@@ -44,6 +52,14 @@ export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion("kind", [
   z.strictObject({ ...aim, kind: z.literal("drop-request") }),
   z.strictObject({ ...aim, kind: z.literal("drop-answer") }),
   z.strictObject({ ...aim, kind: z.literal("too-many-requests"), retryAfterS: z.int().min(1) }),
+  z.strictObject({
+    ...aim,
+    kind: z.literal("refuse"),
+    code: z.int().min(400).max(599),
+    description: z.string().min(1),
+    retryAfterS: z.int().min(1).exactOptional(),
+    migrateToChatId: z.int().exactOptional(),
+  }),
   z.strictObject({
     ...aim,
     kind: z.literal("server-error"),

@@ -42,6 +42,14 @@ export const setMyCommands: Method = ({ bot, read }) => {
   return accept(true);
 };
 
+export const deleteMyCommands: Method = ({ bot, read }) => {
+  const key = readScopeKey(read);
+  const refusal = read.refusal();
+  if (refusal !== undefined) return refusal;
+  bot.commands.delete(key);
+  return accept(true);
+};
+
 export const getMyCommands: Method = ({ bot, read }) => {
   const key = readScopeKey(read);
   return read.refusal() ?? accept(bot.commands.get(key) ?? []);

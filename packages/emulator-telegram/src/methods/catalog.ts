@@ -1,4 +1,6 @@
-import { getMyCommands, setMyCommands } from "./bot-command.ts";
+import { close, logOut } from "./account-end.ts";
+import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts";
+import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { editMessageText } from "./edit-message-text.ts";
 import { getChat } from "./get-chat.ts";
@@ -7,7 +9,7 @@ import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
 import { sendChatAction } from "./send-chat-action.ts";
 import { sendMessage } from "./send-message.ts";
-import { deleteWebhook, getWebhookInfo } from "./webhook.ts";
+import { deleteWebhook, getWebhookInfo, setWebhook } from "./webhook.ts";
 
 export interface NamedMethod {
   readonly name: string;
@@ -15,18 +17,29 @@ export interface NamedMethod {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  close,
   deleteMessage,
+  deleteMyCommands,
   deleteWebhook,
   editMessageText,
   getChat,
+  getChatAdministrators,
+  getChatMember,
+  getChatMemberCount,
   getMe,
   getMyCommands,
   getUpdates,
   getWebhookInfo,
+  leaveChat,
+  logOut,
   sendChatAction,
   sendMessage,
   setMyCommands,
+  setWebhook,
 };
+
+/** As the Bot API spells them. */
+export const METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
 const BY_LOWER_CASE: ReadonlyMap<string, NamedMethod> = new Map(
   Object.entries(METHODS).map(([name, run]) => [name.toLowerCase(), { name, run }]),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { accept, refuseRequest } from "../answers/answer.ts";
+import { isOwn } from "../chats/message.ts";
 import { checkReplyMarkup, findInlineKeyboard, inlineKeyboardSchema } from "../parameters/reply-markup.ts";
+import { announceEdit } from "../rooms/room-post.ts";
 import { entitySchema } from "../text/entity.ts";
 import { parseFormattedText } from "../text/formatted-text.ts";
 import { resolveChat } from "./chat-access.ts";
@@ -13,7 +15,7 @@ const NOT_MODIFIED_TEXT =
   "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
 
 export const editMessageText: Method = (call) => {
-  const { read, platform } = call;
+  const { bot, read, platform } = call;
   const chatId = read.chatId("chat_id");
   const messageId = read.integer("message_id");
   const text = read.text("text");
@@ -27,12 +29,12 @@ export const editMessageText: Method = (call) => {
 
   const formatted = parseFormattedText({ text, parseMode, entities });
   if (!formatted.ok) return formatted;
-  const chat = resolveChat(call, chatId);
+  const chat = resolveChat(call, chatId, "edit");
   if ("ok" in chat) return chat;
   if (messageId === undefined) return refuseRequest("message identifier is not specified");
   const message = chat.find(messageId);
   if (message === undefined) return refuseRequest("message to edit not found");
-  if (message.author !== "bot") return refuseRequest("message can't be edited");
+  if (!isOwn(message, bot.id) || message.content !== undefined) return refuseRequest("message can't be edited");
   const keyboard = findInlineKeyboard(markup);
   const isSame =
     message.text === formatted.text &&
@@ -40,5 +42,6 @@ export const editMessageText: Method = (call) => {
     isDeepStrictEqual(message.replyMarkup, keyboard);
   if (isSame) return refuseRequest(NOT_MODIFIED_TEXT);
   const edited = chat.edit(message, formatted.text, formatted.entities, keyboard, platform.clock.nowMs());
+  if (chat.kind !== "private") announceEdit(platform, chat, edited);
   return accept(chat.buildWire(edited));
 };

@@ -6,6 +6,9 @@ import type { Call, Method } from "./method.ts";
 const LIMIT_UPDATES = 100;
 const TIMEOUT_CAP_S = 50;
 
+const WEBHOOK_TEXT =
+  "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
+
 const updateKindsSchema = z.array(z.string());
 
 /** Confirms, gives what is there, or waits; a later poller ends the wait of an earlier one with a conflict. */
@@ -18,6 +21,7 @@ export const getUpdates: Method = (call) => {
   const refusal = read.refusal();
   if (refusal !== undefined) return refusal;
 
+  if (bot.webhookUrl !== "") return conflict(bot, WEBHOOK_TEXT);
   bot.poll.terminate();
   if (allowed !== undefined) bot.allowUpdates(allowed);
   const nowMs = platform.clock.nowMs();
@@ -31,5 +35,12 @@ export const getUpdates: Method = (call) => {
 
 async function awaitUpdates(call: Call, bot: Bot, waitS: number, take: () => Answer): Promise<Answer> {
   const end = await bot.poll.wait(waitS * 1000, call.onGone);
-  return end === "conflict" ? refuse(409, CONFLICT_TEXT) : end === "gone" ? accept([]) : take();
+  if (end === "conflict") return conflict(bot, CONFLICT_TEXT);
+  if (end === "webhook") return conflict(bot, "Conflict: terminated by setWebhook request");
+  return end === "gone" ? accept([]) : take();
+}
+
+async function conflict(bot: Bot, text: string): Promise<Answer> {
+  await bot.poll.awaitConflictAnswer();
+  return refuse(409, text);
 }

@@ -1,25 +1,15 @@
 import { z } from "zod";
 import { accept, type Refusal, refuseRequest } from "../answers/answer.ts";
-import type { Chat } from "../chats/chat.ts";
+import type { MessageDraft, WireMessage } from "../chats/message.ts";
 import { checkReplyMarkup, findInlineKeyboard, replyMarkupSchema } from "../parameters/reply-markup.ts";
+import { postMessage } from "../rooms/room-post.ts";
 import { entitySchema } from "../text/entity.ts";
 import { parseFormattedText } from "../text/formatted-text.ts";
-import { resolveChat } from "./chat-access.ts";
-import type { Method } from "./method.ts";
+import { type Place, resolveChat } from "./chat-access.ts";
+import type { Call, Method } from "./method.ts";
+import { replySchema, resolveReply } from "./reply-target.ts";
 
 const entitiesSchema = z.array(entitySchema);
-
-const replySchema = z.strictObject({
-  message_id: z.int(),
-  chat_id: z.union([z.int(), z.string()]).optional(),
-  allow_sending_without_reply: z.boolean().optional(),
-  quote: z.string().optional(),
-  quote_parse_mode: z.string().optional(),
-  quote_entities: z.array(entitySchema).optional(),
-  quote_position: z.int().optional(),
-  checklist_task_id: z.int().optional(),
-  poll_option_id: z.string().optional(),
-});
 
 export const sendMessage: Method = (call) => {
   const { read, platform } = call;
@@ -38,31 +28,40 @@ export const sendMessage: Method = (call) => {
 
   const formatted = parseFormattedText({ text, parseMode, entities });
   if (!formatted.ok) return formatted;
-  const chat = resolveChat(call, chatId);
-  if ("ok" in chat) return chat;
-  if (threadId !== undefined && threadId !== 0) return refuseRequest("message thread not found");
-  const replyTo = reply === undefined ? undefined : resolveReply(chat, reply);
-  if (typeof replyTo === "object") return replyTo;
+  const place = resolveChat(call, chatId);
+  if ("ok" in place) return place;
+  const thread = resolveThread(place, threadId);
+  if ("ok" in thread) return thread;
+  const replied = reply === undefined ? {} : resolveReply(call, place, reply);
+  if ("ok" in replied) return replied;
 
   const keyboard = findInlineKeyboard(markup);
-  const message = chat.add({
+  const extra = { ...thread, ...replied.extra };
+  const draft: MessageDraft = {
     author: "bot",
     text: formatted.text,
     entities: formatted.entities,
-    ...(replyTo !== undefined && { replyTo }),
+    ...(replied.replyTo !== undefined && { replyTo: replied.replyTo }),
     ...(keyboard !== undefined && { replyMarkup: keyboard }),
+    ...(Object.keys(extra).length > 0 && { extra }),
     atMs: platform.clock.nowMs(),
-  });
-  platform.onSent?.({ userId: chat.person.profile.id, text: formatted.text });
-  return accept(chat.buildWire(message));
+  };
+  return accept(send(call, place, draft));
 };
 
-/** Undefined where the target is gone and the bot wants the message sent all the same. */
-function resolveReply(chat: Chat, reply: z.infer<typeof replySchema>): number | undefined | Refusal {
-  const target = chat.find(reply.message_id);
-  if (target === undefined) {
-    return reply.allow_sending_without_reply === true ? undefined : refuseRequest("message to be replied not found");
+function send({ bot, platform }: Call, place: Place, draft: MessageDraft): WireMessage {
+  if (place.kind === "private") {
+    const message = place.add(draft);
+    platform.onSent?.({ userId: place.person.profile.id, text: draft.text });
+    return place.buildWire(message);
   }
-  if (reply.quote !== undefined && !target.text.includes(reply.quote)) return refuseRequest("QUOTE_TEXT_INVALID");
-  return reply.message_id;
+  const sender = place.kind === "channel" ? { sender_chat: place.profile } : { from: bot.profile };
+  return place.buildWire(postMessage(platform, place, { ...draft, authorId: bot.id, sender }));
+}
+
+/** Threads are in supergroups only, and begin with a message. Forum topics are not emulated yet. */
+function resolveThread(place: Place, threadId: number | undefined): { message_thread_id?: number } | Refusal {
+  if (threadId === undefined || threadId === 0) return {};
+  const isThere = place.kind === "supergroup" && place.find(threadId) !== undefined;
+  return isThere ? { message_thread_id: threadId } : refuseRequest("message thread not found");
 }

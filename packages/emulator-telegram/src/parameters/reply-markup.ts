@@ -14,6 +14,8 @@ interface InlineButton {
 }
 
 const CALLBACK_DATA_LIMIT_BYTES = 64;
+/** Of one keyboard. */
+const BUTTON_LIMIT = 100;
 
 const buttonSchema: z.ZodType<InlineButton> = z.looseObject({
   text: z.string().min(1),
@@ -32,7 +34,9 @@ export const replyMarkupSchema: z.ZodType<ReplyMarkup> = z.union([
 ]);
 
 export function checkReplyMarkup(markup: ReplyMarkup | undefined): Refusal | undefined {
-  for (const button of markup?.inline_keyboard?.flat() ?? []) {
+  const buttons = markup?.inline_keyboard?.flat() ?? [];
+  if (buttons.length > BUTTON_LIMIT) return refuseRequest("reply markup is too long");
+  for (const button of buttons) {
     const actions = Object.keys(button).filter((name) => !["text", "style", "icon_custom_emoji_id"].includes(name));
     if (actions.length !== 1) {
       return refuseRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard");

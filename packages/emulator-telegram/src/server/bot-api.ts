@@ -4,6 +4,7 @@
  */
 import { type Answer, refuse, refuseForNow } from "../answers/answer.ts";
 import type { Bot } from "../bots/bot.ts";
+import { findTrouble } from "../bots/bot-trouble.ts";
 import type { ActiveFault, FaultList } from "../faults/fault-list.ts";
 import { findMethod, type NamedMethod } from "../methods/catalog.ts";
 import { ParameterReader } from "../parameters/parameter-reader.ts";
@@ -135,6 +136,8 @@ function findRefusal(
   parameters: ReturnType<typeof parseRequestParameters>,
 ): Answer | undefined {
   if (bot === undefined) return refuse(401, "Unauthorized");
+  const trouble = findTrouble(bot.trouble, method?.name ?? "");
+  if (trouble !== undefined) return trouble;
   if (method === undefined) return refuse(404, "Not Found: method not found");
   return "ok" in parameters ? parameters : undefined;
 }

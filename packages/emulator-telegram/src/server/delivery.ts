@@ -1,4 +1,4 @@
-import { type Answer, CONFLICT_TEXT, refuse, refuseForNow } from "../answers/answer.ts";
+import { type Answer, CONFLICT_TEXT, type Refusal, refuse, refuseForNow } from "../answers/answer.ts";
 import type { Fault } from "../faults/fault.ts";
 
 /** What goes over the wire in the end. */
@@ -16,6 +16,8 @@ export function decideBeforeEffect(fault: Fault): Delivery | undefined {
       return CUT;
     case "too-many-requests":
       return { kind: "answer", answer: refuseForNow(fault.retryAfterS) };
+    case "refuse":
+      return { kind: "answer", answer: buildRefusal(fault) };
     case "conflict":
       return { kind: "answer", answer: refuse(409, CONFLICT_TEXT) };
     case "unauthorized":
@@ -50,4 +52,14 @@ function buildPage(fault: Fault & { readonly kind: "server-error" | "garbage" })
   const status = fault.status ?? 502;
   const text = `<html>\r\n<head><title>${status}</title></head>\r\n<body><center><h1>${status}</h1></center></body>\r\n</html>`;
   return { kind: "page", status, contentType: "text/html", text };
+}
+
+function buildRefusal(fault: Fault & { readonly kind: "refuse" }): Refusal {
+  const { retryAfterS, migrateToChatId } = fault;
+  const parameters = {
+    ...(retryAfterS !== undefined && { retry_after: retryAfterS }),
+    ...(migrateToChatId !== undefined && { migrate_to_chat_id: migrateToChatId }),
+  };
+  const refusal = refuse(fault.code, fault.description);
+  return Object.keys(parameters).length === 0 ? refusal : { ...refusal, parameters };
 }

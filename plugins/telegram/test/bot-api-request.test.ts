@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createBotApiSchema, createTelegramEmulator } from "@banyan/emulator-telegram";
+import { assert, expect, test } from "vitest";
+import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
+
+/** The machine-readable Bot API, which lies beside the repository where it is developed. */
+const SPEC = new URL("../../../../shared/specs/telegram/bot-api.json", import.meta.url);
+const spec: unknown = existsSync(SPEC) ? JSON.parse(readFileSync(SPEC, "utf8")) : undefined;
+
+test.skipIf(spec === undefined)("every call of an account is one that the Bot API describes", async () => {
+  const telegram = await createTelegramEmulator();
+  const bot = await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const ada = await telegram.user({ id: 42, firstName: "Ada" });
+  await fetch(`${telegram.url}/bot${TOKEN}/setWebhook?url=https://e.org/hook`);
+  const account = new TestAccount(telegram);
+  const connection = await account.connect();
+  await telegram.called("deleteWebhook");
+
+  const said = await ada.says("hello");
+  await ada.edits(said, "hello, you");
+  await ada.sends({ kind: "photo" });
+  await ada.sends({ kind: "sticker" });
+  const group = await telegram.createRoom({ kind: "supergroup", title: "Hall", creator: ada, bots: [bot] });
+  await group.member(ada).says("@grove_bot, are you there?");
+  await ada.says("last");
+  await account.receives(3);
+
+  assert(connection.typing !== undefined);
+  const stop = connection.typing.start(buildOutbound(42, "-").address);
+  account.clock.advance(300);
+  await telegram.called("sendChatAction");
+  stop();
+  const markdown =
+    "# Title\n\n**bold** _italic_ `code` [link](https://e.org)\n\n```ts\nlet a\n```\n\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|";
+  await connection.send(buildOutbound(42, markdown, { replyTo: String(said) }));
+  await connection.send(buildOutbound(42, "gone", { replyTo: "999" }));
+  await ada.blocks();
+  await expect(connection.send(buildOutbound(42, "x"))).rejects.toThrow();
+
+  await account.close();
+  const calls = await telegram.record();
+  expect(createBotApiSchema(spec).checkCalls(calls)).toEqual([]);
+  expect([...new Set(calls.map(({ method }) => method))].toSorted()).toEqual(
+    expect.arrayContaining(["deleteWebhook", "getMe", "getUpdates", "sendChatAction", "sendMessage"]),
+  );
+  await telegram.close();
+});
