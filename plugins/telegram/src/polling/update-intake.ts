@@ -7,9 +7,8 @@ import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { AccountHealth } from "./account-health.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import { decideBackoffMs } from "./poll-recovery.ts";
-import { createRefusedChats } from "./refused-chat.ts";
 
-export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "account" | "receive" | "migrateChat"> {
+export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "receive" | "migrateChat"> {
   /** Must not throw. */
   readonly translate: (update: Update) => TranslatedUpdate;
   readonly keeper: CursorKeeper;
@@ -24,23 +23,17 @@ export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "acco
 /** Resolves once the whole batch is stored; rejects only when the signal aborts. */
 export type UpdateIntake = (updates: readonly Update[]) => Promise<void>;
 
-type TranslatedMessage = Extract<TranslatedUpdate, { kind: "message" }>;
-
 export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
-  const { account, translate, receive, migrateChat, keeper, clock, log } = options;
-  const refused = createRefusedChats(account, log, clock);
+  const { translate, receive, migrateChat, keeper, log } = options;
 
-  async function store(batch: readonly TranslatedMessage[], offset: number): Promise<void> {
-    const messages: readonly InboundMessage[] = batch.map(({ message }) => message);
+  async function store(messages: readonly InboundMessage[], offset: number): Promise<void> {
     const cursor = keeper.format(offset);
-    const what = `${messages.length} messages were not stored`;
-    const outcomes = await insist(options, what, () => receive(messages, { cursor }));
+    await insist(options, `${messages.length} messages were not stored`, () => receive(messages, { cursor }));
     keeper.noteStored(offset);
-    for (const [at, { chat, message }] of batch.entries()) refused.note(chat, message, outcomes[at]);
   }
 
   return async (updates) => {
-    let batch: TranslatedMessage[] = [];
+    let batch: InboundMessage[] = [];
     let offset = 0;
     for (const update of updates) {
       const translated = translate(update);
@@ -51,7 +44,7 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
         await insist(options, "a group's new id was not stored", () => migrateChat(translated));
         log.info({ from: translated.from, to: translated.to }, "Telegram: a group became a supergroup, with a new id");
       }
-      if (translated.kind === "message") batch.push(translated);
+      if (translated.kind === "message") batch.push(translated.message);
       if (translated.kind === "membership") log[translated.news.level]({}, translated.news.sentence);
       if (translated.kind === "ignored")
         log.debug({ updateId: update.update_id, why: translated.why }, "Telegram update ignored");

@@ -2,7 +2,7 @@
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import type { Message, Update } from "grammy/types";
 import type { BotIdentity } from "./bot-identity.ts";
-import { describeChat, formatMessageAddress, resolveChatKind } from "./chat-address.ts";
+import { formatMessageAddress, resolveChatKind } from "./chat-address.ts";
 import { describeMembership, type MembershipNews } from "./membership.ts";
 import { isAddressed, isForAnotherBot, measureCall, readMarkedText, stripBotName } from "./mention.ts";
 import { describeContent, hasContent, readAttachments } from "./message-content.ts";
@@ -34,11 +34,7 @@ export type IgnoredUpdate =
   | "membership_detail";
 
 export type TranslatedUpdate =
-  | {
-      readonly kind: "message";
-      readonly message: InboundMessage;
-      readonly chat: { readonly id: number; readonly name: string };
-    }
+  | { readonly kind: "message"; readonly message: InboundMessage }
   | { readonly kind: "move"; readonly from: Address; readonly to: Address }
   | { readonly kind: "membership"; readonly news: MembershipNews }
   | { readonly kind: "ignored"; readonly why: IgnoredUpdate };
@@ -62,7 +58,6 @@ function translateMessage(message: Message, isEdit: boolean, me: BotIdentity): T
     message.forward_origin === undefined ? readQuote(message) : readForward(message, message.forward_origin);
   return {
     kind: "message",
-    chat: { id: message.chat.id, name: describeChat(message.chat) },
     message: {
       id: String(message.message_id),
       address: formatMessageAddress(me.account, message),

@@ -3,7 +3,6 @@ import type { InboundMessage } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parsePollCursor } from "../../src/polling/poll-cursor.ts";
-import { STARTED_AT } from "../manual-clock.ts";
 import { TestAccount, type TestAccountOptions, TOKEN } from "../test-account.ts";
 
 const ada = { id: 42, is_bot: false, first_name: "Ada" };
@@ -80,48 +79,6 @@ describe("T12: a group that grows", () => {
     isDown = false;
     grown.clock.advance(500);
     expect(await grown.receives(2)).toEqual(["before", "after"]);
-  });
-});
-
-describe("a group that may not talk", () => {
-  const date = STARTED_AT / 1000;
-  const call = (id: number, part: object = {}) => ({
-    update_id: id,
-    message: {
-      ...{ message_id: id, date, from: ada, chat: group },
-      ...{ text: "@grove_bot hi", entities: [{ type: "mention", offset: 0, length: 10 }] },
-      ...part,
-    },
-  });
-
-  test("is in the log once, with the line that lets it in", async () => {
-    const grove = await connectWith([write(1, group, "hello all"), call(2), call(3)], { judge: () => "refused" });
-    await grove.receives(3);
-    const told = await grove.says(/was not taken/);
-    expect(told.message).toBe(
-      'Telegram: a message for the bot in the group "Grove" (-1001) was not taken; if the bot is to talk there: ' +
-        'channels.telegram.accounts.default.groups.allow: ["-1001"]',
-    );
-    expect(grove.logged.filter(({ message }) => message.includes("was not taken"))).toEqual([told]);
-  });
-
-  test.each<[what: string, update: object]>([
-    ["where the bot was not called", write(1, group, "hello all")],
-    ["where another bot calls", call(1, { from: { ...ada, is_bot: true } })],
-    ["when the call is old", call(1, { date: date - 3_600 })],
-    ["for an edit", { update_id: 1, edited_message: { ...call(1).message, edit_date: date } }],
-  ])("is no news %s", async (_, update) => {
-    const grove = await connectWith([update], { judge: () => "refused" });
-    await grove.receives(1);
-    await grove.close();
-    expect(grove.logged.filter(({ level }) => level !== "debug")).toHaveLength(1);
-  });
-
-  test("is no news where it was let in before", async () => {
-    const grove = await connectWith([call(1), call(2)], { judge: ({ id }) => (id === "1" ? "stored" : "refused") });
-    await grove.receives(2);
-    await grove.close();
-    expect(grove.logged.filter(({ level }) => level !== "debug")).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { Chat, Message, Update } from "grammy/types";
+import type { Message, Update } from "grammy/types";
 import { describe, expect, it, test } from "vitest";
 import { type IgnoredUpdate, translateUpdate } from "../../src/updates/update-translation.ts";
 
@@ -183,13 +183,5 @@ describe("what is nothing for anybody", () => {
     ],
   ])("%s", (_, update, why) => {
     expect(read(update)).toEqual({ kind: "ignored", why });
-  });
-});
-
-test("the log knows a chat by its kind, title and id", () => {
-  const chat: Chat.SupergroupChat = { ...group, title: `The "${"x".repeat(200)}` };
-  const translated = translateUpdate(message({ chat }), me);
-  expect(translated).toMatchObject({
-    chat: { id: chat.id, name: expect.stringMatching(/^the group "The \\"x{95}" \(-100/) },
   });
 });
