@@ -57,9 +57,10 @@ test("a long answer arrives in parts that join to it, in order", async () => {
   for (const part of [0, 1, 2]) await ada.hears(new RegExp(`^part ${part} `));
 });
 
-test("a stranger is told his id and how to be let in, once an hour, and no agent sees his words", async () => {
+test("under a list a stranger is told his id and how to be let in, once an hour, and no agent sees his words", async () => {
   const { telegram, env } = await openTelegram([7]);
-  const grove = await openGrove({ env, config: ECHO });
+  const telegramOfList = { accounts: { default: { dmPolicy: "allowlist" } } };
+  const grove = await openGrove({ env, config: { ...ECHO, channels: { telegram: telegramOfList } } });
   const bob = await telegram.user({ id: 8, firstName: "Bob" });
   await bob.says("the secret word is canary-4711");
   const told = await bob.hears(/This bot is private\. Your id here is 8;/);

@@ -108,9 +108,13 @@ test("main does not start where anybody may write, and per-peer not where ids of
 
 test("what a group, a bot or a stranger says reaches no agent and stays in no file", async () => {
   const { runtimes, config, record } = createListener();
-  const { grove, says, hears, sentTo } = await openWireTown({ runtimes, config });
+  const { grove, says, hears, sentTo } = await openWireTown({
+    runtimes,
+    config,
+    account: { dmPolicy: "allowlist" },
+  });
   expect(await says("1", "canary-group", { kind: "group", chat: "99" })).toBe("refused");
-  expect(await says("1", "canary-bot", { isBot: true })).toBe("refused");
+  expect(await says("robot", "canary-bot", { isBot: true })).toBe("refused");
   expect(await says("2", "canary-stranger")).toBe("refused");
   await says("1", "hello");
   await hears("1", "heard: hello");

@@ -20,6 +20,7 @@ export interface GroveOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly runtimes?: OpenGatewayOptions["runtimes"];
   readonly ports?: OpenGatewayOptions["ports"];
+  readonly onPairing?: OpenGatewayOptions["onPairing"];
   /** Further files of the folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -67,6 +68,7 @@ export async function openGrove(options: GroveOptions = {}): Promise<Grove> {
       writeLog: (line) => log.push(line),
       runtimes: set.runtimes ?? {},
       ports: set.ports ?? {},
+      ...(set.onPairing === undefined ? {} : { onPairing: set.onPairing }),
     });
   let open = await start();
   let isOpen = true;

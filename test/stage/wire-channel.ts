@@ -10,7 +10,12 @@ const Said = z.strictObject({
   id: z.string(),
   text: z.string(),
   from: z.string(),
+  name: z.string().optional(),
   isBot: z.boolean().optional(),
+  addressed: z.boolean().optional(),
+  /** Milliseconds since the epoch. */
+  at: z.number().optional(),
+  editedAt: z.number().optional(),
   kind: z.enum(["dm", "group"]).default("dm"),
   chat: z.string().optional(),
   /** Where a plugin that lies says it comes from. */
@@ -44,16 +49,17 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
     const readers = new Set<() => void>();
     let mood = context.config.send;
     const told = tapHooks(context.hooks, context.config.taps);
+    const path = context.account === "default" ? "/wire" : `/wire-${context.account}`;
     context.http.mount(
-      "/wire",
+      path,
       async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname === "/wire/taps") return Response.json(told);
-        if (pathname === "/wire/mood") {
+        if (pathname === `${path}/taps`) return Response.json(told);
+        if (pathname === `${path}/mood`) {
           mood = Config.parse({ send: await request.json() }).send;
           return Response.json(mood);
         }
-        if (pathname === "/wire/say") return Response.json(await receive(await request.json()));
+        if (pathname === `${path}/say`) return Response.json(await receive(await request.json()));
         const after = Number(searchParams.get("after"));
         while (sent.length <= after) await new Promise<void>((resolve) => readers.add(resolve));
         return Response.json(sent.slice(Math.max(0, after)));
@@ -63,13 +69,22 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
     const receive = (body: unknown) => {
       const messages = z.array(Said).parse(body);
       return context.receive(
-        messages.map(({ id, text, from, isBot, kind, chat, as }) => ({
-          id,
-          text,
-          address: formatAddress({ channel: "wire", account: context.account, ...as, kind, chat: chat ?? from }),
-          sender: { id: from, ...(isBot === undefined ? {} : { isBot }) },
-          at: context.clock.now(),
-        })),
+        messages.map(
+          ({ id, text, from, name, isBot, kind, chat, as, addressed, at = context.clock.now(), editedAt }) => ({
+            ...(addressed === undefined ? {} : { addressed }),
+            ...(editedAt === undefined ? {} : { editedAt }),
+
+            id,
+            text,
+            address: formatAddress({ channel: "wire", account: context.account, ...as, kind, chat: chat ?? from }),
+            sender: {
+              id: from,
+              ...(name === undefined ? {} : { displayName: name }),
+              ...(isBot === undefined ? {} : { isBot }),
+            },
+            at,
+          }),
+        ),
       );
     };
     return {

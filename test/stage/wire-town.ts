@@ -14,11 +14,19 @@ export interface WireOptions extends GroveOptions {
   readonly allowFrom?: readonly string[];
   /** Further settings of the account. */
   readonly account?: Readonly<Record<string, unknown>>;
+  /** Accounts beside the default one, by name. */
+  readonly accounts?: Readonly<Record<string, unknown>>;
 }
 
 /** What somebody posts to the wire beside his words. */
 export interface WireLetter {
   readonly id?: string;
+  readonly name?: string;
+  readonly addressed?: boolean;
+  readonly at?: number;
+  readonly editedAt?: number;
+  /** Which bot hears it; default is the default one. */
+  readonly account?: string;
   readonly isBot?: boolean;
   readonly kind?: "dm" | "group";
   readonly chat?: string;
@@ -33,39 +41,41 @@ export interface WireTown {
   /** The first message not heard yet that was sent to this chat, whole. */
   hears(chat: string, text: string): Promise<void>;
   /** Everything that was sent to the chat since the gateway began. */
-  sentTo(chat: string): Promise<readonly string[]>;
+  sentTo(chat: string, account?: string): Promise<readonly string[]>;
   mood(send: WireConfig["send"]): Promise<void>;
   taps(): Promise<readonly string[]>;
 }
 
 export async function openWireTown(options: WireOptions = {}): Promise<WireTown> {
-  const { allowFrom = ["1"], account = {}, config = {}, files = {}, ...rest } = options;
+  const { allowFrom = ["1"], account = {}, accounts = {}, config = {}, files = {}, ...rest } = options;
   const grove = await openGrove({
     ...rest,
     files: { ...readWireFiles(), ...files },
     config: {
       ...config,
       plugins: ["./wire-channel.ts"],
-      channels: { wire: { accounts: { default: { allowFrom, ...account } } } },
+      channels: { wire: { accounts: { default: { allowFrom, ...account }, ...accounts } } },
     },
   });
   let count = 0;
   const heard = new Map<string, number>();
   let opened = grove.open;
-  const call = async (path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${grove.open.gateway.url}/wire/${path}`, {
+  const call = async (path: string, body?: unknown, account = "default"): Promise<unknown> => {
+    const wire = account === "default" ? "wire" : `wire-${account}`;
+    const answer = await fetch(`${grove.open.gateway.url}/${wire}/${path}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
     assert.equal(answer.status, 200, `the wire answers ${answer.status} to ${path}`);
     return answer.json();
   };
-  const readSent = async (after: number) => SentList.parse(await call(`sent?after=${after}`));
+  const readSent = async (after: number, account?: string) =>
+    SentList.parse(await call(`sent?after=${after}`, undefined, account));
   return {
     grove,
-    async says(from, text, letter = {}) {
+    async says(from, text, { account, ...letter } = {}) {
       count += 1;
-      const outcomes = OutcomeList.parse(await call("say", [{ id: `m${count}`, text, from, ...letter }]));
+      const outcomes = OutcomeList.parse(await call("say", [{ id: `m${count}`, text, from, ...letter }], account));
       return outcomes[0];
     },
     async hears(chat, text) {
@@ -85,7 +95,8 @@ export async function openWireTown(options: WireOptions = {}): Promise<WireTown>
         known += sent.length;
       }
     },
-    sentTo: async (chat) => (await readSent(-1)).filter(({ to }) => to === chat).map(({ text }) => text),
+    sentTo: async (chat, account) =>
+      (await readSent(-1, account)).filter(({ to }) => to === chat).map(({ text }) => text),
     mood: async (send) => void (await call("mood", send)),
     taps: async () => TapList.parse(await call("taps")).map(({ hook, what }) => `${hook}: ${what}`),
   };

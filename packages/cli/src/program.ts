@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { addChatCommand } from "./program/chat-command.ts";
 import { formatExamples } from "./program/examples.ts";
+import { addLinkCommands } from "./program/link-commands.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
+import { addPairCommands } from "./program/pair-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
@@ -44,5 +46,7 @@ function buildProgram(): Command {
   addStatusCommand(program);
   addSessionsCommands(program);
   addOutboxCommands(program);
+  addPairCommands(program);
+  addLinkCommands(program);
   return program;
 }

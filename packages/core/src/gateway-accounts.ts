@@ -18,11 +18,11 @@ import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
 import { createDeadlines } from "./ports/deadlines.ts";
 import type { Ports } from "./ports/ports.ts";
+import { buildTurnChannel } from "./turns/turn-channel.ts";
 import type { TurnChannel } from "./turns/turn-parts.ts";
 
 /** A plugin that hangs while sending is given up after this; what became of the message is then unclear. */
 const SEND_TIMEOUT_MS = 120_000;
-const NO_CHANNEL: TurnChannel = { text: { limit: 4_000, measure: (text) => text.length }, policy: "at-least-once" };
 
 export interface GatewayAccountsParts {
   readonly channels: readonly GatewayChannel[];
@@ -79,10 +79,7 @@ export class GatewayAccounts {
   getChannel(address: Address): TurnChannel {
     const { channel, account } = parseAddress(address);
     const plugin = this.#parts.channels.find((known) => known.plugin.id === channel)?.plugin;
-    if (plugin === undefined) return NO_CHANNEL;
-    const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
-    const { text, delivery } = plugin.capabilities;
-    return { text, policy: delivery, ...(connection === undefined ? {} : { connection }) };
+    return buildTurnChannel(plugin, this.#hosts.get(formatAccountName(channel, account))?.connection);
   }
 
   /** Accounts that are not connected stay so: what is sent from now on goes out with the next start. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import type { LinkOperations } from "./control/operate-links.ts";
+import type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
 import type { SessionOperations } from "./control/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
@@ -11,11 +12,13 @@ const LinkAddArgs = z.strictObject({ accounts: z.array(Account).min(1).max(100),
 const LinkRemoveArgs = z.strictObject({ account: Account });
 const SessionKey = z.string().min(1).max(4_000);
 const RekeyArgs = z.strictObject({ from: SessionKey, to: SessionKey, acceptShared: z.boolean().default(false) });
+const PairingArgs = z.strictObject({ target: z.string().min(1).max(300) });
 /** Who asks over the socket, for the audit. */
 const ACTOR = "command line";
 
 export interface ControlParts {
   readonly outbox: OutboxOperations;
+  readonly pairing: PairingOperations;
   readonly links: LinkOperations;
   readonly sessions: SessionOperations;
   /** The address of the web chat with its token: for the owner of the socket alone. */
@@ -34,6 +37,8 @@ export function createControlOperations(parts: ControlParts): ControlOperations 
     status: async () => ({ ...(await parts.status()), uptimeMs: Math.round(monotonic() - openedAt) }),
     "outbox-retry": (args) => parts.outbox.retry(DeliveryArgs.parse(args).id, ACTOR),
     "outbox-drop": (args) => parts.outbox.drop(DeliveryArgs.parse(args).id, ACTOR),
+    "pair-approve": (args) => parts.pairing.approve(PairingArgs.parse(args).target, ACTOR),
+    "pair-deny": (args) => parts.pairing.deny(PairingArgs.parse(args).target, ACTOR),
     "link-add": (args) => {
       const { accounts, name } = LinkAddArgs.parse(args);
       return parts.links.add(accounts, name, ACTOR);
@@ -93,6 +98,23 @@ const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
   }),
   uptimeMs: z.number(),
 });
+
+const PairingResult: z.ZodType<SettledPairing> = z.looseObject({
+  channel: z.string(),
+  account: z.string(),
+  senderId: z.string(),
+  displayName: z.string().optional(),
+  state: z.enum(["approved", "denied"]),
+});
+
+/** Lets a stranger in, or keeps him out, through the gateway on a state directory. Throws as `callControl`. */
+export async function callGatewayPairing(
+  stateDir: string,
+  operation: "approve" | "deny",
+  target: string,
+): Promise<SettledPairing> {
+  return PairingResult.parse(await callControl(stateDir, `pair-${operation}`, { target }));
+}
 
 /** Where the gateway on a state directory is reached. Throws as `callControl`. */
 export async function callGatewayInfo(stateDir: string): Promise<GatewayInfo> {

@@ -1,5 +1,8 @@
-import type { ChannelCommand } from "@banyan/plugin-sdk";
+import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
+import type { NewPairing } from "@banyan/plugin-sdk/store";
+import { formatOneTimeCode } from "./access/one-time-code.ts";
 import type { RouteState } from "./access/route-state.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import type { Command } from "./inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
@@ -21,19 +24,32 @@ export interface GatewayInboundParts extends TurnParts {
   readonly lanes: LaneScheduler;
   readonly routes: RouteTable;
   readonly routeState: RouteState;
+  readonly onPairing: GatewayOptions["onPairing"];
   readonly configuredLinks: IdentityLinks;
   readonly agentIds: readonly string[];
 }
 
 /** Joins the way in with the host's commands. */
-export function buildInbound({ turns, ...parts }: GatewayInboundParts): Inbound {
+export function buildInbound({ turns, onPairing, ...parts }: GatewayInboundParts): Inbound {
   return new Inbound({
     ...parts,
     commands: COMMANDS,
     commandNames: listNames(COMMANDS),
     commandsWithMessage: listNames(COMMANDS.filter(({ takesMessage }) => takesMessage)),
     stopTurn: (lane) => turns.stop(lane),
+    onPairing: (pairing) => tellPairing(pairing, parts.ports.log, onPairing),
   });
+}
+
+/** The message is stored by now: a program that fails to hear of it must not undo that. */
+function tellPairing(pairing: NewPairing, log: Log, onPairing: GatewayOptions["onPairing"]): void {
+  const { channel, account, senderId, code } = pairing;
+  log.info({ channel, account, sender: senderId, code: formatOneTimeCode(code) }, "a stranger asks to be let in");
+  try {
+    onPairing?.(pairing);
+  } catch (error) {
+    log.error({ err: error }, "a stranger's code was not shown; banyan pair list has it");
+  }
 }
 
 function listNames(commands: readonly Command[]): ReadonlySet<string> {

@@ -1,18 +1,21 @@
 import type { RouteState } from "./access/route-state.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import { createLinkOperations } from "./control/operate-links.ts";
+import { createPairingOperations } from "./control/operate-pairing.ts";
 import { createSessionOperations } from "./control/operate-sessions.ts";
 import { createControlOperations } from "./gateway-control.ts";
-import type { LaneMove } from "./gateway-lane-moves.ts";
+import type { LaneMove } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { listDmScopes } from "./sessions/keys/dm-scope.ts";
+import type { TurnParts } from "./turns/turn-parts.ts";
 
 export interface OperationParts {
   readonly options: GatewayOptions;
   readonly outbox: Outbox;
   readonly routeState: RouteState;
+  readonly getChannel: TurnParts["getChannel"];
   moveLanes(moves: readonly LaneMove[]): Promise<void>;
   getUrl(): string;
   readStatus(): object;
@@ -20,10 +23,18 @@ export interface OperationParts {
 
 /** What the command line may ask of this gateway. */
 export function buildOperations(parts: OperationParts): ControlOperations {
-  const { options, outbox, routeState, moveLanes, getUrl, readStatus } = parts;
-  const { store, ports, server, version, identityLinks: configuredLinks, agents, routes } = options;
+  const { options, outbox, routeState, getChannel, moveLanes, getUrl, readStatus } = parts;
+  const { store, ports, server, version, identityLinks: configuredLinks, agents, routes, checkRoutes } = options;
   return createControlOperations({
     outbox: createOutboxOperations(store, outbox),
+    pairing: createPairingOperations({
+      store,
+      ports,
+      outbox,
+      getChannel,
+      checkRoutes,
+      refreshRoutes: () => routeState.refresh(),
+    }),
     links: createLinkOperations({
       store,
       ports,

@@ -1,5 +1,5 @@
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { AgentConfig } from "./config/config.ts";
 import type { Server } from "./http/server.ts";
@@ -38,6 +38,10 @@ export interface GatewayOptions {
   readonly version: string;
   /** Pages beside the channels' own paths. */
   readonly mountPages?: (server: Pick<Server, "mount">) => void;
+  /** Throws where the configuration forbids that somebody else is let in. Asked before each approval. */
+  readonly checkRoutes?: (routes: RouteSnapshot) => void;
+  /** A stranger was given a code, which waits for the operator. */
+  readonly onPairing?: (pairing: NewPairing) => void;
   /** The store can no longer commit: the embedding program ends. */
   readonly onFailure?: (error: BanyanError) => void;
 }

@@ -11,7 +11,7 @@ import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
-import { createLaneMover } from "./gateway-lane-moves.ts";
+import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
@@ -20,13 +20,12 @@ import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hook
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
-import { migrateChat } from "./inbound/migrate-chat.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
-import { pause } from "./ports/pause.ts";
+import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -50,7 +49,7 @@ export class Gateway {
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
   readonly #runtimes: GatewayRuntimes;
-  readonly #moveLanes: ReturnType<typeof createLaneMover>;
+  readonly #moves: GatewayMoves;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
@@ -84,7 +83,7 @@ export class Gateway {
       channels: options.channels,
       transport: this.#transport,
       commands: CHANNEL_COMMANDS,
-      migrateChat: (_place, move) => this.#migrateChat(move),
+      migrateChat: (_place, move) => this.#moves.migrateChat(move),
     });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
@@ -111,16 +110,12 @@ export class Gateway {
       lanes: this.#lanes,
       routes,
       routeState: this.#routeState,
+      onPairing: options.onPairing,
       configuredLinks: options.identityLinks,
       agentIds: Object.keys(options.agents),
     });
-    this.#moveLanes = createLaneMover({
-      cache,
-      turns: this.#turns,
-      lanes: this.#lanes,
-      inbound: this.#inbound,
-      log: ports.log,
-    });
+    const [turns, lanes, inbound, routeState] = [this.#turns, this.#lanes, this.#inbound, this.#routeState];
+    this.#moves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });
   }
 
   /** The web chat's address without its token. Throws before `start`. */
@@ -228,27 +223,11 @@ export class Gateway {
     return buildOperations({
       options: this.#options,
       outbox: this.#outbox,
+      getChannel: (address) => this.#accounts.getChannel(address),
       routeState: this.#routeState,
-      moveLanes: this.#moveLanes,
+      moveLanes: this.#moves.moveLanes,
       getUrl: () => this.url,
       readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
   }
-
-  #migrateChat(move: Parameters<typeof migrateChat>[0]): Promise<void> {
-    return migrateChat(move, {
-      ...this.#options,
-      signal: this.#stopping.signal,
-      routeState: this.#routeState,
-      outbox: this.#outbox,
-      moveLanes: this.#moveLanes,
-    });
-  }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

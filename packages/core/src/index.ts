@@ -1,6 +1,14 @@
 /** Banyan's core: what an embedding program uses. */
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export type { AccessPolicy } from "./access/decide-access.ts";
+export {
+  type BookedLink,
+  buildLinkBook,
+  formatPeerAccount,
+  type LinkBook,
+  type PeerAccount,
+} from "./access/link-book.ts";
+export { formatOneTimeCode } from "./access/one-time-code.ts";
 export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
@@ -12,9 +20,32 @@ export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
+export {
+  type AddedLink,
+  createLinkOperations,
+  type LinkOperationParts,
+  type LinkOperations,
+  type RemovedLink,
+} from "./control/operate-links.ts";
+export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+export {
+  createSessionOperations,
+  type RekeyedSession,
+  type RekeyOptions,
+  type SessionOperationParts,
+  type SessionOperations,
+} from "./control/operate-sessions.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
+export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
+export {
+  callGatewayInfo,
+  callGatewayPairing,
+  callGatewayStatus,
+  type GatewayInfo,
+  type GatewayStatus,
+} from "./gateway-control.ts";
 export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
@@ -28,6 +59,7 @@ export { buildAgentFolderName } from "./sessions/keys/agent-folder-name.ts";
 export { normalizeAgentId } from "./sessions/keys/agent-id.ts";
 export { parseAgentSessionKey, resolveAgentIdFromSessionKey } from "./sessions/keys/agent-session-key.ts";
 export { canonicalizeSessionKey } from "./sessions/keys/canonical-session-key.ts";
+export { listDmScopes } from "./sessions/keys/dm-scope.ts";
 export { type IdentityLinks, parseIdentityLinks } from "./sessions/keys/identity-links.ts";
 export { decodeSegment } from "./sessions/keys/key-segment.ts";
 export { buildSessionFileName } from "./sessions/keys/session-file-name.ts";

@@ -3,6 +3,7 @@ import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { openReadOnly } from "./database/open-database.ts";
 import { createReads } from "./reads/create-reads.ts";
 import type { SqliteReads } from "./reads/read-request.ts";
+import { createSystemClock } from "./system-clock.ts";
 
 export interface SqliteReader {
   readonly read: StoreReads;
@@ -17,30 +18,35 @@ export interface SqliteReader {
 export function openSqliteReader(stateDir: string): SqliteReader {
   const database = openReadOnly(resolve(stateDir));
   const reads = createReads(database);
+  const clock = createSystemClock();
   return {
-    read: createAsyncReads(reads),
+    read: createDirectReads(reads, () => clock.now()),
     close() {
       if (database.isOpen) database.close();
     },
   };
 }
 
-function createAsyncReads(reads: SqliteReads): StoreReads {
+function createDirectReads(reads: SqliteReads, now: () => number): StoreReads {
   return {
-    session: async (key) => reads.session(key),
-    sessionById: async (sessionId) => reads.sessionById(sessionId),
-    sessionByFile: async (agentId, file) => reads.sessionByFile(agentId, file),
-    sessions: async (query) => reads.sessions(query),
-    entries: async (query) => reads.entries(query),
-    entriesOfItem: async (query) => reads.entriesOfItem(query),
-    lane: async (lane) => reads.lane(lane),
-    readyLanes: async (query) => reads.readyLanes(query),
-    waitingCommands: async (query) => reads.waitingCommands(query),
-    deliveries: async (query) => reads.deliveries(query),
-    delivery: async (id) => reads.delivery(id),
-    history: async (query) => reads.history(query),
-    cursor: async (channel, account) => reads.cursor(channel, account),
-    writers: async (sessionKey) => reads.writers(sessionKey),
-    counts: async () => reads.counts(),
+    session: async (key) => reads.session(key, now()),
+    sessionById: async (sessionId) => reads.sessionById(sessionId, now()),
+    sessionByFile: async (agentId, file) => reads.sessionByFile(agentId, file, now()),
+    sessions: async (query) => reads.sessions(query, now()),
+    entries: async (query) => reads.entries(query, now()),
+    entriesOfItem: async (query) => reads.entriesOfItem(query, now()),
+    lane: async (lane) => reads.lane(lane, now()),
+    readyLanes: async (query) => reads.readyLanes(query, now()),
+    waitingCommands: async (query) => reads.waitingCommands(query, now()),
+    deliveries: async (query) => reads.deliveries(query, now()),
+    delivery: async (id) => reads.delivery(id, now()),
+    history: async (query) => reads.history(query, now()),
+    cursor: async (channel, account) => reads.cursor(channel, account, now()),
+    writers: async (sessionKey) => reads.writers(sessionKey, now()),
+    routes: async () => reads.routes(now()),
+    pairings: async (query) => reads.pairings(query, now()),
+    linkDesk: async (query) => reads.linkDesk(query, now()),
+    audit: async (query) => reads.audit(query, now()),
+    counts: async () => reads.counts(now()),
   };
 }

@@ -9,10 +9,18 @@ import { createStepRunner } from "../src/worker/step-runner.ts";
 import { createTables } from "../src/worker/tables.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
 
-/** A count for `status`, the look at the highest numbers when the store is opened, a list of all deliveries by `pos`. */
-const MAY_WALK = [/count\(\*\) FROM sessions/, /^SELECT max\(coalesce/, /WHERE\s+\(1 << state\)/];
-/** Indexes that hold open work only. */
-const SHORT_INDEX = / USING (COVERING )?INDEX (lanes_owned|deliveries_unsettled)$/;
+/**
+ * A count for `status`, the look at the highest numbers when the store is opened, a list of all deliveries by `pos`, the
+ * whole picture of routing.
+ */
+const MAY_WALK = [
+  /count\(\*\) FROM sessions/,
+  /^SELECT max\(coalesce/,
+  /WHERE\s+\(1 << state\)/,
+  /UNION ALL SELECT 'link'/,
+];
+/** Indexes that hold open work only, or, for an operator's rare word, what went wrong. */
+const SHORT_INDEX = / USING (COVERING )?INDEX (lanes_owned|deliveries_unsettled|deliveries_odd|items_waiting)$/;
 
 class RecordingDatabase extends DatabaseSync {
   readonly statements: string[] = [];

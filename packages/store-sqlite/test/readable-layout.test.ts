@@ -88,6 +88,31 @@ describe("the readable layout", () => {
     expect(readSessions(stateDir, "two")).toEqual({ global: {} });
   });
 
+  test("shows a session that moved under its new key only, and goes on in the same file", async () => {
+    const stateDir = createTemporaryFolder();
+    const store = await openTestStore({ stateDir });
+    await fillStore(store);
+    await store.projectNow();
+    const audit = { actor: "operator", action: "rekey", detail: "" };
+    const move = { from: adaKey, to: "agent:main:main", expectRevision: 1, body: '{"label":"Ada"}' };
+    expect(await store.commit({ step: "rekey", move, sessionId: "ada-1", audit })).toEqual({ status: "done" });
+    await store.commit({ ...buildAppend("e4"), sessionKey: move.to });
+    await store.projectNow();
+    expect(readSessions(stateDir)).toEqual({ "agent:main:main": { label: "Ada" } });
+    expect(readLines(stateDir, "ada-1.jsonl")).toEqual(["e1", "e2", "e3", "e4"]);
+
+    const again = { ...move, from: move.to, to: "agent:main:test:group:new", expectRevision: 2 };
+    const chat = { channel: "test", fromChat: "old", toChat: "new" };
+    await store.commit({ step: "migrate_chat", move: chat, addresses: [], sessions: [again], audit });
+    await store.close();
+    expect(readSessions(stateDir)).toEqual({ "agent:main:test:group:new": { label: "Ada" } });
+    const next = await openTestStore({ stateDir });
+    await next.commit({ ...buildAppend("e5"), sessionKey: again.to });
+    await next.projectNow();
+    expect(readLines(stateDir, "ada-1.jsonl")).toEqual(["e1", "e2", "e3", "e4", "e5"]);
+    expect(readdirSync(join(stateDir, "agents", "main", "sessions"))).toEqual(["ada-1.jsonl"]);
+  });
+
   test("never leaves its folder, whatever a row says", async () => {
     const stateDir = join(createTemporaryFolder(), "state");
     const store = await openTestStore({ stateDir });

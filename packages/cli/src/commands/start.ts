@@ -1,5 +1,5 @@
 import { type OpenGateway, openGateway } from "../gateway/open-gateway.ts";
-import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.ts";
+import { formatListeningLines, formatPairingLine, formatReadyLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
 
 /** What a shell says of a program that Ctrl-C ended. */
@@ -31,6 +31,7 @@ export async function start(options: GlobalOptions): Promise<void> {
       isTerminal: process.stderr.isTTY,
       onFailure: (error) => ended.abort(error),
       onListening: (listening) => print(formatListeningLines(listening)),
+      onPairing: (pairing) => print([formatPairingLine(pairing)]),
       signal: ended.signal,
     });
     print(formatReadyLines(open));

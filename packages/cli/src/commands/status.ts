@@ -40,6 +40,7 @@ export function formatStatus(
           countOf(counts.sessions, "session"),
           `${counts.waitingItems} waiting`,
           `${counts.unsettledDeliveries} undelivered`,
+          ...listAsking(counts),
         ];
   if (gateway === undefined) {
     const what = stored.length === 0 ? "nothing stored yet" : stored.join(" · ");
@@ -60,8 +61,13 @@ function formatHead(gateway: GatewayStatus, counts: GatewayStatus["counts"]): st
     countOf(counts.sessions, "session"),
     `${countOf(gateway.running, "turn")} running`,
     `${counts.waitingItems} waiting`,
+    ...listAsking(counts),
   ];
   return `  ${parts.join(" · ")}`;
+}
+
+function listAsking({ pendingPairings }: GatewayStatus["counts"]): readonly string[] {
+  return pendingPairings === 0 ? [] : [`${countOf(pendingPairings, "stranger")} asking: banyan pair list`];
 }
 
 function formatAccounts(

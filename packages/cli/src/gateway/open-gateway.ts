@@ -9,16 +9,20 @@ import {
   type LoadedConfig,
   type Ports,
   parseIdentityLinks,
-  refuseSharedDm,
   type SecretScrubber,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { NewPairing, PairingRow } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
-import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
+import { type IdleChannel, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
+import { createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
+
+/** More lines than anybody reads at a start. */
+const MOST_SHOWN_PAIRINGS = 100;
 
 export interface OpenGatewayOptions {
   /** What `--config` names. */
@@ -35,6 +39,8 @@ export interface OpenGatewayOptions {
   /** A module with a fault point for the store's threads. */
   readonly faultPointModule?: string;
   readonly onFailure?: (error: BanyanError) => void;
+  /** A stranger was given a code, which waits for the operator. */
+  readonly onPairing?: (pairing: NewPairing) => void;
   /** Called once when the web chat serves, while accounts of other platforms may still connect. */
   readonly onListening?: (listening: ListeningGateway) => void;
   /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
@@ -54,6 +60,8 @@ export interface ListeningGateway {
 export interface OpenGateway extends ListeningGateway {
   /** Milliseconds from the call to an open gateway. */
   readonly tookMs: number;
+  /** Strangers whose codes waited before the start; those after it are told by `onPairing`. */
+  readonly pairings: readonly PairingRow[];
 }
 
 /**
@@ -73,6 +81,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const token = config.server.token ?? resolveServerToken(config.stateDir);
     scrubber.add(token);
     const links = parseIdentityLinks(config.session.identityLinks);
+    const checkRoutes = createRouteCheck(config, channels);
+    checkRoutes(await store.read.routes());
+    const pairings = await store.read.pairings({ states: ["pending"], limit: MOST_SHOWN_PAIRINGS });
     await checkLinkedWriters(store, links, Object.keys(config.agents));
     const version = readVersion();
     const gateway = new Gateway({
@@ -92,11 +103,13 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       stateDir: config.stateDir,
       version,
       mountPages: mountConsole,
+      checkRoutes,
+      ...(options.onPairing === undefined ? {} : { onPairing: options.onPairing }),
       ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
     });
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), signal);
-    return { ...listening, tookMs: performance.now() - begun };
+    return { ...listening, tookMs: performance.now() - begun, pairings };
   } catch (error) {
     await store.close();
     throw error;
@@ -116,7 +129,7 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
   const { log, clock } = ports;
   const [opened, loading] = await Promise.allSettled([
     openStore(loaded.config, { log, clock, faultPointModule }),
-    openChannels(loaded),
+    loadChannels(loaded),
   ]);
   if (loading.status === "rejected") {
     if (opened.status === "fulfilled") await opened.value.close();
@@ -124,13 +137,6 @@ async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule 
   }
   if (opened.status === "rejected") throw opened.reason;
   return { store: opened.value, ...loading.value };
-}
-
-async function openChannels(loaded: LoadedConfig): Promise<LoadedChannels> {
-  const channels = await loadChannels(loaded);
-  const operatorOnly = channels.channels.filter(({ plugin }) => plugin.capabilities.isOperatorOnly);
-  refuseSharedDm(loaded.config, { operatorOnly: operatorOnly.map(({ plugin }) => plugin.id) });
-  return channels;
 }
 
 const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> = {

@@ -1,3 +1,6 @@
+import { formatOneTimeCode } from "@banyan/core";
+import type { NewPairing } from "@banyan/plugin-sdk/store";
+import { formatPlainLine } from "../terminal/plain-text.ts";
 import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";
 
 const NAME_WIDTH = 11;
@@ -12,7 +15,7 @@ export function formatListeningLines({ loaded, gateway, token, version }: Listen
 }
 
 /** What a start says in the end: what else is on, and how to switch on the rest. */
-export function formatReadyLines({ loaded, gateway, tookMs, idle }: OpenGateway): readonly string[] {
+export function formatReadyLines({ loaded, gateway, tookMs, idle, pairings }: OpenGateway): readonly string[] {
   const { config } = loaded;
   const { accounts } = gateway.health();
   return [
@@ -23,8 +26,18 @@ export function formatReadyLines({ loaded, gateway, tookMs, idle }: OpenGateway)
     ...Object.entries(config.agents).map(([id, agent]) =>
       formatLine("●", `agent ${id}`, describeRuntime(agent.runtime)),
     ),
+    ...pairings.map(formatPairingLine),
     `  Ready in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops; nothing is lost.`,
   ];
+}
+
+/** What a start says of a stranger, when his code waits and whenever one gets a code. */
+export function formatPairingLine(pairing: Omit<NewPairing, "ttlMs" | "mostPending">): string {
+  const { channel, account, senderId, displayName, code } = pairing;
+  const name = formatPlainLine(displayName ?? "");
+  const id = formatPlainLine(senderId);
+  const who = name === "" ? id : `${name} (${id})`;
+  return `  ? ${who} on ${channel}/${account} wants in: banyan pair approve ${formatOneTimeCode(code)}`;
 }
 
 function formatLine(mark: string, name: string, text: string): string {

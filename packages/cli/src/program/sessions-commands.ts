@@ -43,6 +43,25 @@ export function addSessionsCommands(program: Command): void {
       (await import("../commands/sessions-show.ts")).sessionsShow(given, command.optsWithGlobals()),
     );
   addExportCommand(sessions);
+  addRekeyCommand(sessions);
+}
+
+function addRekeyCommand(sessions: Command): void {
+  sessions
+    .command("rekey <old> <new>")
+    .description("let a conversation go on under another key")
+    .option("--accept-shared", "also where others will read what was written in it")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      formatExamples([
+        ["banyan sessions rekey agent:main:dm:alice agent:main:dm:alice-before", "out of everybody's way"],
+        ["banyan sessions rekey agent:main:telegram:dm:7 agent:main:dm:alice", "to a person who was linked later"],
+      ]),
+    )
+    .action(async (from: string, to: string, _options, command: Command) =>
+      (await import("../commands/sessions-rekey.ts")).sessionsRekey(from, to, command.optsWithGlobals()),
+    );
 }
 
 function addExportCommand(sessions: Command): void {

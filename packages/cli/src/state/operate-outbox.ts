@@ -1,7 +1,6 @@
-import { type Config, callControl, createLog, createOutboxOperations, createSecretScrubber } from "@banyan/core";
-import { openStore } from "../gateway/open-store.ts";
+import { type Config, callControl, createOutboxOperations } from "@banyan/core";
 import { findGateway } from "./find-gateway.ts";
-import { readState } from "./read-state.ts";
+import { openAlone } from "./open-alone.ts";
 
 /** An operator's hand on the outbox, of the running gateway or of the store itself. */
 export interface OutboxHand {
@@ -18,21 +17,14 @@ export async function operateOutbox<Result>(
   use: (outbox: OutboxHand) => Promise<Result>,
 ): Promise<Result> {
   if ((await findGateway(config.stateDir)) !== undefined) return use(createRemoteHand(config.stateDir));
-  if ((await readState(config, async () => true)) === undefined) {
-    throw new Error(`changing the outbox: nothing was ever stored in ${config.stateDir}; banyan start opens a gateway`);
-  }
-  const log = createLog({ level: "warn", pretty: true, scrubber: createSecretScrubber() });
-  const store = await openStore(config, { log });
-  try {
+  return openAlone(config, "changing the outbox", (store) => {
     // Nothing runs here that would have to look at the outbox again.
     const operations = createOutboxOperations(store, { refresh: () => undefined });
-    return await use({
+    return use({
       retry: (id) => operations.retry(id, "command line"),
       drop: (id) => operations.drop(id, "command line"),
     });
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function createRemoteHand(stateDir: string): OutboxHand {

@@ -11,6 +11,7 @@ import { commitStep } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
+import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
@@ -52,10 +53,12 @@ export class Inbound {
   readonly #parts: InboundParts;
   readonly #commands: CommandLanes;
   readonly #late: LateWatch;
+  readonly #groups: GroupWatch;
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
     this.#late = createLateWatch(parts.ports.log);
+    this.#groups = createGroupWatch(parts.ports.log);
     this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
   }
 
@@ -114,6 +117,8 @@ export class Inbound {
     }
     const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
+    const isListed = account.access.groups.policy === "allowlist";
+    for (const { message, item } of ended) if (isListed && item.refused === "group") this.#groups.see(message.address);
     for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (batch.isRepeated) {

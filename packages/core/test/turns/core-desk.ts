@@ -1,6 +1,7 @@
 import {
   type Address,
   type ChannelConnection,
+  type ChannelError,
   formatAddress,
   type InboundMessage,
   type OutboundMessage,
@@ -13,6 +14,7 @@ import type { Claim, NewPairing, Step, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
+import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import type { Command } from "../../src/inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
@@ -56,6 +58,9 @@ export class CoreDesk {
   readonly lanes: LaneScheduler;
   readonly inbound: Inbound;
   readonly routeState: RouteState;
+  readonly moves: GatewayMoves;
+  /** Why the platform does not take a message. */
+  refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly sent: OutboundMessage[] = [];
   /** Steps that were committed, in order. */
   readonly steps: Step[] = [];
@@ -113,6 +118,8 @@ export class CoreDesk {
       stopTurn: (lane) => this.turns.stop(lane),
       onPairing: (pairing) => void this.paired.push(pairing),
     });
+    const { turns, lanes, inbound } = this;
+    this.moves = createMoves({ ...parts, turns, lanes, inbound, routeState: this.routeState });
   }
 
   /** The account is connected: deliveries go out. */
@@ -125,9 +132,11 @@ export class CoreDesk {
       deadlines: createDeadlines(this.ports.clock, 120_000),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
-      onMigrated: async () => undefined,
+      onMigrated: (move) => this.moves.migrateChat(move),
     });
     outbox.connect(async (message) => {
+      const refusal = this.refuse(message);
+      if (refusal !== undefined) throw refusal;
       this.sent.push(message);
       return { platformId: message.deliveryId };
     });

@@ -18,6 +18,7 @@ export function listReadyLanes(
 export function listWaitingCommands(tables: Tables, { limit, afterSeq = 0 }: CommandQuery): readonly ItemRow[] {
   return [...tables.waitingCommands]
     .filter((seq) => seq > afterSeq)
+    .sort((a, b) => a - b)
     .slice(0, limit)
     .flatMap((seq) => tables.items.get(seq)?.row ?? []);
 }

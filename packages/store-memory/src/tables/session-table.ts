@@ -22,28 +22,30 @@ export function writeSession(tables: Tables, write: SessionWrite, nowMs: number)
   if (decideSessionWrite(write, revision) !== "write") return revision;
   const { key, sessionId, agentId, file, body } = write;
   const row = { key, sessionId, agentId, file, revision: revision + 1, updatedAtMs: nowMs, body };
-  forgetNames(tables, key);
+  const old = tables.sessions.get(key);
+  const isRenamed = old?.sessionId !== sessionId || old.agentId !== agentId || old.file !== file;
+  if (isRenamed) forgetNames(tables, key);
   if (revision === 0) tables.sortedSessionKeys = undefined;
-  setSession(tables, row);
-  setTranscriptKey(tables, sessionId, key);
+  tables.sessions.set(key, Object.freeze(row));
+  if (isRenamed) {
+    tables.sessionKeyById.set(sessionId, key);
+    tables.sessionKeyByFile.set(pairKey(agentId, file), key);
+    setTranscriptKey(tables, sessionId, key);
+  }
   return row.revision;
 }
 
-/** The session goes on under another key, which is free, and all its transcripts with it. */
+/** The session goes on under another key, which is free, and with it all its names and transcripts. */
 export function moveSessionRow(tables: Tables, { from, to, body }: SessionMove, nowMs: number): void {
   const row = tables.sessions.get(from);
   if (!row) throw new Error(`Moving session ${from} to ${to}: it is not in the store.`);
-  forgetNames(tables, from);
   tables.sessions.delete(from);
   tables.sortedSessionKeys = undefined;
-  setSession(tables, { ...row, key: to, body, revision: row.revision + 1, updatedAtMs: nowMs });
+  tables.sessions.set(to, Object.freeze({ ...row, key: to, body, revision: row.revision + 1, updatedAtMs: nowMs }));
+  for (const names of [tables.sessionKeyById, tables.sessionKeyByFile]) {
+    for (const [name, key] of names) if (key === from) names.set(name, to);
+  }
   for (const [sessionId, key] of tables.transcriptKeys) if (key === from) setTranscriptKey(tables, sessionId, to);
-}
-
-function setSession(tables: Tables, row: SessionRow): void {
-  tables.sessions.set(row.key, Object.freeze(row));
-  tables.sessionKeyById.set(row.sessionId, row.key);
-  tables.sessionKeyByFile.set(pairKey(row.agentId, row.file), row.key);
 }
 
 export function sortSessionKeys(tables: Tables): readonly string[] {

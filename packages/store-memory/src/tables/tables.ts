@@ -29,7 +29,6 @@ export interface Tables {
   /** In the order of `seq`. */
   readonly items: Map<number, ItemRecord>;
   readonly seqByDedupe: Map<string, number>;
-  /** In the order of `seq`. */
   readonly waitingCommands: Set<number>;
   waitingItems: number;
   readonly lanes: Map<string, LaneRecord>;

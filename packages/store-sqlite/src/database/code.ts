@@ -1,9 +1,9 @@
 import type { DeliveryKind, DeliveryPolicy } from "@banyan/plugin-sdk";
-import type { DeliveryState, ItemKind, ItemState } from "@banyan/plugin-sdk/store";
+import type { DeliveryState, ItemKind, ItemState, PairingState } from "@banyan/plugin-sdk/store";
 
 /**
  * Words that rows hold as small numbers, in the order of their codes. The order is part of the schema: partial indexes
- * say `state = 0` for waiting items, `kind = 1` for commands and `state < 3` for unsettled deliveries.
+ * say `state = 0` for waiting items, `kind = 1` for commands, `state < 3` for unsettled deliveries and `state = 0` for pending pairings.
  */
 export const ITEM_KINDS: readonly ItemKind[] = ["message", "command", "completion", "nested", "system"];
 export const ITEM_KIND: Readonly<Record<ItemKind, number>> = buildCodes(ITEM_KINDS);
@@ -27,6 +27,9 @@ export const DELIVERY_KIND: Readonly<Record<DeliveryKind, number>> = buildCodes(
 
 export const DELIVERY_POLICIES: readonly DeliveryPolicy[] = ["effectively-once", "at-least-once", "at-most-once"];
 export const DELIVERY_POLICY: Readonly<Record<DeliveryPolicy, number>> = buildCodes(DELIVERY_POLICIES);
+
+export const PAIRING_STATES: readonly PairingState[] = ["pending", "approved", "denied"];
+export const PAIRING_STATE: Readonly<Record<PairingState, number>> = buildCodes(PAIRING_STATES);
 
 function buildCodes<Name extends string>(names: readonly Name[]): Record<Name, number> {
   const codes: Partial<Record<Name, number>> = {};

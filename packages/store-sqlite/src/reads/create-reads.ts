@@ -3,6 +3,7 @@ import { createDeliveryReads } from "./delivery-reads.ts";
 import { createHistoryReads } from "./history-reads.ts";
 import { createLaneReads } from "./lane-reads.ts";
 import type { SqliteReads } from "./read-request.ts";
+import { createRouteReads } from "./route-reads.ts";
 import { createSessionReads } from "./session-reads.ts";
 
 /** The port's reads over one connection, with their statements kept. */
@@ -12,5 +13,6 @@ export function createReads(database: DatabaseSync): SqliteReads {
     ...createLaneReads(database),
     ...createDeliveryReads(database),
     ...createHistoryReads(database),
+    ...createRouteReads(database),
   };
 }

@@ -20,7 +20,8 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
     `SELECT (SELECT count(*) FROM sessions) AS sessions,
        (SELECT count(*) FROM items WHERE state = 0 AND kind <> 1) AS waiting_items,
        (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS active_lanes,
-       (SELECT count(*) FROM deliveries WHERE state < 3) AS unsettled`,
+       (SELECT count(*) FROM deliveries WHERE state < 3) AS unsettled,
+       (SELECT count(*) FROM pairings WHERE state = 0 AND expires_at > ?) AS pending_pairings`,
   );
   return {
     lane: (name) => {
@@ -37,13 +38,14 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
       const row = cursor.get(channel, account);
       return row === undefined ? undefined : readText(row.cursor);
     },
-    counts: () => {
-      const row = counts.get();
+    counts: (nowMs) => {
+      const row = counts.get(nowMs);
       return {
         sessions: readNumber(row?.sessions),
         waitingItems: readNumber(row?.waiting_items),
         activeLanes: readNumber(row?.active_lanes),
         unsettledDeliveries: readNumber(row?.unsettled),
+        pendingPairings: readNumber(row?.pending_pairings),
       };
     },
   };

@@ -5,43 +5,53 @@ export type ReadRequest = {
   [Name in keyof StoreReads]: { readonly read: Name; readonly args: Parameters<StoreReads[Name]> };
 }[keyof StoreReads];
 
-/** The reads of one connection, answered at once. */
+/** The reads of one connection, answered at once. Each is told the time last, as the store's clock has it. */
 export type SqliteReads = {
-  [Name in keyof StoreReads]: (...args: Parameters<StoreReads[Name]>) => Awaited<ReturnType<StoreReads[Name]>>;
+  [Name in keyof StoreReads]: (
+    ...args: [...Parameters<StoreReads[Name]>, nowMs: number]
+  ) => Awaited<ReturnType<StoreReads[Name]>>;
 };
 
-export function runRead(reads: SqliteReads, request: ReadRequest): unknown {
+export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number): unknown {
   switch (request.read) {
     case "session":
-      return reads.session(...request.args);
+      return reads.session(...request.args, nowMs);
     case "sessionById":
-      return reads.sessionById(...request.args);
+      return reads.sessionById(...request.args, nowMs);
     case "sessionByFile":
-      return reads.sessionByFile(...request.args);
+      return reads.sessionByFile(...request.args, nowMs);
     case "sessions":
-      return reads.sessions(...request.args);
+      return reads.sessions(...request.args, nowMs);
     case "entries":
-      return reads.entries(...request.args);
+      return reads.entries(...request.args, nowMs);
     case "entriesOfItem":
-      return reads.entriesOfItem(...request.args);
+      return reads.entriesOfItem(...request.args, nowMs);
     case "lane":
-      return reads.lane(...request.args);
+      return reads.lane(...request.args, nowMs);
     case "readyLanes":
-      return reads.readyLanes(...request.args);
+      return reads.readyLanes(...request.args, nowMs);
     case "waitingCommands":
-      return reads.waitingCommands(...request.args);
+      return reads.waitingCommands(...request.args, nowMs);
     case "deliveries":
-      return reads.deliveries(...request.args);
+      return reads.deliveries(...request.args, nowMs);
     case "delivery":
-      return reads.delivery(...request.args);
+      return reads.delivery(...request.args, nowMs);
     case "history":
-      return reads.history(...request.args);
+      return reads.history(...request.args, nowMs);
     case "cursor":
-      return reads.cursor(...request.args);
+      return reads.cursor(...request.args, nowMs);
     case "writers":
-      return reads.writers(...request.args);
+      return reads.writers(...request.args, nowMs);
     case "counts":
-      return reads.counts();
+      return reads.counts(nowMs);
+    case "routes":
+      return reads.routes(nowMs);
+    case "pairings":
+      return reads.pairings(...request.args, nowMs);
+    case "linkDesk":
+      return reads.linkDesk(...request.args, nowMs);
+    case "audit":
+      return reads.audit(...request.args, nowMs);
   }
 }
 
@@ -62,6 +72,10 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     history: (...args) => answer({ read: "history", args }),
     cursor: (...args) => answer({ read: "cursor", args }),
     writers: (...args) => answer({ read: "writers", args }),
+    routes: () => answer({ read: "routes", args: [] }),
+    pairings: (...args) => answer({ read: "pairings", args }),
+    linkDesk: (...args) => answer({ read: "linkDesk", args }),
+    audit: (...args) => answer({ read: "audit", args }),
     counts: () => answer({ read: "counts", args: [] }),
   };
 }

@@ -28,6 +28,8 @@ export interface BatchParts {
   readonly steps: StepRunner;
   readonly reads: SqliteReads;
   readonly faultPoint: FaultPoint;
+  /** What a batch left in memory is not true any more. */
+  onRollback(): void;
 }
 
 /**
@@ -86,12 +88,13 @@ export class BatchRunner {
   }
 
   #runOne(operation: Operation, nowMs: number): unknown {
-    return "step" in operation ? this.#parts.steps(operation, nowMs) : runRead(this.#parts.reads, operation);
+    return "step" in operation ? this.#parts.steps(operation, nowMs) : runRead(this.#parts.reads, operation, nowMs);
   }
 
   #takeBack(operations: readonly Operation[], nowMs: number, error: unknown): Reply[] {
     const failure = this.#judge(error);
     if (this.#parts.database.isTransaction) this.#parts.database.exec("ROLLBACK");
+    this.#parts.onRollback();
     if (operations.length > 1 && failure !== "busy") {
       return operations.flatMap((operation) => this.run([operation], nowMs));
     }

@@ -1,6 +1,7 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import type { Lane } from "./lane-table.ts";
+import { findLinkRefusal, runLinkEffect } from "./link-effect.ts";
 import type { Tables } from "./tables.ts";
 
 export function runCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
@@ -14,9 +15,12 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const decision = step.session === undefined ? undefined : tables.sessions.decide(step.session);
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
+  const refusal = step.link === undefined ? undefined : findLinkRefusal(tables, step.link, nowMs);
+  if (refusal !== undefined) return refusal;
 
   if (step.stop !== undefined) stopTurn(tables, step.lane, lane, step.stop);
   if (step.session !== undefined && decision !== undefined) tables.sessions.write(step.session, decision, nowMs);
+  if (step.link !== undefined) runLinkEffect(tables, step.link, nowMs);
   tables.items.end(step.seq, "done", undefined);
   const items = step.items.map((item) => storeItem(tables, item, nowMs));
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);

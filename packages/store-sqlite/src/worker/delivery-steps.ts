@@ -45,7 +45,7 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
       if (row === undefined) return { status: "refused", reason: "not_found" };
       if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
       requeue.run(pending, nowMs, row.pos);
-      tables.deliveries.writeAudit(step.audit, nowMs);
+      tables.audit.write(step.audit, nowMs);
       return { status: "done" };
     },
     drop(step, nowMs) {
@@ -54,7 +54,7 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
       if (row.state === undeliverable) return { status: "already" };
       if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
       drop.run(undeliverable, row.pos);
-      tables.deliveries.writeAudit(step.audit, nowMs);
+      tables.audit.write(step.audit, nowMs);
       return { status: "done" };
     },
   };

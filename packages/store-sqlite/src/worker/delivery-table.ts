@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NewAudit, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/plugin-sdk/store";
 import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 import type { Sequence } from "./sequence.ts";
@@ -11,7 +11,7 @@ export interface DeliveryStanding {
   readonly owner: string | undefined;
 }
 
-/** The outbox, what keeps notices quiet, and the record of what operators did to it. */
+/** The outbox, and what keeps notices quiet. */
 export class DeliveryTable {
   readonly #sequence: Sequence;
   readonly #insert: StatementSync;
@@ -19,7 +19,6 @@ export class DeliveryTable {
   readonly #exists: StatementSync;
   readonly #quiet: StatementSync;
   readonly #setQuiet: StatementSync;
-  readonly #audit: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -33,7 +32,6 @@ export class DeliveryTable {
     this.#exists = database.prepare("SELECT 1 FROM deliveries WHERE id = ?");
     this.#quiet = database.prepare("SELECT written_at FROM quiets WHERE key = ?");
     this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
-    this.#audit = database.prepare("INSERT INTO audit (at, actor, action, detail) VALUES (?, ?, ?, ?)");
   }
 
   findStanding(id: string): DeliveryStanding | undefined {
@@ -89,10 +87,6 @@ export class DeliveryTable {
     this.#sequence.take();
     if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
     return true;
-  }
-
-  writeAudit(audit: NewAudit, nowMs: number): void {
-    this.#audit.run(nowMs, audit.actor, audit.action, audit.detail);
   }
 
   #isQuiet(key: string, ms: number, nowMs: number): boolean {

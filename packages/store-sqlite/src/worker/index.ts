@@ -23,9 +23,15 @@ function openWriter(options: WriterOptions, faultPoint: (name: string) => void):
   try {
     const database = openWritable(options.stateDir, options, faultPoint);
     const tables = createTables(database);
-    const parts = { database, steps: createStepRunner(database, tables), reads: createReads(database), faultPoint };
+    const batches = new BatchRunner({
+      database,
+      steps: createStepRunner(database, tables),
+      reads: createReads(database),
+      faultPoint,
+      onRollback: () => tables.routeRevision.forget(),
+    });
     return {
-      batches: new BatchRunner(parts),
+      batches,
       tables,
       close() {
         faultPoint("store.close.before");

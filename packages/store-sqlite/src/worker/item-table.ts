@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ItemRow, ItemState, NewItem } from "@banyan/plugin-sdk/store";
+import type { ItemRow, ItemState, NewItem, ReceivedItem } from "@banyan/plugin-sdk/store";
 import { ITEM_KIND, ITEM_STATE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "../reads/item-row.ts";
@@ -28,6 +28,8 @@ export interface ItemStanding {
   readonly ended: TurnEnd | undefined;
 }
 
+type Amendment = NonNullable<ReceivedItem["amendment"]>;
+
 /** Inputs of lanes. */
 export class ItemTable {
   readonly #sequence: Sequence;
@@ -38,6 +40,9 @@ export class ItemTable {
   readonly #activate: StatementSync;
   readonly #end: StatementSync;
   readonly #giveBack: StatementSync;
+  readonly #amend: StatementSync;
+  readonly #messageBody: StatementSync;
+  readonly #move: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -53,6 +58,10 @@ export class ItemTable {
     this.#activate = database.prepare("UPDATE items SET state = 1, attempt = attempt + 1 WHERE seq = ?");
     this.#end = database.prepare("UPDATE items SET state = ?, ended_epoch = ?, ended_revision = ? WHERE seq = ?");
     this.#giveBack = database.prepare("UPDATE items SET state = 0, attempt = attempt - ? WHERE seq = ?");
+    const message = `dedupe = ? AND kind = ${ITEM_KIND.message}`;
+    this.#amend = database.prepare(`UPDATE items SET body = ? WHERE ${message} AND state = ${ITEM_STATE.waiting}`);
+    this.#messageBody = database.prepare(`SELECT body FROM items WHERE ${message}`);
+    this.#move = database.prepare("UPDATE items SET lane_id = ? WHERE state = 0 AND lane_id = ? RETURNING seq");
   }
 
   find(seq: number): ItemRow | undefined {
@@ -109,5 +118,20 @@ export class ItemTable {
   /** The active item waits again, in its old place. */
   giveBack(seq: number, attempts: 0 | 1): void {
     this.#giveBack.run(attempts, seq);
+  }
+
+  /** Answers whether it was a message that waits. */
+  amend({ dedupe, body }: Amendment): boolean {
+    return this.#amend.run(body, dedupe).changes === 1;
+  }
+
+  /** Whether the message reads so. */
+  isAmended({ dedupe, body }: Amendment): boolean {
+    return this.#messageBody.get(dedupe)?.body === body;
+  }
+
+  /** What waits in one lane waits in another. What moved. */
+  moveWaiting(fromLaneId: number, toLaneId: number): number[] {
+    return this.#move.all(toLaneId, fromLaneId).map((row) => readNumber(row.seq));
   }
 }

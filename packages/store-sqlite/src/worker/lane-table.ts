@@ -31,6 +31,8 @@ export class LaneTable {
   readonly #take: StatementSync;
   readonly #free: StatementSync;
   readonly #refresh: StatementSync;
+  readonly #empty: StatementSync;
+  readonly #raise: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#find = database.prepare("SELECT id, epoch, owner, claim_id, claim_seq, ready_seq FROM lanes WHERE lane = ?");
@@ -48,6 +50,11 @@ export class LaneTable {
     this.#refresh = database.prepare(
       `UPDATE lanes SET ready_seq = ${FIRST_WAITING_IF_CLAIMABLE} WHERE id = ? AND owner IS NULL`,
     );
+    this.#empty = database.prepare(
+      `UPDATE lanes SET owner = NULL, epoch = epoch + (owner IS NOT NULL), claim_id = NULL, claim_seq = NULL,
+         ready_seq = NULL WHERE id = ?`,
+    );
+    this.#raise = database.prepare("UPDATE lanes SET epoch = max(epoch, ?) WHERE id = ?");
   }
 
   find(lane: string): Lane | undefined {
@@ -82,6 +89,19 @@ export class LaneTable {
 
   free(id: number): void {
     this.#free.run(id);
+  }
+
+  /**
+   * What was in the lane goes on elsewhere. The epoch that ran is over, and the claim can no longer be asked for, since
+   * its item is gone.
+   */
+  empty(id: number): void {
+    this.#empty.run(id);
+  }
+
+  /** The lane's turns are numbered on from an epoch at least. */
+  raiseEpoch(id: number, epoch: number): void {
+    this.#raise.run(epoch, id);
   }
 
   /** After items came or went while nobody runs the lane. */

@@ -16,6 +16,11 @@ export function createPruneStep(database: DatabaseSync, tables: Tables): PruneRu
   );
   const removeQuiet = database.prepare("DELETE FROM quiets WHERE key = ? AND pos = ?");
   const removeWrites = database.prepare("DELETE FROM session_writes WHERE written_at <= ?");
+  const removeExpired = [
+    "DELETE FROM pairings WHERE state = 0 AND expires_at <= ?",
+    "DELETE FROM link_codes WHERE expires_at <= ?",
+    "DELETE FROM link_failures WHERE expires_at <= ?",
+  ].map((sql) => database.prepare(sql));
   return (step, nowMs) => {
     const latestMs = nowMs - step.olderThanMs;
     tables.sequence.save();
@@ -25,6 +30,7 @@ export function createPruneStep(database: DatabaseSync, tables: Tables): PruneRu
       if (row.quiet_key !== null && row.quiet_key !== undefined) removeQuiet.run(row.quiet_key, row.pos ?? null);
     }
     removeWrites.run(latestMs);
+    for (const statement of removeExpired) statement.run(latestMs);
     return { status: "done", removed: items + deliveries.length };
   };
 }

@@ -6,6 +6,7 @@ import type { Tables } from "./tables.ts";
  * one would leave them.
  */
 export function findReceiveRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
+  if (isStale(tables, step)) return { status: "refused", reason: "stale_route" };
   const revisions = new Map<string, number>();
   const findRevision = (key: string) => {
     const revision = revisions.get(key) ?? tables.sessions.findRevision(key) ?? 0;
@@ -26,4 +27,10 @@ export function findReceiveRefusal(tables: Tables, step: ReceiveStep): Refused |
     if (findRevision(item.lane) === 0) return { status: "refused", reason: "no_session" };
   }
   return undefined;
+}
+
+/** A step that was stored before is no decision any more. */
+function isStale(tables: Tables, { routeRevision, items }: ReceiveStep): boolean {
+  if (routeRevision === undefined || routeRevision === tables.routeRevision.get()) return false;
+  return items.some(({ dedupe }) => tables.items.findDuplicate(dedupe) === undefined);
 }

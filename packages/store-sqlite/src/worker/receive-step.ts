@@ -3,17 +3,9 @@ import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, Refused, StepRes
 import { findClaim } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
 import { findReceiveRefusal } from "./receive-refusal.ts";
+import { type Batch, repeatItem } from "./receive-repeat.ts";
+import { refuseAtFullLane, refuseInput } from "./refused-input.ts";
 import type { Tables } from "./tables.ts";
-
-/** Stored for those who ask why nothing came of an input; without its text. */
-const REFUSED_BODY = "{}";
-
-interface Batch {
-  readonly claim: ReceiveStep["claim"];
-  readonly nowMs: number;
-  /** Lanes whose claim stands in an answer of this step. */
-  readonly claimedLanes: Set<string>;
-}
 
 export type ReceiveRunner = (step: ReceiveStep, nowMs: number) => StepResults["receive"];
 
@@ -27,16 +19,16 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
   );
 
   function receiveItem(batch: Batch, item: ReceivedItem): ReceivedResult {
+    const { nowMs } = batch;
     const firstSeq = tables.items.findDuplicate(item.dedupe);
     if (firstSeq !== undefined) return repeatItem(tables, batch, item, firstSeq);
-    if (item.refused !== undefined) return refuseItem(tables, batch, item, item.refused);
+    if (item.refused !== undefined) return refuseInput(tables, item, item.refused, nowMs);
     const lane = tables.lanes.open(item.lane);
     const waiting = tables.lanes.countWaiting(lane.id);
-    if (item.kind !== "command" && waiting.messages >= item.laneCap)
-      return refuseItem(tables, batch, item, "lane_full");
+    if (item.kind !== "command" && waiting.messages >= item.laneCap) return refuseAtFullLane(tables, item, nowMs);
     if (item.session !== undefined) {
       const decision = tables.sessions.decide(item.session);
-      if (decision.kind !== "conflict") tables.sessions.write(item.session, decision, batch.nowMs);
+      if (decision.kind !== "conflict") tables.sessions.write(item.session, decision, nowMs);
     }
     if (item.writer !== undefined) addWriter.run(item.lane, item.writer.channel, item.writer.peer);
     const isIdle = waiting.messages + waiting.commands === 0 && lane.owner === undefined;
@@ -53,15 +45,6 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     const batch: Batch = { claim: step.claim, nowMs, claimedLanes: new Set() };
     return { status: "done", items: step.items.map((item) => receiveItem(batch, item)) };
   };
-}
-
-/** Access or a full lane said no: the rejection is on record, and what the sender is told. */
-function refuseItem(tables: Tables, batch: Batch, item: ReceivedItem, refused: string): ReceivedResult {
-  const isFull = item.refused === undefined;
-  const place = { laneId: undefined, state: "refused", attempt: 0, body: REFUSED_BODY, refused } as const;
-  const seq = tables.items.insert(item, place, batch.nowMs);
-  const answers = isFull ? (item.ifFull === undefined ? [] : [item.ifFull]) : (item.deliveries ?? []);
-  return { outcome: "refused", seq, deliveries: tables.deliveries.insertAll(answers, batch.nowMs) };
 }
 
 /** The hot path: the item is born active, so it never stands in the index of waiting items. */
@@ -113,22 +96,4 @@ function storeWaiting(tables: Tables, batch: Batch, item: ReceivedItem, lane: La
   const place = { lane: item.lane, epoch: lane.epoch + 1, itemSeq: readySeq };
   const answer = findClaim(tables, place, item.knownRevision);
   return answer === undefined ? result : { ...result, claim: answer };
-}
-
-/**
- * The platform sent it twice, or the step is a repeat: then the answer names again what the caller must go on with. What
- * was refused stays refused.
- */
-function repeatItem(tables: Tables, batch: Batch, item: ReceivedItem, seq: number): ReceivedResult {
-  const possible = [...(item.ifFull === undefined ? [] : [item.ifFull]), ...(item.deliveries ?? [])];
-  const deliveries = possible.map(({ id }) => id).filter((id) => tables.deliveries.has(id));
-  const isRefused = tables.items.find(seq)?.state === "refused";
-  const result = { outcome: isRefused ? ("refused" as const) : ("duplicate" as const), seq, deliveries };
-  if (batch.claim === undefined || batch.claimedLanes.has(item.lane)) return result;
-  const lane = tables.lanes.find(item.lane);
-  if (lane?.claimSeq === undefined || lane.claimId !== batch.claim.claimId) return result;
-  batch.claimedLanes.add(item.lane);
-  const place = { lane: item.lane, epoch: lane.epoch, itemSeq: lane.claimSeq };
-  const claim = findClaim(tables, place, item.knownRevision);
-  return claim === undefined ? result : { ...result, claim };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
-import { readNumber } from "../database/column.ts";
+import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import { readNumber, readText } from "../database/column.ts";
 import { readSessionRow, SESSION_COLUMNS } from "../reads/session-row.ts";
 
 /** What a write of a session would come to; decided before the first write of its step. */
@@ -20,6 +20,8 @@ export class SessionTable {
   readonly #update: StatementSync;
   readonly #replace: StatementSync;
   readonly #transcript: StatementSync;
+  readonly #move: StatementSync;
+  readonly #moveTranscripts: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#revision = database.prepare("SELECT revision FROM sessions WHERE key = ?");
@@ -41,6 +43,18 @@ export class SessionTable {
        ON CONFLICT (session_id) DO UPDATE
        SET session_key = excluded.session_key, agent_id = excluded.agent_id, file = excluded.file`,
     );
+    this.#move = database.prepare(
+      `UPDATE sessions SET key = ?, body = ?, revision = revision + 1, updated_at = ? WHERE key = ?
+       RETURNING agent_id`,
+    );
+    this.#moveTranscripts = database.prepare("UPDATE transcripts SET session_key = ? WHERE session_key = ?");
+  }
+
+  /** The session goes on under another key, which is free, and all its transcripts with it. */
+  move({ from, to, body }: SessionMove, nowMs: number): void {
+    const agentId = this.#move.get(to, body, nowMs, from)?.agent_id;
+    this.#moveTranscripts.run(to, from);
+    this.changedAgents.add(readText(agentId));
   }
 
   findRevision(key: string): number | undefined {

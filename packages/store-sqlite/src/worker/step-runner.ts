@@ -1,10 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import { createChatMover } from "./chat-move.ts";
 import { runCommand } from "./command-step.ts";
 import { createDeliverySteps } from "./delivery-steps.ts";
+import { runMigrateChat } from "./migrate-chat-step.ts";
 import { createPruneStep } from "./prune-step.ts";
 import { createReceiveStep } from "./receive-step.ts";
 import { createRecoverStep } from "./recover-step.ts";
+import { runRekey } from "./rekey-step.ts";
+import { runSetLinks, runSettlePairing } from "./route-steps.ts";
+import { createSessionMover } from "./session-move.ts";
 import { createWriteSessionStep, runAppendEntries } from "./session-steps.ts";
 import type { Tables } from "./tables.ts";
 import { runClaim, runCommitTurn, runRelease, runToolResult } from "./turn-steps.ts";
@@ -18,6 +23,7 @@ export function createStepRunner(database: DatabaseSync, tables: Tables): StepRu
   const writeSession = createWriteSessionStep(database, tables);
   const recover = createRecoverStep(database, tables);
   const prune = createPruneStep(database, tables);
+  const movers = { sessions: createSessionMover(database, tables), chats: createChatMover(database, tables) };
   return (step, nowMs) => {
     switch (step.step) {
       case "receive":
@@ -44,6 +50,14 @@ export function createStepRunner(database: DatabaseSync, tables: Tables): StepRu
         return writeSession(step, nowMs);
       case "append_entries":
         return runAppendEntries(tables, step);
+      case "settle_pairing":
+        return runSettlePairing(tables, step, nowMs);
+      case "set_links":
+        return runSetLinks(tables, step, nowMs);
+      case "rekey":
+        return runRekey(tables, movers.sessions, step, nowMs);
+      case "migrate_chat":
+        return runMigrateChat(tables, movers, step, nowMs);
       case "recover":
         return recover(step, nowMs);
       case "prune":

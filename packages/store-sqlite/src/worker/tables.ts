@@ -1,8 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { AuditTable } from "./audit-table.ts";
 import { DeliveryTable } from "./delivery-table.ts";
 import { EntryTable } from "./entry-table.ts";
 import { ItemTable } from "./item-table.ts";
 import { LaneTable } from "./lane-table.ts";
+import { LinkTable } from "./link-table.ts";
+import { PairingTable } from "./pairing-table.ts";
+import { RouteRevision } from "./route-revision.ts";
 import { Sequence } from "./sequence.ts";
 import { SessionTable } from "./session-table.ts";
 
@@ -14,10 +18,15 @@ export interface Tables {
   readonly lanes: LaneTable;
   readonly items: ItemTable;
   readonly deliveries: DeliveryTable;
+  readonly routeRevision: RouteRevision;
+  readonly pairings: PairingTable;
+  readonly links: LinkTable;
+  readonly audit: AuditTable;
 }
 
 export function createTables(database: DatabaseSync): Tables {
   const sequence = new Sequence(database);
+  const routeRevision = new RouteRevision(database);
   return {
     sequence,
     sessions: new SessionTable(database),
@@ -25,5 +34,9 @@ export function createTables(database: DatabaseSync): Tables {
     lanes: new LaneTable(database),
     items: new ItemTable(database, sequence),
     deliveries: new DeliveryTable(database, sequence),
+    routeRevision,
+    pairings: new PairingTable(database, routeRevision),
+    links: new LinkTable(database, routeRevision),
+    audit: new AuditTable(database),
   };
 }

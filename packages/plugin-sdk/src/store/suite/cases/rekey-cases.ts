@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ada, bob, movedLane, sampleMove, sampleRekey } from "../sample-route.ts";
 import {
+  otherLane,
   sampleCommand,
   sampleCommit,
   sampleDelivery,
@@ -78,10 +79,14 @@ export const rekeyCases: readonly StoreCase[] = [
         sampleCommand("/c"),
         sampleMessage("m2", writer(ada)),
       ]);
+      await receiveOne(store, sampleCommand("/later", { lane: otherLane }));
       assert.deepEqual(await store.commit(sampleRekey()), done);
       assert.deepEqual(await store.read.lane(sampleLane), { lane: sampleLane, epoch: 0, waiting: 0, active: [] });
       assert.equal((await store.read.lane(movedLane)).waiting, 2);
-      assert.equal((await store.read.waitingCommands({ limit: 9 }))[0]?.lane, movedLane);
+      assert.deepEqual(
+        (await store.read.waitingCommands({ limit: 9 })).map(({ lane }) => lane),
+        [movedLane, otherLane],
+      );
       assert.deepEqual(
         (await store.read.readyLanes({ limit: 9 })).map(({ lane }) => lane),
         [movedLane],

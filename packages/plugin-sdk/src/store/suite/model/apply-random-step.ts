@@ -6,12 +6,16 @@ import {
   type ModelStores,
   modelAccounts,
   modelAddresses,
+  modelCodes,
   modelLanes,
+  modelNewAddresses,
+  modelPeers,
   noteStep,
 } from "./model-state.ts";
 import { buildAttempt, buildOperatorWord, buildSettle } from "./random-delivery.ts";
 import { buildClaim, buildCommand, buildReceive } from "./random-input.ts";
 import { buildRead } from "./random-read.ts";
+import { buildMigrateChat, buildRekey, buildSetLinks, buildSettlePairing } from "./random-route.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 import { buildCommitTurn, buildRelease, buildToolResult } from "./random-turn.ts";
 import { buildAppendEntries, buildPrune, buildRecover, buildWriteSession } from "./random-upkeep.ts";
@@ -46,7 +50,13 @@ export async function applyRandomStep(random: RandomSource, state: ModelState, s
 /** Everything that both stores can say must be alike. */
 export async function assertStoresAlike(state: ModelState, [reference, driver]: ModelStores): Promise<void> {
   const lanes = [...modelLanes, "", "agent:nobody:main"];
-  const scope = { lanes, sessionIds: state.sessionIds, addresses: modelAddresses, accounts: modelAccounts };
+  const scope = {
+    lanes,
+    sessionIds: state.sessionIds,
+    addresses: [...modelAddresses, ...modelNewAddresses],
+    accounts: modelAccounts,
+    linkDesks: modelCodes.flatMap((code) => modelPeers.map((peer) => ({ code, channel: "test", peer }))),
+  };
   state.twins.assertTwins(await dumpStore(reference, scope), await dumpStore(driver, scope));
 }
 
@@ -65,6 +75,10 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [5, () => buildWriteSession(random, state, store)],
     [4, () => buildAppendEntries(random, state, store)],
     [2, () => buildRecover(random)],
+    [4, () => buildSettlePairing(random, state)],
+    [4, () => buildSetLinks(random, state, store)],
+    [4, () => buildRekey(random, state, store)],
+    [3, () => buildMigrateChat(random, state, store)],
     [1, () => buildPrune(random)],
   ];
   const drawn = builders.flatMap(([weight, build]) => Array<typeof build>(weight).fill(build));

@@ -21,9 +21,22 @@ export interface ModelState {
   prunes: number;
 }
 
-export const modelLanes = ["agent:main:main", "agent:main:test:dm:ada", "agent:two:test:dm:bob", "global"] as const;
+export const modelLanes = [
+  "agent:main:main",
+  "agent:main:test:dm:ada",
+  "agent:two:test:dm:bob",
+  "global",
+  "agent:main:test:group:old",
+  "agent:main:test:group:new",
+] as const;
 export const modelOwners = ["owner 1", "owner 2", "owner 3"] as const;
-export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thread"] as const;
+export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thread", "test|one|ada/7"] as const;
+/** Where chats move to, beside one another. */
+export const modelNewAddresses = ["test|one|new", "test|one|new/7", "test|one|bob/7"] as const;
+export const modelPeers = ["ada", "bob", "eve"] as const;
+export const modelCodes = ["code one", "code two", "code three"] as const;
+/** Either far from over or over at once, so that two drivers with clocks of their own agree. */
+export const modelSpansMs = [3_600_000, 3_600_000, 0] as const;
 export const modelAccounts = [
   { channel: "test", account: "one" },
   { channel: "test", account: "two" },
@@ -39,7 +52,7 @@ export function createModelState(): ModelState {
     claimIds: [],
     deliveryIds: [],
     entryIds: [],
-    sessionIds: modelLanes.map((lane) => `first of ${lane}`),
+    sessionIds: modelLanes.map((lane) => `none of ${lane}`),
     prunes: 0,
   };
 }
@@ -47,6 +60,13 @@ export function createModelState(): ModelState {
 export function takeId(state: ModelState, noun: string): string {
   state.serial += 1;
   return `${noun} ${state.serial}`;
+}
+
+/** For a session that begins: no two keys ever have the same one. */
+export function takeSessionId(state: ModelState): string {
+  const id = takeId(state, "session");
+  state.sessionIds.push(id);
+  return id;
 }
 
 /** Learns what the step made, for the steps that follow. */

@@ -1,6 +1,7 @@
 import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelAccounts, modelLanes, modelOwners, takeId } from "./model-state.ts";
+import { type ModelState, modelAccounts, modelLanes, modelOwners, takeId, takeSessionId } from "./model-state.ts";
+import { buildLinkEffect, buildPairing, pickRevision } from "./random-route.ts";
 import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
@@ -17,6 +18,7 @@ export async function buildReceive(random: RandomSource, state: ModelState, stor
     items,
     ...(chance(random, 50) ? { cursor: takeId(state, "cursor") } : {}),
     ...(chance(random, 60) ? { claim } : {}),
+    ...(chance(random, 50) ? { routeRevision: await pickRevision(random, store) } : {}),
   };
 }
 
@@ -24,20 +26,29 @@ async function buildReceived(random: RandomSource, state: ModelState, store: Sto
   const isOrphan = chance(random, 3);
   const lane = isOrphan ? "agent:nobody:main" : pick(random, modelLanes);
   const present = await store.read.session(lane);
-  const sessionId = present?.sessionId ?? `first of ${lane}`;
   const isReset = present !== undefined && chance(random, 10);
+  const sessionId = isReset ? present.sessionId : takeSessionId(state);
   const session = buildSession(random, state, lane, isReset ? present.revision : 0, sessionId);
-  const isRefused = chance(random, 10);
+  const isRefused = chance(random, 20);
   return {
     ...buildItem(random, state, isRefused ? "" : lane),
     laneCap: isReset ? NO_CAP : pick(random, CAPS),
     deliveries: buildDeliveries(random, state, 2),
-    ...(isRefused ? { refused: "not allowed" } : {}),
+    ...(isRefused ? { refused: "not allowed", ...buildRefusedMore(random, state) } : {}),
     ...(isReset || !(isOrphan || chance(random, 15)) ? { session } : {}),
     ...(chance(random, 50) ? { writer: { channel: "test", peer: pick(random, ["ada", "bob"]) } } : {}),
     ...(chance(random, 50) ? { knownRevision: random(4) } : {}),
     ...(chance(random, 50) ? { ifFull: buildDelivery(random, state) } : {}),
   };
+}
+
+/** A stranger's pairing, a new version of what was sent before, or nothing. */
+function buildRefusedMore(random: RandomSource, state: ModelState): Pick<ReceivedItem, "pairing" | "amendment"> {
+  const choice = random(3);
+  if (choice === 0) return { pairing: buildPairing(random, state) };
+  if (choice === 1 || state.items.length === 0) return {};
+  const { dedupe } = pick(random, state.items.slice(-10));
+  return { amendment: { dedupe, body: JSON.stringify({ text: takeId(state, "edit") }) } };
 }
 
 export function buildClaim(random: RandomSource, state: ModelState): ClaimStep {
@@ -51,16 +62,18 @@ export function buildClaim(random: RandomSource, state: ModelState): ClaimStep {
 /** At most one thing is wrong with it, so that drivers need not agree on which fault they name. */
 export async function buildCommand(random: RandomSource, state: ModelState, store: Store): Promise<CommandStep> {
   const waiting = await store.read.waitingCommands({ limit: 5 });
-  const fault = pick(random, ["none", "none", "none", "item", "epoch", "revision", "lane"] as const);
+  const fault = pick(random, ["none", "none", "none", "item", "epoch", "revision", "lane", "route", "code"] as const);
   const known = waiting.length > 0 ? pick(random, waiting) : undefined;
   const other = state.items.length > 0 ? pick(random, state.items) : { lane: modelLanes[0], seq: 1 };
   const { lane, seq } = fault === "item" || !known ? other : known;
   const present = await store.read.session(lane);
   const { epoch } = await store.read.lane(lane);
-  const sessionId = present?.sessionId ?? `first of ${lane}`;
+  const sessionId = present?.sessionId ?? `none of ${lane}`;
   const revision = (present?.revision ?? 0) + (fault === "revision" ? 1 : 0);
   const session = buildSession(random, state, lane, revision, sessionId);
   const stop = { epoch: fault === "epoch" ? epoch + 1 : epoch, sessionId, entries: buildEntries(random, state, 2) };
+  const isOfLink = fault === "route" || fault === "code";
+  const link = await buildLinkEffect(random, state, store, isOfLink ? fault : "none");
   const itemLane = fault === "lane" ? "agent:nobody:main" : lane;
   return {
     step: "command",
@@ -70,5 +83,6 @@ export async function buildCommand(random: RandomSource, state: ModelState, stor
     deliveries: buildDeliveries(random, state, 2),
     ...(fault === "epoch" || chance(random, 40) ? { stop } : {}),
     ...(fault === "revision" || (present !== undefined && chance(random, 30)) ? { session } : {}),
+    ...(isOfLink || (fault === "none" && chance(random, 40)) ? { link } : {}),
   };
 }

@@ -1,6 +1,6 @@
-import type { DeliveryState } from "../../rows.ts";
+import type { DeliveryState, PairingState } from "../../rows.ts";
 import type { StoreReads } from "../../store.ts";
-import { type ModelState, modelAccounts, modelAddresses, modelLanes } from "./model-state.ts";
+import { type ModelState, modelAccounts, modelAddresses, modelCodes, modelLanes, modelPeers } from "./model-state.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 import type { TwinNumbers } from "./twin-number.ts";
 
@@ -14,6 +14,8 @@ const STATES: readonly (readonly DeliveryState[])[] = [
   ["sent", "unknown"],
 ];
 
+const PAIRING_STATES: readonly (readonly PairingState[])[] = [["pending"], ["denied", "approved"]];
+
 export function buildRead(random: RandomSource, state: ModelState): TwinRead {
   const limit = 1 + random(5);
   const lane = pick(random, modelLanes);
@@ -24,6 +26,8 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
   const afterKey = chance(random, 50) ? { afterKey: lane } : {};
   const states = chance(random, 50) ? { states: pick(random, STATES) } : {};
   const newest = chance(random, 50);
+  const pairingStates = pick(random, PAIRING_STATES);
+  const desk = { code: pick(random, modelCodes), channel: "test", peer: pick(random, modelPeers) };
   const reads: readonly TwinRead[] = [
     (read) => read.sessions({ limit, ...afterKey }),
     (read) => read.sessions({ limit, agentId: "two" }),
@@ -40,6 +44,11 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
     (read) => read.history({ address, limit }),
     (read) => read.history({ address, limit, afterId: item.nativeId }),
     (read) => read.cursor(account.channel, account.account),
+    (read) => read.routes(),
+    (read) => read.pairings({ limit, states: pairingStates }),
+    (read) => read.pairings({ limit }),
+    (read) => read.linkDesk(desk),
+    (read) => read.audit(newest ? { limit } : { limit, afterId: limit }),
     (read) => read.counts(),
   ];
   return pick(random, reads);

@@ -1,6 +1,6 @@
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "../../new-rows.ts";
 import type { ModelState } from "./model-state.ts";
-import { modelAccounts, modelAddresses, modelOwners, takeId } from "./model-state.ts";
+import { modelAccounts, modelAddresses, modelOwners, takeId, takeSessionId } from "./model-state.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const KINDS = ["message", "message", "message", "message", "command", "completion", "nested", "system"] as const;
@@ -67,8 +67,7 @@ export function buildSession(
   sessionId: string,
 ): SessionWrite {
   const isReset = expectRevision > 0 && chance(random, 20);
-  const id = isReset ? takeId(state, "session") : sessionId;
-  if (isReset) state.sessionIds.push(id);
+  const id = isReset ? takeSessionId(state) : sessionId;
   const body = JSON.stringify({ write: takeId(state, "write") });
   return { key, sessionId: id, agentId: key.split(":")[1] ?? "main", file: `${id}.jsonl`, expectRevision, body };
 }

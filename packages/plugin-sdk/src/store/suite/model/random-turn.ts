@@ -22,7 +22,7 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     step: "tool_result",
     lane,
     epoch: offEpoch(random, epoch),
-    sessionId: session?.sessionId ?? `first of ${lane}`,
+    sessionId: session?.sessionId ?? `none of ${lane}`,
     itemSeq: active[0] ?? state.items[0]?.seq ?? 0,
     entries: buildEntries(random, state, 2),
   };
@@ -43,7 +43,7 @@ export async function buildCommitTurn(random: RandomSource, state: ModelState, s
     items: fault === "revision" ? active : [...active, ...more],
     itemState: chance(random, 15) ? "quarantined" : "done",
     entries: buildEntries(random, state, 3),
-    session: buildSession(random, state, lane, Math.max(1, revision), present?.sessionId ?? `first of ${lane}`),
+    session: buildSession(random, state, lane, Math.max(1, revision), present?.sessionId ?? `none of ${lane}`),
     deliveries: buildDeliveries(random, state, 2),
   };
 }

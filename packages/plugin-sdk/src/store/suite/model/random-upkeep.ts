@@ -1,6 +1,6 @@
 import type { AppendEntriesStep, PruneStep, RecoverStep, WriteSessionStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelLanes, modelOwners, takeId } from "./model-state.ts";
+import { type ModelState, modelLanes, modelOwners, takeId, takeSessionId } from "./model-state.ts";
 import { buildEntries, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
@@ -15,7 +15,8 @@ export async function buildWriteSession(
   const key = pick(random, modelLanes);
   const present = await store.read.session(key);
   const expectRevision = chance(random, 30) ? random(4) : (present?.revision ?? 0);
-  const session = buildSession(random, state, key, expectRevision, present?.sessionId ?? `first of ${key}`);
+  const sessionId = present === undefined || expectRevision === 0 ? takeSessionId(state) : present.sessionId;
+  const session = buildSession(random, state, key, expectRevision, sessionId);
   return { step: "write_session", writeId: takeId(state, "write"), session };
 }
 
@@ -26,7 +27,7 @@ export async function buildAppendEntries(
 ): Promise<AppendEntriesStep> {
   const sessionKey = pick(random, modelLanes);
   const present = await store.read.session(sessionKey);
-  const sessionId = present?.sessionId ?? `first of ${sessionKey}`;
+  const sessionId = present?.sessionId ?? `none of ${sessionKey}`;
   return { step: "append_entries", sessionKey, sessionId, entries: buildEntries(random, state, 3) };
 }
 

@@ -35,7 +35,7 @@ export function createTwinNumbers(): TwinNumbers {
     } else if (isRecord(first) && isRecord(second)) {
       assert.deepEqual(Object.keys(second).toSorted(), Object.keys(first).toSorted(), path);
       for (const [name, value] of Object.entries(first)) {
-        compare(value, second[name], isEntry(first) && name === "seq" ? "entrySeq" : name, `${path}.${name}`);
+        compare(value, second[name], isCount(first, name) ? "count" : name, `${path}.${name}`);
       }
     } else assert.deepEqual(second, first, path);
   }
@@ -46,9 +46,10 @@ export function createTwinNumbers(): TwinNumbers {
   };
 }
 
-/** An entry's `seq` is counted per session and the same in every driver. */
-function isEntry(row: Readonly<Record<string, unknown>>): boolean {
-  return "sessionKey" in row && "sessionId" in row;
+/** An entry's `seq` is counted per session, a step's `items` may be how many: the same in every driver. */
+function isCount(row: Readonly<Record<string, unknown>>, name: string): boolean {
+  if (name === "items") return typeof row.items === "number";
+  return name === "seq" && "sessionKey" in row && "sessionId" in row;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

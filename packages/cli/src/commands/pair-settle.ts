@@ -1,0 +1,31 @@
+import type { SettledPairing } from "@banyan/core";
+import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import type { GlobalOptions } from "../global-options.ts";
+import { operatePairing } from "../state/operate-pairing.ts";
+import { formatPlainLine } from "../terminal/plain-text.ts";
+import { writeJson, writeLines } from "../terminal/write-out.ts";
+
+export interface PairSettleOptions extends GlobalOptions {
+  readonly json?: boolean;
+}
+
+/** `banyan pair approve` and `banyan pair deny`. */
+export async function pairSettle(
+  operation: "approve" | "deny",
+  target: string,
+  options: PairSettleOptions,
+): Promise<void> {
+  const loaded = await loadConfigHere(options.config);
+  const settled = await operatePairing(loaded, operation, target);
+  if (options.json) return writeJson(settled);
+  await writeLines([formatSettled(settled)]);
+}
+
+export function formatSettled({ channel, account, senderId, displayName, state }: SettledPairing): string {
+  const id = formatPlainLine(senderId);
+  const who = displayName === undefined ? id : `${formatPlainLine(displayName)} (${id})`;
+  const target = `${channel}/${account}/${id}`;
+  return state === "approved"
+    ? `  ${who} is in on ${channel}/${account}; banyan pair deny ${target} takes it back`
+    : `  ${who} stays out of ${channel}/${account}; banyan pair approve ${target} lets him in`;
+}

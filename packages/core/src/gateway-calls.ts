@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { callControl } from "./control/control-client.ts";
+import type { AddedLink, RemovedLink } from "./control/operate-links.ts";
+import type { RekeyedSession } from "./control/operate-sessions.ts";
+
+/** Loose: the gateway that answers may be of another version. */
+const AddedResult: z.ZodType<AddedLink> = z.looseObject({
+  person: z.string(),
+  accounts: z.array(z.string()),
+  isOld: z.boolean(),
+});
+
+const RemovedResult: z.ZodType<RemovedLink> = z.looseObject({
+  account: z.string(),
+  person: z.string(),
+  goesOnAs: z.string().exactOptional(),
+  alone: z.string().exactOptional(),
+});
+
+const RekeyedResult: z.ZodType<RekeyedSession> = z.looseObject({
+  from: z.string(),
+  to: z.string(),
+  sessionId: z.string(),
+});
+
+/** `LinkOperations.add` of the gateway on a state directory. Throws as `callControl`; so do those below. */
+export async function callGatewayLinkAdd(
+  stateDir: string,
+  accounts: readonly string[],
+  name: string | undefined,
+): Promise<AddedLink> {
+  const args = { accounts, ...(name === undefined ? {} : { name }) };
+  return AddedResult.parse(await callControl(stateDir, "link-add", args));
+}
+
+/** `LinkOperations.remove` there. */
+export async function callGatewayLinkRemove(stateDir: string, account: string): Promise<RemovedLink> {
+  return RemovedResult.parse(await callControl(stateDir, "link-remove", { account }));
+}
+
+/** `SessionOperations.rekey` there. */
+export async function callGatewayRekey(
+  stateDir: string,
+  rekey: { readonly from: string; readonly to: string; readonly acceptShared: boolean },
+): Promise<RekeyedSession> {
+  return RekeyedResult.parse(await callControl(stateDir, "sessions-rekey", rekey));
+}

@@ -1,0 +1,15 @@
+import type { ChannelConnection, ChannelPlugin } from "@banyan/plugin-sdk";
+import type { TurnChannel } from "./turn-parts.ts";
+
+/** What is sent to a channel that is gone stays in the store, in parts that any channel could hold. */
+const NO_CHANNEL: TurnChannel = { text: { limit: 4_000, measure: (text) => text.length }, policy: "at-least-once" };
+
+/** How what is sent on a channel is split, promised and, while it is connected, shown. */
+export function buildTurnChannel(
+  plugin: Pick<ChannelPlugin, "capabilities"> | undefined,
+  connection?: ChannelConnection,
+): TurnChannel {
+  if (plugin === undefined) return NO_CHANNEL;
+  const { text, delivery } = plugin.capabilities;
+  return { text, policy: delivery, ...(connection === undefined ? {} : { connection }) };
+}

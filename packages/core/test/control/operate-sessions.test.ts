@@ -1,0 +1,94 @@
+import type { Store } from "@banyan/plugin-sdk/store";
+import { createMemoryStore } from "@banyan/store-memory";
+import { describe, expect, it } from "vitest";
+import { createSessionOperations } from "../../src/control/operate-sessions.ts";
+import type { DmScope } from "../../src/sessions/keys/dm-scope.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { writeIn } from "./written-session.ts";
+
+const ALICE = { alice: ["irc:1", "irc:2"] };
+const KEY = "agent:main:irc:dm:1";
+
+function open(dmScope: DmScope = "per-channel-peer") {
+  const store = createMemoryStore();
+  const moved: string[] = [];
+  const operations = createSessionOperations({
+    store,
+    configuredLinks: parseIdentityLinks(ALICE),
+    dmScopes: new Set([dmScope]),
+    moveLanes: async (moves) => void moved.push(...moves.map(({ from, to }) => `${from} ${to}`)),
+  });
+  const rekey = (from: string, to: string, acceptShared = false) => operations.rekey(from, to, { acceptShared }, "ada");
+  return { store, moved, rekey };
+}
+
+async function entryOf(store: Store, key: string): Promise<object> {
+  return JSON.parse((await store.read.session(key))?.body ?? "null");
+}
+
+describe("rekey", () => {
+  it("moves a conversation with its writers, says so to the lanes, and is audited", async () => {
+    const { store, moved, rekey } = open();
+    await writeIn(store, KEY, "irc:1");
+    const { sessionId } = (await store.read.session(KEY)) ?? {};
+    const to = "agent:main:dm:alice";
+    expect(await rekey(KEY, to)).toEqual({ from: KEY, to, sessionId });
+    expect(await store.read.session(KEY)).toBeUndefined();
+    expect(await entryOf(store, to)).toMatchObject({ sessionId, userId: "alice" });
+    expect(await store.read.writers(to)).toMatchObject([{ channel: "irc", peer: "1" }]);
+    expect((await store.read.lane(to)).waiting).toBe(1);
+    expect(moved).toEqual([`${KEY} ${to}`]);
+    expect(await store.read.audit({ limit: 9 })).toMatchObject([
+      { actor: "ada", action: "sessions-rekey", detail: `${KEY} ${to}` },
+    ]);
+  });
+
+  it("names the sender again where the key is his own", async () => {
+    const { store, rekey } = open();
+    await writeIn(store, "agent:main:dm:alice", "irc:1");
+    await rekey("agent:main:dm:alice", "AGENT:Main:irc:direct:1 ");
+    expect(await entryOf(store, KEY)).toMatchObject({ userId: "irc:1" });
+  });
+
+  it.each([
+    ["agent:main:irc:dm:9", "agent:main:dm:alice", /there is no session/],
+    [KEY, "agent:main:irc:dm:2", /is taken; move that one/],
+    [KEY, "agent:coding:irc:dm:1", /stays with its agent/],
+    [KEY, KEY, /the same key/],
+    [KEY, "agent:main:subagent:x", /the key of no direct chat/],
+    [KEY, "alice", /the key of no direct chat/],
+    ["agent:main:cron:daily", KEY, /the key of no direct chat/],
+  ])("refuses %s to %s", async (from, to, wrong) => {
+    const { store, moved, rekey } = open();
+    await writeIn(store, KEY, "irc:1");
+    await writeIn(store, "agent:main:irc:dm:2", "irc:2");
+    await expect(async () => rekey(from, to)).rejects.toThrow(wrong);
+    expect(moved).toEqual([]);
+  });
+
+  it.each([
+    ["another person's", "agent:main:dm:alice", "per-channel-peer", ["irc:1", "irc:eve"]],
+    ["another sender's", "agent:main:irc:dm:2", "per-channel-peer", ["irc:1"]],
+    ["the main session", "agent:main:main", "per-channel-peer", ["irc:1"]],
+    ["a group", "agent:main:irc:group:g", "per-channel-peer", ["irc:1"]],
+    ["a sender's id under per-peer", "agent:main:dm:eve", "per-peer", ["irc:1"]],
+  ] as const)("keeps what was written from %s, unless the operator knows", async (_what, to, scope, writers) => {
+    const { store, rekey } = open(scope);
+    await writeIn(store, KEY, ...writers);
+    await expect(rekey(KEY, to)).rejects.toMatchObject({
+      code: "foreign_writers",
+      message: expect.stringMatching(/would read it there; name another key, or add --accept-shared/),
+    });
+    expect(await rekey(KEY, to, true)).toMatchObject({ to });
+  });
+
+  it.each([
+    ["a name that nobody has", "agent:main:dm:alice-before", ["irc:1", "irc:eve"]],
+    ["the person of both", "agent:main:dm:alice", ["irc:1", "irc:2"]],
+    ["a thread of the same sender", "agent:main:irc:dm:1:thread:7", ["irc:1"]],
+  ] as const)("takes %s", async (_what, to, writers) => {
+    const { store, rekey } = open();
+    await writeIn(store, "agent:main:irc:dm:old", ...writers);
+    expect(await rekey("agent:main:irc:dm:old", to)).toMatchObject({ to });
+  });
+});

@@ -1,0 +1,156 @@
+import { type Address, ChannelError, formatAddress } from "@banyan/plugin-sdk";
+import { describe, expect, it } from "vitest";
+import { quiet } from "../manual-clock.ts";
+import { CoreDesk, type CoreDeskOptions, faultAt } from "../turns/core-desk.ts";
+import { aborted, says } from "../turns/played-runtime.ts";
+
+const OLD = groupAddress("grove");
+const NEW = groupAddress("-100grove");
+const OLD_KEY = "agent:main:irc:group:grove";
+const NEW_KEY = "agent:main:irc:group:-100grove";
+
+function groupAddress(chat: string, thread?: string): Address {
+  const place = { channel: "irc", account: "default", kind: "group", chat } as const;
+  return formatAddress(thread === undefined ? place : { ...place, thread });
+}
+
+async function open(options: CoreDeskOptions = {}): Promise<CoreDesk> {
+  return new CoreDesk(options).connect();
+}
+
+async function saysThere(desk: CoreDesk, address: Address, text: string): Promise<void> {
+  const outcomes = await desk.receive([desk.message(text, { address, addressed: true })]);
+  expect(outcomes).toEqual(["stored"]);
+}
+
+function sentTo(desk: CoreDesk, address: Address): readonly string[] {
+  return desk.sent.filter((message) => message.address === address).map(({ text }) => text);
+}
+
+/** The platform takes nothing at the old id any more, and says where the group is. */
+function moveAtPlatform(desk: CoreDesk): void {
+  desk.refuse = ({ address }) =>
+    address.startsWith(OLD)
+      ? new ChannelError("migrated", "A message was sent: the group is a supergroup now", { migratedTo: NEW })
+      : undefined;
+}
+
+async function keysOf(desk: CoreDesk): Promise<readonly string[]> {
+  return (await desk.store.read.sessions({ limit: 99 })).map(({ key }) => key);
+}
+
+describe("a group that goes on under another id", () => {
+  it("keeps its history, threads along, and is let in by its old name", async () => {
+    const desk = await open();
+    await saysThere(desk, OLD, "before");
+    await saysThere(desk, groupAddress("grove", "7"), "in the thread");
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    expect(await keysOf(desk)).toEqual([NEW_KEY, `${NEW_KEY}:thread:7`]);
+    await saysThere(desk, NEW, "after");
+    expect(await desk.lines(NEW_KEY)).toEqual([
+      "user: before",
+      "assistant: re: before",
+      "user: after",
+      "assistant: re: after",
+    ]);
+    expect(sentTo(desk, NEW)).toEqual(["re: after"]);
+    const row = await desk.store.read.session(NEW_KEY);
+    expect(JSON.parse(row?.body ?? "")).toMatchObject({
+      groupId: "-100grove",
+      deliveryContext: NEW,
+      origin: { to: "-100grove", chatType: "group" },
+    });
+  });
+
+  it("is said once, audited once, and harmless to tell again", async () => {
+    const desk = await open();
+    await saysThere(desk, OLD, "before");
+    for (let times = 0; times < 3; times += 1) await desk.moves.migrateChat({ from: OLD, to: NEW });
+    const told = desk.ports.logged.filter(({ message }) => /goes on as/.test(message));
+    expect(told.map(({ message }) => message)).toEqual([
+      "the group grove goes on as -100grove; name -100grove in groups.allow",
+    ]);
+    expect(await desk.store.read.audit({ limit: 9 })).toMatchObject([
+      { actor: "irc/default", action: "migrate-chat", detail: "grove -100grove" },
+    ]);
+  });
+
+  it("takes a running turn along: it runs again there and answers once", async () => {
+    const desk = await open();
+    let isFirst = true;
+    desk.runtime.play = async function* ({ input, signal }) {
+      if (!isFirst) return yield* says(`re: ${input.input[0]?.text}`);
+      isFirst = false;
+      await aborted(signal);
+      yield { type: "end", reason: "stopped" };
+    };
+    await saysThere(desk, OLD, "long");
+    await saysThere(desk, OLD, "and this");
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    await quiet();
+    expect(sentTo(desk, NEW)).toEqual(["re: long", "re: and this"]);
+    expect(sentTo(desk, OLD)).toEqual([]);
+    expect(await desk.lines(NEW_KEY)).toEqual([
+      "user: long",
+      "assistant: re: long",
+      "user: and this",
+      "assistant: re: and this",
+    ]);
+  });
+
+  it("joins what the new id has begun already, without losing what waits in the old", async () => {
+    const desk = await open();
+    await saysThere(desk, OLD, "before");
+    desk.access = { ...desk.access, groups: { ...desk.access.groups, policy: "open" } };
+    await saysThere(desk, NEW, "first there");
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    expect(await keysOf(desk)).toEqual([NEW_KEY, OLD_KEY]);
+    await saysThere(desk, NEW, "after");
+    expect(sentTo(desk, NEW)).toEqual(["re: first there", "re: after"]);
+  });
+
+  it("that the store does not confirm at once is stored once", async () => {
+    const desk = await open({ fault: faultAt("migrate_chat", "after") });
+    await saysThere(desk, OLD, "before");
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    expect(await keysOf(desk)).toEqual([NEW_KEY]);
+    expect(await desk.store.read.audit({ limit: 9 })).toHaveLength(1);
+  });
+
+  it.each([
+    ["a direct chat", formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada" })],
+    ["another account's", formatAddress({ channel: "irc", account: "two", kind: "group", chat: "grove" })],
+  ])("is refused for %s", async (_what, to) => {
+    const desk = await open();
+    await expect(desk.moves.migrateChat({ from: OLD, to })).rejects.toThrow(/only groups and channels move/);
+    expect(desk.steps.some(({ step }) => step === "migrate_chat")).toBe(false);
+  });
+});
+
+describe("a send that is told of the move", () => {
+  it("goes to the new id once, with all that waits behind it, in order", async () => {
+    const desk = await open();
+    await saysThere(desk, OLD, "before");
+    moveAtPlatform(desk);
+    const batch = ["one", "two", "three"].map((text) => desk.message(text, { address: OLD, addressed: true }));
+    await desk.receive(batch);
+    await desk.ports.clock.advance(0);
+    expect(sentTo(desk, NEW)).toEqual(["re: one", "re: two", "re: three"]);
+    expect(await keysOf(desk)).toEqual([NEW_KEY]);
+    expect(await desk.lines(NEW_KEY)).toHaveLength(8);
+    expect((await desk.store.read.counts()).unsettledDeliveries).toBe(0);
+  });
+
+  it("that names no place, or one that names the first again, ends as one that is shown", async () => {
+    const desk = await open();
+    const [there, back] = [OLD, NEW];
+    desk.refuse = ({ address }) => {
+      const migratedTo = address.startsWith(there) ? back : there;
+      return new ChannelError("migrated", "A message was sent: the group is elsewhere", { migratedTo });
+    };
+    await saysThere(desk, OLD, "before");
+    await desk.ports.clock.advance(60 * 60_000);
+    const rows = await desk.store.read.deliveries({ limit: 9 });
+    expect(rows).toMatchObject([{ state: "stuck" }]);
+  });
+});

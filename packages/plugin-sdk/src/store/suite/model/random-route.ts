@@ -1,0 +1,122 @@
+import type { LinkWrite, NewPairing, SessionMove } from "../../new-rows.ts";
+import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "../../route-steps.ts";
+import type { Store } from "../../store.ts";
+import {
+  type ModelState,
+  modelAccounts,
+  modelAddresses,
+  modelCodes,
+  modelLanes,
+  modelNewAddresses,
+  modelPeers,
+  modelSpansMs,
+  takeId,
+} from "./model-state.ts";
+import { buildDeliveries } from "./random-row.ts";
+import { chance, pick, type RandomSource } from "./random-source.ts";
+
+const MOST_PENDING = [1, 2, 9] as const;
+
+export function buildPairing(random: RandomSource, state: ModelState): NewPairing {
+  const code = takeId(state, "pairing");
+  return {
+    ...pick(random, modelAccounts),
+    senderId: pick(random, modelPeers),
+    code,
+    address: pick(random, modelAddresses),
+    ttlMs: pick(random, modelSpansMs),
+    mostPending: pick(random, MOST_PENDING),
+    ...(chance(random, 50) ? { displayName: `name of ${code}` } : {}),
+  };
+}
+
+export function buildSettlePairing(random: RandomSource, state: ModelState): SettlePairingStep {
+  return {
+    step: "settle_pairing",
+    ...pick(random, modelAccounts),
+    senderId: pick(random, modelPeers),
+    to: pick(random, ["approved", "denied"] as const),
+    deliveries: buildDeliveries(random, state, 1),
+    audit: buildAudit(state, "pair"),
+  };
+}
+
+export async function buildSetLinks(random: RandomSource, state: ModelState, store: Store): Promise<SetLinksStep> {
+  const routeRevision = await pickRevision(random, store);
+  return { step: "set_links", routeRevision, writes: buildLinks(random), audit: buildAudit(state, "link") };
+}
+
+/** The present one, mostly. */
+export async function pickRevision(random: RandomSource, store: Store): Promise<number> {
+  const { revision } = await store.read.routes();
+  return chance(random, 10) ? revision + pick(random, [-1, 1]) : revision;
+}
+
+/** `code`: the code to be redeemed may be gone. At most that is wrong with it, or the revision. */
+export async function buildLinkEffect(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+  fault: "none" | "code" | "route",
+): Promise<LinkEffect> {
+  const { revision } = await store.read.routes();
+  const code = pick(random, modelCodes);
+  const who = { channel: "test", peer: pick(random, modelPeers) };
+  const { offer } = await store.read.linkDesk({ code, ...who });
+  const isFree = offer === undefined || offer.peer === who.peer || fault === "code";
+  const address = pick(random, modelAddresses);
+  return {
+    routeRevision: fault === "route" ? revision + 1 : revision,
+    writes: buildLinks(random),
+    ...(isFree && chance(random, 50) ? { offer: { code, ...who, address, ttlMs: pick(random, modelSpansMs) } } : {}),
+    ...(fault === "code" || (offer !== undefined && chance(random, 50)) ? { redeem: code } : {}),
+    ...(chance(random, 30) ? { failure: { ...who, windowMs: pick(random, modelSpansMs) } } : {}),
+    ...(chance(random, 30) ? { audit: buildAudit(state, "link") } : {}),
+  };
+}
+
+export async function buildRekey(random: RandomSource, state: ModelState, store: Store): Promise<RekeyStep> {
+  const move = await buildMove(random, state, store);
+  const present = await store.read.session(chance(random, 10) ? move.to : move.from);
+  return { step: "rekey", move, sessionId: present?.sessionId ?? "none", audit: buildAudit(state, "rekey") };
+}
+
+export async function buildMigrateChat(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+): Promise<MigrateChatStep> {
+  const chats = ["ada", "bob", "new"] as const;
+  const sessions: SessionMove[] = [];
+  for (let left = random(3); left > 0; left -= 1) sessions.push(await buildMove(random, state, store));
+  const addresses = Array.from({ length: random(3) }, () => ({
+    from: pick(random, modelAddresses),
+    to: pick(random, modelNewAddresses),
+  }));
+  const move = { channel: "test", fromChat: pick(random, chats), toChat: pick(random, chats) };
+  return { step: "migrate_chat", move, addresses, sessions, audit: buildAudit(state, "migrate") };
+}
+
+/** From a key that has a session, where there is one, to one that has none. */
+async function buildMove(random: RandomSource, state: ModelState, store: Store): Promise<SessionMove> {
+  const rows = await Promise.all(modelLanes.map((lane) => store.read.session(lane)));
+  const used = rows.flatMap((row) => row?.key ?? []);
+  const free = modelLanes.filter((lane) => !used.includes(lane));
+  const from = pick(random, used.length > 0 && !chance(random, 5) ? used : modelLanes);
+  const to = pick(random, free.length > 0 && !chance(random, 20) ? free : modelLanes);
+  const revision = rows.find((row) => row?.key === from)?.revision ?? 0;
+  const expectRevision = chance(random, 10) ? revision + 1 : revision;
+  return { from, to, expectRevision, body: JSON.stringify({ moved: takeId(state, "move") }) };
+}
+
+function buildLinks(random: RandomSource): readonly LinkWrite[] {
+  return Array.from({ length: random(3) }, () => ({
+    channel: "test",
+    peer: pick(random, modelPeers),
+    person: pick(random, ["p", "q", null]),
+  }));
+}
+
+function buildAudit(state: ModelState, action: string): SetLinksStep["audit"] {
+  return { actor: "operator", action, detail: takeId(state, "audit") };
+}

@@ -1,0 +1,43 @@
+import type { ReceivedItem, ReceivedResult } from "@banyan/plugin-sdk/store";
+import type { Tables } from "./tables.ts";
+
+/** Stored for those who ask why nothing came of an input; without its text. */
+const REFUSED_BODY = "{}";
+
+/** Access said no: on record, with what the sender is told. It may still be a stranger's first word, or correct what waits. */
+export function refuseInput(tables: Tables, item: ReceivedItem, refused: string, nowMs: number): ReceivedResult {
+  const seq = insertRefused(tables, item, refused, nowMs);
+  const isAmended = item.amendment !== undefined && tables.items.amend(item.amendment);
+  const offer = item.pairing === undefined ? undefined : tables.pairings.offer(item.pairing, nowMs);
+  const answers = { new: item.deliveries ?? [], standing: [], full: listIfFull(item) };
+  const deliveries = tables.deliveries.insertAll(answers[offer ?? "new"], nowMs);
+  return { outcome: "refused", seq, deliveries, ...buildMarks(offer === "new", isAmended) };
+}
+
+export function refuseAtFullLane(tables: Tables, item: ReceivedItem, nowMs: number): ReceivedResult {
+  const seq = insertRefused(tables, item, "lane_full", nowMs);
+  return { outcome: "refused", seq, deliveries: tables.deliveries.insertAll(listIfFull(item), nowMs) };
+}
+
+/** A pairing with the step's own code is the one it made, a text that reads as its amendment the one it wrote. */
+export function repeatMarks(tables: Tables, item: ReceivedItem, nowMs: number): Marks {
+  const { refused, pairing, amendment } = item;
+  if (refused === undefined) return {};
+  const isPairingNew = pairing !== undefined && tables.pairings.find(pairing, nowMs)?.code === pairing.code;
+  return buildMarks(isPairingNew, amendment !== undefined && tables.items.isAmended(amendment));
+}
+
+type Marks = Pick<ReceivedResult, "isPairingNew" | "isAmended">;
+
+function buildMarks(isPairingNew: boolean, isAmended: boolean): Marks {
+  return { ...(isPairingNew ? { isPairingNew } : {}), ...(isAmended ? { isAmended } : {}) };
+}
+
+function insertRefused(tables: Tables, item: ReceivedItem, refused: string, nowMs: number): number {
+  const place = { laneId: undefined, state: "refused", attempt: 0, body: REFUSED_BODY, refused } as const;
+  return tables.items.insert(item, place, nowMs);
+}
+
+function listIfFull({ ifFull }: ReceivedItem): readonly NonNullable<ReceivedItem["ifFull"]>[] {
+  return ifFull === undefined ? [] : [ifFull];
+}
