@@ -105,7 +105,6 @@ describe("an account in trouble", () => {
 });
 
 it.each([
-  ["T3", 400, "Bad Request: message caption is too long", undefined],
   ["T17", 400, "Bad Request: CHAT_WRITE_FORBIDDEN", undefined],
   ["T17", 400, "Bad Request: CHAT_RESTRICTED", undefined],
   ["T28", 429, "Too Many Requests: retry after 60", { retryAfterS: 60 }],

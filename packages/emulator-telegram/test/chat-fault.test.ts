@@ -102,6 +102,21 @@ describe.each(KINDS)("in a %s", (kind) => {
   });
 });
 
+it("T3: a caption holds 1024 units, and a photo without one has no text to edit", async () => {
+  const photo = { chat_id: 7, photo: "https://e.org/a.jpg" };
+  for (const length of [1025, 5000]) {
+    const long = await api("sendPhoto", { ...photo, caption: "x".repeat(length) });
+    expect(long).toMatchObject({ status: 400, description: "Bad Request: message caption is too long" });
+  }
+  const sent = await api("sendPhoto", { ...photo, caption: "<b>look</b>", parse_mode: "HTML" });
+  expect(pick(sent.result, "caption_entities", 0)).toEqual({ type: "bold", offset: 0, length: 4 });
+  await ada.hears("look");
+  const edit = await api("editMessageText", { chat_id: 7, message_id: pickId(sent), text: "x" });
+  expect(edit.description).toBe("Bad Request: there is no text in the message to edit");
+  expect((await api("sendPhoto", { chat_id: 7 })).description).toBe("Bad Request: there is no photo in the request");
+  expect(await ada.transcript()).toContain("bot: [photo] look");
+});
+
 it("T17: a restricted bot may not write until it is let again, and my_chat_member tells both", async () => {
   const hall = await open("supergroup");
   await hall.restricts(bot, ada);

@@ -27,7 +27,7 @@ afterEach(() => emulator.close());
 const send = (text: string): Promise<ApiAnswer> => api("sendMessage", { chat_id: 7, text });
 const heard = async (): Promise<string[]> => (await ada.messages()).map(({ text }) => text);
 
-it("drops the answer of a message that was sent", async () => {
+it("T56: drops the answer of a message that was sent", async () => {
   const fault = await emulator.faults.add({ kind: "drop-answer", method: "sendMessage" });
   await expect(send("one")).rejects.toThrow();
   await fault.met();
@@ -37,7 +37,7 @@ it("drops the answer of a message that was sent", async () => {
   expect(await send("two")).toMatchObject({ ok: true });
 });
 
-it("drops a request before it has any effect", async () => {
+it("T56: drops a request before it has any effect", async () => {
   await emulator.faults.add({ kind: "drop-request", chatId: 7, times: 2 });
   await expect(send("one")).rejects.toThrow();
   await expect(send("one")).rejects.toThrow();
@@ -61,7 +61,7 @@ it.each(REFUSALS)("refuses with %o", async (fault, status, description) => {
   expect(await heard()).toEqual([]);
 });
 
-it("tells how long to wait in the parameters of a 429", async () => {
+it("T27: tells how long to wait in the parameters of a 429", async () => {
   await emulator.faults.add({ kind: "too-many-requests", retryAfterS: 7 });
   expect((await send("one")).parameters).toEqual({ retry_after: 7 });
 });
@@ -72,7 +72,7 @@ it.each([
   [{ kind: "garbage" }, 200, "application/json", []],
   [{ kind: "garbage", isAccepted: true }, 200, "application/json", ["one"]],
 ] satisfies [Fault, number, string, string[]][])(
-  "answers a page that is no answer for %o",
+  "T55: answers a page that is no answer for %o",
   async (fault, status, type, sent) => {
     await emulator.faults.add(fault);
     const answer = await fetch(`${emulator.url}/bot${GROVE.token}/sendMessage?chat_id=7&text=one`);

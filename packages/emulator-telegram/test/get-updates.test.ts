@@ -30,7 +30,7 @@ const sayNumbers = async (count: number): Promise<void> => {
 };
 const FIRST = 100_000_000;
 
-it("gives an update again until a higher offset confirms it", async () => {
+it("T36: gives an update again until a higher offset confirms it", async () => {
   await sayNumbers(3);
   const all = await api("getUpdates");
   expect(list(all.result).map((update) => pick(update, "update_id"))).toEqual([FIRST, FIRST + 1, FIRST + 2]);
@@ -52,7 +52,7 @@ it("gives at most `limit`, and never more than 100", async () => {
   expect(texts(await api("getUpdates", { limit: 500 })).length).toBe(100);
 });
 
-it("ends a poll with nothing after its timeout, which is 50 s at most", async () => {
+it("T35: ends a poll with nothing after its timeout, which is 50 s at most", async () => {
   const poll = api("getUpdates", { timeout: 3000 });
   await polling();
   clock.advance(49_999);
@@ -61,7 +61,7 @@ it("ends a poll with nothing after its timeout, which is 50 s at most", async ()
   expect(await poll).toMatchObject({ ok: true, result: [] });
 });
 
-it("ends an earlier poll with a conflict when a second one comes", async () => {
+it("T32: ends an earlier poll with a conflict when a second one comes", async () => {
   const first = api("getUpdates", { timeout: 50 });
   await polling();
   const second = api("getUpdates", { timeout: 50 });
@@ -84,7 +84,7 @@ it("loses nothing and has no conflict when a poller dies", async () => {
   expect(texts(await api("getUpdates", { timeout: 50 }))).toEqual(["hello"]);
 });
 
-it("gives only the kinds that were asked for, until asked otherwise", async () => {
+it("T42: gives only the kinds that were asked for, until asked otherwise", async () => {
   await api("getUpdates", { allowed_updates: ["edited_message"] });
   const id = await ada.says("helo");
   await ada.edits(id, "hello");
@@ -97,7 +97,7 @@ it("gives only the kinds that were asked for, until asked otherwise", async () =
   expect(texts(await api("getUpdates")).at(-1)).toBe("again");
 });
 
-it("forgets updates after 24 hours", async () => {
+it("T37: forgets updates after 24 hours", async () => {
   await ada.says("old");
   clock.advance(12 * 60 * 60 * 1000);
   await ada.says("new");
@@ -105,7 +105,7 @@ it("forgets updates after 24 hours", async () => {
   expect(texts(await api("getUpdates"))).toEqual(["new"]);
 });
 
-it("slows down a hurried bot where pacing is strict", async () => {
+it("T35: slows down a hurried bot where pacing is strict", async () => {
   await emulator.close();
   await start(true);
   await sayNumbers(2);

@@ -6,7 +6,7 @@ import {
   type TelegramRoom,
   type TelegramUser,
 } from "../src/index.ts";
-import { type CallApi, createBotClient, GROVE, list, pick, pickId } from "./bot-client.ts";
+import { type ApiAnswer, type CallApi, createBotClient, GROVE, list, pick, pickId } from "./bot-client.ts";
 
 const PLACES = [
   { place: "held in its own process", connect: (emulator: TelegramEmulator) => emulator },
@@ -60,14 +60,18 @@ describe.each(PLACES)("a room of an emulator $place", ({ connect }) => {
     expect(await emulator.rooms(eve)).toEqual([]);
   });
 
-  it("tells the bot that it was added, by whom, and that the group exists", async () => {
+  it("tells the bot that it was added and by whom: to a new group with its creation, to others with who came", async () => {
     await open("group");
-    const [added, came, created] = await updates();
+    const [, created, ...none] = await updates();
+    expect(pick(created, "message", "group_chat_created")).toBe(true);
+    expect(none).toEqual([]);
+    const hall = await emulator.createRoom({ kind: "supergroup", title: "Hall", creator: ada });
+    await hall.adds(bot, ada);
+    const [added, came] = await updates();
     expect(pick(added, "my_chat_member", "old_chat_member", "status")).toBe("left");
     expect(pick(added, "my_chat_member", "new_chat_member", "status")).toBe("member");
     expect(pick(added, "my_chat_member", "from", "id")).toBe(7);
     expect(pick(came, "message", "new_chat_members", 0, "username")).toBe("grove_bot");
-    expect(pick(created, "message", "group_chat_created")).toBe(true);
   });
 
   it("never hands over that a supergroup was created, except as a replied message", async () => {
@@ -200,6 +204,25 @@ describe.each(PLACES)("a room of an emulator $place", ({ connect }) => {
     const [unknown, known] = await updates();
     expect(pick(unknown, "stopped_message_generation", "draft_id")).toBe(3);
     expect(Number(pick(known, "update_id"))).toBe(Number(pick(unknown, "update_id")) + 1);
+  });
+
+  it("changes accounts, limits and time", async () => {
+    const id = await ada.says("hello");
+    await ada.erases(id);
+    expect((await ada.history())[0]).toMatchObject({ isDeleted: true });
+    await emulator.setLimits({ perChatPerSecond: 1 });
+    const send = (): Promise<ApiAnswer> => api("sendMessage", { chat_id: 7, text: "x" });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
+    await emulator.setLimits({});
+    await emulator.flood({ retryAfterS: 1000 });
+    expect(await send()).toMatchObject({ status: 429 });
+    await emulator.passTime(1_000_000);
+    expect(await send()).toMatchObject({ ok: true });
+    await emulator.setBot({ trouble: "misdirected" });
+    expect(await send()).toMatchObject({ status: 421 });
+    await emulator.setBot({ trouble: "none", abilities: { can_join_groups: false } });
+    expect(pick((await api("getMe")).result, "can_join_groups")).toBe(false);
+    await expect(open("group")).rejects.toMatchObject({ code: "invalid_request" });
   });
 
   it("says what a test did wrong", async () => {

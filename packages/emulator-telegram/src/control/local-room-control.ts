@@ -1,4 +1,5 @@
-import { isMember } from "../chats/membership.ts";
+import { isMember, type MemberStatus } from "../chats/membership.ts";
+import type { WireUser } from "../chats/person.ts";
 import type { Room } from "../chats/room.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
@@ -58,8 +59,9 @@ function createRoom(platform: Platform, spec: RoomSpec): Room {
   room.members.set(creator.id, { user: creator, status: "creator", ...usual });
   if (room.kind !== "group") postService(platform, room, creator, { [`${room.kind}_chat_created`]: true });
   const status = room.kind === "channel" ? "administrator" : "member";
-  for (const bot of bots) {
-    actInRoom(platform, room, { action: "set-member", chatId: room.id, memberId: bot.id, byId: creator.id, status });
+  for (const { profile } of bots) {
+    checkStanding(platform, room, profile, status);
+    changeMembership(platform, room, { member: profile, by: creator, status, isUnannounced: room.kind === "group" });
   }
   if (room.kind === "group") postService(platform, room, creator, { group_chat_created: true });
   return room;
@@ -102,21 +104,20 @@ function actInRoom(platform: Platform, room: Room, action: RoomAction): Room {
 function setMember(platform: Platform, room: Room, action: RoomAction & { readonly action: "set-member" }): void {
   const { memberId, byId = memberId, chatId: _, action: __, ...standing } = action;
   const member = platform.getAccount(memberId);
-  const joins = standing.status !== "left" && standing.status !== "kicked";
-  const refused =
-    (standing.status === "restricted" && room.kind !== "supergroup" && "only supergroups restrict single members") ||
-    (room.kind === "channel" &&
-      member.is_bot &&
-      standing.status === "member" &&
-      "a bot is in a channel to administer it") ||
-    (joins && platform.bots.find(memberId)?.abilities.can_join_groups === false && "the bot can't join groups");
-  if (refused !== false) {
-    throw new EmulatorError(
-      "invalid_request",
-      `making ${member.first_name} ${standing.status} of ${room.title}: ${refused}`,
-    );
-  }
+  checkStanding(platform, room, member, standing.status);
   changeMembership(platform, room, { member, by: platform.getAccount(byId), ...standing });
+}
+
+/** What Telegram's apps do not offer is a mistake of the test. */
+function checkStanding(platform: Platform, room: Room, member: WireUser, status: MemberStatus): void {
+  const refuse = (reason: string): EmulatorError =>
+    new EmulatorError("invalid_request", `making ${member.first_name} ${status} of ${room.title}: ${reason}`);
+  if (status === "restricted" && room.kind !== "supergroup") throw refuse("only supergroups restrict single members");
+  if (room.kind === "channel" && member.is_bot && status === "member") throw refuse("a bot administers a channel");
+  const goes = status === "left" || status === "kicked";
+  if (!goes && platform.bots.find(member.id)?.abilities.can_join_groups === false) {
+    throw refuse("the bot can't join groups");
+  }
 }
 
 function postLine(platform: Platform, line: RoomLine): number {

@@ -5,10 +5,7 @@ import { buildQuote } from "../methods/reply-target.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
 import type { Entity } from "../text/entity.ts";
-import { parseFormattedText } from "../text/formatted-text.ts";
-
-/** The limit of a caption, in UTF-16 code units. */
-const CAPTION_LIMIT_UNITS = 1024;
+import { CAPTION_LIMIT_UNITS, parseFormattedText } from "../text/formatted-text.ts";
 
 /** What a person wrote, in a private chat or in a room. */
 export interface PersonLine {

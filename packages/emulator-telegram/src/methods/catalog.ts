@@ -9,6 +9,7 @@ import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
 import { sendChatAction } from "./send-chat-action.ts";
 import { sendMessage } from "./send-message.ts";
+import { sendPhoto } from "./send-photo.ts";
 import { deleteWebhook, getWebhookInfo, setWebhook } from "./webhook.ts";
 
 export interface NamedMethod {
@@ -34,6 +35,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   logOut,
   sendChatAction,
   sendMessage,
+  sendPhoto,
   setMyCommands,
   setWebhook,
 };

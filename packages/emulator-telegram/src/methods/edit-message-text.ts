@@ -34,7 +34,8 @@ export const editMessageText: Method = (call) => {
   if (messageId === undefined) return refuseRequest("message identifier is not specified");
   const message = chat.find(messageId);
   if (message === undefined) return refuseRequest("message to edit not found");
-  if (!isOwn(message, bot.id) || message.content !== undefined) return refuseRequest("message can't be edited");
+  if (!isOwn(message, bot.id)) return refuseRequest("message can't be edited");
+  if (message.content !== undefined) return refuseRequest("there is no text in the message to edit");
   const keyboard = findInlineKeyboard(markup);
   const isSame =
     message.text === formatted.text &&

@@ -12,6 +12,8 @@ export interface MemberChange {
   readonly rights?: Readonly<Record<string, boolean>>;
   readonly isAnonymous?: boolean;
   readonly customTitle?: string;
+  /** Whether no service message tells it, as of those who are in a new basic group from the beginning. */
+  readonly isUnannounced?: boolean;
 }
 
 /**
@@ -30,11 +32,11 @@ export function changeMembership(platform: Platform, room: Room, change: MemberC
   };
   const goes = isMember(old) && !isMember(next);
   const comes = !isMember(old) && isMember(next);
-  const isGroup = room.kind !== "channel";
-  if (goes && isGroup) postService(platform, room, by, { left_chat_member: member });
+  const isTold = room.kind !== "channel" && change.isUnannounced !== true;
+  if (goes && isTold) postService(platform, room, by, { left_chat_member: member });
   room.members.set(member.id, next);
   notifyBots(platform, room, old, next, by);
-  if (comes && isGroup) postService(platform, room, by, { new_chat_members: [member] });
+  if (comes && isTold) postService(platform, room, by, { new_chat_members: [member] });
 }
 
 function notifyBots(platform: Platform, room: Room, old: Membership, next: Membership, by: WireUser): void {

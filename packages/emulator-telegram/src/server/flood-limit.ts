@@ -21,6 +21,9 @@ export const floodLimitsSchema: z.ZodType<FloodLimits> = z.strictObject({
   perGroupPerMinute: limit,
 });
 
+/** Methods that count as writing. */
+const COUNTED: ReadonlySet<string> = new Set(["sendMessage", "sendPhoto", "editMessageText"]);
+
 interface Rule {
   readonly key: string;
   readonly limit: number | undefined;
@@ -57,7 +60,7 @@ export class FloodLimit {
     const chatKey = `${botId}/${chatId}`;
     const untilMs = Math.max(this.#blocks.get(botKey) ?? 0, this.#blocks.get(chatKey) ?? 0);
     if (untilMs > nowMs) return Math.ceil((untilMs - nowMs) / 1000);
-    if (method !== "sendMessage" && method !== "editMessageText") return undefined;
+    if (!COUNTED.has(method)) return undefined;
 
     const { perSecond, perChatPerSecond, perGroupPerMinute } = this.#limits;
     const rules: Rule[] = [

@@ -33,7 +33,7 @@ const OPAQUE: ReadonlySet<EntityType> = new Set<EntityType>([
 
 /** Adds what the server finds by itself (commands, mentions, links, addresses, tags) to the entities that were given. */
 export function addDetectedEntities(text: string, given: readonly Entity[]): readonly Entity[] {
-  if (!/[/@#$+]|\.\p{L}/u.test(text)) return given;
+  if (!/[/@#$+]|\.[^\s.]/.test(text)) return given;
   const entities = [...given];
   for (const [type, pattern] of PATTERNS) {
     for (const match of text.matchAll(pattern)) {

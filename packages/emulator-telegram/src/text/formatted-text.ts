@@ -7,6 +7,8 @@ import type { Markup } from "./markup.ts";
 
 /** The limit of a message, in UTF-16 code units after entities are parsed. */
 const TEXT_LIMIT_UNITS = 4096;
+/** The limit of a caption, counted the same way. */
+export const CAPTION_LIMIT_UNITS = 1024;
 
 /** A message's text as the server stores it. */
 export interface FormattedText {

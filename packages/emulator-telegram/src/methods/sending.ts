@@ -1,0 +1,76 @@
+/** What all methods that send have in common: where to, in answer to what, with which buttons. */
+import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
+import type { MessageDraft, WireFields, WireMessage } from "../chats/message.ts";
+import type { ParameterReader } from "../parameters/parameter-reader.ts";
+import { findInlineKeyboard, type ReplyMarkup, replyMarkupSchema } from "../parameters/reply-markup.ts";
+import { postMessage } from "../rooms/room-post.ts";
+import type { Entity } from "../text/entity.ts";
+import { type Place, resolveChat } from "./chat-access.ts";
+import type { Call } from "./method.ts";
+import { type Reply, replySchema, resolveReply } from "./reply-target.ts";
+
+export interface SendTarget {
+  readonly chatId: number | string | undefined;
+  readonly threadId: number | undefined;
+  readonly reply: Reply | undefined;
+  readonly markup: ReplyMarkup | undefined;
+}
+
+export interface SendContent {
+  readonly text: string;
+  readonly entities: readonly Entity[];
+  /** What the text is the caption of. */
+  readonly content?: WireFields;
+}
+
+export function readSendTarget(read: ParameterReader): SendTarget {
+  read.ignore("disable_notification", "protect_content", "allow_paid_broadcast", "message_effect_id");
+  read.lack("business_connection_id", "direct_messages_topic_id", "suggested_post_parameters");
+  return {
+    chatId: read.chatId("chat_id"),
+    threadId: read.integer("message_thread_id"),
+    reply: read.json("reply_parameters", replySchema, "ReplyParameters"),
+    markup: read.json("reply_markup", replyMarkupSchema, "reply markup"),
+  };
+}
+
+/** Sends what was read and checked, or says what stands in the way there. */
+export function sendContent(call: Call, target: SendTarget, content: SendContent): Answer {
+  const place = resolveChat(call, target.chatId);
+  if ("ok" in place) return place;
+  const thread = resolveThread(place, target.threadId);
+  if ("ok" in thread) return thread;
+  const replied = target.reply === undefined ? {} : resolveReply(call, place, target.reply);
+  if ("ok" in replied) return replied;
+
+  const keyboard = findInlineKeyboard(target.markup);
+  const extra = { ...thread, ...replied.extra };
+  const draft: MessageDraft = {
+    author: "bot",
+    text: content.text,
+    entities: content.entities,
+    ...(content.content !== undefined && { content: content.content }),
+    ...(replied.replyTo !== undefined && { replyTo: replied.replyTo }),
+    ...(keyboard !== undefined && { replyMarkup: keyboard }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    atMs: call.platform.clock.nowMs(),
+  };
+  return accept(send(call, place, draft));
+}
+
+function send({ bot, platform }: Call, place: Place, draft: MessageDraft): WireMessage {
+  if (place.kind === "private") {
+    const message = place.add(draft);
+    platform.onSent?.({ userId: place.person.profile.id, text: draft.text });
+    return place.buildWire(message);
+  }
+  const sender = place.kind === "channel" ? { sender_chat: place.profile } : { from: bot.profile };
+  return place.buildWire(postMessage(platform, place, { ...draft, authorId: bot.id, sender }));
+}
+
+/** Threads are in supergroups only, and begin with a message. Forum topics are not emulated yet. */
+function resolveThread(place: Place, threadId: number | undefined): { message_thread_id?: number } | Refusal {
+  if (threadId === undefined || threadId === 0) return {};
+  const isThere = place.kind === "supergroup" && place.find(threadId) !== undefined;
+  return isThere ? { message_thread_id: threadId } : refuseRequest("message thread not found");
+}
