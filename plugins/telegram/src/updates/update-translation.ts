@@ -42,16 +42,19 @@ export type TranslatedUpdate =
 export function translateUpdate(update: Update, me: BotIdentity): TranslatedUpdate {
   const edited = update.edited_message ?? update.edited_channel_post;
   const message = update.message ?? update.channel_post ?? edited;
-  if (message !== undefined) return translateMessage(message, message === edited, me);
+  if (message !== undefined) {
+    return translateMessage(message, message === edited ? update.update_id : undefined, me);
+  }
   if (update.my_chat_member === undefined) return ignore("unknown_kind");
   const news = describeMembership(update.my_chat_member, me.account);
   return news === undefined ? ignore("membership_detail") : { kind: "membership", news };
 }
 
-function translateMessage(message: Message, isEdit: boolean, me: BotIdentity): TranslatedUpdate {
+/** `editId` tells an edit from the message itself, and from other edits of it. */
+function translateMessage(message: Message, editId: number | undefined, me: BotIdentity): TranslatedUpdate {
   const move = readMove(message, me);
   if (move !== undefined) return move;
-  const why = decideIgnored(message, isEdit, me);
+  const why = decideIgnored(message, editId !== undefined, me);
   if (why !== undefined) return ignore(why);
   const attachments = readAttachments(message);
   const quote =
@@ -65,7 +68,7 @@ function translateMessage(message: Message, isEdit: boolean, me: BotIdentity): T
       text: readText(message, me),
       at: message.date * 1000,
       ...(message.chat.type !== "private" && { addressed: isAddressed(message, me) }),
-      ...(isEdit && { editedAt: (message.edit_date ?? message.date) * 1000 }),
+      ...(editId !== undefined && { editedAt: readEditTime(message, editId) }),
       ...(quote !== undefined && { quote }),
       ...(attachments !== undefined && { attachments }),
     },
@@ -97,10 +100,16 @@ function decideIgnored(message: Message, isEdit: boolean, me: BotIdentity): Igno
   return undefined;
 }
 
+/** Telegram counts in seconds; two edits within one are told apart by the updates that brought them. */
+function readEditTime({ edit_date: editedAt, date }: Message, editId: number): number {
+  return (editedAt ?? date) * 1000 + (editId % 1000);
+}
+
 function readText(message: Message, me: BotIdentity): string {
   if (message.forward_origin !== undefined) return FORWARDED;
   const marked = readMarkedText(message);
   if (marked === undefined) return describeContent(message) ?? "";
+  if (marked.entities.length === 0) return marked.text;
   return stripBotName(formatMessageText(marked, measureCall(marked, me)), me.username);
 }
 
