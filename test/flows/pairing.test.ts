@@ -50,7 +50,7 @@ test("a stranger gets a code, the operator lets him in with it, and he talks", a
   expect(asked).toEqual(["Bob 8"]);
   expect(grove.log.join("\n")).toContain(code);
   expect(await banyan("pair", "list")).toMatch(
-    new RegExp(`^ {2}CODE.*\\n {2}${code} {2}Bob {2}8 {3}telegram/default {2}pending .* in \\d+ min\\n$`),
+    new RegExp(`^ {2}CODE.*\\n {2}${code} {2}Bob {2}8 {3}telegram/default {2}pending .* in (1 h|\\d+ min)\\n$`),
   );
   expect(await banyan("status")).toContain("1 stranger asking: banyan pair list");
 

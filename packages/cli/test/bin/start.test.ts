@@ -47,6 +47,21 @@ describe("banyan start", () => {
     },
   );
 
+  test("shows a stranger who asks to be let in, when he does and at the next start", async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, "knock.ts"), KNOCK_PLUGIN);
+    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ plugins: ["./knock.ts"] }));
+    const line = / {2}\? ada \(7\) on knock\/default wants in: banyan pair approve \w{4}-\w{4}\n/;
+    const first = spawnBanyan(folder, ["start"]);
+    const [asked] = line.exec(await first.prints(line)) ?? [];
+    first.kill("SIGTERM");
+    await first.ended;
+    const second = spawnBanyan(folder, ["start"]);
+    expect(await second.prints(/Ready in/)).toContain(asked);
+    second.kill("SIGTERM");
+    await second.ended;
+  });
+
   test("a port that is taken is told with the cure", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -83,6 +98,26 @@ describe("banyan start", () => {
     ]);
   });
 });
+
+/** A channel on which a stranger writes as soon as it connects. */
+const KNOCK_PLUGIN = `export default {
+  id: "knock",
+  apiVersion: 1,
+  capabilities: {
+    kinds: ["dm"],
+    text: { limit: 400, measure: (text) => text.length },
+    threads: false,
+    edits: false,
+    delivery: "at-least-once",
+  },
+  config: { "~standard": { version: 1, vendor: "knock", validate: (value) => ({ value }) } },
+  async connect(context) {
+    const sender = { id: "7", displayName: "ada" };
+    await context.receive([{ id: "1", address: "knock/default/dm/7", sender, text: "hello", at: Date.now() }]);
+    return { send: async () => ({ platformId: "1" }), close: async () => undefined };
+  },
+};
+`;
 
 /** A platform that takes connections and never answers. `called` resolves with the first of them. */
 async function openSilentServer(): Promise<{ readonly url: string; readonly called: Promise<void> }> {

@@ -27,6 +27,9 @@ describe("a wrong command line ends with 2 and says what was wrong", () => {
     ["sessions export", "name some, or all of them with --all, not both"],
     ["sessions export main --all", "name some, or all of them with --all, not both"],
     ["outbox list --state lost", "Allowed choices are pending"],
+    ["pair", "Usage: banyan pair"],
+    ["pair list --state lost", "Allowed choices are pending"],
+    ["pair approve", "missing required argument 'code'"],
     ["outbox retry", "name one by its id, or all that wait with --all"],
     ["outbox retry 9f3a --all", "name one by its id, or all that wait with --all"],
     ["outbox retry 9f3a --state stuck", "--state goes with --all"],
@@ -50,6 +53,10 @@ describe("--help shows examples", () => {
     "outbox list",
     "outbox retry",
     "outbox drop",
+    "pair",
+    "pair list",
+    "pair approve",
+    "pair deny",
   ])("banyan %s --help", async (command) => {
     const { code, out } = await run(`${command} --help`);
     expect([code, out]).toEqual([0, expect.stringContaining(`Examples:\n  banyan ${command}`.trimEnd())]);

@@ -27,6 +27,12 @@ describe("banyan status", () => {
     ]);
   });
 
+  test("strangers who ask are named with the way to them", () => {
+    const counts = { ...COUNTS, pendingPairings: 2 };
+    expect(show({ gateway: GATEWAY, counts, undelivered: {} })[0]).toMatch(/ · 2 strangers asking: banyan pair list$/);
+    expect(show({ counts, undelivered: {} })[1]).toMatch(/ · 2 strangers asking: banyan pair list$/);
+  });
+
   test("a gateway that stops says so", () => {
     expect(show({ gateway: { ...GATEWAY, status: "stopping" }, undelivered: {} })[0]).toMatch(/^ {2}stopping, up 3 d/);
   });

@@ -1,3 +1,4 @@
+import { formatAddress } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
 import { CoreDesk } from "../turns/core-desk.ts";
 
@@ -26,6 +27,20 @@ it("a message older than a day is left out and its sender told, once an hour; yo
   await desk.ports.clock.advance(HOUR_MS);
   await desk.receive([desk.message("four", { at: now - 25 * HOUR_MS })]);
   expect(desk.heard()).toHaveLength(3);
+});
+
+it("is told also to who was told of another refusal just now, and never to a group", async () => {
+  const desk = await new CoreDesk().connect();
+  const at = desk.ports.clock.now() - 25 * HOUR_MS;
+  await desk.says("x".repeat(1_048_577));
+  await desk.receive([desk.message("old", { at })]);
+  expect(desk.heard()).toEqual([
+    expect.stringMatching(/^Your message has/),
+    expect.stringMatching(/^While I was away/),
+  ]);
+  const address = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });
+  expect(await desk.receive([desk.message("old", { at, address, addressed: true })])).toEqual(["refused"]);
+  expect(desk.sent).toHaveLength(2);
 });
 
 it("a wrong clock is suspected once when messages in a row are too old, and again after one that was not", async () => {
