@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createBotApiSchema, createTelegramEmulator } from "@banyan/emulator-telegram";
+import { formatAddress } from "@banyan/plugin-sdk";
 import { assert, expect, test } from "vitest";
 import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
 
@@ -12,9 +13,15 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
   const bot = await telegram.addBot({ token: TOKEN, username: "grove_bot" });
   const ada = await telegram.user({ id: 42, firstName: "Ada" });
   await fetch(`${telegram.url}/bot${TOKEN}/setWebhook?url=https://e.org/hook`);
-  const account = new TestAccount(telegram);
+  const account = new TestAccount(telegram, {
+    commands: [
+      { name: "status", summary: "what runs here", isDmOnly: false },
+      { name: "link", summary: "join your accounts", isDmOnly: true },
+    ],
+  });
   const connection = await account.connect();
   await telegram.called("deleteWebhook");
+  await telegram.called("setMyCommands", 2);
 
   const said = await ada.says("hello");
   await ada.edits(said, "hello, you");
@@ -34,6 +41,8 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
     "# Title\n\n**bold** _italic_ `code` [link](https://e.org)\n\n```ts\nlet a\n```\n\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|";
   await connection.send(buildOutbound(42, markdown, { replyTo: String(said) }));
   await connection.send(buildOutbound(42, "gone", { replyTo: "999" }));
+  const address = formatAddress({ channel: "telegram", account: "default", kind: "group", chat: String(group.chatId) });
+  await connection.send(buildOutbound(42, "here", { address, replyTo: "2" }));
   await ada.blocks();
   await expect(connection.send(buildOutbound(42, "x"))).rejects.toThrow();
 
@@ -41,7 +50,15 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
   const calls = await telegram.record();
   expect(createBotApiSchema(spec).checkCalls(calls)).toEqual([]);
   expect([...new Set(calls.map(({ method }) => method))].toSorted()).toEqual(
-    expect.arrayContaining(["deleteWebhook", "getMe", "getUpdates", "sendChatAction", "sendMessage"]),
+    expect.arrayContaining([
+      "deleteWebhook",
+      "getMe",
+      "getMyCommands",
+      "getUpdates",
+      "sendChatAction",
+      "sendMessage",
+      "setMyCommands",
+    ]),
   );
   await telegram.close();
 });

@@ -51,7 +51,10 @@ describe("the menu of commands", () => {
     await telegram.called("getMyCommands", 2);
     await connect({ commands: [{ ...STATUS, summary: "how it goes" }] });
     await telegram.called("setMyCommands", 2);
-    expect(await listSet()).toHaveLength(2);
+    expect(await listSet()).toMatchObject([
+      { commands: [{ description: "what runs here" }] },
+      { commands: [{ description: "how it goes" }] },
+    ]);
   });
 
   test("costs no request where the host has no commands", async () => {

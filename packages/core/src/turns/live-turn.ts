@@ -1,9 +1,10 @@
-import { isAddress, type TurnMessage } from "@banyan/plugin-sdk";
+import { isAddress } from "@banyan/plugin-sdk";
 import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnswerEntry, buildInputEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
+import { buildTurnMessage, fillWords } from "./turn-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
 
@@ -58,11 +59,11 @@ async function readTurn(claim: Claim, parts: TurnParts): Promise<Turn> {
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
   const answerId = parts.ports.createId();
-  return { id: `${lane}#${seq}`, claim, record, body: parseItemBody(body), address, answerId };
+  return { id: `${lane}#${seq}`, claim, record, body: fillWords(parseItemBody(body)), address, answerId };
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
-  const { claim, record, address, body } = turn;
+  const { claim, record, address } = turn;
   const { sessionId } = record.entry;
   const history = async () => {
     const rows = await parts.store.read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
@@ -79,7 +80,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
       input: {
         turnId: turn.id,
         attempt: claim.item.attempt,
-        input: [{ ...message, text: body.text, sender: body.sender }],
+        input: [message],
         committedCalls: calls.committed,
         history,
         callTool: async (call) => {
@@ -95,16 +96,6 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
     },
     parts,
   );
-}
-
-/** What came with the input is labelled data, apart from the text. */
-async function buildTurnMessage({ id, record, body }: Turn, parts: TurnParts): Promise<TurnMessage> {
-  const { key, agentId, entry } = record;
-  const start = { sessionKey: key, sessionId: entry.sessionId, agentId, turnId: id };
-  const added = parts.hooks.before_turn.isTapped ? await parts.hooks.before_turn.call(start) : undefined;
-  const quoted = body.quote?.text ? [{ label: "quoted message", text: body.quote.text }] : [];
-  const context = [...quoted, ...(added?.context ?? [])];
-  return { kind: "message", text: body.text, ...(context.length > 0 ? { context } : {}) };
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */

@@ -3,13 +3,12 @@ import type { ChannelContext, Clock, InboundMessage, Log } from "@banyan/plugin-
 import type { Update } from "grammy/types";
 import type { FaultReport } from "../fault-report.ts";
 import { pause, settleUnlessAborted } from "../pause.ts";
-import { formatAllowLine } from "../updates/membership.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { AccountHealth } from "./account-health.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import { decideBackoffMs } from "./poll-recovery.ts";
 
-export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "account" | "receive" | "migrateChat"> {
+export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "receive" | "migrateChat"> {
   /** Must not throw. */
   readonly translate: (update: Update) => TranslatedUpdate;
   readonly keeper: CursorKeeper;
@@ -24,34 +23,17 @@ export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "acco
 /** Resolves once the whole batch is stored; rejects only when the signal aborts. */
 export type UpdateIntake = (updates: readonly Update[]) => Promise<void>;
 
-type TranslatedMessage = Extract<TranslatedUpdate, { kind: "message" }>;
-
-/** Chats whose refusal is in the log; beyond it the oldest is told again. */
-const TOLD_LIMIT = 1_000;
-
 export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
-  const { account, translate, receive, migrateChat, keeper, log } = options;
-  const told = new Set<number>();
+  const { translate, receive, migrateChat, keeper, log } = options;
 
-  async function store(batch: readonly TranslatedMessage[], offset: number): Promise<void> {
-    const messages: readonly InboundMessage[] = batch.map(({ message }) => message);
+  async function store(messages: readonly InboundMessage[], offset: number): Promise<void> {
     const cursor = keeper.format(offset);
-    const what = `${messages.length} messages were not stored`;
-    const outcomes = await insist(options, what, () => receive(messages, { cursor }));
+    await insist(options, `${messages.length} messages were not stored`, () => receive(messages, { cursor }));
     keeper.noteStored(offset);
-    for (const [at, { chat, message }] of batch.entries()) {
-      // Without being addressed a refusal is what the mention gate is for.
-      if (outcomes[at] !== "refused" || !message.addressed || told.has(chat.id)) continue;
-      const [oldest] = told;
-      if (told.size >= TOLD_LIMIT && oldest !== undefined) told.delete(oldest);
-      told.add(chat.id);
-      const cure = `if the bot is to talk there: ${formatAllowLine(account, chat.id)}`;
-      log.info({ chatId: chat.id }, `Telegram: a message for the bot in ${chat.name} was not taken; ${cure}`);
-    }
   }
 
   return async (updates) => {
-    let batch: TranslatedMessage[] = [];
+    let batch: InboundMessage[] = [];
     let offset = 0;
     for (const update of updates) {
       const translated = translate(update);
@@ -62,7 +44,7 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
         await insist(options, "a group's new id was not stored", () => migrateChat(translated));
         log.info({ from: translated.from, to: translated.to }, "Telegram: a group became a supergroup, with a new id");
       }
-      if (translated.kind === "message") batch.push(translated);
+      if (translated.kind === "message") batch.push(translated.message);
       if (translated.kind === "membership") log[translated.news.level]({}, translated.news.sentence);
       if (translated.kind === "ignored")
         log.debug({ updateId: update.update_id, why: translated.why }, "Telegram update ignored");

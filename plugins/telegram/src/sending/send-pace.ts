@@ -23,12 +23,20 @@ interface ChatPace {
   fullAt: number[];
 }
 
-export function createSendPace(clock: Pick<Clock, "monotonic">): PaceAbility {
+export interface SendPace extends PaceAbility {
+  /** Chats remembered: those written to in the last 20 seconds, 500 at the account's pace. */
+  readonly chatCount: number;
+}
+
+export function createSendPace(clock: Pick<Clock, "monotonic">): SendPace {
   let overallFullAt = 0;
   /** The one that sent last is last; those whose buckets are full again are forgotten from the front. */
   const chats = new Map<Address, ChatPace>();
 
   return {
+    get chatCount() {
+      return chats.size;
+    },
     take(address) {
       const now = clock.monotonic();
       const chat = resolveChatOf(address);

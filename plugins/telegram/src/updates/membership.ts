@@ -7,11 +7,6 @@ export interface MembershipNews {
   readonly sentence: string;
 }
 
-/** The line of the configuration that lets a group in. */
-export function formatAllowLine(account: string, chatId: number | string): string {
-  return `channels.telegram.accounts.${account}.groups.allow: ["${chatId}"]`;
-}
-
 /** `undefined` where nothing changed that matters to talking. */
 export function describeMembership(update: ChatMemberUpdated, account: string): MembershipNews | undefined {
   const { chat, old_chat_member: before, new_chat_member: now } = update;
@@ -23,7 +18,7 @@ export function describeMembership(update: ChatMemberUpdated, account: string): 
   }
   const mute = canWrite(now) ? "" : "; it may not write there: give it the right to send messages";
   if (!isIn(before)) {
-    const cure = `to let it talk there: ${formatAllowLine(account, chat.id)}`;
+    const cure = `to let it talk there: channels.telegram.accounts.${account}.groups.allow: ["${chat.id}"]`;
     return { level: "info", sentence: `Telegram: the bot was added to ${where}; ${cure}${mute}` };
   }
   if (canWrite(before) !== canWrite(now)) {

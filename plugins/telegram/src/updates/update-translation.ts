@@ -2,7 +2,7 @@
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import type { Message, Update } from "grammy/types";
 import type { BotIdentity } from "./bot-identity.ts";
-import { describeChat, formatMessageAddress, resolveChatKind } from "./chat-address.ts";
+import { formatMessageAddress, resolveChatKind } from "./chat-address.ts";
 import { describeMembership, type MembershipNews } from "./membership.ts";
 import { isAddressed, isForAnotherBot, measureCall, readMarkedText, stripBotName } from "./mention.ts";
 import { describeContent, hasContent, readAttachments } from "./message-content.ts";
@@ -34,11 +34,7 @@ export type IgnoredUpdate =
   | "membership_detail";
 
 export type TranslatedUpdate =
-  | {
-      readonly kind: "message";
-      readonly message: InboundMessage;
-      readonly chat: { readonly id: number; readonly name: string };
-    }
+  | { readonly kind: "message"; readonly message: InboundMessage }
   | { readonly kind: "move"; readonly from: Address; readonly to: Address }
   | { readonly kind: "membership"; readonly news: MembershipNews }
   | { readonly kind: "ignored"; readonly why: IgnoredUpdate };
@@ -46,23 +42,25 @@ export type TranslatedUpdate =
 export function translateUpdate(update: Update, me: BotIdentity): TranslatedUpdate {
   const edited = update.edited_message ?? update.edited_channel_post;
   const message = update.message ?? update.channel_post ?? edited;
-  if (message !== undefined) return translateMessage(message, message === edited, me);
+  if (message !== undefined) {
+    return translateMessage(message, message === edited ? update.update_id : undefined, me);
+  }
   if (update.my_chat_member === undefined) return ignore("unknown_kind");
   const news = describeMembership(update.my_chat_member, me.account);
   return news === undefined ? ignore("membership_detail") : { kind: "membership", news };
 }
 
-function translateMessage(message: Message, isEdit: boolean, me: BotIdentity): TranslatedUpdate {
+/** `editId` tells an edit from the message itself, and from other edits of it. */
+function translateMessage(message: Message, editId: number | undefined, me: BotIdentity): TranslatedUpdate {
   const move = readMove(message, me);
   if (move !== undefined) return move;
-  const why = decideIgnored(message, isEdit, me);
+  const why = decideIgnored(message, editId !== undefined, me);
   if (why !== undefined) return ignore(why);
   const attachments = readAttachments(message);
   const quote =
     message.forward_origin === undefined ? readQuote(message) : readForward(message, message.forward_origin);
   return {
     kind: "message",
-    chat: { id: message.chat.id, name: describeChat(message.chat) },
     message: {
       id: String(message.message_id),
       address: formatMessageAddress(me.account, message),
@@ -70,7 +68,7 @@ function translateMessage(message: Message, isEdit: boolean, me: BotIdentity): T
       text: readText(message, me),
       at: message.date * 1000,
       ...(message.chat.type !== "private" && { addressed: isAddressed(message, me) }),
-      ...(isEdit && { editedAt: (message.edit_date ?? message.date) * 1000 }),
+      ...(editId !== undefined && { editedAt: readEditTime(message, editId) }),
       ...(quote !== undefined && { quote }),
       ...(attachments !== undefined && { attachments }),
     },
@@ -102,10 +100,16 @@ function decideIgnored(message: Message, isEdit: boolean, me: BotIdentity): Igno
   return undefined;
 }
 
+/** Telegram counts in seconds; two edits within one are told apart by the updates that brought them. */
+function readEditTime({ edit_date: editedAt, date }: Message, editId: number): number {
+  return (editedAt ?? date) * 1000 + (editId % 1000);
+}
+
 function readText(message: Message, me: BotIdentity): string {
   if (message.forward_origin !== undefined) return FORWARDED;
   const marked = readMarkedText(message);
   if (marked === undefined) return describeContent(message) ?? "";
+  if (marked.entities.length === 0) return marked.text;
   return stripBotName(formatMessageText(marked, measureCall(marked, me)), me.username);
 }
 

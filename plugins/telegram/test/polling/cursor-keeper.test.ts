@@ -104,6 +104,30 @@ describe("T38: after a week without updates", () => {
   });
 });
 
+test("T38: what is written after a week of rest is heard, though its id is one that is long confirmed", async () => {
+  const firstIds = [500_000_000, 499_999_998];
+  const random = () => ((firstIds.shift() ?? 1) - 100_000_000) / 800_000_000;
+  const resting = await createTelegramEmulator({ random });
+  await resting.addBot({ token: TOKEN, username: "grove_bot" });
+  const person = await resting.user({ id: 42, firstName: "Ada" });
+  const before = new TestAccount(resting);
+  await before.connect();
+  await person.says("one");
+  await before.receives(1);
+  await before.close();
+
+  const restMs = 8 * DAY_MS;
+  await resting.passTime(restMs);
+  await person.says("two");
+  const after = new TestAccount(resting, { cursor: before.cursor });
+  after.clock.advance(restMs);
+  await after.connect();
+  expect(await after.receives(1)).toEqual(["two"]);
+  expect(await after.says(/24 hours/)).toMatchObject({ level: "warn" });
+  await after.close();
+  await resting.close();
+});
+
 describe("an idle account", () => {
   test("keeps the time of its last poll, once an hour and at its end", async () => {
     const silence = createSilence();

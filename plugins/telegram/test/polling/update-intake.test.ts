@@ -82,38 +82,6 @@ describe("T12: a group that grows", () => {
   });
 });
 
-describe("a group that may not talk", () => {
-  const call = (id: number) => ({
-    update_id: id,
-    message: {
-      ...{ message_id: id, date: 1, from: ada, chat: group },
-      ...{ text: "@grove_bot hi", entities: [{ type: "mention", offset: 0, length: 10 }] },
-    },
-  });
-
-  test("is in the log once, with the line that lets it in", async () => {
-    const grove = await connectWith(
-      [write(1, group, "hello all"), call(2), call(3), write(4, { ...ada, type: "private" }, "x")],
-      {
-        judge: () => "refused",
-      },
-    );
-    await grove.receives(4);
-    const told = await grove.says(/was not taken/);
-    expect(told.message).toBe(
-      'Telegram: a message for the bot in the group "Grove" (-1001) was not taken; if the bot is to talk there: ' +
-        'channels.telegram.accounts.default.groups.allow: ["-1001"]',
-    );
-    expect(grove.logged.filter(({ message }) => message.includes("was not taken"))).toEqual([told]);
-  });
-
-  test("is no news where the bot was not called", async () => {
-    const grove = await connectWith([write(1, group, "hello all")], { judge: () => "refused" });
-    await grove.receives(1);
-    expect(grove.logged.map(({ level }) => level)).toEqual(["info"]);
-  });
-});
-
 test("T58: kinds that nobody knows are confirmed, and what cannot be read is left out", async () => {
   const strange = { update_id: 2, message: { message_id: 2, date: 1, chat: { id: 5, type: "planet" }, text: "x" } };
   const grove = await connectWith([

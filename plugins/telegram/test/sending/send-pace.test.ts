@@ -8,6 +8,7 @@ function createPace() {
   const pace = createSendPace({ monotonic: () => nowMs });
   return {
     take: pace.take,
+    countChats: () => pace.chatCount,
     advance: (byMs: number) => {
       nowMs += byMs;
     },
@@ -74,6 +75,14 @@ describe("T27: Telegram's pace", () => {
     pace.send(() => chat(1), 10);
     pace.advance(60_000);
     expect([1, 2, 3, 4].map(() => pace.take(chat(1)))).toEqual([0, 0, 0, 1000]);
+  });
+
+  test("remembers no more chats than it wrote to just now, also beside one that never rests", () => {
+    const pace = createPace();
+    for (let index = 0; index < 300; index += 1) {
+      pace.send((at) => chat(at === 0 ? -1 : -1000 - index * 10 - at, "group"), 10);
+      expect(pace.countChats()).toBeLessThanOrEqual(501);
+    }
   });
 
   test("holds in whatever order and at whatever times messages come", () => {

@@ -113,3 +113,12 @@ describe("the operator reads once", () => {
     });
   });
 });
+
+it("a title that is long and odd stays one short word of the sentence", () => {
+  const chat: Chat = { ...group, title: `The "\n${"x".repeat(200)}` };
+  expect(translateUpdate({ update_id: 1, my_chat_member: change(chat, member, kicked) }, me)).toMatchObject({
+    news: {
+      sentence: expect.stringMatching(/^Telegram: the bot was removed from the group "The \\"\\nx{94}" \(-1001\);/),
+    },
+  });
+});
