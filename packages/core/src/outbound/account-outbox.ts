@@ -1,9 +1,11 @@
 import { ChannelError } from "@banyan/plugin-sdk";
 import type { DeliveryState, NewDelivery } from "@banyan/plugin-sdk/store";
-import { commitStep } from "../ports/commit-step.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
+import { isRateLimit } from "./decide-settle.ts";
+import { giveBackUnsent } from "./give-back-unsent.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+import { resolveWaitMs } from "./resolve-wait.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
 const MOST_PARALLEL_SENDS = 256;
@@ -33,7 +35,7 @@ export class AccountOutbox {
   /** The store may hold rows that are not in memory: until they are read, new rows go no other way. */
   #hasMore = true;
   #isLoading = false;
-  /** Rows came up that the reading under way may have missed: it is done again. */
+  /** The reading under way may have missed rows: it is done again. */
   #isStale = false;
   #isClosed = false;
   #nextReload: { readonly due: number; cancel(): void } | undefined;
@@ -53,6 +55,7 @@ export class AccountOutbox {
 
   disconnect(): void {
     this.#send = undefined;
+    this.#pump();
   }
 
   /**
@@ -106,18 +109,12 @@ export class AccountOutbox {
     this.#send = undefined;
     if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     for (const row of this.#queues.rows()) {
-      if (!row.isSending) continue;
-      const outcome = {
-        state: "pending",
-        error: "The gateway stopped before it was sent",
-        retryInMs: 0,
-        giveBackAttempt: true,
-      } as const;
-      await commitStep(this.#parts.store, { step: "settle", id: row.id, attempt: row.attempts, outcome });
+      if (row.isSending) await giveBackUnsent(row, "The gateway stopped before it was sent", this.#parts);
     }
   }
 
   #pump(): void {
+    if (this.#send === undefined || this.#holds > 0) this.#giveBackUnsent();
     while (this.#send !== undefined && this.#holds === 0 && this.#inFlight < MOST_PARALLEL_SENDS) {
       const next = this.#queues.takeReady();
       if (next === undefined) return;
@@ -126,10 +123,24 @@ export class AccountOutbox {
     }
   }
 
-  async #deliver(queue: ChatQueue, row: QueuedDelivery, send: Send): Promise<void> {
+  #deliver(queue: ChatQueue, row: QueuedDelivery, send: Send): Promise<void> {
+    return this.#keepBusy(queue, row, async () =>
+      this.#settle(queue, row, await attemptDelivery(row, send, this.#parts)),
+    );
+  }
+
+  /** The account cannot send now: rows that were born `sending` wait in the store as the others do. */
+  #giveBackUnsent(): void {
+    for (let next = this.#queues.takeUnsent(); next !== undefined; next = this.#queues.takeUnsent()) {
+      const { queue, row } = next;
+      this.#inFlight += 1;
+      void this.#keepBusy(queue, row, () => giveBackUnsent(row, "The account could not send it yet", this.#parts));
+    }
+  }
+
+  async #keepBusy(queue: ChatQueue, row: QueuedDelivery, work: () => Promise<void>): Promise<void> {
     try {
-      const end = await attemptDelivery(row, send, this.#parts);
-      this.#settle(queue, row, end);
+      await work();
     } catch (error) {
       // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
       this.#queues.remove(queue, row);
@@ -224,7 +235,7 @@ export class AccountOutbox {
       });
       for (const row of page) {
         afterPos = row.pos;
-        const waitMs = row.nextAtMs - ports.clock.now();
+        const waitMs = resolveWaitMs(row, ports.clock.now());
         if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
         if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
         const queue = this.#queues.append(queueStored(row));
@@ -237,8 +248,4 @@ export class AccountOutbox {
       }
     }
   }
-}
-
-function isRateLimit(error: unknown): boolean {
-  return error instanceof ChannelError && error.class === "rate_limited";
 }

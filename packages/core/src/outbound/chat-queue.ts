@@ -15,6 +15,8 @@ export class ChatQueues {
   readonly #chats = new Map<string, ChatQueue>();
   readonly #ready = new Set<ChatQueue>();
   readonly #ids = new Set<string>();
+  /** Those whose first row was born `sending` and has not been tried. */
+  readonly #unsent = new Set<ChatQueue>();
 
   /** Rows held, over all chats. */
   get size(): number {
@@ -49,6 +51,7 @@ export class ChatQueues {
   fill(row: QueuedDelivery): ChatQueue {
     const queue = this.#open(row);
     queue.rows.unshift(row);
+    this.#unsent.add(queue);
     return queue;
   }
 
@@ -90,8 +93,22 @@ export class ChatQueues {
   takeReady(): { queue: ChatQueue; row: QueuedDelivery } | undefined {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
+      this.#unsent.delete(queue);
       const row = queue.rows[0];
       if (row === undefined || queue.isBusy || queue.hold !== undefined) continue;
+      queue.isBusy = true;
+      return { queue, row };
+    }
+    return undefined;
+  }
+
+  /** A chat, now busy, and its first row, which was born `sending` and has not been tried. */
+  takeUnsent(): { queue: ChatQueue; row: QueuedDelivery } | undefined {
+    for (const queue of this.#unsent) {
+      this.#unsent.delete(queue);
+      const row = queue.rows[0];
+      if (row === undefined || !row.isSending || queue.isBusy) continue;
+      this.#ready.delete(queue);
       queue.isBusy = true;
       return { queue, row };
     }
