@@ -100,7 +100,7 @@ export class Gateway {
       commands,
       commandNames: listNames(commands),
       commandsWithMessage: listNames(commands.filter(({ takesMessage }) => takesMessage)),
-      stopTurn: (lane) => this.#turns.stop(lane),
+      stopTurn: (lane, isClaimed) => this.#turns.stop(lane, isClaimed),
     });
   }
 
