@@ -1,6 +1,7 @@
 import { type OpenGateway, openGateway } from "../gateway/open-gateway.ts";
 import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
+import { reportCrashes } from "../report-crashes.ts";
 
 /** What a shell says of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
@@ -29,6 +30,7 @@ export async function start(options: GlobalOptions): Promise<void> {
       cwd: process.cwd(),
       env: process.env,
       isTerminal: process.stderr.isTTY,
+      onLoaded: reportCrashes,
       onFailure: (error) => ended.abort(error),
       onListening: (listening) => print(formatListeningLines(listening)),
       signal: ended.signal,

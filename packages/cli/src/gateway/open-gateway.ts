@@ -11,6 +11,7 @@ import {
   parseIdentityLinks,
   refuseSharedDm,
   type SecretScrubber,
+  scrubError,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import { readVersion } from "../read-version.ts";
@@ -37,6 +38,8 @@ export interface OpenGatewayOptions {
   readonly onFailure?: (error: BanyanError) => void;
   /** Called once when the web chat serves, while accounts of other platforms may still connect. */
   readonly onListening?: (listening: ListeningGateway) => void;
+  /** Called once the configuration is read, before any plugin is loaded: takes registered secrets out of a text. */
+  readonly onLoaded?: (scrub: (text: string) => string) => void;
   /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -67,7 +70,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   const { config } = loaded;
   const scrubber = createSecretScrubber(loaded.secrets);
   const ports = openPorts(options, loaded, scrubber);
-  const { store, channels, idle } = await openParts(loaded, ports, options);
+  options.onLoaded?.((text) => scrubber.scrub(text));
+  const { store, channels, idle } = await openParts(loaded, ports, options).catch((error: unknown) => {
+    throw scrubError(error, (text) => scrubber.scrub(text));
+  });
   try {
     signal?.throwIfAborted();
     const token = config.server.token ?? resolveServerToken(config.stateDir);
@@ -99,7 +105,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     return { ...listening, tookMs: performance.now() - begun };
   } catch (error) {
     await store.close();
-    throw error;
+    throw scrubError(error, (text) => scrubber.scrub(text));
   }
 }
 

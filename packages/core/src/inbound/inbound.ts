@@ -19,6 +19,7 @@ import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
+import { scrubMessage } from "./scrub-message.ts";
 import { settleCommand } from "./settle-command.ts";
 
 const PAGE_COMMANDS = 200;
@@ -52,9 +53,10 @@ export class Inbound {
   /** Takes one batch in. Rejects when nothing was stored. */
   async receive(
     account: InboundAccount,
-    messages: readonly InboundMessage[],
+    received: readonly InboundMessage[],
     cursor: string | undefined,
   ): Promise<readonly ReceiveOutcome[]> {
+    const messages = received.map((message) => scrubMessage(message, this.#parts.ports.scrub));
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
     const { ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;

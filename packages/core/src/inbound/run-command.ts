@@ -123,7 +123,7 @@ function composeAnswer({ address, record }: CommandContext, text: string, parts:
     deliveryId: parts.ports.createId(),
     kind: "command",
     address,
-    text,
+    text: parts.ports.scrub(text),
     limit: channel.text,
     policy: channel.policy,
     sessionKey: record.key,

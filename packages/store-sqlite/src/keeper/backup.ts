@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backup } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
 import { getDatabasePath, openReadOnly } from "../database/open-database.ts";
+import { makePrivateFolder } from "../database/private-file.ts";
 
 /** The last hours; older states are a matter of the machine's own backups. */
 const KEPT_BACKUPS = 4;
@@ -33,7 +24,7 @@ export async function writeBackup(
   faultPoint: FaultPoint = () => undefined,
 ): Promise<string | undefined> {
   const folder = join(stateDir, "backups");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const newest = listBackups(folder, nowMs).at(-1);
   if (newest !== undefined && !isDue(stateDir, join(folder, newest), minAgeMs, nowMs)) return undefined;
   const path = join(folder, formatBackupName(nowMs));
