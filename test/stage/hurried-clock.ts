@@ -23,6 +23,8 @@ export function createHurriedClock(times: number): Clock {
 export interface StandingClock extends Clock {
   /** Moves on, and ends the waits that fall due, in the order of their times. */
   advance(byMs: number): void;
+  /** Sets the wall clock alone, in either direction. */
+  jump(byMs: number): void;
   /** How long the waits under way still last, in milliseconds, ascending. */
   readonly waits: readonly number[];
 }
@@ -31,13 +33,17 @@ export function createStandingClock(): StandingClock {
   const startedAt = Date.now();
   const alarms = new Set<{ readonly atMs: number; readonly ring: () => void }>();
   let passedMs = 0;
+  let jumpedMs = 0;
   return {
-    now: () => startedAt + passedMs,
+    now: () => startedAt + jumpedMs + passedMs,
     monotonic: () => passedMs,
     schedule(delayMs, ring) {
       const alarm = { atMs: passedMs + delayMs, ring };
       alarms.add(alarm);
       return () => void alarms.delete(alarm);
+    },
+    jump(byMs) {
+      jumpedMs += byMs;
     },
     get waits() {
       return [...alarms].map(({ atMs }) => atMs - passedMs).toSorted((one, other) => one - other);

@@ -3,6 +3,8 @@ import { enableCompileCache } from "node:module";
 
 // Before anything else is imported: the next start finds every file compiled.
 enableCompileCache();
+// A report that an operator asks Node for shows no environment: tokens stand there.
+process.report.excludeEnv = true;
 process.stdout.on("error", endWithReader);
 const { runProgram } = await import("./program.ts");
 process.exitCode = await runProgram(process.argv);

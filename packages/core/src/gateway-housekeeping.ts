@@ -10,14 +10,23 @@ const KEEP_SETTLED_MS = 30 * 24 * 60 * 60_000;
 /** Of each kind in one step, so that no other step waits long behind it. */
 const PRUNE_ROWS = 10_000;
 
+/** How far the wall clock may leave the monotonic one between two looks: people and time servers set it a little. */
+const SET_BY_AT_MOST_MS = 5 * 60_000;
+
 /**
  * Removes settled items and deliveries that nothing asks for any more: a minute after the start, then every hour, each
- * time until none is left. The disposer ends it.
+ * time until none is left. A wall clock that has jumped is not believed before it has run on evenly until the next time:
+ * else one wrong hour would make all that is remembered look old. The disposer ends it.
  */
 export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "log">): () => void {
   let isEnded = false;
   let cancel = (): void => undefined;
+  const isEven = watchWallClock(ports);
   const pruneAll = async () => {
+    if (!isEven()) {
+      ports.log.warn({}, "the machine's clock has jumped; nothing old is removed before it has run evenly for an hour");
+      return;
+    }
     let removed = 0;
     try {
       for (let isFull = true; isFull && !isEnded; ) {
@@ -41,5 +50,16 @@ export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "lo
   return () => {
     isEnded = true;
     cancel();
+  };
+}
+
+/** Asked again and again: whether the wall clock has run as the monotonic one since it was asked last. */
+function watchWallClock({ clock }: Pick<Ports, "clock">): () => boolean {
+  const measure = () => clock.now() - clock.monotonic();
+  let last = measure();
+  return () => {
+    const before = last;
+    last = measure();
+    return Math.abs(last - before) <= SET_BY_AT_MOST_MS;
   };
 }

@@ -36,7 +36,7 @@ export function buildInbound({ turns, onPairing, ...parts }: GatewayInboundParts
     commands: COMMANDS,
     commandNames: listNames(COMMANDS),
     commandsWithMessage: listNames(COMMANDS.filter(({ takesMessage }) => takesMessage)),
-    stopTurn: (lane) => turns.stop(lane),
+    stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
     onPairing: (pairing) => tellPairing(pairing, parts.ports.log, onPairing),
   });
 }

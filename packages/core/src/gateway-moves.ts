@@ -36,7 +36,7 @@ export function createMoves(parts: GatewayMoveParts): GatewayMoves {
 
 async function restart({ from, to }: LaneMove, { turns, lanes, ports }: GatewayMoveParts): Promise<void> {
   try {
-    await turns.stop(from);
+    await turns.stop(from, false);
   } catch (error) {
     ports.log.warn({ err: error, lane: from }, "a turn of a moved session did not stop in order");
   }

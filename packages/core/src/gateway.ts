@@ -152,7 +152,7 @@ export class Gateway {
     this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
-    if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
+    if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations(), ports.scrub);
     signal.throwIfAborted();
     await this.#inbound.resume();
     signal.throwIfAborted();

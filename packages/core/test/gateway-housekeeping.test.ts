@@ -39,6 +39,27 @@ it("goes on at once while there was a full page", async () => {
   expect(ports.logged).toMatchObject([{ level: "info", fields: { removed: 39_999 } }]);
 });
 
+it.each([86_400_000, -86_400_000])(
+  "removes nothing after the wall clock has jumped by %i ms, before it has run evenly for an hour",
+  async (byMs) => {
+    const { ports, prunes } = openDesk([]);
+    await ports.clock.advance(30_000);
+    ports.clock.jump(byMs);
+    await ports.clock.advance(30_000);
+    expect(prunes).toEqual([]);
+    expect(ports.logged).toMatchObject([{ level: "warn", message: expect.stringMatching(/clock has jumped/) }]);
+    await ports.clock.advance(3_600_000);
+    expect(prunes).toHaveLength(1);
+  },
+);
+
+it("takes a clock that is set a little for what it is", async () => {
+  const { ports, prunes } = openDesk([]);
+  ports.clock.jump(5 * 60_000);
+  await ports.clock.advance(60_000);
+  expect(prunes).toHaveLength(1);
+});
+
 it("ends with its disposer", async () => {
   const { ports, prunes, end } = openDesk([]);
   await ports.clock.advance(60_000);

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readdirSync, readSync, utimesSync, writeSync } from "node:fs";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
@@ -40,6 +40,26 @@ describe("a backup", () => {
     expect(await writeBackup(stateDir, 8 * HOUR_MS, nowMs + 7 * HOUR_MS)).toBeUndefined();
     expect(await writeBackup(stateDir, HOUR_MS, nowMs + 7 * HOUR_MS)).toBeDefined();
   });
+});
+
+test("after the clock was set back a backup is made at once, and those of the future go first", async () => {
+  const stateDir = createTemporaryFolder();
+  const store = await openTestStore({ stateDir, readable: false });
+  await store.commit(buildReceive("m0"));
+  const nowMs = Date.now();
+  const backups = join(stateDir, "backups");
+  for (const day of [1, 2, 3, 4]) {
+    const path = await writeBackup(stateDir, 0, nowMs + day * 24 * HOUR_MS);
+    utimesSync(path ?? "", nowMs / 1_000 + day * 86_400, nowMs / 1_000 + day * 86_400);
+    await store.commit(buildReceive(`m${day}`));
+    for (const end of ["", "-wal"])
+      utimesSync(join(stateDir, `banyan.db${end}`), nowMs / 1_000 + 864_000, nowMs / 1_000 + 864_000);
+  }
+  const first = await writeBackup(stateDir, HOUR_MS, nowMs);
+  expect(readdirSync(backups)).toContain(basename(first ?? ""));
+  expect(readdirSync(backups)).toHaveLength(4);
+  const second = await writeBackup(stateDir, 0, nowMs + HOUR_MS);
+  expect(readdirSync(backups)).toEqual(expect.arrayContaining([basename(first ?? ""), basename(second ?? "")]));
 });
 
 describe("the check in the background", () => {

@@ -6,8 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createManualClock } from "./manual-clock.ts";
 import { openTestStore } from "./open-store.ts";
-import { adaKey, buildAppend, buildCommit, buildReceive, buildWriteSession } from "./sample.ts";
+import { adaKey, buildAppend, buildCommit, buildDelivery, buildReceive, buildWriteSession } from "./sample.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
 
 async function getRefusal(stateDir: string): Promise<StoreError> {
@@ -136,6 +137,29 @@ describe("a state directory", () => {
     expect(await getRefusal(stateDir)).toMatchObject({ code: "corrupt" });
     expect(await getRefusal(stateDir)).toMatchObject({ code: "corrupt" });
   });
+});
+
+test("a notice that is to be kept quiet for an hour is not kept for a day when the clock is set back", async () => {
+  const clock = createManualClock();
+  let setBackMs = 0;
+  const store = await openTestStore({
+    stateDir: createTemporaryFolder(),
+    clock: { ...clock, now: () => clock.now() - setBackMs },
+  });
+  const quiet = { key: "refused ada", ms: 3_600_000 };
+  const told: unknown[] = [];
+  const refuse = async (id: string) => {
+    const result = await store.commit(
+      buildReceive(id, { refused: "no", lane: "", deliveries: [buildDelivery(`${id}.0`, { quiet })] }),
+    );
+    told.push(result.status === "done" ? result.items[0]?.deliveries : result);
+  };
+  await refuse("d1");
+  await refuse("d2");
+  setBackMs = 86_400_000;
+  await refuse("d3");
+  await refuse("d4");
+  expect(told).toEqual([["d1.0"], [], ["d3.0"], []]);
 });
 
 describe("a closed store", () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BanyanError, callGatewayInfo, callGatewayStatus } from "@banyan/core";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { reportCrashes } from "../report-crashes.ts";
 import { findGateway } from "../state/find-gateway.ts";
 import type { ChatDoor } from "./chat-client.ts";
 
@@ -52,6 +53,7 @@ async function startOwn(configFile: string | undefined): Promise<() => Promise<v
     // Any free port: the configured one may be another gateway's, and nobody else has to find this one.
     env: { ...process.env, BANYAN_PORT: "0", BANYAN_LOG_LEVEL: process.env.BANYAN_LOG_LEVEL ?? "warn" },
     isTerminal: process.stderr.isTTY,
+    onLoaded: reportCrashes,
   });
   return () => gateway.stop();
 }

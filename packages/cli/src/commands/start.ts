@@ -2,6 +2,7 @@ import { openGateway } from "../gateway/open-gateway.ts";
 import { runUntilTold } from "../gateway/run-until-told.ts";
 import { formatListeningLines, formatPairingLine, formatReadyLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
+import { reportCrashes } from "../report-crashes.ts";
 
 /** `banyan start`: opens the gateway, says what is on and where, and runs until it is told to end or the store fails. */
 export async function start(options: GlobalOptions): Promise<void> {
@@ -11,6 +12,7 @@ export async function start(options: GlobalOptions): Promise<void> {
       cwd: process.cwd(),
       env: process.env,
       isTerminal: process.stderr.isTTY,
+      onLoaded: reportCrashes,
       onFailure,
       onListening: (listening) => print(formatListeningLines(listening)),
       onPairing: (pairing) => print([formatPairingLine(pairing)]),

@@ -12,6 +12,7 @@ import {
   type Ports,
   parseIdentityLinks,
   type SecretScrubber,
+  scrubError,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
@@ -49,6 +50,8 @@ export interface OpenGatewayOptions {
   readonly onPairing?: (pairing: NewPairing) => void;
   /** Called once when the web chat serves, while accounts of other platforms may still connect. */
   readonly onListening?: (listening: ListeningGateway) => void;
+  /** Called once the configuration is read, before any plugin is loaded: takes registered secrets out of a text. */
+  readonly onLoaded?: (scrub: (text: string) => string) => void;
   /** Gives the opening up: what was opened is closed, and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -82,6 +85,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   const scrubber = createSecretScrubber(loaded.secrets);
   const logFile = openLog(config);
   const ports = openPorts(options, loaded, scrubber, logFile);
+  options.onLoaded?.((text) => scrubber.scrub(text));
   let store: Store | undefined;
   try {
     const parts = await openParts(loaded, ports, options);
@@ -131,7 +135,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   } catch (error) {
     await store?.close();
     await logFile?.close();
-    throw error;
+    throw scrubError(error, (text) => scrubber.scrub(text));
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BanyanError } from "@banyan/core";
 
@@ -24,14 +24,24 @@ export function resolveServerToken(stateDir: string): string {
 function writeToken(stateDir: string, file: string): string {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  rmSync(file, { force: true });
+  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: "wx" });
   return token;
 }
 
 /** A file that was cut short is no token: a new one is made. */
 function readToken(file: string): string | undefined {
   try {
-    const token = readFileSync(file, "utf8").trim();
+    const { O_NOFOLLOW, O_RDONLY } = constants;
+    const fd = openSync(file, O_RDONLY | O_NOFOLLOW);
+    let token: string;
+    try {
+      // It may come from a copy that everybody could read.
+      fchmodSync(fd, 0o600);
+      token = readFileSync(fd, "utf8").trim();
+    } finally {
+      closeSync(fd);
+    }
     return token.length >= SHORTEST_TOKEN_CHARS ? token : undefined;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

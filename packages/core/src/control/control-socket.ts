@@ -26,12 +26,16 @@ export interface ControlSocket {
 }
 
 /** Opens the socket for its owner alone. The caller holds the state directory's lock, so a socket left there is dead. */
-export async function openControlSocket(stateDir: string, operations: ControlOperations): Promise<ControlSocket> {
+export async function openControlSocket(
+  stateDir: string,
+  operations: ControlOperations,
+  scrub: (text: string) => string = (text) => text,
+): Promise<ControlSocket> {
   const path = resolveControlSocketPath(stateDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (dirname(path) !== stateDir) checkPrivate(dirname(path));
   rmSync(path, { force: true });
-  const server = createServer(getRequestListener(buildControlApp(operations).fetch));
+  const server = createServer(getRequestListener(buildControlApp(operations, scrub).fetch));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
       reject(
@@ -65,7 +69,7 @@ function checkPrivate(folder: string): void {
   );
 }
 
-function buildControlApp(operations: ControlOperations): Hono {
+function buildControlApp(operations: ControlOperations, scrub: (text: string) => string): Hono {
   const app = new Hono();
   app.post("/:operation", async (context) => {
     const name = context.req.param("operation");
@@ -80,7 +84,7 @@ function buildControlApp(operations: ControlOperations): Hono {
     } catch (error) {
       const code = error instanceof BanyanError ? error.code : "failed";
       const message = error instanceof Error ? error.message : String(error);
-      return context.json({ error: { code, message } }, 400);
+      return context.json({ error: { code, message: scrub(message) } }, 400);
     }
   });
   return app;

@@ -23,6 +23,7 @@ import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
+import { scrubMessage } from "./scrub-message.ts";
 import { settleCommand } from "./settle-command.ts";
 
 const PAGE_COMMANDS = 200;
@@ -75,9 +76,10 @@ export class Inbound {
   /** Takes one batch in. Rejects when nothing was stored. */
   async receive(
     account: InboundAccount,
-    messages: readonly InboundMessage[],
+    received: readonly InboundMessage[],
     cursor: string | undefined,
   ): Promise<readonly ReceiveOutcome[]> {
+    const messages = received.map((message) => scrubMessage(message, this.#parts.ports.scrub));
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
     const claimId = this.#parts.ports.createId();

@@ -18,7 +18,7 @@ import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
 import type { TurnAgent, TurnChannel } from "../turns/turn-parts.ts";
 import type { StoppedTurn } from "../turns/turns.ts";
 import { parseChatCommand } from "./chat-command.ts";
-import type { Command, CommandContext, CommandDecision } from "./commands/command.ts";
+import { type Command, type CommandContext, type CommandDecision, isRunning } from "./commands/command.ts";
 import { buildDroppedCommand } from "./commands/dropped-command.ts";
 import { type LinkFacts, readLinkFacts } from "./commands/link-facts.ts";
 import { commitCommand } from "./commit-command.ts";
@@ -40,7 +40,8 @@ export interface CommandParts {
   readonly commandNames: ReadonlySet<string>;
   getAgent(agentId: string): TurnAgent;
   getChannel(address: CommandContext["address"]): TurnChannel;
-  stopTurn(lane: string): Promise<StoppedTurn | undefined>;
+  /** `isClaimed`: the store says that one runs. */
+  stopTurn(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined>;
   readonly hooks: CallableHooks;
   readonly signal: AbortSignal;
 }
@@ -74,7 +75,7 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
     // The lane was claimed anew, so that turn has ended itself: what it said is written.
     if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
     const decision = decideCommand(findCommand(context.body.text, parts), context);
-    if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane);
+    if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane, isRunning(context));
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
     const deliveries = [
       ...compose("command", context.address, decision.answer, context.record.key, parts),
@@ -165,7 +166,7 @@ function compose(
     deliveryId: parts.ports.createId(),
     kind,
     address,
-    text,
+    text: parts.ports.scrub(text),
     limit: channel.text,
     policy: channel.policy,
     ...(sessionKey === undefined ? {} : { sessionKey }),

@@ -1,5 +1,5 @@
 import type { Claim, Store } from "@banyan/plugin-sdk/store";
-import { commitPatiently, commitStep } from "../ports/commit-step.ts";
+import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
@@ -101,11 +101,13 @@ export class LaneScheduler {
   }
 
   async #claimAndRun(lane: string): Promise<number> {
-    const { store, ports, owner, findRevision } = this.#parts;
+    const { store, ports, owner, findRevision, signal } = this.#parts;
     const knownRevision = findRevision(lane);
     const known = knownRevision === undefined ? {} : { knownRevision };
     ports.faultPoint("T2.before");
-    const claimed = await commitStep(store, { step: "claim", lane, owner, claimId: ports.createId(), ...known });
+    const step = { step: "claim", lane, owner, claimId: ports.createId(), ...known } as const;
+    // A claim that was written unseen would hold the lane until the next start.
+    const claimed = await commitUntilKnown(store, step, ports, signal);
     ports.faultPoint("T2.after");
     return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
   }

@@ -4,6 +4,7 @@ import { askPace } from "./ask-pace.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
 import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
+import { isRateLimit } from "./decide-settle.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
 import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
@@ -63,6 +64,7 @@ export class AccountOutbox {
 
   disconnect(): void {
     this.#send = undefined;
+    this.#pump();
   }
 
   /**
@@ -215,8 +217,4 @@ export class AccountOutbox {
     if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holds.hold(queue, waitMs, false);
     this.#queues.wake(queue);
   }
-}
-
-function isRateLimit(error: unknown): boolean {
-  return error instanceof ChannelError && error.class === "rate_limited";
 }

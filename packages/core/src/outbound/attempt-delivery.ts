@@ -61,7 +61,8 @@ export async function attemptDelivery(
     row.attempts = attempt;
     row.isSending = true;
   }
-  const end = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, findSend(), parts));
+  const decided = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, findSend(), parts));
+  const end = scrubEnd(decided, ports.scrub);
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,
@@ -89,6 +90,12 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
     ports.log.warn({ err: error, delivery: row.id, attempt: row.attempts, next }, "a delivery was not confirmed");
     return { ...decision, error };
   }
+}
+
+/** What a plugin says of a failure is stored and shown. */
+function scrubEnd(end: AttemptEnd, scrub: (text: string) => string): AttemptEnd {
+  const { outcome } = end;
+  return "error" in outcome ? { ...end, outcome: { ...outcome, error: scrub(outcome.error) } } : end;
 }
 
 /** A later part goes out only behind the earlier one: alone it would stand in the chat as a fragment. */

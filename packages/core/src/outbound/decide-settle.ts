@@ -3,7 +3,8 @@ import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-const STUCK_RETRY_MS = 30 * 60_000;
+/** Between the attempts of a stuck row. */
+export const STUCK_RETRY_MS: number = 30 * 60_000;
 const STUCK_AFTER_ATTEMPTS = 30;
 const DEFAULT_RATE_LIMIT_MS = 5_000;
 /** A read that failed once, such as on a busy disk, mostly succeeds when it is asked again. */
@@ -55,6 +56,10 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "bad_markup":
       return { outcome: { state: "undeliverable", error: sentence }, hold: "none" };
   }
+}
+
+export function isRateLimit(error: unknown): boolean {
+  return error instanceof ChannelError && error.class === "rate_limited";
 }
 
 /** A platform, or a plugin, may tell nonsense; then it is not asked again at once. */

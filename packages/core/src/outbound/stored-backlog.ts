@@ -1,5 +1,6 @@
 import type { DeliveryRow, DeliveryState, Store } from "@banyan/plugin-sdk/store";
 import type { Ports } from "../ports/ports.ts";
+import { resolveWaitMs } from "./resolve-wait.ts";
 
 /** Rows in memory per account; beyond it they wait in the store and are read when there is room. */
 export const MOST_QUEUED_ROWS = 10_000;
@@ -92,7 +93,7 @@ export class StoredBacklog {
       const page = await store.read.deliveries(query);
       for (const row of page) {
         afterPos = row.pos;
-        const waitMs = row.nextAtMs - ports.clock.now();
+        const waitMs = resolveWaitMs(row, ports.clock.now());
         if (row.state === "stuck" && waitMs > 0) this.reloadIn(waitMs);
         else onRow(row, waitMs);
       }

@@ -68,7 +68,8 @@ export class AccountHost {
       }
       const { error, isFinal } = failure;
       const waitMs = error.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS);
-      const detail = isFinal ? error.message : `${error.message}; tried again in ${Math.ceil(waitMs / 1000)} s`;
+      const sentence = ports.scrub(error.message);
+      const detail = isFinal ? sentence : `${sentence}; tried again in ${Math.ceil(waitMs / 1000)} s`;
       this.#status = { state: "failed", detail };
       this.#log.error({ account: this.#name, detail }, "an account does not connect");
       this.#firstSettled.resolve();
@@ -145,7 +146,8 @@ export class AccountHost {
 
   #report(state: "running" | "retrying" | "failed", error: ChannelError | undefined): void {
     if (this.#controller.signal.aborted || this.#status.state === "failed") return;
-    const detail = error?.message;
+    // Anybody on this machine may ask for the status.
+    const detail = error === undefined ? undefined : this.#parts.ports.scrub(error.message);
     this.#status = { state, ...(detail === undefined ? {} : { detail }) };
     if (state === "running") this.#log.info({ account: this.#name }, "an account runs again");
     else

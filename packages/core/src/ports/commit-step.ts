@@ -47,7 +47,7 @@ export function commitUntilKnown<S extends Step>(
   step: S,
   ports: Pick<Ports, "clock" | "log">,
   signal: AbortSignal,
-  onRepeat: () => void,
+  onRepeat: () => void = () => undefined,
 ): Promise<StepResult<S>> {
   const send = () => {
     const sent = commitStep(store, step, onRepeat);

@@ -14,6 +14,8 @@ import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 const ABORT_LIMIT_MS = 5_000;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
+/** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
+const LONGEST_SECRET_CHARS = 4_096;
 const CUT_LINE = `\n\n… (cut: the answer was longer than ${ANSWER_LIMIT_CHARS.toLocaleString("en")} characters)`;
 
 /** How an agent's part of a turn ended. */
@@ -46,6 +48,7 @@ export class AgentRun {
   #isCut = false;
   #handle: RunHandle | undefined;
   #text = "";
+  #holdsSecret = false;
 
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
@@ -146,7 +149,7 @@ export class AgentRun {
       if (this.#isLeft) break;
       if (event.type === "text") {
         this.#append(event.delta);
-        const progress = { turnId: input.turnId, address, textSoFar: this.#text };
+        const progress = { turnId: input.turnId, address, textSoFar: this.#shownText(event.delta) };
         this.#courtesy(() => channel.connection?.progress?.update(progress));
       }
       // Its end is the one that stands above: nothing it says is read any more.
@@ -168,6 +171,13 @@ export class AgentRun {
   #buildEnd(end: Omit<AgentEnd, "text">): AgentEnd {
     const { scrub } = this.#ports;
     return { ...end, text: scrub(this.#text), ...(end.error === undefined ? {} : { error: scrub(end.error) }) };
+  }
+
+  /** A secret can come in pieces. Looking for it in all that was said, at each piece, would cost the square of that. */
+  #shownText(delta: string): string {
+    const fresh = this.#text.slice(-(delta.length + LONGEST_SECRET_CHARS));
+    this.#holdsSecret ||= this.#ports.scrub(fresh) !== fresh;
+    return this.#holdsSecret ? this.#ports.scrub(this.#text) : this.#text;
   }
 
   #append(delta: string): void {

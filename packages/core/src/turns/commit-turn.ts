@@ -89,11 +89,12 @@ async function writeEnd(
 /** The rows of what the chat is told; none when a tap kept it back. */
 async function composeReply(turn: Turn, end: TurnEnd, parts: TurnParts): Promise<readonly NewDelivery[]> {
   const { address, claim } = turn;
+  const { ports } = parts;
   const sending = { sessionKey: claim.lane, address, ...end.reply };
   const { message_sending } = parts.hooks;
   const final = message_sending.isTapped ? await message_sending.call(sending) : sending;
   if ("cancelled" in final && final.cancelled !== undefined) {
-    parts.ports.log.warn({ session: claim.lane, reason: final.cancelled }, "a reply was kept back");
+    ports.log.warn({ session: claim.lane, reason: final.cancelled }, "a reply was kept back");
     return [];
   }
   const channel = parts.getChannel(address);
@@ -101,7 +102,8 @@ async function composeReply(turn: Turn, end: TurnEnd, parts: TurnParts): Promise
     deliveryId: parts.ports.createId(),
     kind: end.reply.kind,
     address,
-    text: final.text,
+    // What a tap has made of it may hold one.
+    text: ports.scrub(final.text),
     limit: channel.text,
     policy: channel.policy,
     sessionKey: claim.lane,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CommittedToolCall, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
+import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -73,8 +74,11 @@ export class TurnToolCalls {
     this.#isEnded = true;
   }
 
-  async call(call: ToolCall): Promise<ToolResult> {
-    const { ordinal, name, args } = call;
+  async call(given: ToolCall): Promise<ToolResult> {
+    // As it will stand in the transcript: a later attempt compares with that.
+    const args = scrubValue(given.args, this.#parts.ports.scrub);
+    const call: ToolCall = { ...given, args };
+    const { ordinal, name } = call;
     if (this.#isEnded)
       return { text: "A tool was called: the turn is over; call tools only while it runs", isError: true };
     const known = this.#known.get(ordinal);

@@ -1,5 +1,6 @@
 import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
+import { pause } from "../ports/pause.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
@@ -11,6 +12,9 @@ import {
 } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
+
+/** So long a stop waits for a turn that the store says is running and that is not here. */
+const SEAT_LIMIT_MS = 1_000;
 
 /** A turn that was stopped: what it leaves for the transcript, written by who stopped it. */
 export interface StoppedTurn {
@@ -31,6 +35,8 @@ interface Seat {
 export class Turns {
   readonly #parts: TurnParts;
   readonly #seats = new Map<string, Seat>();
+  /** Who waits for a lane's turn to be here. */
+  readonly #arrivals = new Map<string, Set<(seat: Seat) => void>>();
   #isClosed = false;
 
   constructor(parts: TurnParts) {
@@ -47,6 +53,7 @@ export class Turns {
     // Seated before anything is awaited: a stop must find it.
     const seat: Seat = { claim, opening: openLiveTurn(claim, this.#parts), isEndedElsewhere: false };
     this.#seats.set(claim.lane, seat);
+    for (const arrive of this.#arrivals.get(claim.lane) ?? []) arrive(seat);
     try {
       const live = await seat.opening;
       if (seat.isEndedElsewhere) return 0;
@@ -63,10 +70,10 @@ export class Turns {
 
   /**
    * Stops the lane's turn without ending it in the store: who asked does that, and wakes the lane. `undefined` when none
-   * is here.
+   * is here. One that is claimed in the store and not here yet is waited for.
    */
-  async stop(lane: string): Promise<StoppedTurn | undefined> {
-    const seat = this.#seats.get(lane);
+  async stop(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined> {
+    const seat = this.#seats.get(lane) ?? (isClaimed ? await this.#awaitSeat(lane) : undefined);
     if (seat === undefined) return undefined;
     const live = await this.#halt(seat, "stopped");
     if (live === undefined) return undefined;
@@ -82,6 +89,20 @@ export class Turns {
       await this.#release(seat.claim);
     };
     await Promise.all([...this.#seats.values()].map(release));
+  }
+
+  /** Between a claim in the store and its turn here lies the answer of the store. It may also have ended just now. */
+  async #awaitSeat(lane: string): Promise<Seat | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Seat>();
+    const waiting = this.#arrivals.get(lane) ?? new Set();
+    this.#arrivals.set(lane, waiting.add(resolve));
+    const late = new AbortController();
+    const limit = pause(this.#parts.ports.clock, SEAT_LIMIT_MS, late.signal).then(() => undefined);
+    const seat = await Promise.race([promise, limit]);
+    late.abort();
+    waiting.delete(resolve);
+    if (waiting.size === 0) this.#arrivals.delete(lane);
+    return seat;
   }
 
   /** Resolves when the turn is at rest; `undefined` for one that could not be made ready: its lane gets it back. */

@@ -78,6 +78,47 @@ describe.each(["before", "after"] as const)(
   },
 );
 
+describe("when the end of a claim is not known for long", () => {
+  /** Ada's second message is claimed behind her first one, and the store is silent about it. */
+  async function openSilent(): Promise<CoreDesk> {
+    const desk = await new CoreDesk({ fault: faultAt("claim", "after", 7) }).connect();
+    const gate = Promise.withResolvers<void>();
+    desk.runtime.play = async function* ({ input }) {
+      await gate.promise;
+      yield* says(`re: ${input.input[0]?.text}`);
+    };
+    await desk.says("one");
+    await desk.says("two");
+    gate.resolve();
+    await quiet();
+    expect(desk.heard()).toEqual(["re: one"]);
+    return desk;
+  }
+
+  it("the turn runs as soon as that is known", async () => {
+    const desk = await openSilent();
+    await desk.ports.clock.advance(60_000);
+    expect(desk.heard()).toEqual(["re: one", "re: two"]);
+  });
+
+  it("a stop meanwhile finds the turn: its input is kept, the agent is not asked, and the lane goes on", async () => {
+    const desk = await openSilent();
+    await desk.says("/stop");
+    await desk.ports.clock.advance(60_000);
+    expect(desk.heard()).toEqual(["re: one", "Stopped. What was said so far is kept."]);
+    expect(desk.runtime.turns).toHaveLength(1);
+    await desk.says("three");
+    expect(desk.heard().at(-1)).toBe("re: three");
+    expect(await desk.lines()).toEqual([
+      "user: one",
+      "assistant: re: one",
+      "user: two",
+      "user: three",
+      "assistant: re: three",
+    ]);
+  });
+});
+
 describe("a cache that is wrong", () => {
   it("about a session makes the batch fail once; the next time it is taken", async () => {
     const desk = await new CoreDesk().connect();

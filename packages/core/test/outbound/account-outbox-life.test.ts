@@ -112,6 +112,36 @@ describe("a row born sending", () => {
     expect(desk.outbox.reserve(buildRow("a", { chat: "bob" }).chat)).toBe(true);
   });
 
+  it("that its account cannot send now waits in the store as others do, so that no crash calls it sent", async () => {
+    const desk = await open();
+    const held = new Set(["b"]);
+    desk.answer = async ({ deliveryId }) => {
+      if (held.delete(deliveryId)) throw fails("rate_limited", { retryAfterMs: 60_000, isAccountWide: true });
+      return { platformId: deliveryId };
+    };
+    const row = buildRow("a");
+    expect(desk.outbox.reserve(row.chat)).toBe(true);
+    await desk.post(buildRow("b", { chat: "bob" }));
+    await desk.post({ ...row, sendingOwner: "owner" });
+    expect(await desk.row("a.0")).toMatchObject({ state: "pending", attempts: 0 });
+    expect(await desk.store.commit({ step: "recover", owner: "the next process" })).toMatchObject({ deliveries: 0 });
+    await desk.ports.clock.advance(60_000);
+    expect(desk.texts).toEqual(["text b.0", "text b.0", "text a.0"]);
+    expect(await desk.row("a.0")).toMatchObject({ state: "sent", attempts: 1, maybeRepeated: false });
+  });
+
+  it("whose account has lost its connection meanwhile waits in the store, and goes out with the next one", async () => {
+    const desk = await open();
+    const row = buildRow("a");
+    desk.outbox.reserve(row.chat);
+    desk.outbox.disconnect();
+    await desk.post({ ...row, sendingOwner: "owner" });
+    expect(await desk.row("a.0")).toMatchObject({ state: "pending", attempts: 0, maybeRepeated: false });
+    await desk.connect();
+    expect(desk.texts).toEqual(["text a.0"]);
+    expect(await desk.row("a.0")).toMatchObject({ state: "sent", attempts: 1 });
+  });
+
   it("that was never tried gets its attempt back when the account closes", async () => {
     const desk = await open();
     const row = buildRow("a");

@@ -26,24 +26,32 @@ it("a timer that is cancelled never calls back", async () => {
 it("after a standstill what came in meanwhile is read before a limit counts", async () => {
   const order: string[] = [];
   const limit = new Promise<void>((resolve) =>
-    startTimer(50, () => {
+    startTimer(1_000, () => {
       order.push("limit");
       resolve();
     }),
   );
   const answer = readFile(new URL(import.meta.url), "utf8").then(() => order.push("answer"));
-  standStill(1_200);
+  standStill(1_050);
   await Promise.all([limit, answer]);
   expect(order).toEqual(["answer", "limit"]);
 });
 
-it("a timer that waits a second time can still be cancelled", async () => {
+it("a long wait takes its time and no longer", async () => {
+  const begunMs = performance.now();
+  await new Promise<void>((resolve) => startTimer(1_000, resolve));
+  expect(performance.now() - begunMs).toBeGreaterThanOrEqual(999);
+  expect(performance.now() - begunMs).toBeLessThan(10_000);
+});
+
+it("a limit that is looked at a second time can still be cancelled", async () => {
   let calls = 0;
-  const cancel = startTimer(10, () => {
+  const cancel = startTimer(1_000, () => {
     calls += 1;
   });
-  standStill(1_100);
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  standStill(1_050);
+  // The first look comes before this one.
+  await new Promise<void>((resolve) => startTimer(1, resolve));
   cancel();
   await new Promise<void>((resolve) => startTimer(400, resolve));
   expect(calls).toBe(0);

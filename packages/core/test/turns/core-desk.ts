@@ -115,7 +115,7 @@ export class CoreDesk {
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
       commandsWithMessage: new Set(["new", "reset"]),
-      stopTurn: (lane) => this.turns.stop(lane),
+      stopTurn: (lane, isClaimed) => this.turns.stop(lane, isClaimed),
       onPairing: (pairing) => void this.paired.push(pairing),
     });
     const { turns, lanes, inbound } = this;

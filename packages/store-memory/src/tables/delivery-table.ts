@@ -26,7 +26,10 @@ export function changeDelivery(tables: Tables, id: string, change: (row: Deliver
 function isQuiet(tables: Tables, { quiet }: NewDelivery, nowMs: number): boolean {
   if (!quiet) return false;
   const last = tables.quietDeliveries.get(quiet.key);
-  return last !== undefined && nowMs - last.atMs < quiet.ms;
+  if (last === undefined) return false;
+  // What was written in what is now the future keeps nothing quiet: the clock was set back.
+  const passedMs = nowMs - last.atMs;
+  return passedMs >= 0 && passedMs < quiet.ms;
 }
 
 function insert(tables: Tables, delivery: NewDelivery, nowMs: number): void {

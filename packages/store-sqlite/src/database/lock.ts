@@ -30,7 +30,7 @@ export function takeLock(stateDir: string): StoreLock {
     throw error;
   }
   rmSync(pidPath, { force: true });
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 });
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
   return {
     release() {
       rmSync(pidPath, { force: true });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
@@ -30,6 +31,7 @@ export function openWritable(
 ): DatabaseSync {
   const path = getDatabasePath(stateDir);
   createPrivateFile(path);
+  for (const beside of [`${path}-wal`, `${path}-shm`]) if (existsSync(beside)) createPrivateFile(beside);
   return openChecked(path, false, (database) => {
     database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${pragmas.synchronous === "full" ? "FULL" : "NORMAL"}`);

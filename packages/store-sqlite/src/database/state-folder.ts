@@ -1,12 +1,20 @@
-import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "@banyan/plugin-sdk/store";
+import { ForeignFileError, refuseForeignFile } from "./private-file.ts";
 import { formatCause } from "./sqlite-error.ts";
 
-/** Makes the folder of the store, open to its owner only. One that exists keeps its mode: the files are private anyway. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+/**
+ * Makes the folder of the store, open to its owner only. One that exists, or that a link names, may be looked into by
+ * others, as its files are private anyway; that others could put files of theirs into it is ended.
+ */
 export function createStateFolder(stateDir: string): void {
   try {
     makeFolder(stateDir);
+    const { mode } = statSync(stateDir);
+    if ((mode & WRITABLE_BY_OTHERS) !== 0) chmodSync(stateDir, mode & 0o7777 & ~WRITABLE_BY_OTHERS);
   } catch (error) {
     throw new StoreError(
       "unusable",
@@ -32,7 +40,7 @@ export function createPrivateFile(path: string): void {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") {
-      chmodPrivate(path);
+      makePrivate(path);
       return;
     }
     throw new StoreError(
@@ -43,10 +51,11 @@ export function createPrivateFile(path: string): void {
   }
 }
 
-function chmodPrivate(path: string): void {
+function makePrivate(path: string): void {
   try {
-    chmodSync(path, 0o600);
+    refuseForeignFile(path);
   } catch (error) {
+    if (error instanceof ForeignFileError) throw new StoreError("unusable", `opening the store: ${error.message}`);
     throw new StoreError(
       "unusable",
       `opening the store: ${path} belongs to somebody else (${formatCause(error)}); run Banyan as the user who owns its state directory`,

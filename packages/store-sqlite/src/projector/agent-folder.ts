@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { makePrivateFolder } from "../database/private-file.ts";
 
 const LONGEST_NAME_BYTES = 255;
 
@@ -34,7 +35,7 @@ export class AgentFolders {
     }
   }
 
-  /** `undefined` for an agent that was not learned or whose name could lead out of the layout. Throws what `mkdir` does. */
+  /** `undefined` for an agent that was not learned or whose name could lead out of the layout. Throws what `mkdir` does, and for a symbolic link. */
   open(agentId: string): AgentFolder | undefined {
     const known = this.#folders.get(agentId);
     if (known !== undefined) return known;
@@ -46,9 +47,11 @@ export class AgentFolders {
   }
 
   #create(name: string): AgentFolder {
-    const folder = join(this.#targetDir, "agents", name);
+    mkdirSync(this.#targetDir, { recursive: true, mode: 0o700 });
+    const agents = join(this.#targetDir, "agents");
+    const folder = join(agents, name);
     const sessions = join(folder, "sessions");
-    mkdirSync(sessions, { recursive: true, mode: 0o700 });
+    for (const path of [agents, folder, sessions]) makePrivateFolder(path);
     return {
       sessionsJson: join(folder, "sessions.json"),
       findTranscript: (file) => (isFileName(file) ? join(sessions, file) : undefined),

@@ -1,7 +1,8 @@
-import { closeSync, constants, fsyncSync, openSync, renameSync } from "node:fs";
+import { closeSync, constants, fsyncSync, renameSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
 import { readText } from "../database/column.ts";
+import { openPrivate } from "../database/private-file.ts";
 import { writeAll } from "./line-writer.ts";
 
 /** What is gathered before it is written; bounds memory. */
@@ -35,8 +36,8 @@ export function createSessionsFileWriter(
   return {
     write(path, agentId) {
       const temporary = `${path}.tmp`;
-      const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-      const fd = openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+      const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
+      const fd = openPrivate(temporary, O_WRONLY | O_CREAT | O_TRUNC);
       let count: number;
       try {
         count = writeRows(fd, agentId);

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync } from "node:fs";
+import { openPrivate } from "../database/private-file.ts";
 import type { LineWriter } from "./line-writer.ts";
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
-const FILE_MODE = 0o600;
+const { O_APPEND, O_CREAT, O_RDONLY, O_RDWR } = constants;
 /** Lines that are written at once while a file is mended; bounds memory. */
 const LINES_AT_ONCE = 200;
 
@@ -72,7 +72,7 @@ function startsWith(fd: number, offset: number, expected: Buffer): boolean {
 
 /** Never through a symbolic link: the layout stays below its folder. */
 function withFile<T>(path: string, flags: number, use: (fd: number) => T): T {
-  const fd = openSync(path, flags | O_NOFOLLOW, FILE_MODE);
+  const fd = openPrivate(path, flags);
   try {
     return use(fd);
   } finally {

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync } from "node:fs";
+import { closeSync, constants, fsyncSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { openPrivate } from "../database/private-file.ts";
 import { writeAll } from "./line-writer.ts";
 
 /** How far the transcripts are surely on the disk: every entry up to `pos` of the store with this id. */
@@ -19,7 +20,8 @@ export function findWatermark(targetDir: string): Watermark | undefined {
 
 export function writeWatermark(targetDir: string, watermark: Watermark): void {
   const temporary = `${getPath(targetDir)}.tmp`;
-  const fd = openSync(temporary, "w", 0o600);
+  const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
+  const fd = openPrivate(temporary, O_WRONLY | O_CREAT | O_TRUNC);
   try {
     writeAll(fd, Buffer.from(`${JSON.stringify(watermark)}\n`));
     fsyncSync(fd);

@@ -91,6 +91,9 @@ export class DeliveryTable {
 
   #isQuiet(key: string, ms: number, nowMs: number): boolean {
     const row = this.#quiet.get(key);
-    return row !== undefined && nowMs - readNumber(row.written_at) < ms;
+    if (row === undefined) return false;
+    // What was written in what is now the future keeps nothing quiet: the clock was set back.
+    const passedMs = nowMs - readNumber(row.written_at);
+    return passedMs >= 0 && passedMs < ms;
   }
 }
