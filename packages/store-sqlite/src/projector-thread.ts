@@ -16,7 +16,8 @@ export interface ProjectorParts {
 /** The main side of the projecting worker: says when. Its death never stops the store, only the layout. */
 export class ProjectorThread {
   readonly #parts: ProjectorParts;
-  readonly #thread: WorkerThread<ToProjector>;
+  readonly #options: ProjectorOptions;
+  #thread: WorkerThread<ToProjector> | undefined;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;
   #agents = new Set<string>();
@@ -26,12 +27,10 @@ export class ProjectorThread {
   #dueAtMs = Number.POSITIVE_INFINITY;
 
   constructor(options: ProjectorOptions, parts: ProjectorParts) {
+    this.#options = options;
     this.#parts = parts;
-    this.#thread = startThread<ToProjector, FromProjector>("projector", options, {
-      onMessage: (message) => this.#receive(message),
-      onEnd: (death) => this.#end(death),
-    });
-    this.#post(false, () => undefined);
+    // What an earlier process left to write can wait until the start is over.
+    this.#schedule(DELAY_MS);
   }
 
   /** Something was committed; `agents`: whose sessions changed. */
@@ -48,8 +47,17 @@ export class ProjectorThread {
   async close(): Promise<void> {
     await this.projectNow();
     this.#cancelTimer?.();
-    if (!this.#hasEnded) this.#thread.post({ type: "close" });
+    if (!this.#hasEnded) this.#getThread().post({ type: "close" });
     await this.#ended.promise;
+  }
+
+  /** It starts with the first thing it is asked for. */
+  #getThread(): WorkerThread<ToProjector> {
+    this.#thread ??= startThread<ToProjector, FromProjector>("projector", this.#options, {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (death) => this.#end(death),
+    });
+    return this.#thread;
   }
 
   #post(isFinal: boolean, done: () => void): void {
@@ -58,7 +66,7 @@ export class ProjectorThread {
       return;
     }
     this.#waiting.push(done);
-    this.#thread.post({
+    this.#getThread().post({
       type: "project",
       agents: [...this.#agents],
       isFinal,
@@ -88,7 +96,7 @@ export class ProjectorThread {
       case "agent_folder": {
         const { agentId } = message;
         const folder = this.#parts.agentDirOf?.(agentId) ?? agentId;
-        this.#thread.post({ type: "agent_folder", agentId, folder });
+        this.#getThread().post({ type: "agent_folder", agentId, folder });
         break;
       }
       case "warning":
