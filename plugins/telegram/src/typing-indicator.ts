@@ -19,16 +19,19 @@ const REPEAT_MS = 4_000;
 /** "typing …" is a courtesy: its failures end it and are told to nobody but the debug log. */
 export function createTypingIndicator(options: TypingIndicatorOptions): TypingAbility {
   const { bot, clock, log, reportFault, signal } = options;
+  const shown = new Set<() => void>();
+  // One listener for all: each message shows it for a moment.
+  signal.addEventListener("abort", () => stopAll(shown), { once: true });
   return {
     start(address) {
       const { chatId, topic } = parseChatPlace(address);
       let isWaiting = false;
       let cancel = clock.schedule(START_DELAY_MS, show);
-      signal.addEventListener("abort", stop);
+      shown.add(stop);
 
       function stop(): void {
         cancel();
-        signal.removeEventListener("abort", stop);
+        shown.delete(stop);
       }
 
       function show(): void {
@@ -52,4 +55,8 @@ export function createTypingIndicator(options: TypingIndicatorOptions): TypingAb
       return stop;
     },
   };
+}
+
+function stopAll(shown: ReadonlySet<() => void>): void {
+  for (const stop of [...shown]) stop();
 }
