@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { openReadOnly } from "./database/open-database.ts";
-import { Projector } from "./projector/projector.ts";
 
 export interface ExportOptions {
   readonly stateDir: string;
@@ -14,6 +13,8 @@ export interface ExportOptions {
 /** Writes the readable layout of a state directory somewhere else, in the caller's thread and without the lock. */
 export async function exportReadableLayout(options: ExportOptions): Promise<void> {
   const { agentDirOf = (agentId) => agentId, warn = () => undefined } = options;
+  // A gateway's main thread has no use for it.
+  const { Projector } = await import("./projector/projector.ts");
   const database = openReadOnly(resolve(options.stateDir));
   try {
     const nameOf = async (agentId: string) => agentDirOf(agentId);

@@ -28,7 +28,7 @@ export class ProjectorThread {
   readonly #options: ProjectorOptions;
   readonly #parts: ProjectorParts;
   readonly #isRevived: () => boolean;
-  #thread: WorkerThread<ToProjector>;
+  #thread: WorkerThread<ToProjector> | undefined;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;
   #agents = new Set<string>();
@@ -42,8 +42,8 @@ export class ProjectorThread {
     this.#options = options;
     this.#parts = parts;
     this.#isRevived = createRevival(parts.clock);
-    this.#thread = this.#begin();
-    this.#ask({ isFinal: false, done: () => undefined });
+    // What an earlier process left to write can wait until the start is over.
+    this.#schedule(DELAY_MS);
   }
 
   /** Something was committed; `agents`: whose sessions changed. */
@@ -61,15 +61,17 @@ export class ProjectorThread {
     await this.projectNow();
     this.#cancelTimer?.();
     this.#isClosing = true;
-    if (!this.#hasEnded) this.#thread.post({ type: "close" });
+    if (!this.#hasEnded) this.#getThread().post({ type: "close" });
     await this.#ended.promise;
   }
 
-  #begin(): WorkerThread<ToProjector> {
-    return startThread<ToProjector, FromProjector>("projector", this.#options, {
+  /** It starts with the first thing it is asked for, and again after it has died. */
+  #getThread(): WorkerThread<ToProjector> {
+    this.#thread ??= startThread<ToProjector, FromProjector>("projector", this.#options, {
       onMessage: (message) => this.#receive(message),
       onEnd: (death) => this.#end(death),
     });
+    return this.#thread;
   }
 
   #ask(request: Request): void {
@@ -83,7 +85,7 @@ export class ProjectorThread {
 
   #post({ isFinal }: Request): void {
     const nowMs = this.#parts.clock.monotonic();
-    this.#thread.post({ type: "project", agents: [...this.#agents], isFinal, nowMs });
+    this.#getThread().post({ type: "project", agents: [...this.#agents], isFinal, nowMs });
     this.#agents.clear();
   }
 
@@ -108,7 +110,7 @@ export class ProjectorThread {
       case "agent_folder": {
         const { agentId } = message;
         const folder = this.#parts.agentDirOf?.(agentId) ?? agentId;
-        this.#thread.post({ type: "agent_folder", agentId, folder });
+        this.#getThread().post({ type: "agent_folder", agentId, folder });
         break;
       }
       case "warning":
@@ -121,7 +123,7 @@ export class ProjectorThread {
     const fields = death === undefined ? { cause: "its worker ended" } : { cause: formatCause(death) };
     if (!this.#isClosing && this.#isRevived()) {
       this.#parts.log?.error(fields, "the readable layout's worker died; it is started again");
-      this.#thread = this.#begin();
+      this.#thread = undefined;
       for (const request of this.#waiting) this.#post(request);
       // It looks through everything when it begins, so also where nothing was asked for.
       if (this.#waiting.length === 0) this.#ask({ isFinal: false, done: () => undefined });

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 
 export type ThreadName = "worker" | "projector" | "keeper";
@@ -25,7 +27,12 @@ export function startThread<In, Out>(
   listeners: ThreadListeners<Out>,
 ): WorkerThread<In> {
   const url = new URL(import.meta.resolve(`@banyan/store-sqlite/${name}`));
-  const worker = new Worker(url, { workerData, name: `banyan-store-${name}`, execArgv: [] });
+  const worker = new Worker(url, {
+    workerData,
+    name: `banyan-store-${name}`,
+    execArgv: [],
+    env: buildEnvironment(),
+  });
   let death: unknown;
   worker.on("message", (message: Out) => listeners.onMessage(message));
   worker.on("error", (error) => {
@@ -38,4 +45,13 @@ export function startThread<In, Out>(
       await worker.terminate();
     },
   };
+}
+
+/**
+ * A thread finds the compile cache of its program by this variable alone. Without it each one compiles everything anew,
+ * and from source loads a compiler first: three times the CPU and four times the memory of its start.
+ */
+function buildEnvironment(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }

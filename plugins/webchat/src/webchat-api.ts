@@ -1,6 +1,7 @@
 import type { Address, ChannelContext } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import type { Arrivals } from "./arrivals.ts";
 import {
   BODY_LIMIT_BYTES,

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";
 
 /** The longest path a socket address holds on every system we run on, in bytes. */

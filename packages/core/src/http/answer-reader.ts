@@ -5,7 +5,8 @@
 import { type AnswerHead, findHeadEnd, parseAnswerHead } from "./answer-head.ts";
 import { ChunkedBody } from "./chunked-body.ts";
 
-const HEAD_LIMIT_BYTES = 64 * 1024;
+/** As node allows; a head may come byte by byte, so a larger one would cost its square. */
+const HEAD_LIMIT_BYTES = 16 * 1024;
 
 /** Why bytes are not the answer that is waited for; the message is a part of a sentence. */
 export class AnswerError extends Error {

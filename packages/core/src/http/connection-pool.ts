@@ -4,6 +4,7 @@ import { Connection, type Exchange, type Origin } from "./connection.ts";
 const MOST_CONNECTIONS = 512;
 /** Servers close what stands idle for long, and a request may cross that. */
 const IDLE_MS = 30_000;
+const CLOSED = "the client was closed";
 
 /** Connections to one platform, kept for the next request; the one used last goes first, so that the others can end. */
 export class ConnectionPool {
@@ -31,10 +32,14 @@ export class ConnectionPool {
     if (!this.#waiting.delete(exchange)) exchange.connection?.destroy();
   }
 
+  /** Calls under way fail. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#sweep);
-    for (const { connection } of [...this.#idle]) connection.destroy();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const exchange of waiting) exchange.onFailure(CLOSED);
+    for (const connection of [...this.#all]) connection.close(CLOSED);
   }
 
   #open(): Connection | undefined {

@@ -91,6 +91,11 @@ export class Connection {
     this.#leave();
   }
 
+  /** As `destroy`; a request under way fails. */
+  close(what: string): void {
+    this.#fail(what);
+  }
+
   #receive(bytes: Buffer): void {
     const reader = this.#reader;
     // Nothing was asked: whatever this is, it is no answer.

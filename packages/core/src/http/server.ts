@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { Log } from "@banyan/plugin-sdk";
 import { serve } from "@hono/node-server";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";
 import { createGuard } from "./guard.ts";
 

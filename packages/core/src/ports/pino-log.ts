@@ -1,5 +1,5 @@
+import { createRequire } from "node:module";
 import type { Log } from "@banyan/plugin-sdk";
-import { pino } from "pino";
 import type { SecretScrubber } from "./secret-scrubber.ts";
 
 export interface LogOptions {
@@ -13,10 +13,27 @@ export interface LogOptions {
   readonly keep?: (line: string) => void;
 }
 
+const LEVELS: readonly LogOptions["level"][] = ["debug", "info", "warn", "error", "silent"];
 const LEVEL_NAMES: Readonly<Record<number, string>> = { 20: "debug", 30: "info", 40: "warn", 50: "error" };
 
 /** Log lines by pino; every line passes the scrubber, whatever field a secret hides in. */
 export function createLog(options: LogOptions): Log {
+  let opened: Log | undefined;
+  const open = () => {
+    opened ??= openPino(options);
+    return opened;
+  };
+  const lowest = LEVELS.indexOf(options.level);
+  const write = (level: keyof Log) =>
+    LEVELS.indexOf(level) < lowest
+      ? () => undefined
+      : (fields: object, message: string) => open()[level](fields, message);
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+/** With the first line: a quiet start does without its modules. */
+function openPino(options: LogOptions): Log {
+  const { pino }: typeof import("pino") = createRequire(import.meta.url)("pino");
   const write = options.write ?? ((line: string) => process.stderr.write(`${line}\n`));
   const destination = {
     write(chunk: string) {

@@ -125,15 +125,16 @@ export class AgentRun {
   /** What a runtime does at its end delays nobody for long, and fails no turn. */
   async #waitFor(name: string, rest: () => Promise<void> | undefined): Promise<void> {
     const { clock, log } = this.#ports;
-    const rested = new AbortController();
+    let rested: AbortController | undefined;
     try {
       const resting = rest();
       if (resting === undefined || (await isSettledSoon(resting))) return;
+      rested = new AbortController();
       await Promise.race([resting, pause(clock, ABORT_LIMIT_MS, rested.signal)]);
     } catch (error) {
       log.error({ err: error }, `a runtime failed to ${name}`);
     }
-    rested.abort();
+    rested?.abort();
   }
 
   #buildAbortedEnd(runtimeId: string): AgentEnd {

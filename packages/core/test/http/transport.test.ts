@@ -1,60 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
-import { type ChannelRequest, TransportError } from "@banyan/plugin-sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createTransport } from "../../src/http/transport.ts";
+import { createServer as createRawServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { failureOf, listen, openPlatform, openSockets, openTransport } from "./wire-platform.ts";
 
 const PATH = "/bot4711:TOKEN/send?key=SECRET";
-
-function openTransport() {
-  const transport = createTransport();
-  onTestFinished(() => transport.close());
-  return transport;
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("A server was opened: it has no port");
-  return `http://127.0.0.1:${address.port}`;
-}
-
-async function openPlatform(serve: RequestListener): Promise<string> {
-  const server = createServer(serve);
-  onTestFinished(() => void server.close().closeAllConnections());
-  return listen(server);
-}
-
-/** A platform of bare sockets. */
-async function openSockets(onSocket: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createRawServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    onSocket(socket);
-  });
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return listen(server);
-}
-
-/** How a call fails; nothing of the path may be said. */
-async function failureOf(
-  url: string,
-  request: ChannelRequest = {},
-  transport = openTransport(),
-): Promise<TransportError> {
-  const error: unknown = await transport.fetch(url, request).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof TransportError)) throw new Error(`A call was to fail as TransportError: ${String(error)}`);
-  const { message, stack, cause } = error;
-  expect(`${message} ${stack} ${cause} ${JSON.stringify(cause)}`).not.toMatch(/TOKEN|SECRET|4711/);
-  return error;
-}
 
 describe("an answer", () => {
   it("comes whole, with status and headers, and can be read more than once", async () => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Row, readNumber, readText } from "../database/column.ts";
+import { prepareRows } from "../database/row-statement.ts";
 
 export interface Transcript {
   readonly id: number;
@@ -38,7 +39,8 @@ export interface EntryFeed {
 export function createEntryFeed(database: DatabaseSync): EntryFeed {
   const storeId = readText(database.prepare("SELECT value FROM meta WHERE name = 'store_id'").get()?.value);
   const lastPos = database.prepare("SELECT coalesce(max(pos), 0) AS pos FROM entries");
-  const after = database.prepare(
+  const after = prepareRows(
+    database,
     `SELECT pos, seq, body, transcript_id, agent_id, file
      FROM entries JOIN transcripts ON transcripts.id = transcript_id WHERE pos > ? ORDER BY pos LIMIT ?`,
   );
@@ -55,7 +57,7 @@ export function createEntryFeed(database: DatabaseSync): EntryFeed {
     getLastPos: () => readNumber(lastPos.get()?.pos),
     listAfter(pos, limit) {
       const rows = after.all(pos, limit);
-      return { groups: groupRows(rows), lastPos: rows.length === 0 ? pos : readNumber(rows.at(-1)?.pos) };
+      return { groups: groupRows(rows), lastPos: rows.length === 0 ? pos : readNumber(rows.at(-1)?.[0]) };
     },
     listTranscripts: (afterId, limit) => transcripts.all(afterId, limit).map(readTranscript),
     findTranscript: (id) => transcript.all(id).map(readTranscript)[0],
@@ -81,17 +83,18 @@ function readTranscript(row: Row): Transcript {
   return { id: readNumber(row.id), agentId: readText(row.agent_id), file: readText(row.file) };
 }
 
+/** The columns of `listAfter`: pos, seq, body, transcript_id, agent_id, file. */
 function groupRows(rows: readonly Row[]): readonly EntryGroup[] {
   const groups = new Map<number, EntryGroup>();
   for (const row of rows) {
-    const id = readNumber(row.transcript_id);
+    const id = readNumber(row[3]);
     const group = groups.get(id);
     if (group !== undefined) {
-      group.bodies.push(readText(row.body));
+      group.bodies.push(readText(row[2]));
       continue;
     }
-    const transcript = { id, agentId: readText(row.agent_id), file: readText(row.file) };
-    groups.set(id, { transcript, firstSeq: readNumber(row.seq), bodies: [readText(row.body)] });
+    const transcript = { id, agentId: readText(row[4]), file: readText(row[5]) };
+    groups.set(id, { transcript, firstSeq: readNumber(row[1]), bodies: [readText(row[2])] });
   }
   return [...groups.values()];
 }

@@ -6,7 +6,8 @@ import { appendTranscript, endsWith, mendTranscript } from "./transcript-file.ts
 import { UnsyncedFiles } from "./unsynced-files.ts";
 import { findWatermark, writeWatermark } from "./watermark.ts";
 
-const ENTRIES_AT_ONCE = 500;
+/** Many, so that what a busy second added to one file is written at once; a few megabytes at most. */
+const ENTRIES_AT_ONCE = 5_000;
 const TRANSCRIPTS_AT_ONCE = 500;
 /** Between two watermarks; what was appended since the last one is compared whole after a crash. */
 const WATERMARK_EVERY_MS = 60_000;

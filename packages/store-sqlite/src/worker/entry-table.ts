@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type NewEntry, sealEntryBody } from "@banyan/plugin-sdk/store";
 import { readNumber } from "../database/column.ts";
+import { prepareRows } from "../database/row-statement.ts";
 
 export interface EntryPlace {
   readonly sessionId: string;
@@ -16,7 +17,8 @@ export class EntryTable {
   readonly #insert: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#transcript = database.prepare(
+    this.#transcript = prepareRows(
+      database,
       `SELECT id, (SELECT max(seq) FROM entries WHERE transcript_id = transcripts.id) AS last
        FROM transcripts WHERE session_id = ?`,
     );
@@ -49,7 +51,7 @@ export class EntryTable {
   /** A session id that no session was written with yet gets a row without a file; the session names it later. */
   #getTranscript(place: EntryPlace): { id: number; lastSeq: number } {
     const row = this.#transcript.get(place.sessionId);
-    if (row !== undefined) return { id: readNumber(row.id), lastSeq: row.last === null ? 0 : readNumber(row.last) };
+    if (row !== undefined) return { id: readNumber(row[0]), lastSeq: row[1] === null ? 0 : readNumber(row[1]) };
     const { lastInsertRowid } = this.#openTranscript.run(place.sessionId, place.sessionKey);
     return { id: Number(lastInsertRowid), lastSeq: 0 };
   }

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ItemRow, ItemState, NewItem, ReceivedItem } from "@banyan/plugin-sdk/store";
 import { ITEM_KIND, ITEM_STATE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
+import { prepareRows } from "../database/row-statement.ts";
 import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "../reads/item-row.ts";
 import type { Sequence } from "./sequence.ts";
 
@@ -47,7 +48,7 @@ export class ItemTable {
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
     this.#find = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE seq = ?`);
-    this.#findDuplicate = database.prepare("SELECT seq FROM items WHERE dedupe = ?");
+    this.#findDuplicate = prepareRows(database, "SELECT seq FROM items WHERE dedupe = ?");
     this.#standing = database.prepare(
       "SELECT lane_id, kind, state, ended_epoch, ended_revision FROM items WHERE seq = ?",
     );
@@ -71,7 +72,7 @@ export class ItemTable {
 
   findDuplicate(dedupe: string): number | undefined {
     const row = this.#findDuplicate.get(dedupe);
-    return row === undefined ? undefined : readNumber(row.seq);
+    return row === undefined ? undefined : readNumber(row[0]);
   }
 
   findStanding(seq: number): ItemStanding | undefined {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readNumber, readOptionalText } from "../database/column.ts";
+import { prepareRows } from "../database/row-statement.ts";
 
 export interface Lane {
   readonly id: number;
@@ -35,9 +36,13 @@ export class LaneTable {
   readonly #raise: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#find = database.prepare("SELECT id, epoch, owner, claim_id, claim_seq, ready_seq FROM lanes WHERE lane = ?");
+    this.#find = prepareRows(
+      database,
+      "SELECT id, epoch, owner, claim_id, claim_seq, ready_seq FROM lanes WHERE lane = ?",
+    );
     this.#open = database.prepare("INSERT INTO lanes (lane, epoch) VALUES (?, 0)");
-    this.#waiting = database.prepare(
+    this.#waiting = prepareRows(
+      database,
       `SELECT count(*) AS items, count(CASE WHEN kind = 1 THEN 1 END) AS commands FROM items
        WHERE state = 0 AND lane_id = ?`,
     );
@@ -61,12 +66,12 @@ export class LaneTable {
     const row = this.#find.get(lane);
     if (row === undefined) return undefined;
     return {
-      id: readNumber(row.id),
-      epoch: readNumber(row.epoch),
-      owner: readOptionalText(row.owner ?? null),
-      claimId: readOptionalText(row.claim_id ?? null),
-      claimSeq: row.claim_seq === null ? undefined : readNumber(row.claim_seq),
-      readySeq: row.ready_seq === null ? undefined : readNumber(row.ready_seq),
+      id: readNumber(row[0]),
+      epoch: readNumber(row[1]),
+      owner: readOptionalText(row[2] ?? null),
+      claimId: readOptionalText(row[3] ?? null),
+      claimSeq: row[4] === null ? undefined : readNumber(row[4]),
+      readySeq: row[5] === null ? undefined : readNumber(row[5]),
     };
   }
 
@@ -79,8 +84,8 @@ export class LaneTable {
 
   countWaiting(id: number): Waiting {
     const row = this.#waiting.get(id);
-    const commands = readNumber(row?.commands);
-    return { commands, messages: readNumber(row?.items) - commands };
+    const commands = readNumber(row?.[1]);
+    return { commands, messages: readNumber(row?.[0]) - commands };
   }
 
   take(id: number, owner: string, claimId: string, itemSeq: number): void {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
 import { readNumber, readText } from "../database/column.ts";
+import { prepareRows } from "../database/row-statement.ts";
 import { readSessionRow, SESSION_COLUMNS } from "../reads/session-row.ts";
 
 /** What a write of a session would come to; decided before the first write of its step. */
@@ -24,7 +25,7 @@ export class SessionTable {
   readonly #moveTranscripts: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#revision = database.prepare("SELECT revision FROM sessions WHERE key = ?");
+    this.#revision = prepareRows(database, "SELECT revision FROM sessions WHERE key = ?");
     this.#row = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ?`);
     this.#insert = database.prepare(
       `INSERT INTO sessions (key, session_id, agent_id, file, revision, updated_at, body)
@@ -59,7 +60,7 @@ export class SessionTable {
 
   findRevision(key: string): number | undefined {
     const row = this.#revision.get(key);
-    return row === undefined ? undefined : readNumber(row.revision);
+    return row === undefined ? undefined : readNumber(row[0]);
   }
 
   find(key: string): SessionRow | undefined {

@@ -1,11 +1,8 @@
 /** Reads Markdown into a tree, unless it is so long or so entangled that reading it would stop the event loop. */
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { gfmTable } from "micromark-extension-gfm-table";
+import { createRequire } from "node:module";
 
-export type MarkdownRoot = ReturnType<typeof fromMarkdown>;
+type FromMarkdown = typeof import("mdast-util-from-markdown").fromMarkdown;
+export type MarkdownRoot = ReturnType<FromMarkdown>;
 /** Any node below the root, block or inline. */
 export type MarkdownNode = MarkdownRoot["children"][number];
 
@@ -21,6 +18,9 @@ export const NESTING_LIMIT_MARKERS = 16;
 /** Runs of `*`, `_` or `~~`, each of which may be matched against all before it. Telegram shows 100 entities at most. */
 export const EMPHASIS_LIMIT_RUNS = 1000;
 
+/** The parser is 130 modules, which most chats never need: node keeps them from the first text with markup on. */
+const load: NodeJS.Require = createRequire(import.meta.url);
+
 const TOO_NESTED: RegExp = new RegExp(
   `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=\\s|$))){${NESTING_LIMIT_MARKERS + 1}}`,
   "m",
@@ -31,19 +31,28 @@ const TOO_NESTED: RegExp = new RegExp(
  * Definitions stay text, or their addresses would be lost when the text is split before them. An underlined title stays
  * a paragraph and a line, for that is what the author of a chat message means by it.
  */
-const PARSER_OPTIONS = {
-  extensions: [
+function loadParser(): (source: string) => MarkdownRoot {
+  const { fromMarkdown }: typeof import("mdast-util-from-markdown") = load("mdast-util-from-markdown");
+  const { gfmTableFromMarkdown }: typeof import("mdast-util-gfm-table") = load("mdast-util-gfm-table");
+  const { gfmStrikethroughFromMarkdown }: typeof import("mdast-util-gfm-strikethrough") =
+    load("mdast-util-gfm-strikethrough");
+  const { gfmTable }: typeof import("micromark-extension-gfm-table") = load("micromark-extension-gfm-table");
+  const { gfmStrikethrough }: typeof import("micromark-extension-gfm-strikethrough") = load(
+    "micromark-extension-gfm-strikethrough",
+  );
+  const extensions = [
     gfmTable(),
     gfmStrikethrough({ singleTilde: false }),
     { disable: { null: ["htmlFlow", "htmlText", "definition", "setextUnderline"] } },
-  ],
-  mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
-};
+  ];
+  const mdastExtensions = [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()];
+  return (source) => fromMarkdown(source, { extensions, mdastExtensions });
+}
 
 /** `undefined` when `source` is above one of the limits: show it as it is. Never throws. */
 export function parseMarkdown(source: string): MarkdownRoot | undefined {
   if (source.length > SOURCE_LIMIT_UNITS || isEntangled(source)) return undefined;
-  return fromMarkdown(source, PARSER_OPTIONS);
+  return loadParser()(source);
 }
 
 function isEntangled(source: string): boolean {
