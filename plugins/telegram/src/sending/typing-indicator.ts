@@ -21,17 +21,20 @@ const REPEAT_MS = 4_000;
 export function createTypingIndicator(options: TypingIndicatorOptions): TypingAbility {
   const { bot, clock, log, reportFault, signal } = options;
   const refusals = createTypingRefusals(clock);
+  const shown = new Set<() => void>();
+  // One listener for all: each message shows it for a moment.
+  signal.addEventListener("abort", () => stopAll(shown), { once: true });
   return {
     start(address) {
       const { chatId, isPrivate, topic } = parseChatPlace(address);
       if (!isPrivate && refusals.isSilenced(chatId)) return () => undefined;
       let isWaiting = false;
       let cancel = clock.schedule(START_DELAY_MS, show);
-      signal.addEventListener("abort", stop);
+      shown.add(stop);
 
       function stop(): void {
         cancel();
-        signal.removeEventListener("abort", stop);
+        shown.delete(stop);
       }
 
       function show(): void {
@@ -57,4 +60,8 @@ export function createTypingIndicator(options: TypingIndicatorOptions): TypingAb
       return stop;
     },
   };
+}
+
+function stopAll(shown: ReadonlySet<() => void>): void {
+  for (const stop of [...shown]) stop();
 }
