@@ -95,7 +95,7 @@ describe("what a person writes", () => {
     expect((await account.reported(2))?.state).toBe("running");
   });
 
-  test("comes again after a restart when it was stored but not confirmed, and the stored cursor prevents it", async () => {
+  test("T36: comes again after a restart when it was stored but not confirmed, and the stored cursor prevents it", async () => {
     const never = new Promise<void>(() => undefined);
     const arrived = Promise.withResolvers<string | undefined>();
     const dying = createAccount({
