@@ -134,6 +134,25 @@ describe("what a person writes", () => {
   });
 });
 
+test("T42: every poll says which kinds it takes, for Telegram keeps the list of whoever polled last", async () => {
+  const account = createAccount();
+  await account.connect();
+  await ada.says("one");
+  await account.receives(1);
+  await account.close();
+  const polls = await telegram.record({ method: "getUpdates" });
+  for (const { params } of polls) {
+    expect(params.allowed_updates).toEqual([
+      "message",
+      "edited_message",
+      "channel_post",
+      "edited_channel_post",
+      "my_chat_member",
+    ]);
+  }
+  expect(polls.length).toBeGreaterThan(0);
+});
+
 describe("polling ends", () => {
   test("for good when the token is revoked", async () => {
     const account = createAccount();
