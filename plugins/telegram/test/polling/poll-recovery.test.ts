@@ -10,7 +10,7 @@ function fault(part: Partial<TelegramFault>): TelegramFault {
 }
 
 describe("a failed poll", () => {
-  test("with a refused token stops the account", () => {
+  test("T29: with a refused token stops the account", () => {
     expect(decidePollRecovery({ ...calm, fault: fault({ class: "unauthorized" }) })).toEqual({ kind: "stop" });
   });
 
@@ -22,7 +22,7 @@ describe("a failed poll", () => {
     });
   });
 
-  test("because of a webhook deletes it once, then waits", () => {
+  test("T33: because of a webhook deletes it once, then waits", () => {
     const webhook = fault({ class: "definite", row: "T33" });
     expect(decidePollRecovery({ ...calm, fault: webhook })).toEqual({ kind: "delete_webhook" });
     expect(decidePollRecovery({ ...calm, fault: webhook, hasDeletedWebhook: true })).toMatchObject({ kind: "wait" });
@@ -38,7 +38,7 @@ describe("a failed poll", () => {
     expect(decidePollRecovery({ ...webhook, conflicts: 9 })).toMatchObject({ delayMs: 30_000 });
   });
 
-  test("because of a second poller waits longer than for the network", () => {
+  test("T32: because of a second poller waits longer than for the network", () => {
     expect(decidePollRecovery({ ...calm, fault: fault({ row: "T32" }) })).toEqual({ kind: "wait", delayMs: 2_500 });
     expect(decidePollRecovery({ ...calm, fault: fault({}) })).toEqual({ kind: "wait", delayMs: 250 });
   });

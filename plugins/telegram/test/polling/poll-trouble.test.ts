@@ -91,7 +91,7 @@ describe("polling goes on", () => {
     expect(account.reports.map(({ state }) => state)).toEqual(["retrying", "running"]);
   });
 
-  test("unhurried at a server that answers nothing at once", async () => {
+  test("T35: unhurried at a server that answers nothing at once", async () => {
     const account = createAccount({
       intercept: (method) => (method === "getUpdates" ? { status: 200, body: { ok: true, result: [] } } : undefined),
     });

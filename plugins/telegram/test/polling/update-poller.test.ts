@@ -95,7 +95,7 @@ describe("what a person writes", () => {
     expect((await account.reported(2))?.state).toBe("running");
   });
 
-  test("comes again after a restart when it was stored but not confirmed, and the stored cursor prevents it", async () => {
+  test("T36: comes again after a restart when it was stored but not confirmed, and the stored cursor prevents it", async () => {
     const never = new Promise<void>(() => undefined);
     const arrived = Promise.withResolvers<string | undefined>();
     const dying = createAccount({
@@ -132,6 +132,25 @@ describe("what a person writes", () => {
     expect(await lastOffset()).toBe(parsePollCursor(account.cursor).offset);
     await secondPoll.release();
   });
+});
+
+test("T42: every poll says which kinds it takes, for Telegram keeps the list of whoever polled last", async () => {
+  const account = createAccount();
+  await account.connect();
+  await ada.says("one");
+  await account.receives(1);
+  await account.close();
+  const polls = await telegram.record({ method: "getUpdates" });
+  for (const { params } of polls) {
+    expect(params.allowed_updates).toEqual([
+      "message",
+      "edited_message",
+      "channel_post",
+      "edited_channel_post",
+      "my_chat_member",
+    ]);
+  }
+  expect(polls.length).toBeGreaterThan(0);
 });
 
 describe("polling ends", () => {

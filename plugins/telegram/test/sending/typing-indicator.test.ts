@@ -36,7 +36,7 @@ describe("the typing indicator", () => {
     expect(await telegram.record({ method: "sendChatAction" })).toEqual([]);
   });
 
-  test("shows after a moment and every four seconds until it is stopped", async () => {
+  test("T44: shows after a moment and every four seconds until it is stopped", async () => {
     const stop = typing.start(address);
     account.clock.advance(300);
     await telegram.called("sendChatAction", 1);
