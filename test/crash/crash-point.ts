@@ -18,6 +18,8 @@ export const KILL_POINTS: readonly KillPlan[] = [
   { point: "T2b.after", hit: 3 },
   { point: "command.before", hit: 1 },
   { point: "command.after", hit: 1 },
+  { point: "command.before", hit: 2 },
+  { point: "command.after", hit: 2 },
   { point: "T3.before", hit: 1 },
   { point: "T3.after", hit: 1 },
   { point: "T3.before", hit: 2 },

@@ -19,6 +19,7 @@ const EXPECTED: readonly { readonly says: string; readonly answer: RegExp }[] = 
   { says: "calc 2+3", answer: /\b5\b/ },
   { says: "/whoami", answer: /You are 7 on telegram/ },
   { says: "calc 6*7", answer: /\b42\b/ },
+  { says: "/link", answer: /Your code is/ },
 ];
 
 /** One state directory, one Telegram as witness, and the gateway processes that live and die between them. */

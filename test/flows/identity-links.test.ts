@@ -79,7 +79,7 @@ test("a start that would show her writing to somebody else is refused with the c
   await expect(grove.restart(linked({ alice: ["telegram:8", "webchat:ada"] }))).rejects.toMatchObject({
     code: "foreign_writers",
     message: expect.stringMatching(
-      /agent:main:dm:alice of alice holds writing of telegram:7.*not linked to that name.*link it to alice again, or give the person another name/,
+      /agent:main:dm:alice of alice holds writing of telegram:7.*not linked to that name.*link it to alice again, give the person another name, or move that conversation away: banyan sessions rekey agent:main:dm:alice agent:main:dm:alice-before/,
     ),
   });
   await grove.restart(linked(ALICE));

@@ -2,7 +2,7 @@
  * A stranger's channel, as its author would write it: a platform in memory behind the gateway's own server. Tests copy
  * this file into the folder of a grove. People come in by POST; what was sent to them waits to be fetched.
  */
-import { type ChannelPlugin, defineChannelPlugin, formatAddress, parseAddress } from "@banyan/plugin-sdk";
+import { ChannelError, type ChannelPlugin, defineChannelPlugin, formatAddress, parseAddress } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { tapHooks } from "./wire-taps.ts";
 
@@ -21,6 +21,9 @@ const Said = z.strictObject({
   /** Where a plugin that lies says it comes from. */
   as: z.strictObject({ channel: z.string(), account: z.string() }).optional(),
 });
+
+/** A group that goes on under another id; a platform may leave it to the next refused message to say so. */
+const Moved = z.strictObject({ from: z.string(), to: z.string(), isTold: z.boolean() });
 
 /** How `send` behaves, and the taps that are set. */
 const Config: z.ZodType<WireConfig> = z.strictObject({
@@ -47,6 +50,7 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
   async connect(context) {
     const sent: { to: string; text: string }[] = [];
     const readers = new Set<() => void>();
+    const moved = new Map<string, string>();
     let mood = context.config.send;
     const told = tapHooks(context.hooks, context.config.taps);
     const path = context.account === "default" ? "/wire" : `/wire-${context.account}`;
@@ -59,6 +63,7 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
           mood = Config.parse({ send: await request.json() }).send;
           return Response.json(mood);
         }
+        if (pathname === `${path}/move`) return Response.json(await move(await request.json()));
         if (pathname === `${path}/say`) return Response.json(await receive(await request.json()));
         const after = Number(searchParams.get("after"));
         while (sent.length <= after) await new Promise<void>((resolve) => readers.add(resolve));
@@ -66,6 +71,13 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
       },
       { access: "open" },
     );
+    const groupOf = (chat: string) => formatAddress({ channel: "wire", account: context.account, kind: "group", chat });
+    const move = async (body: unknown) => {
+      const { from, to, isTold } = Moved.parse(body);
+      moved.set(from, to);
+      if (isTold) await context.migrateChat({ from: groupOf(from), to: groupOf(to) });
+      return to;
+    };
     const receive = (body: unknown) => {
       const messages = z.array(Said).parse(body);
       return context.receive(
@@ -91,7 +103,13 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
       async send({ address, text }) {
         if (mood === "throws") throw new Error("the wire is cut");
         if (mood === "hangs") await new Promise(() => undefined);
-        sent.push({ to: parseAddress(address).chat, text });
+        const { chat } = parseAddress(address);
+        const to = moved.get(chat);
+        if (to !== undefined)
+          throw new ChannelError("migrated", `A message was sent to ${chat}: it is ${to} now`, {
+            migratedTo: groupOf(to),
+          });
+        sent.push({ to: chat, text });
         for (const read of readers) read();
         readers.clear();
         return mood === "nothing" ? JSON.parse("null") : { platformId: String(sent.length) };

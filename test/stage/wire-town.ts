@@ -43,6 +43,8 @@ export interface WireTown {
   /** Everything that was sent to the chat since the gateway began. */
   sentTo(chat: string, account?: string): Promise<readonly string[]>;
   mood(send: WireConfig["send"]): Promise<void>;
+  /** A group gets another id; the gateway is told of it, or finds out with its next message there. */
+  move(from: string, to: string, how: "told" | "found out"): Promise<void>;
   taps(): Promise<readonly string[]>;
 }
 
@@ -97,6 +99,7 @@ export async function openWireTown(options: WireOptions = {}): Promise<WireTown>
     },
     sentTo: async (chat, account) =>
       (await readSent(-1, account)).filter(({ to }) => to === chat).map(({ text }) => text),
+    move: async (from, to, how) => void (await call("move", { from, to, isTold: how === "told" })),
     mood: async (send) => void (await call("mood", send)),
     taps: async () => TapList.parse(await call("taps")).map(({ hook, what }) => `${hook}: ${what}`),
   };

@@ -44,9 +44,10 @@ export async function migrateChat(
       `A chat was moved: only groups and channels move, and only within their account, received ${told.from} to ${told.to}`,
     );
   const done = await storeMove(move, parts);
-  await routeState.refresh();
-  await moveLanes(done.sessions);
+  // What is at hand first: a read that fails now must not keep the lanes standing, and an old picture is found out.
   outbox.moveChat({ channel, account, ...address });
+  await moveLanes(done.sessions);
+  await routeState.refresh();
   if (!done.isNew) return;
   const [from, to] = [move.from.chat, move.to.chat];
   const { sessions, items, deliveries } = done.counts;

@@ -1,4 +1,5 @@
 import { type Address, ChannelError, formatAddress } from "@banyan/plugin-sdk";
+import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { CoreDesk, type CoreDeskOptions, faultAt } from "../turns/core-desk.ts";
@@ -109,6 +110,24 @@ describe("a group that goes on under another id", () => {
     expect(sentTo(desk, NEW)).toEqual(["re: first there", "re: after"]);
   });
 
+  it("is told by each of two bots there, and what waits for each goes along with its own word", async () => {
+    const desk = await open();
+    const of = (chat: string) => formatAddress({ channel: "irc", account: "two", kind: "group", chat });
+    const { access } = desk;
+    await saysThere(desk, OLD, "to the one");
+    const message = desk.message("to the other", { address: of("grove"), addressed: true });
+    await desk.inbound.receive({ channel: "irc", account: "two", access }, [message], undefined);
+    await quiet();
+    const waiting = async () =>
+      (await desk.store.read.deliveries({ account: "two", limit: 9 })).map((row) => row.address);
+    expect(await waiting()).toEqual([of("grove")]);
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    expect(await waiting()).toEqual([of("grove")]);
+    for (let times = 0; times < 2; times += 1) await desk.moves.migrateChat({ from: of("grove"), to: of("-100grove") });
+    expect(await waiting()).toEqual([of("-100grove")]);
+    expect(await keysOf(desk)).toEqual([NEW_KEY]);
+  });
+
   it("that the store does not confirm at once is stored once", async () => {
     const desk = await open({ fault: faultAt("migrate_chat", "after") });
     await saysThere(desk, OLD, "before");
@@ -124,6 +143,39 @@ describe("a group that goes on under another id", () => {
     const desk = await open();
     await expect(desk.moves.migrateChat({ from: OLD, to })).rejects.toThrow(/only groups and channels move/);
     expect(desk.steps.some(({ step }) => step === "migrate_chat")).toBe(false);
+  });
+});
+
+describe("a process that dies while a group moves", () => {
+  it.each(["migrate.before", "migrate.after"])("at %s leaves nothing behind and nothing doubled", async (point) => {
+    const data = createMemoryData();
+    const dying = await open({
+      data,
+      faultPoint: (name) => {
+        if (name !== point) return;
+        dying.refuse = () => new ChannelError("unauthorized", "A message was sent: nobody is there any more");
+        throw new Error(`the process died at ${point}`);
+      },
+    });
+    await saysThere(dying, OLD, "before");
+    moveAtPlatform(dying);
+    const batch = ["one", "two"].map((text) => dying.message(text, { address: OLD, addressed: true }));
+    await dying.receive(batch);
+    expect(sentTo(dying, NEW)).toEqual([]);
+    await dying.outbox.close();
+
+    const next = new CoreDesk({ data });
+    moveAtPlatform(next);
+    await next.store.commit({ step: "recover", owner: "the next process" });
+    await next.routeState.refresh();
+    await next.inbound.resume();
+    await next.lanes.resume();
+    await next.connect();
+    await next.ports.clock.advance(60_000);
+    expect(sentTo(next, NEW)).toEqual(["re: one", "re: two"]);
+    expect(await keysOf(next)).toEqual([NEW_KEY]);
+    expect(await next.lines(NEW_KEY)).toHaveLength(6);
+    expect(await next.store.read.audit({ limit: 9 })).toHaveLength(1);
   });
 });
 

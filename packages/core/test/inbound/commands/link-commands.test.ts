@@ -1,3 +1,4 @@
+import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
@@ -141,6 +142,16 @@ describe("/link", () => {
     );
     expect((await desk.store.read.routes()).links).toHaveLength(1);
   });
+});
+
+it.each(["/link", "/link 7KQ2-MXPA", "/unlink"])("%s works in a direct chat alone", async (text) => {
+  const desk = await openDesk();
+  const address = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });
+  await desk.receive([desk.message(text, { address, addressed: true })]);
+  expect(desk.sent.map((message) => message.text)).toEqual([
+    `${text.split(" ", 1)} works in a direct chat with me alone.`,
+  ]);
+  expect(desk.steps.some((step) => step.step === "command" && step.link !== undefined)).toBe(false);
 });
 
 describe("/unlink", () => {

@@ -49,7 +49,7 @@ export async function applyRandomStep(random: RandomSource, state: ModelState, s
 
 /** Everything that both stores can say must be alike. */
 export async function assertStoresAlike(state: ModelState, [reference, driver]: ModelStores): Promise<void> {
-  const lanes = [...modelLanes, "", "agent:nobody:main"];
+  const lanes = [...modelLanes, ...state.movedKeys, "", "agent:nobody:main"];
   const scope = {
     lanes,
     sessionIds: state.sessionIds,

@@ -17,6 +17,8 @@ export interface ModelState {
   readonly deliveryIds: string[];
   readonly entryIds: string[];
   readonly sessionIds: string[];
+  /** Keys that sessions were moved to, beside `modelLanes`; nobody writes to them. */
+  readonly movedKeys: string[];
   /** Grows with each prune: a pruned row no longer keeps its key quiet. */
   prunes: number;
 }
@@ -27,7 +29,6 @@ export const modelLanes = [
   "agent:two:test:dm:bob",
   "global",
   "agent:main:test:group:old",
-  "agent:main:test:group:new",
 ] as const;
 export const modelOwners = ["owner 1", "owner 2", "owner 3"] as const;
 export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thread", "test|one|ada/7"] as const;
@@ -53,6 +54,7 @@ export function createModelState(): ModelState {
     deliveryIds: [],
     entryIds: [],
     sessionIds: modelLanes.map((lane) => `none of ${lane}`),
+    movedKeys: [],
     prunes: 0,
   };
 }

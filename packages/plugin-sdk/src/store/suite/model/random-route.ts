@@ -97,16 +97,20 @@ export async function buildMigrateChat(
   return { step: "migrate_chat", move, addresses, sessions, audit: buildAudit(state, "migrate") };
 }
 
-/** From a key that has a session, where there is one, to one that has none. */
+/** From a key that has a session, mostly, to one that has none; some come back from where they were moved to. */
 async function buildMove(random: RandomSource, state: ModelState, store: Store): Promise<SessionMove> {
-  const rows = await Promise.all(modelLanes.map((lane) => store.read.session(lane)));
-  const used = rows.flatMap((row) => row?.key ?? []);
-  const free = modelLanes.filter((lane) => !used.includes(lane));
-  const from = pick(random, used.length > 0 && !chance(random, 5) ? used : modelLanes);
-  const to = pick(random, free.length > 0 && !chance(random, 20) ? free : modelLanes);
-  const revision = rows.find((row) => row?.key === from)?.revision ?? 0;
+  const keys = [...modelLanes, ...state.movedKeys.slice(-3)];
+  const from = pick(random, keys);
+  const to = chance(random, 40) ? takeMovedKey(state) : pick(random, keys);
+  const revision = (await store.read.session(from))?.revision ?? 0;
   const expectRevision = chance(random, 10) ? revision + 1 : revision;
   return { from, to, expectRevision, body: JSON.stringify({ moved: takeId(state, "move") }) };
+}
+
+function takeMovedKey(state: ModelState): string {
+  const key = `agent:main:${takeId(state, "moved")}`;
+  state.movedKeys.push(key);
+  return key;
 }
 
 function buildLinks(random: RandomSource): readonly LinkWrite[] {
