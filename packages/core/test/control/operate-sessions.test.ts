@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import type { DmScope } from "../../src/sessions/keys/dm-scope.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { quiet } from "../manual-clock.ts";
+import { ADA, CoreDesk } from "../turns/core-desk.ts";
+import { aborted, says } from "../turns/played-runtime.ts";
 import { writeIn } from "./written-session.ts";
 
 const ALICE = { alice: ["irc:1", "irc:2"] };
@@ -91,4 +94,30 @@ describe("rekey", () => {
     await writeIn(store, "agent:main:irc:dm:old", ...writers);
     expect(await rekey("agent:main:irc:dm:old", to)).toMatchObject({ to });
   });
+});
+
+it("takes a running turn along: it runs again under the new key, and what waits behind it", async () => {
+  const desk = await new CoreDesk().connect();
+  let isFirst = true;
+  desk.runtime.play = async function* ({ input, signal }) {
+    if (!isFirst) return yield* says(`re: ${input.input[0]?.text}`);
+    isFirst = false;
+    await aborted(signal);
+    yield { type: "end", reason: "stopped" };
+  };
+  await desk.says("long");
+  await desk.says("next");
+  const operations = createSessionOperations({
+    store: desk.store,
+    configuredLinks: parseIdentityLinks({}),
+    dmScopes: new Set<DmScope>(["per-channel-peer"]),
+    moveLanes: desk.moves.moveLanes,
+  });
+  const to = "agent:main:dm:before";
+  await operations.rekey(ADA, to, { acceptShared: false }, "ada");
+  await quiet();
+  expect(desk.heard()).toEqual(["re: long", "re: next"]);
+  expect(await desk.lines(to)).toHaveLength(4);
+  await desk.says("anew");
+  expect(await desk.lines(ADA)).toEqual(["user: anew", "assistant: re: anew"]);
 });

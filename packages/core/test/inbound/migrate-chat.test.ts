@@ -110,6 +110,24 @@ describe("a group that goes on under another id", () => {
     expect(sentTo(desk, NEW)).toEqual(["re: first there", "re: after"]);
   });
 
+  it("is told by each of two bots there, and what waits for each goes along with its own word", async () => {
+    const desk = await open();
+    const of = (chat: string) => formatAddress({ channel: "irc", account: "two", kind: "group", chat });
+    const { access } = desk;
+    await saysThere(desk, OLD, "to the one");
+    const message = desk.message("to the other", { address: of("grove"), addressed: true });
+    await desk.inbound.receive({ channel: "irc", account: "two", access }, [message], undefined);
+    await quiet();
+    const waiting = async () =>
+      (await desk.store.read.deliveries({ account: "two", limit: 9 })).map((row) => row.address);
+    expect(await waiting()).toEqual([of("grove")]);
+    await desk.moves.migrateChat({ from: OLD, to: NEW });
+    expect(await waiting()).toEqual([of("grove")]);
+    for (let times = 0; times < 2; times += 1) await desk.moves.migrateChat({ from: of("grove"), to: of("-100grove") });
+    expect(await waiting()).toEqual([of("-100grove")]);
+    expect(await keysOf(desk)).toEqual([NEW_KEY]);
+  });
+
   it("that the store does not confirm at once is stored once", async () => {
     const desk = await open({ fault: faultAt("migrate_chat", "after") });
     await saysThere(desk, OLD, "before");

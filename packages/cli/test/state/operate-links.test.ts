@@ -1,0 +1,63 @@
+import { parseConfig } from "@banyan/core";
+import { openSqliteStore } from "@banyan/store-sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openGateway } from "../../src/gateway/open-gateway.ts";
+import { operateLinks } from "../../src/state/operate-links.ts";
+import { rekeySession } from "../../src/state/operate-sessions.ts";
+import { readState } from "../../src/state/read-state.ts";
+import { makeFolder, stateDirOf } from "../bin/banyan-process.ts";
+
+const KEY = "agent:main:irc:dm:1";
+const ID = "11111111-1111-4111-8111-111111111111";
+const BODY = JSON.stringify({ sessionId: ID, sessionFile: "s.jsonl", updatedAt: 1 });
+
+/** A state directory with one conversation of `irc:1`. */
+async function makeState() {
+  const folder = makeFolder();
+  const stateDir = stateDirOf(folder);
+  const store = await openSqliteStore({ stateDir });
+  const session = { key: KEY, sessionId: ID, agentId: "main", file: "s.jsonl", expectRevision: 0, body: BODY };
+  const item = { lane: KEY, dedupe: "1", nativeId: "1", kind: "message", address: "none", body: "{}" } as const;
+  const writer = { channel: "irc", peer: "1" };
+  await store.commit({
+    step: "receive",
+    account: { channel: "irc", account: "default" },
+    items: [{ ...item, session, writer, refused: "told as history", laneCap: 10 }],
+  });
+  await store.commit({ step: "write_session", writeId: "w", session });
+  await store.close();
+  return { folder, config: parseConfig({ stateDir }, { folder }) };
+}
+
+describe.each(["beside a gateway", "without one"])("%s", (where) => {
+  test("accounts are linked and parted, and a conversation goes on under another key", async () => {
+    const { folder, config } = await makeState();
+    if (where === "beside a gateway") {
+      const env = { BANYAN_STATE_DIR: config.stateDir, BANYAN_PORT: "0", BANYAN_LOG_LEVEL: "silent" };
+      const open = await openGateway({ cwd: folder, env });
+      onTestFinished(() => open.gateway.stop());
+    }
+    const linksOf = () =>
+      readState(config, async (read) => (await read.routes()).links.map(({ person, peer }) => `${person} ${peer}`));
+    expect(await operateLinks(config, (links) => links.add(["irc:1", "irc:2"], "alice"))).toMatchObject({
+      person: "alice",
+      accounts: ["irc:1", "irc:2"],
+    });
+    expect(await linksOf()).toEqual(["alice 1", "alice 2"]);
+    const to = "agent:main:dm:alice";
+    expect(await rekeySession(config, { from: KEY, to, acceptShared: false })).toEqual({
+      from: KEY,
+      to,
+      sessionId: ID,
+    });
+    await expect(rekeySession(config, { from: KEY, to, acceptShared: false })).rejects.toThrow(/there is no session/);
+    expect(await readState(config, async (read) => (await read.session(to))?.sessionId)).toBe(ID);
+    expect(await operateLinks(config, (links) => links.remove("irc:1"))).toEqual({
+      account: "irc:1",
+      person: "alice",
+      alone: "irc:2",
+    });
+    await expect(operateLinks(config, (links) => links.remove("irc:1"))).rejects.toThrow(/is not linked/);
+    expect(await linksOf()).toEqual([]);
+  });
+});
