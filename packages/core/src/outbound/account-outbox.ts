@@ -106,7 +106,7 @@ export class AccountOutbox {
 
   /** The store holds the chat's rows under another id now: they are read anew, in their order. */
   moveChat(from: string, to: string): void {
-    this.#queues.leave(from);
+    this.#queues.leave(from, to);
     this.refresh(to);
   }
 
@@ -169,18 +169,20 @@ export class AccountOutbox {
 
   /** Brings the rows in memory to what was just committed. */
   #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
-    if (end?.outcome.state !== "pending" || queue.isMoved) this.#queues.remove(queue, row);
+    if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
     // Somebody else changed the row meanwhile, such as an operator who retries it: the store has the present one.
-    if (end === undefined || queue.isMoved) {
+    if (end === undefined) {
       this.reload();
       return;
     }
-    if (end.outcome.state !== "pending" && end.outcome.state !== "stuck") return;
+    if (end.outcome.state === "stuck") this.#backlog.reloadIn(end.outcome.retryInMs);
+    if (end.outcome.state !== "pending") return;
     if (end.outcome.giveBackAttempt) row.attempts -= 1;
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
-    if (end.outcome.state === "stuck") this.#backlog.reloadIn(end.outcome.retryInMs);
-    else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
-    else if (end.hold === "chat") this.#holds.hold(queue, end.outcome.retryInMs, isRateLimit(end.error));
+    const to = end.hold === "moved" ? undefined : queue.movedTo;
+    const place = to === undefined ? queue : this.#queues.carryOver(queue, row, to).queue;
+    if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
+    else if (end.hold === "chat") this.#holds.hold(place, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
       this.#send = undefined;
       this.#parts.onUnauthorized(end.error);

@@ -1,3 +1,4 @@
+import { moveAddress } from "@banyan/plugin-sdk/store";
 import { earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** The deliveries of one chat, in order; at most one of them is under way. */
@@ -9,8 +10,10 @@ export interface ChatQueue {
   current: QueuedDelivery | undefined;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
   hold: ChatHold | undefined;
-  /** The chat has another id now: what ends here goes on there. */
-  isMoved: boolean;
+  /** The chat's new id: what is not settled here goes on there. */
+  movedTo: string | undefined;
+  /** Called when what is under way has ended. */
+  onFree: (() => void) | undefined;
 }
 
 export interface ChatHold {
@@ -69,6 +72,15 @@ export class ChatQueues {
     this.#ids.delete(row.id);
   }
 
+  /** A row of a chat that has moved stands first in the new place, with its attempts. */
+  carryOver(queue: ChatQueue, row: QueuedDelivery, to: string): Taken {
+    this.remove(queue, row);
+    const moved = { ...row, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
+    const next = this.#open(moved);
+    next.rows.unshift(moved);
+    return { queue: next, row: moved };
+  }
+
   /** Lets the chat's rows go, so that they are read anew from the store. The one under way stays. */
   forget(chat: string): void {
     const queue = this.#chats.get(chat);
@@ -80,14 +92,18 @@ export class ChatQueues {
     this.#chats.delete(chat);
   }
 
-  /** The chat has another id: lets all go, what held it back included; the one under way ends under the old one. */
-  leave(chat: string): void {
+  /**
+   * The chat has another id: lets all go, what held it back included. The one under way ends under the old id, and
+   * nothing goes to the new one before.
+   */
+  leave(chat: string, to: string): void {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
     queue.hold?.cancel();
     queue.hold = undefined;
-    queue.isMoved = true;
+    queue.movedTo = to;
     this.forget(chat);
+    if (queue.isBusy) this.#waitFor(queue, to);
   }
 
   /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
@@ -96,6 +112,8 @@ export class ChatQueues {
     if (queue === undefined) return;
     queue.isBusy = false;
     queue.current = undefined;
+    queue.onFree?.();
+    queue.onFree = undefined;
     this.wake(queue);
   }
 
@@ -118,10 +136,26 @@ export class ChatQueues {
     return undefined;
   }
 
+  #waitFor(left: ChatQueue, to: string): void {
+    const next = this.#openChat(to);
+    if (next.hold !== undefined) return;
+    const hold: ChatHold = { isLimit: true, cancel: () => undefined };
+    next.hold = hold;
+    left.onFree = () => {
+      if (next.hold !== hold) return;
+      next.hold = undefined;
+      this.wake(next);
+    };
+  }
+
   #open({ chat, id }: QueuedDelivery): ChatQueue {
+    this.#ids.add(id);
+    return this.#openChat(chat);
+  }
+
+  #openChat(chat: string): ChatQueue {
     const queue = this.#chats.get(chat) ?? createQueue(chat);
     this.#chats.set(chat, queue);
-    this.#ids.add(id);
     return queue;
   }
 }
@@ -132,5 +166,5 @@ export interface Taken {
 }
 
 function createQueue(chat: string): ChatQueue {
-  return { chat, rows: [], isBusy: false, current: undefined, hold: undefined, isMoved: false };
+  return { chat, rows: [], isBusy: false, current: undefined, hold: undefined, movedTo: undefined, onFree: undefined };
 }

@@ -89,6 +89,7 @@ describe("a group that goes on under another id", () => {
     await saysThere(desk, OLD, "and this");
     await desk.moves.migrateChat({ from: OLD, to: NEW });
     await quiet();
+    expect(desk.turns.running).toBe(0);
     expect(sentTo(desk, NEW)).toEqual(["re: long", "re: and this"]);
     expect(sentTo(desk, OLD)).toEqual([]);
     expect(await desk.lines(NEW_KEY)).toEqual([
