@@ -119,8 +119,9 @@ function buildRefusal(message: InboundMessage, text: string, parts: ReceivedPart
 }
 
 function buildFullNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): NewDelivery {
-  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken. Send it again later, or /stop what runs.`;
-  const [notice] = composeNotice(message, text, undefined, sessionKey, parts);
+  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
+  const quiet = { key: `full|${message.address}`, ms: BUSY_QUIET_MS };
+  const [notice] = composeNotice(message, text, quiet, sessionKey, parts);
   if (notice === undefined) throw new Error("A notice was composed: it has no part");
   return notice;
 }
