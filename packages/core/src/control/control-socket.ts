@@ -4,11 +4,16 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";
 
 /** The longest path a socket address holds on every system we run on, in bytes. */
 const LONGEST_SOCKET_PATH_BYTES = 100;
+
+/** Far above any call of ours. */
+const LARGEST_CALL_BYTES = 65_536;
 
 /** What a command line may ask a running gateway to do. Each takes and gives JSON. */
 export type ControlOperations = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
@@ -71,6 +76,9 @@ function checkPrivate(folder: string): void {
 
 function buildControlApp(operations: ControlOperations, scrub: (text: string) => string): Hono {
   const app = new Hono();
+  const onError = (context: Context) =>
+    context.json({ error: { code: "too_large", message: `A call takes at most ${LARGEST_CALL_BYTES} bytes` } }, 413);
+  app.use(bodyLimit({ maxSize: LARGEST_CALL_BYTES, onError }));
   app.post("/:operation", async (context) => {
     const name = context.req.param("operation");
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;

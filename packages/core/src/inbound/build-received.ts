@@ -99,8 +99,9 @@ function buildFirstRecord(
 }
 
 function buildFullNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): NewDelivery {
-  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken. Send it again later, or /stop what runs.`;
-  return composeOneNotice(message, { text, sessionKey }, parts);
+  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
+  const quiet = { key: `full|${message.address}`, ms: BUSY_QUIET_MS };
+  return composeOneNotice(message, { text, quiet, sessionKey }, parts);
 }
 
 function buildBusyNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): readonly NewDelivery[] {

@@ -161,7 +161,7 @@ describe("a full lane", () => {
     expect(await desk.says("too much")).toEqual(["refused"]);
     expect(await desk.says("in time", "bob")).toEqual(["stored"]);
     expect(desk.heard()).toEqual([
-      "1000 messages already wait here, so your last one was not taken. Send it again later, or /stop what runs.",
+      "1000 messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.",
     ]);
     expect(await desk.says("/status")).toEqual(["stored"]);
     expect(desk.heard().at(-1)).toContain("working on an answer, 1000 waiting");
