@@ -14,7 +14,8 @@ import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 const ABORT_LIMIT_MS = 5_000;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
-const CUT_LINE = `\n\n… (cut: the answer was longer than ${ANSWER_LIMIT_CHARS.toLocaleString("en")} characters)`;
+/** Spelled out: a number format would load the languages of the world with every start. */
+const CUT_LINE = "\n\n… (cut: the answer was longer than 1,048,576 characters)";
 
 /** How an agent's part of a turn ended. */
 export interface AgentEnd {
