@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 
 export type ThreadName = "worker" | "projector" | "keeper";
 
@@ -9,6 +9,13 @@ export interface ThreadListeners<Out> {
   /** Once, and nothing after it. `error`: what it died of; `undefined` where it ended by itself. */
   onEnd(error: unknown): void;
 }
+
+/** Room for new objects in megabytes: those that seldom work keep little. Their pages of rows are a few megabytes. */
+const LIMITS: Readonly<Record<ThreadName, ResourceLimits>> = {
+  worker: {},
+  projector: { maxYoungGenerationSizeMb: 4 },
+  keeper: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 64 },
+};
 
 /** One of this package's threads, with typed messages. */
 export interface WorkerThread<In> {
@@ -31,6 +38,7 @@ export function startThread<In, Out>(
     workerData,
     name: `banyan-store-${name}`,
     execArgv: [],
+    resourceLimits: LIMITS[name],
     env: buildEnvironment(),
   });
   let death: unknown;

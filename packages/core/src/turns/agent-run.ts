@@ -16,7 +16,8 @@ const ABORT_LIMIT_MS = 5_000;
 const ANSWER_LIMIT_CHARS = 1_048_576;
 /** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
 const LONGEST_SECRET_CHARS = 4_096;
-const CUT_LINE = `\n\n… (cut: the answer was longer than ${ANSWER_LIMIT_CHARS.toLocaleString("en")} characters)`;
+/** Spelled out: a number format would load the languages of the world with every start. */
+const CUT_LINE = "\n\n… (cut: the answer was longer than 1,048,576 characters)";
 
 /** How an agent's part of a turn ended. */
 export interface AgentEnd {
