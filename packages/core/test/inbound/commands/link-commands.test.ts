@@ -2,7 +2,7 @@ import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
-import { CoreDesk } from "../../turns/core-desk.ts";
+import { ADA, CoreDesk } from "../../turns/core-desk.ts";
 
 const COMMANDS = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
 const MINUTE_MS = 60_000;
@@ -152,6 +152,29 @@ it.each(["/link", "/link 7KQ2-MXPA", "/unlink"])("%s works in a direct chat alon
     `${text.split(" ", 1)} works in a direct chat with me alone.`,
   ]);
   expect(desk.steps.some((step) => step.step === "command" && step.link !== undefined)).toBe(false);
+});
+
+it.each(["agent:main:main", "global"])("/link says that nothing is to be linked where all share %s", async (key) => {
+  const desk = await openDesk();
+  await desk.says("hello");
+  const [record, lane] = [desk.sessions.find(ADA), await desk.store.read.lane(ADA)];
+  const [link] = LINK_COMMANDS;
+  if (record === undefined || link === undefined) throw new Error("Ada has no session, or there is no /link");
+  const { address } = desk.message("/link");
+  const body = { id: "m", text: "/link", sender: { id: "ada" }, at: 0 };
+  const around = {
+    lane,
+    address,
+    body,
+    rest: "",
+    agent: { id: "main", runtime: "x" },
+    commands: [],
+    undelivered: 0,
+    now: 0,
+  };
+  expect(link.decide({ ...around, record: { ...record, key } })).toEqual({
+    answer: "All direct chats are one conversation here already, so there is nothing to link.",
+  });
 });
 
 describe("/unlink", () => {
