@@ -1,23 +1,21 @@
-import type { BanyanError, Config, LogFile } from "@banyan/core";
+import type { BanyanError, Config } from "@banyan/core";
 import {
   checkLinkedWriters,
-  createLog,
   createPorts,
   createSecretScrubber,
   Gateway,
   type GatewayChannel,
   type GatewayOptions,
   type LoadedConfig,
-  openLogFile,
   type Ports,
   parseIdentityLinks,
-  type SecretScrubber,
   scrubError,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
-import { type IdleChannel, loadChannels } from "./load-channels.ts";
+import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
+import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
@@ -79,88 +77,93 @@ export interface OpenGateway extends ListeningGateway {
  */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
-  const { configFile, cwd, env, runtimes = {}, signal, amendConfig: amend } = options;
+  const { configFile, cwd, env, runtimes = {}, amendConfig: amend, writeLog, isTerminal = false } = options;
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes), amend });
-  const { config } = loaded;
   const scrubber = createSecretScrubber(loaded.secrets);
-  const logFile = openLog(config);
-  const ports = openPorts(options, loaded, scrubber, logFile);
-  options.onLoaded?.((text) => scrubber.scrub(text));
-  let store: Store | undefined;
+  const log = openGatewayLog(loaded.config, { scrubber, writeLog, isTerminal });
+  const scrub = (text: string) => scrubber.scrub(text);
+  const ports = createPorts({ log: log.log, scrub, ...options.ports });
+  options.onLoaded?.(scrub);
+  let parts: OpenParts | undefined;
   try {
-    const parts = await openParts(loaded, ports, options);
-    store = parts.store;
-    const { channels, idle } = parts;
-    signal?.throwIfAborted();
-    const token = config.server.token ?? resolveServerToken(config.stateDir);
+    parts = await openParts(loaded, ports, options);
+    log.tellTrouble();
+    options.signal?.throwIfAborted();
+    const token = loaded.config.server.token ?? resolveServerToken(loaded.config.stateDir);
     scrubber.add(token);
-    const links = parseIdentityLinks(config.session.identityLinks);
-    const checkRoutes = createRouteCheck(config, channels);
-    checkRoutes(await store.read.routes());
-    const pairings = await store.read.pairings({ states: ["pending"], limit: MOST_SHOWN_PAIRINGS });
-    await checkLinkedWriters(store, links, Object.keys(config.agents));
     const version = readVersion();
-    const gateway = new Gateway({
-      store,
-      ports,
-      agents: config.agents,
-      routes: {
-        routes: config.routes,
-        defaultAgent: config.defaultAgent,
-        scope: config.session.scope,
-        dmScope: config.session.dmScope,
-      },
-      identityLinks: links,
-      channels,
-      runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
-      server: { host: config.server.host, port: config.server.port, token },
-      stateDir: config.stateDir,
-      version,
-      mountPages: (server) => {
-        mountConsole(server);
-        options.mountPages?.(server);
-      },
-      ...(logFile === undefined ? {} : { onStopped: () => logFile.close() }),
-      checkRoutes,
-      ...(options.onPairing === undefined ? {} : { onPairing: options.onPairing }),
-      ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
-    });
+    const { pairings, ...checks } = await checkStored(loaded.config, parts);
+    const { channels, idle } = parts;
+    const gateway = buildGateway(loaded.config, { ...parts, ...checks, ports, token, version, log }, options);
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
-    await startOrStop(gateway, () => options.onListening?.(listening), signal);
+    await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;
-    // For who reads the log later; on the terminal stands more.
-    const opened = { level: 30, time: ports.clock.now(), version, pid: process.pid, tookMs: Math.round(tookMs) };
-    logFile?.write(JSON.stringify({ ...opened, msg: "the gateway is open" }));
+    log.note({ version, pid: process.pid, tookMs: Math.round(tookMs) }, "the gateway is open");
     return { ...listening, tookMs, pairings };
   } catch (error) {
-    await store?.close();
-    await logFile?.close();
-    throw scrubError(error, (text) => scrubber.scrub(text));
+    await parts?.store.close();
+    await log.close();
+    throw scrubError(error, scrub);
   }
 }
 
-/** A log that cannot be kept is no reason not to start; the store, opened next, says what is wrong with the directory. */
-function openLog({ stateDir, log }: Config): LogFile | undefined {
-  if (!log.file || log.level === "silent") return undefined;
-  return openLogFile(stateDir, { onError: (error) => process.emitWarning(`The log is not kept: ${error}`) });
+/** Refuses a configuration that would show what is stored to somebody else. */
+async function checkStored(config: Config, { store, channels }: OpenParts) {
+  const identityLinks = parseIdentityLinks(config.session.identityLinks);
+  const checkRoutes = createRouteCheck(config, channels);
+  checkRoutes(await store.read.routes());
+  const pairings = await store.read.pairings({ states: ["pending"], limit: MOST_SHOWN_PAIRINGS });
+  await checkLinkedWriters(store, identityLinks, Object.keys(config.agents));
+  return { identityLinks, checkRoutes, pairings };
 }
 
-function openPorts(
-  options: OpenGatewayOptions,
-  { config }: LoadedConfig,
-  scrubber: SecretScrubber,
-  logFile: LogFile | undefined,
-): Ports {
-  const { writeLog, isTerminal = false } = options;
-  const pretty = config.log.pretty === "auto" ? isTerminal : config.log.pretty;
-  const write = writeLog === undefined ? {} : { write: writeLog };
-  const keep = logFile === undefined ? {} : { keep: (line: string) => logFile.write(line) };
-  const log = createLog({ level: config.log.level, pretty, scrubber, ...write, ...keep });
-  return createPorts({ log, scrub: (text) => scrubber.scrub(text), ...options.ports });
+interface GatewayMakings
+  extends OpenParts,
+    Pick<GatewayOptions, "identityLinks" | "checkRoutes" | "ports" | "version"> {
+  readonly token: string;
+  readonly log: GatewayLog;
+}
+
+function buildGateway(config: Config, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
+  const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
+  const { runtimes, onPairing, onFailure, mountPages } = options;
+  return new Gateway({
+    store,
+    ports,
+    agents: config.agents,
+    routes: {
+      routes: config.routes,
+      defaultAgent: config.defaultAgent,
+      scope: config.session.scope,
+      dmScope: config.session.dmScope,
+    },
+    identityLinks,
+    channels,
+    runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
+    server: { host: config.server.host, port: config.server.port, token },
+    stateDir: config.stateDir,
+    version,
+    mountPages: (server) => {
+      mountConsole(server);
+      mountPages?.(server);
+    },
+    checkRoutes,
+    onStopped: () => log.close(),
+    ...(onPairing === undefined ? {} : { onPairing }),
+    ...(onFailure === undefined ? {} : { onFailure }),
+  });
+}
+
+interface OpenParts extends LoadedChannels {
+  readonly store: Store;
 }
 
 /** The store's threads start beside the import of the plugins: both take their time, and neither needs the other. */
-async function openParts(loaded: LoadedConfig, ports: Ports, { faultPointModule }: OpenGatewayOptions) {
+async function openParts(
+  loaded: LoadedConfig,
+  ports: Ports,
+  { faultPointModule }: OpenGatewayOptions,
+): Promise<OpenParts> {
   const { log, clock } = ports;
   const [opened, loading] = await Promise.allSettled([
     openStore(loaded.config, { log, clock, faultPointModule }),
