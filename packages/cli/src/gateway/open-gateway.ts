@@ -11,10 +11,10 @@ import {
   parseIdentityLinks,
   refuseSharedDm,
   type SecretScrubber,
-  scrubError,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import { readVersion } from "../read-version.ts";
+import { scrubError } from "../scrub-error.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
