@@ -62,7 +62,6 @@ export { BanyanError, type ErrorCode } from "./ports/errors.ts";
 export { type LogFile, listLogFiles, openLogFile, resolveLogFile } from "./ports/log-file.ts";
 export { createLog, formatLogLine, type LogOptions } from "./ports/pino-log.ts";
 export { createPorts, type Ports } from "./ports/ports.ts";
-export { scrubError } from "./ports/scrub-error.ts";
 export { createSecretScrubber, type SecretScrubber } from "./ports/secret-scrubber.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";
 export { normalizeAccountId } from "./sessions/keys/account-id.ts";

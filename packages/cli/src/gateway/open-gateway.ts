@@ -9,11 +9,11 @@ import {
   type LoadedConfig,
   type Ports,
   parseIdentityLinks,
-  scrubError,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
+import { scrubError } from "../scrub-error.ts";
 import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
@@ -117,9 +117,8 @@ async function checkStored(config: Config, { store, channels }: OpenParts) {
   return { identityLinks, checkRoutes, pairings };
 }
 
-interface GatewayMakings
-  extends OpenParts,
-    Pick<GatewayOptions, "identityLinks" | "checkRoutes" | "ports" | "version"> {
+interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks" | "ports" | "version"> {
+  readonly checkRoutes: NonNullable<GatewayOptions["checkRoutes"]>;
   readonly token: string;
   readonly log: GatewayLog;
 }

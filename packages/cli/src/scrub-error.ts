@@ -1,4 +1,4 @@
-import { BanyanError } from "./errors.ts";
+import { BanyanError } from "@banyan/core";
 
 /** The error, or where it holds a secret one that says the same without it; its cause is then left behind. */
 export function scrubError(error: unknown, scrub: (text: string) => string): unknown {
