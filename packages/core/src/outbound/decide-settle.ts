@@ -17,7 +17,7 @@ export interface SettleDecision {
   readonly hold: Hold;
 }
 
-type Attempted = Pick<DeliveryRow, "attempts" | "policy">;
+type Attempted = Pick<DeliveryRow, "attempts" | "policy" | "maybeRepeated">;
 
 /**
  * What becomes of a delivery whose sending failed. Total: what is no `ChannelError` counts as ambiguous. `random` in
@@ -52,7 +52,8 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "chat_gone":
     case "too_long":
     case "bad_markup":
-      return { outcome: { state: "undeliverable", error: sentence }, hold: "none" };
+      // An earlier attempt may stand in the chat: nobody can say that nothing was delivered.
+      return { outcome: { state: row.maybeRepeated ? "unknown" : "undeliverable", error: sentence }, hold: "none" };
   }
 }
 
@@ -64,7 +65,7 @@ function readRateLimit(retryAfterMs: number | undefined): number {
 
 function decideAmbiguous(sentence: string, row: Attempted, random: number): SettleDecision {
   if (row.policy === "at-most-once") return { outcome: { state: "unknown", error: sentence }, hold: "none" };
-  return decideRetry(sentence, row, random, row.policy === "at-least-once");
+  return decideRetry(sentence, row, random, true);
 }
 
 function decideRetry(sentence: string, row: Attempted, random: number, maybeRepeated: boolean): SettleDecision {
