@@ -53,7 +53,7 @@ export async function attemptDelivery(
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,
-    { step: "settle", id: row.id, attempt: row.attempts, outcome: end.outcome },
+    { step: "settle", id: row.id, attempt: row.attempts, outcome: scrubOutcome(end.outcome, ports) },
     ports,
     signal,
   );
@@ -75,6 +75,11 @@ async function sendOnce(row: QueuedDelivery, send: Send, { ports, deadlines }: A
     ports.log.warn({ err: error, delivery: row.id, attempt: row.attempts, next }, "a delivery was not confirmed");
     return { ...decision, error };
   }
+}
+
+/** An operator reads the sentence, and a plugin may have put into it what it was refused with. */
+function scrubOutcome(outcome: SettleOutcome, { scrub }: Ports): SettleOutcome {
+  return "error" in outcome ? { ...outcome, error: scrub(outcome.error) } : outcome;
 }
 
 /** A later part goes out only behind the earlier one: alone it would stand in the chat as a fragment. */
