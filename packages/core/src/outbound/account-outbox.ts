@@ -1,6 +1,7 @@
 import { ChannelError } from "@banyan/plugin-sdk";
 import type { DeliveryState, NewDelivery } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
+import { AccountHold } from "./account-hold.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
@@ -28,8 +29,7 @@ export class AccountOutbox {
   readonly #queues = new ChatQueues();
   #send: Send | undefined;
   #inFlight = 0;
-  /** Rate limits of the whole account that run now. It waits for the longest. */
-  #holds = 0;
+  readonly #hold: AccountHold;
   /** The store may hold rows that are not in memory: until they are read, new rows go no other way. */
   #hasMore = true;
   #isLoading = false;
@@ -41,6 +41,11 @@ export class AccountOutbox {
 
   constructor(parts: AccountOutboxParts) {
     this.#parts = parts;
+    this.#hold = new AccountHold(parts.ports.clock, () => this.#pump());
+  }
+
+  get busyChats(): number {
+    return this.#queues.chats;
   }
 
   /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
@@ -61,7 +66,7 @@ export class AccountOutbox {
    */
   reserve(chat: string): boolean {
     const canSend =
-      this.#send !== undefined && this.#holds === 0 && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
+      this.#send !== undefined && this.#hold.leftMs === 0 && !this.#hasMore && this.#inFlight < MOST_PARALLEL_SENDS;
     return canSend && this.#queues.reserve(chat);
   }
 
@@ -118,7 +123,7 @@ export class AccountOutbox {
   }
 
   #pump(): void {
-    while (this.#send !== undefined && this.#holds === 0 && this.#inFlight < MOST_PARALLEL_SENDS) {
+    while (this.#send !== undefined && this.#hold.leftMs === 0 && this.#inFlight < MOST_PARALLEL_SENDS) {
       const next = this.#queues.takeReady();
       if (next === undefined) return;
       this.#inFlight += 1;
@@ -128,7 +133,7 @@ export class AccountOutbox {
 
   async #deliver(queue: ChatQueue, row: QueuedDelivery, send: Send): Promise<void> {
     try {
-      const end = await attemptDelivery(row, send, this.#parts);
+      const end = await attemptDelivery(row, send, this.#parts, this.#hold);
       this.#settle(queue, row, end);
     } catch (error) {
       // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
@@ -154,7 +159,6 @@ export class AccountOutbox {
     if (end.outcome.giveBackAttempt) row.attempts -= 1;
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
     if (end.outcome.state === "stuck") this.#reloadIn(end.outcome.retryInMs);
-    else if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
     else if (end.hold === "chat") this.#holdChat(queue, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
       this.#send = undefined;
@@ -162,21 +166,18 @@ export class AccountOutbox {
     }
   }
 
+  /** The chat waits for the longest of its rows, so that none goes before its time when it comes to the head. */
   #holdChat(queue: ChatQueue, delayMs: number, isLimit: boolean): void {
-    const cancel = this.#parts.ports.clock.schedule(delayMs, () => {
+    const { clock } = this.#parts.ports;
+    const due = clock.monotonic() + delayMs;
+    if (queue.hold !== undefined && queue.hold.due >= due) return;
+    queue.hold?.cancel();
+    const cancel = clock.schedule(delayMs, () => {
       queue.hold = undefined;
       this.#queues.wake(queue);
       this.#pump();
     });
-    queue.hold = { isLimit, cancel };
-  }
-
-  #holdAccount(delayMs: number): void {
-    this.#holds += 1;
-    this.#parts.ports.clock.schedule(delayMs, () => {
-      this.#holds -= 1;
-      this.#pump();
-    });
+    queue.hold = { due, isLimit: isLimit || queue.hold?.isLimit === true, cancel };
   }
 
   /** Stuck rows wait in the store; one timer stands for the earliest of them. */
@@ -228,7 +229,7 @@ export class AccountOutbox {
         if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
         if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
         const queue = this.#queues.append(queueStored(row));
-        if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holdChat(queue, waitMs, false);
+        if (waitMs > 0) this.#holdChat(queue, waitMs, false);
         this.#queues.wake(queue);
       }
       if (page.length < PAGE_ROWS) {

@@ -3,7 +3,9 @@ import type { SettleOutcome, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Deadlines } from "../ports/deadlines.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { AccountHold } from "./account-hold.ts";
 import {
+  decideHeld,
   decideSettle,
   decideUnreadEarlierPart,
   decideWithoutEarlierPart,
@@ -38,6 +40,7 @@ export async function attemptDelivery(
   row: QueuedDelivery,
   send: Send,
   parts: AttemptParts,
+  hold: AccountHold,
 ): Promise<AttemptEnd | undefined> {
   const { store, owner, ports, signal } = parts;
   if (!row.isSending) {
@@ -49,7 +52,9 @@ export async function attemptDelivery(
     row.attempts = attempt;
     row.isSending = true;
   }
-  const end = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, send, parts));
+  const end = (await decideByEarlierPart(row, parts)) ?? decideHeld(hold.leftMs) ?? (await sendOnce(row, send, parts));
+  // At once: until this is written others of the account would still be sent.
+  if (end.hold === "account" && "retryInMs" in end.outcome) hold.begin(end.outcome.retryInMs);
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,

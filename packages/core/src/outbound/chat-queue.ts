@@ -7,7 +7,7 @@ export interface ChatQueue {
   /** One is under way, or a place is reserved. */
   isBusy: boolean;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
-  hold: { readonly isLimit: boolean; cancel(): void } | undefined;
+  hold: { readonly due: number; readonly isLimit: boolean; cancel(): void } | undefined;
 }
 
 /** The chats of one account that have something to send or are sending. An idle chat takes no memory. */
@@ -19,6 +19,11 @@ export class ChatQueues {
   /** Rows held, over all chats. */
   get size(): number {
     return this.#ids.size;
+  }
+
+  /** Chats held. */
+  get chats(): number {
+    return this.#chats.size;
   }
 
   has(id: string): boolean {

@@ -110,6 +110,13 @@ export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "p
   }
 }
 
+/** What a row does whose account was told to wait while it was on its way. `undefined`: it is sent. */
+export function decideHeld(leftMs: number): SettleDecision | undefined {
+  if (leftMs === 0) return undefined;
+  const error = "The platform told the account to wait before this was sent";
+  return { outcome: { state: "pending", error, retryInMs: Math.ceil(leftMs), giveBackAttempt: true }, hold: "chat" };
+}
+
 /** What a later part does while the part before it cannot be read. Nothing was sent, so nothing is counted. */
 export function decideUnreadEarlierPart(error: unknown): SettleDecision {
   const sentence = `The part before it could not be read: ${error instanceof Error ? error.message : String(error)}`;
