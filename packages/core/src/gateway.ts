@@ -9,7 +9,7 @@ import { type ControlSocket, openControlSocket } from "./control/control-socket.
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
-import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
+import type { GatewayLoad, GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
@@ -25,6 +25,7 @@ import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause } from "./ports/pause.ts";
+import { untilAborted } from "./ports/until-aborted.ts";
 import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import type { TurnAgent, TurnParts } from "./turns/turn-parts.ts";
@@ -133,7 +134,8 @@ export class Gateway {
         "an earlier process left these unfinished",
       );
     }
-    this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
+    const open = this.#options.openServer ?? openServer;
+    this.#server = await open({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations());
@@ -152,6 +154,11 @@ export class Gateway {
     this.#isOpen = true;
     // A tap may stop the gateway, and the stop waits for this.
     await Promise.race([this.#hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
+  }
+
+  get load(): GatewayLoad {
+    const { size: lanes } = this.#lanes;
+    return { turns: this.#turns.running, lanes, commands: this.#inbound.busyLanes, chats: this.#outbox.busyChats };
   }
 
   /** `ok` once the store is open and every account runs or has failed. */
@@ -237,11 +244,4 @@ export class Gateway {
 
 function listNames(commands: readonly Command[]): ReadonlySet<string> {
   return new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -14,7 +14,7 @@ export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
 export { Gateway } from "./gateway.ts";
 export { callGatewayInfo, callGatewayStatus, type GatewayInfo, type GatewayStatus } from "./gateway-control.ts";
-export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";

@@ -115,6 +115,11 @@ export class Inbound {
     }
   }
 
+  /** Lanes with a command under way. */
+  get busyLanes(): number {
+    return this.#commands.size;
+  }
+
   /** Resolves when no command is under way. */
   close(): Promise<void> {
     return this.#commands.settled();

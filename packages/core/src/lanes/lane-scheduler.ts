@@ -39,6 +39,11 @@ export class LaneScheduler {
     return !this.#isClosed && this.#ready.size === 0 && this.#running.size < MOST_RUNNING_LANES;
   }
 
+  /** Lanes that run or wait here. */
+  get size(): number {
+    return new Set([...this.#running.keys(), ...this.#ready]).size;
+  }
+
   /** Whether the lane runs or waits here. */
   has(lane: string): boolean {
     return this.#running.has(lane) || this.#ready.has(lane);

@@ -8,6 +8,8 @@ export interface Outbox {
   reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
   release(rows: readonly NewDelivery[]): void;
   enqueue(rows: readonly NewDelivery[]): void;
+  /** Chats that send, or wait for their time. */
+  readonly busyChats: number;
   /** An operator changed a row of the chat. */
   refresh(row: { readonly channel: string; readonly account: string; readonly chat: string }): void;
   close(): Promise<void>;
@@ -28,6 +30,9 @@ export function createOutbox(): Outbox {
     },
     enqueue(rows) {
       for (const row of rows) find(row)?.enqueue([row]);
+    },
+    get busyChats() {
+      return [...accounts.values()].reduce((sum, account) => sum + account.busyChats, 0);
     },
     refresh: (row) => find(row)?.refresh(row.chat),
     async close() {
