@@ -6,7 +6,7 @@ import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/
 import type { ItemRow, ReceivedItem, ReceivedResult, SessionWrite } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
-import { commitStep } from "../ports/commit-step.ts";
+import { commitSurely } from "../ports/commit-step.ts";
 import { buildReceivedItems, formatWriter } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
@@ -50,7 +50,7 @@ export class Inbound {
   ): Promise<readonly ReceiveOutcome[]> {
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
-    const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions } = this.#parts;
+    const { store, ports, owner, lanes, routes, commandNames, commandsWithMessage, sessions, signal } = this.#parts;
     const rules = { access: account.access, routes, commands: commandNames, commandsWithMessage };
     const offered = new Map<string, number>();
     const around = {
@@ -74,7 +74,7 @@ export class Inbound {
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
     let isRepeated = false;
-    const stored = await commitStep(
+    const stored = await commitSurely(
       store,
       {
         step: "receive",
@@ -83,6 +83,8 @@ export class Inbound {
         ...(cursor === undefined ? {} : { cursor }),
         ...(lanes.hasRoom ? { claim: { owner, claimId: ports.createId() } } : {}),
       },
+      ports,
+      signal,
       () => {
         isRepeated = true;
       },

@@ -24,6 +24,27 @@ export async function commitStep<S extends Step>(
 }
 
 /**
+ * Sends a step that may be refused for want of space, but whose end must be known once it may have been written: a lane
+ * that was claimed without anybody's knowledge would stand still. Rejects when nothing was written, and as
+ * `commitPatiently`.
+ */
+export async function commitSurely<S extends Step>(
+  store: Store,
+  step: S,
+  ports: Pick<Ports, "clock" | "log">,
+  signal: AbortSignal,
+  onRepeat: () => void = () => undefined,
+): Promise<StepResult<S>> {
+  try {
+    return await store.commit(step);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === "commit_unknown")) throw error;
+    onRepeat();
+    return commitPatiently(store, step, ports, signal);
+  }
+}
+
+/**
  * Sends a step whose content exists nowhere else yet, such as a finished answer, until the store takes it: a full disk
  * and a store that does not answer are waited for. Rejects only when the store has closed or failed, or when `signal`
  * aborts.
