@@ -147,7 +147,11 @@ export class Inbound {
     const offered = [...(item.deliveries ?? []), ...(item.ifFull === undefined ? [] : [item.ifFull])];
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
     // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
-    if (result.claim !== undefined) lanes.begin(result.claim);
+    if (result.claim !== undefined) {
+      // A repeated answer may tell of a turn that has begun already.
+      const isNew = result.outcome === "stored" && result.claim.item.seq === result.seq;
+      lanes.begin({ ...result.claim, isNew });
+    }
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
     if (item.session !== undefined) void this.#announceSession(item.session, result);
