@@ -2,7 +2,7 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { AgentConfig } from "./config/config.ts";
-import type { Server } from "./http/server.ts";
+import type { Server, ServerOptions } from "./http/server.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -33,6 +33,8 @@ export interface GatewayOptions {
   /** By id; made on first need. */
   readonly runtimes: Readonly<Record<string, () => Promise<AgentRuntime>>>;
   readonly server: { readonly host: string; readonly port: number; readonly token: string };
+  /** Stands in for the HTTP server, where the embedding program has one of its own or serves nothing. */
+  readonly openServer?: (options: ServerOptions) => Promise<Server>;
   /** Where the control socket stands and what no tool may read. Absent: no control socket. */
   readonly stateDir?: string;
   readonly version: string;
@@ -46,6 +48,17 @@ export interface GatewayOptions {
   readonly onPairing?: (pairing: NewPairing) => void;
   /** The store can no longer commit: the embedding program ends. */
   readonly onFailure?: (error: BanyanError) => void;
+}
+
+/** What a gateway holds in memory for work that is not done; all zero when it is at rest. */
+export interface GatewayLoad {
+  readonly turns: number;
+  /** That run, or are ready to. */
+  readonly lanes: number;
+  /** Lanes whose commands run or wait. */
+  readonly commands: number;
+  /** Chats that send, or wait for their time. */
+  readonly chats: number;
 }
 
 export interface StartOptions {

@@ -13,7 +13,7 @@ import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
 import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import { buildOperations } from "./gateway-operations.ts";
-import type { GatewayOptions, StartOptions } from "./gateway-options.ts";
+import type { GatewayLoad, GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
@@ -149,7 +149,8 @@ export class Gateway {
     }
     await this.#routeState.refresh();
     signal.throwIfAborted();
-    this.#server = await openServer({ ...this.#options.server, log: ports.log, health: () => this.health() });
+    const open = this.#options.openServer ?? openServer;
+    this.#server = await open({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations(), ports.scrub);
@@ -168,6 +169,11 @@ export class Gateway {
     this.#isOpen = true;
     // A tap may stop the gateway, and the stop waits for this.
     await Promise.race([this.#hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
+  }
+
+  get load(): GatewayLoad {
+    const { size: lanes } = this.#lanes;
+    return { turns: this.#turns.running, lanes, commands: this.#inbound.busyLanes, chats: this.#outbox.busyChats };
   }
 
   /** `ok` once the store is open and every account runs or has failed. */

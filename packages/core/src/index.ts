@@ -46,7 +46,7 @@ export {
   type GatewayInfo,
   type GatewayStatus,
 } from "./gateway-control.ts";
-export type { GatewayAccount, GatewayChannel, GatewayOptions } from "./gateway-options.ts";
+export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";
 export {

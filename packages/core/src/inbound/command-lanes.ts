@@ -32,6 +32,11 @@ export class CommandLanes {
     this.#tails.set(lane, tail);
   }
 
+  /** Lanes with a command that runs or waits. */
+  get size(): number {
+    return this.#tails.size;
+  }
+
   /** Commands of the lane that run or wait in this process. */
   count(lane: string): number {
     return this.#underWay.get(lane)?.size ?? 0;

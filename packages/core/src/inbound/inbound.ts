@@ -2,7 +2,7 @@
  * The way in: decide each message of a batch, store the batch (T0, fused with T2 where a lane is idle), then let turns
  * and commands begin. The platform is acknowledged when `receive` has resolved, so nothing here can be lost after it.
  */
-import { type InboundMessage, parseAddress, type ReceiveOutcome } from "@banyan/plugin-sdk";
+import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
 import type {
   ItemRow,
   NewPairing,
@@ -21,6 +21,7 @@ import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
 import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
+import { refuseForeignAddress } from "./refuse-foreign-address.ts";
 import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -150,6 +151,11 @@ export class Inbound {
     }
   }
 
+  /** Lanes with a command under way. */
+  get busyLanes(): number {
+    return this.#commands.size;
+  }
+
   /** Resolves when no command is under way. */
   close(): Promise<void> {
     return this.#commands.settled();
@@ -211,7 +217,11 @@ export class Inbound {
     const offered = [...(item.deliveries ?? []), ...(item.ifFull === undefined ? [] : [item.ifFull])];
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
     // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
-    if (result.claim !== undefined) lanes.begin(result.claim);
+    if (result.claim !== undefined) {
+      // A repeated answer may tell of a turn that has begun already.
+      const isNew = result.outcome === "stored" && result.claim.item.seq === result.seq;
+      lanes.begin({ ...result.claim, isNew });
+    }
     if (result.isPairingNew && item.pairing !== undefined) this.#parts.onPairing?.(item.pairing);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
@@ -234,15 +244,6 @@ export class Inbound {
       ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
     }
   }
-}
-
-/** A plugin speaks for its own account alone: what it says of another one would pass by that one's access rules. */
-function refuseForeignAddress({ channel, account }: InboundAccount, address: InboundMessage["address"]): void {
-  const place = parseAddress(address);
-  if (place.channel === channel && place.account === account) return;
-  throw new Error(
-    `A batch was received by ${channel}/${account}: a message names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
-  );
 }
 
 function toItemRow(item: ReceivedItem, seq: number, receivedAtMs: number): ItemRow {

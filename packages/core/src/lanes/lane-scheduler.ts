@@ -1,6 +1,7 @@
-import type { Claim, Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { LaneClaim } from "./lane-claim.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const MOST_RUNNING_LANES = 1_000;
@@ -15,7 +16,7 @@ export interface LaneSchedulerParts {
   readonly ports: Ports;
   readonly owner: string;
   /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
-  runTurn(claim: Claim): Promise<number>;
+  runTurn(claim: LaneClaim): Promise<number>;
   findRevision(lane: string): number | undefined;
   /** Ends the waiting for a store that is full. */
   readonly signal: AbortSignal;
@@ -39,13 +40,18 @@ export class LaneScheduler {
     return !this.#isClosed && this.#ready.size === 0 && this.#running.size < MOST_RUNNING_LANES;
   }
 
+  /** Lanes that run or wait here. */
+  get size(): number {
+    return new Set([...this.#running.keys(), ...this.#ready]).size;
+  }
+
   /** Whether the lane runs or waits here. */
   has(lane: string): boolean {
     return this.#running.has(lane) || this.#ready.has(lane);
   }
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
-  begin(claim: Claim): void {
+  begin(claim: LaneClaim): void {
     void this.#run(claim.lane, () => (this.#isClosed ? this.#giveBack(claim) : this.#runClaim(claim)));
   }
 
@@ -112,20 +118,20 @@ export class LaneScheduler {
     return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
   }
 
-  async #giveBack(claim: Claim): Promise<number> {
+  async #giveBack(claim: LaneClaim): Promise<number> {
     await this.#release(claim, true);
     return 0;
   }
 
   /** Until the store takes it: a lane that is not given back stands still until the next start. */
-  async #release({ lane, epoch }: Claim, giveBackAttempt: boolean): Promise<boolean> {
+  async #release({ lane, epoch }: LaneClaim, giveBackAttempt: boolean): Promise<boolean> {
     const { store, ports, signal } = this.#parts;
     const released = await commitPatiently(store, { step: "release", lane, epoch, giveBackAttempt }, ports, signal);
     return released.status === "done";
   }
 
   /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */
-  async #runClaim(claim: Claim): Promise<number> {
+  async #runClaim(claim: LaneClaim): Promise<number> {
     const { ports, runTurn } = this.#parts;
     const { lane, item } = claim;
     try {

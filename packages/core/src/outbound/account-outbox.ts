@@ -1,5 +1,6 @@
 import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
 import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import { AccountHold } from "./account-hold.ts";
 import { askPace } from "./ask-pace.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
@@ -36,13 +37,13 @@ export class AccountOutbox {
   #inFlight = 0;
   /** Places kept for rows that are being written; each row finds its place free. */
   #reserved = 0;
-  /** Rate limits of the whole account that run now. It waits for the longest. */
-  #accountHolds = 0;
+  readonly #accountHold: AccountHold;
   #isClosed = false;
   #whenIdle: (() => void)[] = [];
 
   constructor(parts: AccountOutboxParts) {
     this.#parts = parts;
+    this.#accountHold = new AccountHold(parts.ports.clock, () => this.#pump());
     this.#holds = new ChatHolds(parts.ports.clock, this.#queues, () => this.#pump());
     this.#backlog = new StoredBacklog({
       ...parts,
@@ -51,6 +52,11 @@ export class AccountOutbox {
       onRow: (row, waitMs) => this.#takeStored(row, waitMs),
       onRest: () => this.#pump(),
     });
+  }
+
+  /** Chats that send, or wait for their time. */
+  get busyChats(): number {
+    return this.#queues.chats;
   }
 
   /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
@@ -124,7 +130,7 @@ export class AccountOutbox {
 
   get #canSend(): boolean {
     const hasPlace = this.#inFlight + this.#reserved < MOST_PARALLEL_SENDS;
-    return this.#send !== undefined && this.#accountHolds === 0 && hasPlace;
+    return this.#send !== undefined && this.#accountHold.leftMs === 0 && hasPlace;
   }
 
   #pump(): void {
@@ -151,8 +157,8 @@ export class AccountOutbox {
 
   async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
     try {
-      const isHeld = () => this.#accountHolds > 0 || queue.hold !== undefined;
-      const end = await attemptDelivery(row, () => (isHeld() ? undefined : this.#send), this.#parts);
+      const findSend = () => (queue.hold === undefined ? this.#send : undefined);
+      const end = await attemptDelivery(row, findSend, this.#accountHold, this.#parts);
       this.#settle(queue, row, end);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);
     } catch (error) {
@@ -181,8 +187,7 @@ export class AccountOutbox {
     if (end.outcome.maybeRepeated) row.maybeRepeated = true;
     const to = end.hold === "moved" ? undefined : queue.movedTo;
     const place = to === undefined ? queue : this.#queues.carryOver(queue, row, to).queue;
-    if (end.hold === "account") this.#holdAccount(end.outcome.retryInMs);
-    else if (end.hold === "chat") this.#holds.hold(place, end.outcome.retryInMs, isRateLimit(end.error));
+    if (end.hold === "chat") this.#holds.hold(place, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
       this.#send = undefined;
       this.#parts.onUnauthorized(end.error);
@@ -205,18 +210,10 @@ export class AccountOutbox {
     this.reload();
   }
 
-  #holdAccount(delayMs: number): void {
-    this.#accountHolds += 1;
-    this.#parts.ports.clock.schedule(delayMs, () => {
-      this.#accountHolds -= 1;
-      this.#pump();
-    });
-  }
-
   #takeStored(row: DeliveryRow, waitMs: number): void {
     if (this.#queues.has(row.id)) return;
     const queue = this.#queues.append(queueStored(row));
-    if (waitMs > 0 && queue.hold === undefined && queue.rows.length === 1) this.#holds.hold(queue, waitMs, false);
+    if (waitMs > 0) this.#holds.hold(queue, waitMs, false);
     this.#queues.wake(queue);
   }
 }

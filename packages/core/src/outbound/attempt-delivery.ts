@@ -3,7 +3,9 @@ import type { SettleOutcome, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Deadlines } from "../ports/deadlines.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { AccountHold } from "./account-hold.ts";
 import {
+  decideHeld,
   decideSettle,
   decideUnreadEarlierPart,
   decideWithoutEarlierPart,
@@ -49,6 +51,7 @@ export interface AttemptEnd extends SettleDecision {
 export async function attemptDelivery(
   row: QueuedDelivery,
   findSend: () => Send | undefined,
+  hold: AccountHold,
   parts: AttemptParts,
 ): Promise<AttemptEnd | undefined> {
   const { store, owner, ports, signal } = parts;
@@ -61,8 +64,10 @@ export async function attemptDelivery(
     row.attempts = attempt;
     row.isSending = true;
   }
-  const decided = (await decideByEarlierPart(row, parts)) ?? (await sendOnce(row, findSend(), parts));
-  const end = scrubEnd(decided, ports.scrub);
+  const kept = (await decideByEarlierPart(row, parts)) ?? decideHeld(hold.leftMs);
+  const end = scrubEnd(kept ?? (await sendOnce(row, findSend(), parts)), ports.scrub);
+  // At once: until this is written others of the account would still be sent.
+  if (end.hold === "account" && "retryInMs" in end.outcome) hold.begin(end.outcome.retryInMs);
   ports.faultPoint("T6.before");
   await commitPatiently(
     store,

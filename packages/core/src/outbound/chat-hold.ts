@@ -17,21 +17,32 @@ export class ChatHolds {
     this.#onFree = onFree;
   }
 
-  /** After a failure, or where the platform asked for it (`isLimit`). */
+  /**
+   * After a failure, or where the platform asked for it (`isLimit`). The chat waits for the longest of its rows, so that
+   * none goes before its time when it comes to the head.
+   */
   hold(queue: ChatQueue, delayMs: number, isLimit: boolean): void {
+    const due = this.#clock.monotonic() + delayMs;
+    const { hold } = queue;
+    const isLimited = isLimit || hold?.isLimit === true;
+    if (hold !== undefined && hold.due >= due) {
+      if (hold.isLimit !== isLimited) queue.hold = { ...hold, isLimit: isLimited };
+      return;
+    }
+    hold?.cancel();
     const cancel = this.#clock.schedule(delayMs, () => {
       queue.hold = undefined;
       this.#queues.wake(queue);
       this.#onFree();
     });
-    queue.hold = { isLimit, cancel };
+    queue.hold = { due, isLimit: isLimited, cancel };
   }
 
   /** Nothing has failed: the chat keeps the platform's pace. One timer stands for the earliest of all these chats. */
   pace(queue: ChatQueue, delayMs: number): void {
     const due = this.#clock.monotonic() + delayMs;
     this.#paced.set(queue, due);
-    queue.hold = { isLimit: false, cancel: () => void this.#paced.delete(queue) };
+    queue.hold = { due, isLimit: false, cancel: () => void this.#paced.delete(queue) };
     if (this.#pacer === undefined || due < this.#pacer.due) this.#arm(due);
   }
 

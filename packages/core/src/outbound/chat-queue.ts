@@ -17,6 +17,8 @@ export interface ChatQueue {
 }
 
 export interface ChatHold {
+  /** On the monotonic clock. */
+  readonly due: number;
   readonly isLimit: boolean;
   cancel(): void;
 }
@@ -30,6 +32,11 @@ export class ChatQueues {
   /** Rows held, over all chats. */
   get size(): number {
     return this.#ids.size;
+  }
+
+  /** Chats held. */
+  get chats(): number {
+    return this.#chats.size;
   }
 
   has(id: string): boolean {
@@ -139,7 +146,7 @@ export class ChatQueues {
   #waitFor(left: ChatQueue, to: string): void {
     const next = this.#openChat(to);
     if (next.hold !== undefined) return;
-    const hold: ChatHold = { isLimit: true, cancel: () => undefined };
+    const hold: ChatHold = { due: Number.POSITIVE_INFINITY, isLimit: true, cancel: () => undefined };
     next.hold = hold;
     left.onFree = () => {
       if (next.hold !== hold) return;

@@ -18,7 +18,7 @@ export interface SettleDecision {
   readonly hold: Hold;
 }
 
-type Attempted = Pick<DeliveryRow, "attempts" | "policy">;
+type Attempted = Pick<DeliveryRow, "attempts" | "policy" | "maybeRepeated">;
 
 /**
  * What becomes of a delivery whose sending failed. Total: what is no `ChannelError` counts as ambiguous. `random` in
@@ -54,7 +54,8 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "chat_gone":
     case "too_long":
     case "bad_markup":
-      return { outcome: { state: "undeliverable", error: sentence }, hold: "none" };
+      // An earlier attempt may stand in the chat: nobody can say that nothing was delivered.
+      return { outcome: { state: row.maybeRepeated ? "unknown" : "undeliverable", error: sentence }, hold: "none" };
   }
 }
 
@@ -77,7 +78,7 @@ function decideMigrated(failure: ChannelError, row: Attempted, random: number): 
 
 function decideAmbiguous(sentence: string, row: Attempted, random: number): SettleDecision {
   if (row.policy === "at-most-once") return { outcome: { state: "unknown", error: sentence }, hold: "none" };
-  return decideRetry(sentence, row, random, row.policy === "at-least-once");
+  return decideRetry(sentence, row, random, true);
 }
 
 function decideRetry(sentence: string, row: Attempted, random: number, maybeRepeated: boolean): SettleDecision {
@@ -120,6 +121,13 @@ export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "p
         hold: "none",
       };
   }
+}
+
+/** What a row does whose account was told to wait while it was on its way. `undefined`: it is sent. */
+export function decideHeld(leftMs: number): SettleDecision | undefined {
+  if (leftMs === 0) return undefined;
+  const error = "The platform told the account to wait before this was sent";
+  return { outcome: { state: "pending", error, retryInMs: Math.ceil(leftMs), giveBackAttempt: true }, hold: "chat" };
 }
 
 /** What a later part does while the part before it cannot be read. Nothing was sent, so nothing is counted. */

@@ -8,6 +8,8 @@ export interface Outbox {
   reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
   release(rows: readonly NewDelivery[]): void;
   enqueue(rows: readonly NewDelivery[]): void;
+  /** Chats that send, or wait for their time. */
+  readonly busyChats: number;
   /** An operator changed a row of the chat. */
   refresh(row: { readonly channel: string; readonly account: string; readonly chat: string }): void;
   /** The store holds an account's chat under another id; both as rows name them in `chat`. */
@@ -35,6 +37,9 @@ export function createOutbox(): Outbox {
     },
     enqueue(rows) {
       for (const row of rows) find(row)?.enqueue([row]);
+    },
+    get busyChats() {
+      return [...accounts.values()].reduce((sum, account) => sum + account.busyChats, 0);
     },
     refresh: (row) => find(row)?.refresh(row.chat),
     moveChat: (move) => find(move)?.moveChat(move.from, move.to),

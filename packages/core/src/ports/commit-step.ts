@@ -1,4 +1,4 @@
-import { type Step, type StepResult, type Store, StoreError, type StoreErrorCode } from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
 import { pause } from "./pause.ts";
 import type { Ports } from "./ports.ts";
 
@@ -28,53 +28,43 @@ export async function commitStep<S extends Step>(
  * and a store that does not answer are waited for. Rejects only when the store has closed or failed, or when `signal`
  * aborts.
  */
-export function commitPatiently<S extends Step>(
+export async function commitPatiently<S extends Step>(
   store: Pick<Store, "commit">,
   step: S,
   ports: Pick<Ports, "clock" | "log">,
   signal: AbortSignal,
 ): Promise<StepResult<S>> {
-  return commitWaiting(step, () => commitStep(store, step), ["full", "commit_unknown"], ports, signal);
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await commitStep(store, step);
+    } catch (error) {
+      const canPass = error instanceof StoreError && (error.code === "full" || error.code === "commit_unknown");
+      if (!canPass || signal.aborted) throw error;
+      const wrong =
+        error.code === "full" ? "the store is full; free some disk space" : "the store does not say whether it wrote";
+      ports.log.error({ err: error, step: step.step, retryInMs: waitMs }, wrong);
+      await pause(ports.clock, waitMs, signal);
+    }
+  }
 }
 
 /**
- * Sends a step whose content the caller has elsewhere, but whose effect is this process's to go on with, until its end is
- * known. Rejects when nothing was written, as on a full disk; else only when the store has closed or failed, or when
- * `signal` aborts.
+ * Sends a step that may be refused for want of space, but whose end must be known once it may have been written: a lane
+ * that was claimed without anybody's knowledge would stand still. Rejects when nothing was written, as on a full disk;
+ * once it may have been, as `commitPatiently`.
  */
-export function commitUntilKnown<S extends Step>(
+export async function commitUntilKnown<S extends Step>(
   store: Pick<Store, "commit">,
   step: S,
   ports: Pick<Ports, "clock" | "log">,
   signal: AbortSignal,
   onRepeat: () => void = () => undefined,
 ): Promise<StepResult<S>> {
-  const send = () => {
-    const sent = commitStep(store, step, onRepeat);
-    // The next sending is a repeat, too.
-    sent.catch(onRepeat);
-    return sent;
-  };
-  return commitWaiting(step, send, ["commit_unknown"], ports, signal);
-}
-
-async function commitWaiting<Result>(
-  { step }: Step,
-  send: () => Promise<Result>,
-  passing: readonly StoreErrorCode[],
-  ports: Pick<Ports, "clock" | "log">,
-  signal: AbortSignal,
-): Promise<Result> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-    try {
-      return await send();
-    } catch (error) {
-      const canPass = error instanceof StoreError && passing.includes(error.code);
-      if (!canPass || signal.aborted) throw error;
-      const wrong =
-        error.code === "full" ? "the store is full; free some disk space" : "the store does not say whether it wrote";
-      ports.log.error({ err: error, step, retryInMs: waitMs }, wrong);
-      await pause(ports.clock, waitMs, signal);
-    }
+  try {
+    return await store.commit(step);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === "commit_unknown")) throw error;
+    onRepeat();
+    return commitPatiently(store, step, ports, signal);
   }
 }

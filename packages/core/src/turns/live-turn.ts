@@ -1,6 +1,7 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
+import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { buildAnswerEntry, buildInputEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -21,12 +22,13 @@ export interface LiveTurn {
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
-export async function openLiveTurn(claim: Claim, parts: TurnParts): Promise<LiveTurn> {
+export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<LiveTurn> {
   const turn = await readTurn(claim, parts);
   const { record } = turn;
   const { sessionId } = record.entry;
-  const { attempt, seq: itemSeq } = claim.item;
-  const earlier = attempt > 1 ? await parts.store.read.entriesOfItem({ sessionId, itemSeq }) : [];
+  const { seq: itemSeq } = claim.item;
+  // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
+  const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ sessionId, itemSeq });
   const input = () => buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body);
   const opening = earlier.length > 0 ? [] : [formatEntry(input())];
   const run = new AgentRun(parts.ports);
@@ -50,7 +52,7 @@ export async function openLiveTurn(claim: Claim, parts: TurnParts): Promise<Live
   return { turn, run, calls, opening };
 }
 
-async function readTurn(claim: Claim, parts: TurnParts): Promise<Turn> {
+async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn> {
   const { lane } = claim;
   const { address, seq, body } = claim.item;
   if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);

@@ -1,4 +1,5 @@
-import type { Claim, NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";
 import { commitTurn } from "./commit-turn.ts";
@@ -25,7 +26,7 @@ export interface StoppedTurn {
 
 /** A claimed turn, from the moment of its claim: it is made ready, runs, and is written down. */
 interface Seat {
-  readonly claim: Claim;
+  readonly claim: LaneClaim;
   readonly opening: Promise<LiveTurn>;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
@@ -48,7 +49,7 @@ export class Turns {
   }
 
   /** Runs a claimed turn to its commit; resolves with the number of items left in the lane. */
-  async run(claim: Claim): Promise<number> {
+  async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
     const seat: Seat = { claim, opening: openLiveTurn(claim, this.#parts), isEndedElsewhere: false };
@@ -126,7 +127,7 @@ export class Turns {
   }
 
   /** Resolves with the number of items that are left to this process: none. */
-  async #release({ lane, epoch }: Claim): Promise<0> {
+  async #release({ lane, epoch }: LaneClaim): Promise<0> {
     await commitStep(this.#parts.store, { step: "release", lane, epoch, giveBackAttempt: true });
     return 0;
   }

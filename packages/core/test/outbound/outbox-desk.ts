@@ -30,7 +30,7 @@ export function fails(errorClass: ChannelErrorClass, options: ChannelErrorOption
 
 /** One account's outbox over a memory store, with a platform that a test plays. */
 export class OutboxDesk {
-  readonly ports: TestPorts = createTestPorts();
+  readonly ports: TestPorts;
   readonly store: Store;
   readonly outbox: AccountOutbox;
   /** What the platform was asked to take, in order. */
@@ -47,8 +47,9 @@ export class OutboxDesk {
   mostInFlight = 0;
   #written = 0;
 
-  constructor(options: { store?: Store; fault?: CommitFault } = {}) {
-    const { fault = () => "none" } = options;
+  constructor(options: { store?: Store; fault?: CommitFault; scrub?: (text: string) => string } = {}) {
+    const { fault = () => "none", scrub } = options;
+    this.ports = createTestPorts(scrub === undefined ? {} : { scrub });
     this.store = options.store ?? createMemoryStore({ clock: this.ports.clock, fault });
     this.outbox = new AccountOutbox({
       channel: "irc",

@@ -97,7 +97,7 @@ export interface DeliveryIdentity {
 export interface DeliveryRow extends DeliveryIdentity {
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** An earlier attempt may have arrived: the next one carries the mark. */
+  /** An earlier attempt may have arrived: the next one carries the mark, except where the platform knows a repeat. */
   readonly maybeRepeated: boolean;
   readonly owner?: string;
   /** Not tried before this time. */

@@ -222,8 +222,7 @@ export interface AppendEntriesStep {
 
 /**
  * Takes up what owners known to be dead left: their lanes are free and active items wait again; their `sending` rows
- * become `pending` (`effectively-once`), `pending` and marked (`at-least-once`) or `unknown` (`at-most-once`), due at
- * once, with `lostSenderError`.
+ * become `pending` and `maybeRepeated`, or `unknown` (`at-most-once`), due at once, with `lostSenderError`.
  */
 export interface RecoverStep {
   readonly step: "recover";

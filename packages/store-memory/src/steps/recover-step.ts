@@ -21,7 +21,6 @@ function recoverRow(row: DeliveryRow, nowMs: number): DeliveryRow {
   const recovered = { ...rest, nextAtMs: nowMs, error: lostSenderError };
   switch (row.policy) {
     case "effectively-once":
-      return { ...recovered, state: "pending" };
     case "at-least-once":
       return { ...recovered, state: "pending", maybeRepeated: true };
     case "at-most-once":

@@ -12,7 +12,7 @@ export function createRecoverStep(database: DatabaseSync, tables: Tables): Recov
     `UPDATE deliveries SET owner = NULL, next_at = ?, error = ?,
        state = CASE policy WHEN ${DELIVERY_POLICY["at-most-once"]} THEN ${DELIVERY_STATE.unknown}
          ELSE ${DELIVERY_STATE.pending} END,
-       maybe_repeated = maybe_repeated OR policy = ${DELIVERY_POLICY["at-least-once"]}
+       maybe_repeated = maybe_repeated OR policy <> ${DELIVERY_POLICY["at-most-once"]}
      WHERE state < 3 AND state = ${DELIVERY_STATE.sending} AND owner IS NOT ?`,
   );
   return (step, nowMs) => {

@@ -10,7 +10,7 @@ const recover = { step: "recover", owner: "living" } as const;
 const nothing = { status: "done", lanes: 0, deliveries: 0 } as const;
 
 const policies: readonly { policy: DeliveryPolicy; state: DeliveryState; maybeRepeated: boolean }[] = [
-  { policy: "effectively-once", state: "pending", maybeRepeated: false },
+  { policy: "effectively-once", state: "pending", maybeRepeated: true },
   { policy: "at-least-once", state: "pending", maybeRepeated: true },
   { policy: "at-most-once", state: "unknown", maybeRepeated: false },
 ];

@@ -1,0 +1,7 @@
+import type { Claim } from "@banyan/plugin-sdk/store";
+
+/** A claimed lane on its way to a turn. */
+export interface LaneClaim extends Claim {
+  /** The item was stored by the very step that claimed it: no turn has begun on it before, so none has left anything. */
+  readonly isNew?: boolean;
+}

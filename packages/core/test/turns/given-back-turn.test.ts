@@ -1,0 +1,41 @@
+import { createMemoryData } from "@banyan/store-memory";
+import { expect, it } from "vitest";
+import { quiet } from "../manual-clock.ts";
+import { CoreDesk } from "./core-desk.ts";
+import { says } from "./played-runtime.ts";
+
+it("a tool call that was written down is known after an orderly stop, though that gave the attempt back", async () => {
+  const data = createMemoryData();
+  const earlier = await new CoreDesk({ data }).connect();
+  earlier.runtime.play = async function* ({ input }) {
+    await input.callTool({ ordinal: 0, name: "read", args: {} });
+    await new Promise(() => undefined);
+    yield* says("never");
+  };
+  await earlier.says("hello");
+  const releasing = earlier.turns.releaseAll();
+  await earlier.ports.clock.advance(10_000);
+  await releasing;
+  const desk = await new CoreDesk({ data }).connect();
+  desk.runtime.play = async function* ({ input }) {
+    yield* says(`attempt ${input.attempt} knows: ${input.committedCalls[0]?.result.text}`);
+  };
+  await desk.lanes.resume();
+  await quiet();
+  expect(desk.heard()).toEqual(["attempt 1 knows: read ran"]);
+  expect((await desk.lines()).filter((line) => line.startsWith("user"))).toEqual(["user: hello"]);
+});
+
+it("a new message asks the store for nothing that an earlier attempt may have left", async () => {
+  const desk = await new CoreDesk().connect();
+  let reads = 0;
+  const { entriesOfItem } = desk.store.read;
+  Object.assign(desk.store.read, {
+    entriesOfItem: (query: Parameters<typeof entriesOfItem>[0]) => {
+      reads += 1;
+      return entriesOfItem(query);
+    },
+  });
+  await desk.says("hello");
+  expect([desk.heard(), reads]).toEqual([["re: hello"], 0]);
+});

@@ -1,0 +1,22 @@
+/** How an agent takes a message. */
+export const AGENT_MOODS = [
+  "echo",
+  "stream",
+  "long",
+  "tool",
+  "tools",
+  "hang",
+  "deaf",
+  "throw",
+  "error",
+  "silent",
+  "mute",
+  "secret",
+  "flood",
+] as const;
+
+/**
+ * `long` answers in several parts; `hang` never ends by itself; `deaf` hangs and does not let itself be stopped;
+ * `silent` ends without a word; `mute` ends without saying so; `secret` says what it must not; `flood` never stops.
+ */
+export type AgentMood = (typeof AGENT_MOODS)[number];

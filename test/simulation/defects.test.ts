@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { DEFECTS } from "./defects/all-defects.ts";
+import { runSeed } from "./run-seed.ts";
+
+const MOST_SEEDS = 300;
+const EVENTS = 60;
+
+test.each(DEFECTS)(
+  "a world with $name breaks a promise, and the invariant says which",
+  async (defect) => {
+    for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+      const { broken } = await runSeed({ seed, events: EVENTS, defect });
+      if (broken === undefined) continue;
+      expect(defect.breaks, broken.sentence).toContain(broken.invariant);
+      return;
+    }
+    expect.fail(`${defect.name} was not found within ${MOST_SEEDS} seeds`);
+  },
+  120_000,
+);

@@ -1,0 +1,15 @@
+import { ackBeforeCommit } from "./ack-before-commit.ts";
+import { type Defect, NO_DEFECT } from "./defect.ts";
+import { dropAfterRetries } from "./drop-after-retries.ts";
+import { lastRoute } from "./last-route.ts";
+import { noDedupe } from "./no-dedupe.ts";
+import { noEpochFence } from "./no-epoch-fence.ts";
+
+export const DEFECTS: readonly Defect[] = [noEpochFence, noDedupe, ackBeforeCommit, dropAfterRetries, lastRoute];
+
+export function findDefect(name: string): Defect {
+  const found = [NO_DEFECT, ...DEFECTS].find((defect) => defect.name === name);
+  if (found !== undefined) return found;
+  const known = DEFECTS.map((defect) => defect.name).join(", ");
+  throw new Error(`A defect was looked up: there is none of the name ${name}; take one of ${known}`);
+}

@@ -1,0 +1,14 @@
+import type { ChannelPlugin } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
+import type { Ground } from "../world/ground.ts";
+
+/** A mistake put into a world on purpose, round the parts of a process: the invariants must find it. */
+export interface Defect {
+  readonly name: string;
+  /** The invariants that may be the first to find it. */
+  readonly breaks: readonly string[];
+  readonly wrapStore?: (store: Store, ground: Ground) => Store;
+  readonly wrapPlugin?: (plugin: ChannelPlugin) => ChannelPlugin;
+}
+
+export const NO_DEFECT: Defect = { name: "none", breaks: [] };

@@ -1,0 +1,47 @@
+import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
+import type { AgentMood } from "../agents/agent-mood.ts";
+
+/** A door to the grove: one account of a platform. */
+export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north";
+
+export interface Person {
+  readonly name: string;
+  readonly account: AccountName;
+  /** The platform's id of the person, and of the chat with them. */
+  readonly id: string;
+  readonly isBot?: boolean;
+}
+
+/** Dora writes on both platforms and is linked; Eve stands on no list; Rob is a bot. */
+export const PEOPLE: readonly Person[] = [
+  { name: "Ada", account: "pigeon/east", id: "101" },
+  { name: "Bob", account: "pigeon/east", id: "102" },
+  { name: "Cem", account: "pigeon/west", id: "103" },
+  { name: "Dora", account: "pigeon/west", id: "104" },
+  { name: "Dora", account: "raven/north", id: "904" },
+  { name: "Finn", account: "raven/north", id: "905" },
+];
+export const STRANGERS: readonly Person[] = [
+  { name: "Eve", account: "pigeon/east", id: "666" },
+  { name: "Rob", account: "raven/north", id: "777", isBot: true },
+];
+export const LINKED: Readonly<Record<string, readonly string[]>> = { dora: ["pigeon:104", "raven:904"] };
+
+/** One message that a person wrote, once and for all. */
+export interface Said {
+  readonly person: Person;
+  readonly message: InboundMessage;
+  /** What the agent does about it. */
+  readonly mood: AgentMood;
+}
+
+export function addressOf(person: Person): Address {
+  const [channel = "", account = ""] = person.account.split("/");
+  return formatAddress({ channel, account, kind: "dm", chat: person.id });
+}
+
+export function readAccountName(text: string): AccountName {
+  const person = PEOPLE.find(({ account }) => account === text);
+  if (person === undefined) throw new Error(`An account was read: there is none of the name ${text}`);
+  return person.account;
+}

@@ -1,0 +1,22 @@
+import type { AgentMood } from "../agents/agent-mood.ts";
+import type { CommitFault, GreetingFault, PointFault, SendFault } from "../world/fault-box.ts";
+import type { AccountName, Person } from "./person.ts";
+
+/** Something that the seed lets happen. Another kind of event is a line here, a weight in the plan, and its effect. */
+export type WorldEvent = { readonly afterMs: number } & (
+  | { readonly kind: "says"; readonly person: Person; readonly text: string; readonly mood: AgentMood }
+  | { readonly kind: "burst"; readonly person: Person; readonly count: number }
+  | { readonly kind: "repeat"; readonly place: number }
+  | { readonly kind: "drop"; readonly how: "resumes" | "forgetful" | "session_lost" }
+  | { readonly kind: "lose_poll"; readonly account: AccountName }
+  | { readonly kind: "send_fault"; readonly account: AccountName; readonly fault: SendFault }
+  | { readonly kind: "greeting_fault"; readonly account: AccountName; readonly fault: GreetingFault }
+  | { readonly kind: "commit_fault"; readonly step: string; readonly fault: CommitFault }
+  | { readonly kind: "point_fault"; readonly point: string; readonly fault: PointFault }
+  | { readonly kind: "outage"; readonly forMs: number }
+  | { readonly kind: "full"; readonly forMs: number }
+  | { readonly kind: "crash" | "pause" | "stop" }
+  | { readonly kind: "jump"; readonly byMs: number }
+);
+
+export type EventKind = WorldEvent["kind"];

@@ -1,0 +1,32 @@
+import type { Invariant } from "./invariant.ts";
+import { createFairness, createLaneFence, createLaneOrder, createOneTurn, createRecovery } from "./lane-order.ts";
+import { createMemoryBounds } from "./memory-bounds.ts";
+import { createDeliveryCount, createOutboxKept, createPartOrder, createRightChat } from "./outbox-kept.ts";
+import { createPromise } from "./promise.ts";
+import { createDedupe, createKeptInbound } from "./receiving.ts";
+import { createSecretKept } from "./secrets.ts";
+import { createToolResults } from "./tool-results.ts";
+import { createRateLimits, createRetryTimes } from "./waiting.ts";
+
+/** Everything that must hold in a world, new for each. */
+export function createInvariants(): readonly Invariant[] {
+  return [
+    createOneTurn(),
+    createLaneOrder(),
+    ...createLaneFence(),
+    createOutboxKept(),
+    createDeliveryCount(),
+    createRightChat(),
+    createPartOrder(),
+    createKeptInbound(),
+    createDedupe(),
+    createRetryTimes(),
+    createRateLimits(),
+    createFairness(),
+    createMemoryBounds(),
+    createRecovery(),
+    createSecretKept(),
+    createToolResults(),
+    createPromise(),
+  ];
+}

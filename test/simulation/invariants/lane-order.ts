@@ -1,0 +1,151 @@
+import type { Claim } from "@banyan/plugin-sdk/store";
+import type { Observation } from "../world/observation.ts";
+import type { Grounds, Invariant } from "./invariant.ts";
+import { isReceived } from "./written.ts";
+
+/** I4: at most one turn commits per item. */
+export function createOneTurn(): Invariant {
+  const ended = new Map<number, number>();
+  return {
+    name: "I4",
+    observe(seen) {
+      if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
+      const { items, epoch, lane } = seen.step;
+      for (const seq of items) {
+        const earlier = ended.get(seq);
+        if (earlier !== undefined)
+          return `two turns commit item ${seq} of ${lane}, in the epochs ${earlier} and ${epoch}`;
+        ended.set(seq, epoch);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** I5: the items of a lane are committed in their order, none is passed over. */
+export function createLaneOrder(): Invariant {
+  const latest = new Map<string, number>();
+  return {
+    name: "I5",
+    observe(seen, { data }) {
+      if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
+      const { items, lane } = seen.step;
+      const [seq = 0] = items;
+      const before = latest.get(lane) ?? 0;
+      if (seq <= before) return `item ${seq} of ${lane} is committed behind item ${before}`;
+      latest.set(lane, seq);
+      const passed = data.lanes.get(lane)?.queue.find((waiting) => waiting < seq);
+      return passed === undefined ? undefined : `item ${seq} of ${lane} is committed while item ${passed} waits`;
+    },
+  };
+}
+
+interface Holder {
+  readonly epoch: number;
+  readonly process: number;
+}
+
+/** I6: an epoch never falls, and what a turn writes carries the present one. I7: nobody writes under another's claim. */
+export function createLaneFence(): readonly Invariant[] {
+  const holders = new Map<string, Holder>();
+  const highest = new Map<string, number>();
+  return [
+    {
+      name: "I6",
+      observe(seen, { data }) {
+        if (seen.type !== "step") return undefined;
+        for (const { lane, epoch } of listClaims(seen)) {
+          const before = highest.get(lane) ?? 0;
+          if (epoch < before) return `the epoch of ${lane} falls from ${before} to ${epoch}`;
+          highest.set(lane, epoch);
+        }
+        if (!isTurnWrite(seen)) return undefined;
+        const { lane, epoch } = seen.step;
+        const present = data.lanes.get(lane)?.epoch;
+        return epoch === present
+          ? undefined
+          : `a turn of epoch ${epoch} writes into ${lane}, whose epoch is ${present}`;
+      },
+    },
+    {
+      name: "I7",
+      observe(seen) {
+        if (seen.type !== "step") return undefined;
+        const { number } = seen.process;
+        for (const { lane, epoch } of listClaims(seen)) {
+          const holder = holders.get(lane);
+          if (holder?.epoch === epoch && holder.process !== number)
+            return `#${holder.process} and #${number} hold epoch ${epoch} of ${lane}`;
+          holders.set(lane, { epoch, process: number });
+        }
+        if (!isTurnWrite(seen)) return undefined;
+        const { lane } = seen.step;
+        const holder = holders.get(lane);
+        return holder?.process === number
+          ? undefined
+          : `#${number} writes into ${lane}, which #${holder?.process} holds`;
+      },
+    },
+  ];
+}
+
+/** I23: a lane that could be served is. Faults of the store, and a start, put it off. */
+export function createFairness(): Invariant {
+  const readySince = new Map<string, number>();
+  let upSinceMs = 0;
+  return {
+    name: "I23",
+    observe(seen, grounds) {
+      const { data, clock } = grounds;
+      if (seen.type === "started") upSinceMs = clock.monotonic();
+      if (seen.type !== "step") return undefined;
+      if (readySince.size > 0) {
+        const ready = new Set([...data.readyLanes].map(({ lane }) => lane));
+        for (const lane of readySince.keys()) if (!ready.has(lane)) readySince.delete(lane);
+      }
+      for (const { lane } of data.readyLanes) {
+        const sinceMs = readySince.get(lane) ?? clock.monotonic();
+        readySince.set(lane, sinceMs);
+        const waitedMs = clock.monotonic() - Math.max(sinceMs, upSinceMs, grounds.lastTroubleMs);
+        if (waitedMs > PATIENCE_MS) return `${lane} is ready for ${Math.round(waitedMs)} ms and nobody serves it`;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A lane that could not be claimed is tried again after half a minute; a suspended process sleeps for ten seconds. */
+const PATIENCE_MS = 120_000;
+
+type Stepped = Extract<Observation, { readonly type: "step" }>;
+
+export function listClaims({ step, result }: Stepped): readonly Claim[] {
+  if (result.status !== "done") return [];
+  if (step.step === "claim" && "claim" in result) return [result.claim];
+  if (step.step !== "receive" || !isReceived(result)) return [];
+  return result.items.flatMap(({ claim }) => (claim === undefined ? [] : [claim]));
+}
+
+function isTurnWrite(seen: Stepped): seen is Stepped & {
+  readonly step: Extract<Stepped["step"], { readonly step: "commit_turn" | "tool_result" }>;
+} {
+  const { step, result } = seen;
+  return (step.step === "commit_turn" || step.step === "tool_result") && result.status === "done";
+}
+
+/** I25: a recovery leaves nothing of others behind, whenever the ones before it were cut off. */
+export function createRecovery(): Invariant {
+  return {
+    name: "I25",
+    observe(seen, { data }: Grounds) {
+      if (seen.type !== "step" || seen.step.step !== "recover") return undefined;
+      const { owner } = seen.step;
+      const lane = [...data.ownedLanes].find((owned) => owned.owner !== owner);
+      if (lane !== undefined) return `a recovery leaves ${lane.lane} with ${lane.owner}`;
+      const row = [...(data.unsettledDeliveries.get("sending") ?? [])].find(
+        (id) => data.deliveries.get(id)?.row.owner !== owner,
+      );
+      return row === undefined ? undefined : `a recovery leaves ${row} with a process that is gone`;
+    },
+  };
+}

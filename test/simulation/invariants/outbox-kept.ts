@@ -1,0 +1,134 @@
+import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { Post } from "../world/observation.ts";
+import type { Grounds, Invariant } from "./invariant.ts";
+import { listWritten } from "./written.ts";
+
+const MARK = "(may be repeated)\n";
+const FINAL: ReadonlySet<string> = new Set(["sent", "sent_maybe_repeated", "undeliverable", "unknown"]);
+
+/** I8: no row vanishes; each comes to an end, and is given up only where the platform refused it. */
+export function createOutboxKept(): Invariant {
+  const written = new Set<string>();
+  const refused = new Set<string>();
+  const judge = (row: DeliveryRow, grounds: Grounds) => {
+    if (row.state !== "undeliverable" || refused.has(row.id)) return undefined;
+    const earlier = grounds.data.deliveries.get(`${row.deliveryId}.${row.part - 1}`)?.row;
+    return earlier?.state === "undeliverable"
+      ? undefined
+      : `${row.id} was given up, though the platform never refused it`;
+  };
+  return {
+    name: "I8",
+    observe(seen, grounds) {
+      const { deliveries } = grounds.data;
+      if (seen.type === "refused") refused.add(seen.row);
+      if (seen.type === "step") {
+        for (const { id } of listWritten(seen.step, seen.result)) {
+          written.add(id);
+          if (!deliveries.has(id)) return `${id} was written and does not stand in the outbox`;
+        }
+        if (seen.step.step !== "settle") return undefined;
+        const row = deliveries.get(seen.step.id)?.row;
+        return row === undefined ? `${seen.step.id} has vanished` : judge(row, grounds);
+      }
+      if (seen.type !== "quiet") return undefined;
+      for (const id of written) {
+        const row = deliveries.get(id)?.row;
+        if (row === undefined) return `${id} has vanished`;
+        if (!FINAL.has(row.state)) return `${id} is ${row.state} when all is quiet`;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** I9: what stands in the chats is what the rows say. */
+export function createDeliveryCount(): Invariant {
+  const posts = new Map<string, Post[]>();
+  return {
+    name: "I9",
+    observe(seen, { data }) {
+      if (seen.type === "posted") {
+        const { row: id, text } = seen.post;
+        const earlier = posts.get(id) ?? [];
+        posts.set(id, [...earlier, seen.post]);
+        if (earlier.length === 0 || text.startsWith(MARK)) return undefined;
+        return `${id} stands in the chat ${earlier.length + 1} times, and the last one bears no mark: ${text.slice(0, 60)}`;
+      }
+      if (seen.type !== "quiet") return undefined;
+      for (const { row } of data.deliveries.values()) {
+        const wrong = judgeCount(row, posts.get(row.id)?.length ?? 0);
+        if (wrong !== undefined) return wrong;
+      }
+      return undefined;
+    },
+  };
+}
+
+function judgeCount(row: DeliveryRow, count: number): string | undefined {
+  const isRight = {
+    sent: count === 1,
+    sent_maybe_repeated: count >= 1,
+    // One that may be repeated stands there as often as it was marked.
+    unknown: row.maybeRepeated || count <= 1,
+    undeliverable: count === 0,
+    pending: false,
+    sending: false,
+    stuck: false,
+  }[row.state];
+  return isRight ? undefined : `${row.id} is ${row.state} and stands in the chat ${count} times`;
+}
+
+/** I10: every message stands where its row says, and the row says what it was born with: where it was written to. */
+export function createRightChat(): Invariant {
+  const born = new Map<string, string>();
+  return {
+    name: "I10",
+    observe(seen, { data }) {
+      if (seen.type === "step") {
+        const { step, result } = seen;
+        for (const { id, address } of listWritten(step, result)) {
+          const asked = findAddress(seen.step, data);
+          if (asked !== undefined && asked !== address)
+            return `${id} answers a message of ${asked}, and is for ${address}`;
+          born.set(id, address);
+        }
+        return undefined;
+      }
+      if (seen.type !== "posted") return undefined;
+      const { row, address, text } = seen.post;
+      const stored = data.deliveries.get(row)?.row;
+      if (stored === undefined) return `a message stands in a chat that no row asked for: ${row}`;
+      if (address !== stored.address) return `${row} is for ${stored.address} and stands in ${address}`;
+      if (address !== born.get(row)) return `${row} was written for ${born.get(row)} and stands in ${address}`;
+      const body: { readonly text: string } = JSON.parse(stored.body);
+      return text.endsWith(body.text) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
+    },
+  };
+}
+
+type StepOf = Parameters<typeof listWritten>[0];
+
+/** Where the message came from that a step answers. */
+function findAddress(step: StepOf, data: Grounds["data"]): string | undefined {
+  if (step.step === "commit_turn") return data.items.get(step.items[0] ?? 0)?.row.address;
+  return step.step === "command" ? data.items.get(step.seq)?.row.address : undefined;
+}
+
+/** I11: the parts of a message appear in their order. */
+export function createPartOrder(): Invariant {
+  const posted = new Set<string>();
+  return {
+    name: "I11",
+    observe(seen, { data }) {
+      if (seen.type !== "posted") return undefined;
+      const { row: id } = seen.post;
+      posted.add(id);
+      const row = data.deliveries.get(id)?.row;
+      if (row === undefined || row.part === 0) return undefined;
+      const earlier = `${row.deliveryId}.${row.part - 1}`;
+      const isUnknown = data.deliveries.get(earlier)?.row.state === "unknown";
+      return posted.has(earlier) || isUnknown ? undefined : `${id} stands in the chat before ${earlier}`;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Grounds, Invariant } from "./invariant.ts";
+import { listClaims } from "./lane-order.ts";
+
+interface Answer {
+  readonly rows: readonly string[];
+  readonly text: string;
+}
+
+/** The promise as a whole: whatever was accepted is answered, by its own answer, or was stopped by its person. */
+export function createPromise(): Invariant {
+  const claimed = new Map<string, number>();
+  const answers = new Map<number, Answer>();
+  const stopped = new Set<number>();
+  return {
+    name: "promise",
+    observe(seen, grounds) {
+      if (seen.type === "quiet") return judgeItems(grounds, answers, stopped);
+      if (seen.type !== "step") return undefined;
+      for (const { lane, epoch, item } of listClaims(seen)) claimed.set(`${lane} ${epoch}`, item.seq);
+      const { step, result } = seen;
+      if (result.status !== "done") return undefined;
+      if (step.step === "commit_turn" || step.step === "command") {
+        const text = step.deliveries.map(({ body }) => body).join("");
+        const rows = step.deliveries.map(({ id }) => id);
+        for (const seq of step.step === "command" ? [step.seq] : step.items) answers.set(seq, { rows, text });
+      }
+      if (step.step === "commit_turn") return judgeAnswer(step.items[0] ?? 0, step.deliveries, grounds);
+      if (step.step === "command" && step.stop !== undefined) {
+        const seq = claimed.get(`${step.lane} ${step.stop.epoch}`);
+        if (seq !== undefined && grounds.data.items.get(seq)?.row.state === "done") stopped.add(seq);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** An agent's answer names the message it answers. */
+function judgeAnswer(
+  seq: number,
+  deliveries: readonly { readonly id: string; readonly kind: string; readonly body: string }[],
+  { data }: Grounds,
+): string | undefined {
+  const [first] = deliveries;
+  if (first?.kind !== "reply") return undefined;
+  const [label = ""] = /#m\d+/.exec(data.items.get(seq)?.row.body ?? "") ?? [];
+  return first.body.includes(`re ${label} `)
+    ? undefined
+    : `item ${seq} is ${label}, and is answered by ${first.body.slice(0, 80)}`;
+}
+
+function judgeItems(
+  { data }: Grounds,
+  answers: ReadonlyMap<number, Answer>,
+  stopped: ReadonlySet<number>,
+): string | undefined {
+  for (const { row } of data.items.values()) {
+    if (row.state === "refused") continue;
+    const what = `the ${row.kind} ${row.seq} of ${row.lane}`;
+    if (row.state !== "done" && row.state !== "quarantined") return `${what} is ${row.state} when all is quiet`;
+    const answer = answers.get(row.seq);
+    if (answer === undefined && stopped.has(row.seq)) continue;
+    if (answer === undefined) return `${what} has ended, and nobody answered it`;
+    if (answer.rows.length === 0) return `${what} has ended without a word`;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { CHANNEL_API_VERSION, type ChannelContext, type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
+import { readAccountName } from "../events/person.ts";
+import type { Guest } from "../world/guest.ts";
+import { pauseOn } from "../world/pause-on.ts";
+import type { Town } from "./town.ts";
+
+const RETRY_MS = 1_000;
+
+/** A platform that is polled, confirms by offset and knows no keys. */
+export function createPigeonPlugin(town: Town, guest: Guest): ChannelPlugin<unknown> {
+  return defineChannelPlugin<unknown>({
+    id: "pigeon",
+    apiVersion: CHANNEL_API_VERSION,
+    capabilities: {
+      kinds: ["dm"],
+      text: { limit: 240, measure: (text) => text.length },
+      threads: false,
+      edits: false,
+      delivery: "at-least-once",
+    },
+    config: { "~standard": { version: 1, vendor: "simulation", validate: (value) => ({ value }) } },
+    async connect(context) {
+      await town.greet(guest, readAccountName(`pigeon/${context.account}`));
+      void pollUpdates(town, guest, context);
+      const door = town.doorOf(readAccountName(`pigeon/${context.account}`));
+      return { send: (message) => door.send(guest, message), close: async () => undefined };
+    },
+  });
+}
+
+async function pollUpdates(town: Town, guest: Guest, context: ChannelContext<unknown>): Promise<void> {
+  const line = town.lineOf(readAccountName(`pigeon/${context.account}`));
+  let offset = Number(context.cursor ?? 0);
+  while (!context.signal.aborted) {
+    try {
+      const updates = await line.poll(guest, offset);
+      if (context.signal.aborted) return;
+      const next = Math.max(offset, ...updates.map(({ id }) => id + 1));
+      await context.receive(
+        updates.map(({ said }) => said.message),
+        { cursor: String(next) },
+      );
+      offset = next;
+    } catch (error) {
+      context.log.warn({ err: error }, "the pigeons were not heard");
+      await pauseOn(context.clock, RETRY_MS, context.signal);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { createMemoryStore } from "@banyan/store-memory";
+import type { Ground } from "../world/ground.ts";
+import type { Guest } from "../world/guest.ts";
+
+const COMMIT_MS = 4;
+const READ_MS = 2;
+
+interface StoreClient extends Guest {
+  die(): void;
+}
+
+interface Sent {
+  readonly step: Step;
+  readonly answer: PromiseWithResolvers<StepResults[keyof StepResults]>;
+  isWritten: boolean;
+}
+
+/**
+ * One process's way to the store that outlives it: steps take time and are written in the order they were sent. When
+ * the process dies, the first few of those on their way are still written and nobody hears of it.
+ */
+export function createStoreHandle(ground: Ground, process: StoreClient): Store & { sever(): void } {
+  const memory = createMemoryStore({ clock: ground.clock, data: ground.data });
+  const onTheirWay: Sent[] = [];
+  let freeAtMs = 0;
+  let isClosed = false;
+
+  function sendStep(step: Step): Promise<StepResults[keyof StepResults]> {
+    const { clock, random } = ground;
+    const answer = Promise.withResolvers<StepResults[keyof StepResults]>();
+    if (process.isDead) return answer.promise;
+    if (isClosed) return Promise.reject(new StoreError("closed", "The store was closed."));
+    const sent = { step, answer, isWritten: false };
+    onTheirWay.push(sent);
+    freeAtMs = Math.max(freeAtMs, clock.monotonic() + random.next() * COMMIT_MS);
+    clock.schedule(freeAtMs - clock.monotonic(), () => write(sent));
+    return answer.promise;
+  }
+
+  function write(sent: Sent): void {
+    if (sent.isWritten) return;
+    const { step, answer } = sent;
+    const place = onTheirWay.indexOf(sent);
+    if (place < 0) return;
+    onTheirWay.splice(place, 1);
+    sent.isWritten = true;
+    const fault = process.isDead ? undefined : ground.takeCommitFault(step.step);
+    if (fault !== undefined) ground.trace.tell(() => `  ! ${step.step} ${fault}`);
+    if (fault === "crash_before") process.die();
+    else if (fault === "full") reject(answer, new StoreError("full", "No space is left; free some."));
+    else if (fault === "unknown_before") reject(answer, unknown());
+    else {
+      void apply(ground, process, memory, step).then((result) => {
+        if (fault === "crash_after") process.die();
+        else if (fault === "unknown_after") reject(answer, unknown());
+        else process.enter(() => answer.resolve(result));
+      });
+    }
+  }
+
+  function reject(answer: Sent["answer"], error: StoreError): void {
+    process.enter(() => answer.reject(error));
+  }
+
+  function commit<S extends Step>(step: S): Promise<StepResult<S>>;
+  function commit(step: Step): Promise<StepResults[keyof StepResults]> {
+    return sendStep(step);
+  }
+
+  return {
+    driver: "simulation",
+    commit,
+    read: slowDown(ground, process, memory.read),
+    onFailure: () => undefined,
+    async close() {
+      isClosed = true;
+    },
+    sever() {
+      const written = ground.random.between(0, onTheirWay.length);
+      for (const sent of onTheirWay.slice(0, written)) write(sent);
+      onTheirWay.length = 0;
+    },
+  };
+}
+
+function unknown(): StoreError {
+  return new StoreError("commit_unknown", "No answer; send the same step again.");
+}
+
+async function apply(
+  ground: Ground,
+  process: StoreClient,
+  memory: Store,
+  step: Step,
+): Promise<StepResults[keyof StepResults]> {
+  const result: StepResults[keyof StepResults] = await memory.commit(step);
+  ground.trace.tell(() => `  #${process.number} ${step.step} ${describe(step)} → ${result.status}`);
+  ground.observe({ type: "step", process, step, result });
+  return result;
+}
+
+function describe(step: Step): string {
+  switch (step.step) {
+    case "receive":
+      return step.items.map(({ nativeId, kind }) => `${kind} ${nativeId}`).join(", ");
+    case "settle":
+      return `${step.id} ${step.outcome.state}`;
+    case "attempt":
+      return `${step.id} (${step.attempt})`;
+    case "commit_turn":
+      return `${step.lane} epoch ${step.epoch} item ${step.items.join()} deliveries ${step.deliveries.map(({ id }) => id).join()}`;
+    case "claim":
+      return step.lane;
+    case "command":
+    case "release":
+      return step.lane;
+    default:
+      return "";
+  }
+}
+
+/** Most reads are answered at once; some take as long as a commit, so that the world moves on under the reader. */
+function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["read"] {
+  function slow<Query extends readonly unknown[], Row>(read: (...query: Query) => Promise<Row>) {
+    return (...query: Query): Promise<Row> => {
+      if (process.isDead) return new Promise(() => undefined);
+      if (!ground.random.chance(0.3)) return read(...query);
+      const answer = Promise.withResolvers<Row>();
+      ground.clock.schedule(ground.random.next() * READ_MS, () => process.enter(() => answer.resolve(read(...query))));
+      return answer.promise;
+    };
+  }
+  return {
+    session: slow((key) => reads.session(key)),
+    sessionById: (id) => reads.sessionById(id),
+    sessionByFile: (agentId, file) => reads.sessionByFile(agentId, file),
+    sessions: slow((query) => reads.sessions(query)),
+    entries: slow((query) => reads.entries(query)),
+    entriesOfItem: slow((query) => reads.entriesOfItem(query)),
+    lane: slow((lane) => reads.lane(lane)),
+    readyLanes: slow((query) => reads.readyLanes(query)),
+    waitingCommands: slow((query) => reads.waitingCommands(query)),
+    deliveries: slow((query) => reads.deliveries(query)),
+    delivery: slow((id) => reads.delivery(id)),
+    history: slow((query) => reads.history(query)),
+    cursor: (channel, account) => reads.cursor(channel, account),
+    writers: slow((key) => reads.writers(key)),
+    routes: slow(() => reads.routes()),
+    pairings: slow((query) => reads.pairings(query)),
+    linkDesk: slow((query) => reads.linkDesk(query)),
+    audit: slow((query) => reads.audit(query)),
+    counts: slow(() => reads.counts()),
+  };
+}

@@ -1,0 +1,43 @@
+import { type Defect, NO_DEFECT } from "./defects/defect.ts";
+import { applyEvent } from "./events/apply-event.ts";
+import { drawPlan } from "./events/plan.ts";
+import { createInvariants } from "./invariants/all-invariants.ts";
+import type { Break } from "./world/ground.ts";
+import { World } from "./world/world.ts";
+
+export interface SeedOptions {
+  readonly seed: number;
+  readonly events: number;
+  readonly defect?: Defect;
+  readonly isTraced?: boolean;
+  /** Only these, by their place in the plan. Without it, all. */
+  readonly kept?: ReadonlySet<number>;
+}
+
+export interface SeedEnd {
+  readonly broken: Break | undefined;
+  readonly trace: readonly string[];
+}
+
+/** Long enough for every backoff and for what is tried every half an hour. */
+const PATIENCE_MS = 6 * 60 * 60_000;
+/** After the rest, holds and courtesies run out. */
+const AFTERWARDS_MS = 2 * 60_000;
+
+/** Plays the world of one seed: its events, then the end of all faults, then rest. */
+export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
+  const { seed, events, defect = NO_DEFECT, isTraced = false, kept } = options;
+  const world = new World({ seed, isTraced, defect, invariants: createInvariants() });
+  const { ground } = world;
+  const { clock } = ground;
+  for (const [place, event] of drawPlan(seed, events).entries()) {
+    await world.pass(clock.monotonic() + event.afterMs);
+    if (ground.broken !== undefined) break;
+    if (kept?.has(place) ?? true) applyEvent(world, event);
+  }
+  world.heal();
+  await world.pass(clock.monotonic() + PATIENCE_MS, () => world.isQuiet);
+  await world.pass(clock.monotonic() + AFTERWARDS_MS);
+  if (ground.broken === undefined) world.finish();
+  return { broken: ground.broken, trace: ground.trace.lines };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { lastRoute } from "./defects/last-route.ts";
+import { reportFailure } from "./failure-report.ts";
+import { runSeed } from "./run-seed.ts";
+import { runSeeds } from "./run-seeds.ts";
+
+const SEEDS = 5_000;
+const EVENTS = 60;
+/** Half a minute on two cores of their own; a machine that does other things meanwhile takes longer. */
+const PATIENCE_MS = 600_000;
+
+test(
+  `${SEEDS} worlds of ${EVENTS} events keep every promise`,
+  async () => {
+    const end = await runSeeds({ from: 1, seeds: SEEDS, events: EVENTS, defect: "none", threads: 2 });
+    const [first] = end.broken;
+    const told = first === undefined ? "" : await reportFailure({ seed: first.seed, events: EVENTS }, first);
+    expect(told).toBe("");
+    expect(end.seeds).toBe(SEEDS);
+    const perSecond = end.seeds / (end.durationMs / 1000);
+    console.info(`${perSecond.toFixed()} worlds a second, ${(perSecond * EVENTS).toFixed()} events a second`);
+  },
+  PATIENCE_MS,
+);
+
+test("the same seed tells the same story, line by line", async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const [one, other] = [
+      await runSeed({ seed, events: EVENTS, isTraced: true }),
+      await runSeed({ seed, events: EVENTS, isTraced: true }),
+    ];
+    expect(one.trace.length).toBeGreaterThan(EVENTS);
+    expect(other.trace).toEqual(one.trace);
+  }
+});
+
+test("a broken promise is told with its seed, the few events it takes, and the play", async () => {
+  const options = { seed: 1, events: EVENTS, defect: lastRoute };
+  const { broken } = await runSeed(options);
+  if (broken === undefined) expect.fail("the defect was not found");
+  const report = await reportFailure(options, broken);
+  const lines = report.split("\n");
+  expect(lines[0]).toMatch(/^Seed 1 breaks I10: id\d+\.0 answers a message of .* and is for /);
+  expect(lines[1]).toBe("Again: pnpm simulate --seed 1 --events 60 --defect last-route --trace");
+  // Two messages of one person on two platforms are all it takes.
+  const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThanOrEqual(4);
+  expect(report).toMatch(/says Dora at/);
+  expect(report).toMatch(/ Dora: hello #m\d+\n/);
+  expect(report).toMatch(/commit_turn agent:main:dm:dora .*→ done\n/);
+}, 60_000);

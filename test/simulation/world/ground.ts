@@ -1,0 +1,96 @@
+import { createLog, createSecretScrubber, type Ports } from "@banyan/core";
+import { createMemoryData, type MemoryData } from "@banyan/store-memory";
+import type { Invariant } from "../invariants/invariant.ts";
+import { type CommitFault, FaultBox } from "./fault-box.ts";
+import type { Observation } from "./observation.ts";
+import { Random } from "./random.ts";
+import { SECRET } from "./secret.ts";
+import { Trace } from "./trace.ts";
+import { WorldClock } from "./world-clock.ts";
+
+export interface Break {
+  readonly invariant: string;
+  readonly sentence: string;
+}
+
+/** The log's own time is the machine's, the one thing that differs from run to run. */
+const LOG_TIME = /"time":\d+,/;
+
+/** What all in a world stand on: its time and chance, what the store holds, the faults to come, and who watches. */
+export class Ground {
+  readonly random: Random;
+  readonly clock: WorldClock = new WorldClock();
+  readonly data: MemoryData = createMemoryData();
+  readonly faults: FaultBox = new FaultBox();
+  readonly scrubber: ReturnType<typeof createSecretScrubber> = createSecretScrubber([SECRET]);
+  readonly log: Ports["log"];
+  readonly trace: Trace;
+  /** All platforms are out of reach until then. */
+  outageUntilMs = 0;
+  /** The store has no space until then. */
+  fullUntilMs = 0;
+  /** When the store was last in trouble, on the clock of durations. */
+  lastTroubleMs = 0;
+  broken: Break | undefined;
+  readonly #invariants: readonly Invariant[];
+  readonly #healed = new AbortController();
+  #ids = 0;
+
+  constructor(seed: number, isTraced: boolean, invariants: readonly Invariant[]) {
+    this.random = new Random(seed);
+    this.trace = new Trace(isTraced, () => this.clock.monotonic());
+    this.#invariants = invariants;
+    const write = (line: string) => this.observe({ type: "logged", line });
+    this.log = createLog({ level: "info", pretty: false, scrubber: this.scrubber, write });
+  }
+
+  /** Ids grow over all processes, as if their clocks agreed. */
+  createId(): string {
+    this.#ids += 1;
+    return `id${String(this.#ids).padStart(7, "0")}`;
+  }
+
+  observe(observation: Observation): void {
+    if (observation.type === "posted") {
+      const { account, chat, text } = observation.post;
+      this.trace.tell(() => `${account} → ${chat}: ${JSON.stringify(text.slice(0, 100))}`);
+    }
+    if (observation.type === "logged")
+      this.trace.tell(() => `  log ${observation.line.replace(LOG_TIME, "").slice(0, 300)}`);
+    for (const invariant of this.#invariants) {
+      const sentence = invariant.observe(observation, this);
+      if (sentence !== undefined) this.break(invariant.name, sentence);
+    }
+  }
+
+  /** The first break is the one that counts: the rest mostly follows from it. */
+  break(invariant: string, sentence: string): void {
+    if (this.broken !== undefined) return;
+    this.broken = { invariant, sentence };
+    this.trace.tell(() => `${invariant} is broken: ${sentence}`);
+  }
+
+  takeCommitFault(step: string): CommitFault | undefined {
+    const fault = this.clock.monotonic() < this.fullUntilMs ? "full" : this.faults.takeCommit(step);
+    if (fault !== undefined) this.lastTroubleMs = this.clock.monotonic();
+    return fault;
+  }
+
+  /** The faults are over. */
+  heal(): void {
+    this.faults.clear();
+    this.outageUntilMs = 0;
+    this.fullUntilMs = 0;
+    this.#healed.abort();
+    this.trace.tell(() => "the faults are over");
+  }
+
+  /** Resolves when the faults are over, or the signal aborts. */
+  untilHealed(signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#healed.signal]);
+    return new Promise((resolve) => {
+      if (either.aborted) resolve();
+      else either.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { GatewayLoad } from "@banyan/core";
+import type { CommittedToolCall, DeliveryKind } from "@banyan/plugin-sdk";
+import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { Said } from "../events/person.ts";
+import type { Guest } from "./guest.ts";
+
+/** A message of the bot that now stands in a chat. */
+export interface Post {
+  /** `<deliveryId>.<part>`: which row it came from. The person sees nothing of it. */
+  readonly row: string;
+  readonly account: string;
+  readonly chat: string;
+  readonly address: string;
+  readonly kind: DeliveryKind;
+  readonly text: string;
+}
+
+/** Everything that invariants look at, told at the moment it happens. */
+export type Observation =
+  | { readonly type: "started"; readonly process: Guest }
+  | {
+      readonly type: "step";
+      readonly process: Guest;
+      readonly step: Step;
+      readonly result: StepResults[keyof StepResults];
+    }
+  /** The platform counts these as received: it will not send them again by itself. */
+  | { readonly type: "confirmed"; readonly said: readonly Said[] }
+  | {
+      readonly type: "request";
+      readonly process: Guest;
+      readonly row: string;
+      readonly account: string;
+      readonly chat: string;
+    }
+  /** The process was told to wait, for one chat or for the whole account. */
+  | {
+      readonly type: "limited";
+      readonly process: Guest;
+      readonly row: string;
+      readonly account: string;
+      readonly chat: string | undefined;
+      readonly untilMs: number;
+    }
+  /** The platform said that it will never take this. */
+  | { readonly type: "refused"; readonly row: string }
+  | { readonly type: "posted"; readonly post: Post }
+  | {
+      readonly type: "turn";
+      readonly process: Guest;
+      readonly turnId: string;
+      readonly attempt: number;
+      readonly committedCalls: readonly CommittedToolCall[];
+    }
+  /** The agent was given a tool's result. */
+  | { readonly type: "tool"; readonly turnId: string; readonly ordinal: number; readonly text: string }
+  | { readonly type: "logged"; readonly line: string }
+  /** The faults are over, and nothing is left to do. */
+  | { readonly type: "quiet"; readonly load: GatewayLoad };

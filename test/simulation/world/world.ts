@@ -1,0 +1,119 @@
+import { setImmediate as untilIdle } from "node:timers/promises";
+import type { Defect } from "../defects/defect.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { Town } from "../platforms/town.ts";
+import { SimProcess } from "../process/sim-process.ts";
+import { Ground } from "./ground.ts";
+
+const RESTART_MS = 2_000;
+const NAP_MS = 8_000;
+const LAST_WALK_MS = 6_000;
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly isTraced: boolean;
+  readonly defect: Defect;
+  readonly invariants: readonly Invariant[];
+}
+
+/** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
+export class World {
+  readonly ground: Ground;
+  readonly town: Town;
+  readonly #defect: Defect;
+  readonly #sleepers = new Set<SimProcess>();
+  #process: SimProcess;
+  #processes = 0;
+  /** A suspended process lived beside the one that runs now: it may have left something. */
+  #hadSleepers = false;
+
+  constructor({ seed, isTraced, defect, invariants }: WorldOptions) {
+    this.ground = new Ground(seed, isTraced, invariants);
+    this.town = new Town(this.ground);
+    this.#defect = defect;
+    this.#process = this.#begin();
+  }
+
+  /** The one that the platforms talk with, or talked with last. */
+  get process(): SimProcess {
+    return this.#process;
+  }
+
+  /**
+   * The faults are over. Where a process died beside its successor, that one is started anew: only a start takes up what
+   * others left.
+   */
+  heal(): void {
+    this.ground.heal();
+    const isRestarted = this.#hadSleepers;
+    for (const sleeper of this.#sleepers) sleeper.die();
+    if (isRestarted) this.#process.die();
+  }
+
+  /** Whether nothing is left to do anywhere. */
+  get isQuiet(): boolean {
+    const { waitingItems, waitingCommands, ownedLanes, unsettledDeliveries } = this.ground.data;
+    if (!this.#process.isStarted || waitingItems + waitingCommands.size + ownedLanes.size > 0) return false;
+    for (const ids of unsettledDeliveries.values()) if (ids.size > 0) return false;
+    return this.town.unheard.length === 0;
+  }
+
+  /** Lets happen what happens until then, each thing to its end before the next. */
+  async pass(untilMs: number, isOver: () => boolean = () => false): Promise<void> {
+    // Before it goes on, node empties its queue of microtasks: all that needs no time has happened then.
+    while (this.ground.broken === undefined && !isOver() && this.ground.clock.step(untilMs)) await untilIdle();
+  }
+
+  /** The end of the world's time: it must be at rest. */
+  finish(): void {
+    if (this.isQuiet) this.ground.observe({ type: "quiet", load: this.#process.gateway.load });
+    else this.ground.break("rest", `it does not come to rest: ${this.#describeUnrest()}`);
+  }
+
+  #begin(): SimProcess {
+    this.#hadSleepers = this.#sleepers.size > 0;
+    this.#processes += 1;
+    const process = new SimProcess({
+      ground: this.ground,
+      town: this.town,
+      defect: this.#defect,
+      number: this.#processes,
+      onDeath: () => this.#replace(process),
+      onPause: () => this.#succeed(process),
+    });
+    this.#process = process;
+    process.start();
+    return process;
+  }
+
+  /** The process is gone: another one is started, unless that has happened. */
+  #replace(process: SimProcess): void {
+    const { clock, random } = this.ground;
+    this.#sleepers.delete(process);
+    if (process !== this.#process) return;
+    clock.schedule(random.next() * RESTART_MS, () => {
+      if (process === this.#process) this.#begin();
+    });
+  }
+
+  /** The process is suspended: another one takes its place; later it wakes, goes on for a while, and is ended. */
+  #succeed(process: SimProcess): void {
+    const { clock, random } = this.ground;
+    this.#sleepers.add(process);
+    clock.schedule(random.next() * RESTART_MS, () => {
+      if (process !== this.#process) return;
+      process.isLeader = false;
+      this.#begin();
+    });
+    const wakesInMs = RESTART_MS + random.next() * NAP_MS;
+    clock.schedule(wakesInMs, () => process.wake());
+    clock.schedule(wakesInMs + random.next() * LAST_WALK_MS, () => process.die());
+  }
+
+  #describeUnrest(): string {
+    const { waitingItems, waitingCommands, ownedLanes, unsettledDeliveries } = this.ground.data;
+    const rows = [...unsettledDeliveries].map(([state, ids]) => `${ids.size} ${state}`).join(", ");
+    const lanes = [...ownedLanes].map(({ lane }) => lane).join(", ");
+    return `waiting ${waitingItems}, commands ${waitingCommands.size}, running ${lanes}, deliveries ${rows}, unheard ${this.town.unheard.join()}`;
+  }
+}
