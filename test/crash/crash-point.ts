@@ -57,7 +57,7 @@ export const THREAD_POINTS: readonly { readonly plan: KillPlan; readonly line: R
 ];
 
 /** Pages that the database may still grow before the disk is full: each fills up at another step of the story. */
-export const FULL_AFTER_PAGES: readonly number[] = [0, 4, 8, 12, 16];
+export const FULL_AFTER_PAGES: readonly number[] = [0, 4, 8, 11, 14];
 
 /** A call that stands at the platform's door while the process dies. */
 export interface WirePoint {

@@ -26,7 +26,8 @@ const SEEDS = 1_000_000;
 const PARALLEL = 3;
 const PASSES = [1, 2, 3, 4];
 const STANDSTILL_MS = 30_000;
-const FULL_AFTER_PAGES = Array.from({ length: 18 }, (_, pages) => pages);
+/** Above it the story ends before the disk is full. */
+const FULL_AFTER_PAGES = Array.from({ length: 15 }, (_, pages) => pages);
 const PROGRESS_EVERY = 20;
 
 interface Story {
