@@ -29,11 +29,7 @@ export const echo: Section = {
       for (const kind of KINDS) {
         const round = await measureRound(kind, options.messages);
         rounds[kind].push(round);
-        options.tell(
-          `echo ${pair}/${options.pairs}  ${kind.padEnd(19)} ${Math.round(round.perSecond)} messages/s, ` +
-            `${(round.cpuMsPerMessage * 1000).toFixed(0)} µs CPU, p50 ${round.p50Ms.toFixed(2)} ms, ` +
-            `p99 ${round.p99Ms.toFixed(2)} ms, ${round.rssMb.toFixed(0)} MB`,
-        );
+        options.tell(`echo ${pair}/${options.pairs}  ${kind.padEnd(19)} ${formatRound(round)}`);
       }
     }
     return judge(rounds, options);
@@ -63,6 +59,12 @@ async function measureRound(kind: SubjectKind, messages: number): Promise<Round>
     await subject.close();
     await town.close();
   }
+}
+
+function formatRound({ perSecond, cpuMsPerMessage, p50Ms, p99Ms, rssMb }: Round): string {
+  const latency = Number.isNaN(p50Ms) ? "" : `, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
+  const cpu = (cpuMsPerMessage * 1000).toFixed(0);
+  return `${Math.round(perSecond)} messages/s, ${cpu} µs CPU${latency}, ${rssMb.toFixed(0)} MB`;
 }
 
 function judge(rounds: Record<SubjectKind, readonly Round[]>, { calibration }: SectionOptions): readonly Bar[] {
