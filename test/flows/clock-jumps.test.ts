@@ -72,7 +72,8 @@ test.each(JUMPS)(
 test("attack 32: what is told once an hour is told again when the wall clock was set back a day, and no oftener", async () => {
   const clock = createStandingClock();
   const { telegram, env } = await openTelegram([7]);
-  const grove = await openGrove({ env, ports: { clock }, ...createListener() });
+  const config = { channels: { telegram: { accounts: { default: { dmPolicy: "allowlist" } } } } };
+  const grove = await openGrove({ ...createListener(), env, config, ports: { clock } });
   const eve = await telegram.user({ id: 9, firstName: "Eve" });
   const knocks = async () => {
     for (const text of ["hello", "hello?", "hello!"]) await eve.says(text);

@@ -5,6 +5,7 @@ import {
   type ChannelContext,
   type ChannelPlugin,
   parseAddress,
+  type ReceiveOptions,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
@@ -156,8 +157,8 @@ export class GatewayAccounts {
           return dispose;
         },
       },
-      receive: (messages: Parameters<Inbound["receive"]>[1], options?: { cursor?: string }) =>
-        inbound.receive(place, messages, options?.cursor),
+      receive: (messages: Parameters<Inbound["receive"]>[1], options?: ReceiveOptions) =>
+        inbound.receive(place, messages, options?.cursor, options?.platformNow),
       migrateChat: (move: ChatMove) => this.#migrateChat(place, move),
       history: async (request: Parameters<typeof readHistory>[1]) => {
         refuseForeign(place, request.address, "A history was read");

@@ -1,8 +1,9 @@
-import type { AccountFinding, AccountInspection, ChannelFetch, InspectContext } from "@banyan/plugin-sdk";
+import type { AccountFinding, AccountInspection, InspectContext } from "@banyan/plugin-sdk";
 import { type Bot, GrammyError } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createPlatformTime } from "./platform-time.ts";
 import type { TelegramConfig } from "./telegram-config.ts";
 
 /** Long enough for another poller to come back after this poll has ended its own. */
@@ -12,23 +13,18 @@ const CONFLICT = 409;
 /** Asks Telegram who the bot is and what stands in its way. Confirms no update, so nothing is taken from a gateway. */
 export async function inspectTelegram(context: InspectContext<TelegramConfig>): Promise<AccountInspection> {
   const { config, account, clock, signal, mayListen } = context;
-  let clockAheadMs: number | undefined;
-  const fetch: ChannelFetch = async (url, request) => {
-    const response = await context.fetch(url, request);
-    const platformMs = Date.parse(response.headers.get("date") ?? "");
-    if (!Number.isNaN(platformMs)) clockAheadMs = clock.now() - platformMs;
-    return response;
-  };
-  const bot = createBotClient({ token: config.token, apiBaseUrl: config.apiBaseUrl, fetch, signal });
+  const platformTime = createPlatformTime(context.fetch, clock);
+  const bot = createBotClient({ ...config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(account, config.token);
   try {
     const me = await bot.api.getMe();
     const webhook = await inspectWebhook(bot);
     const poller = mayListen && webhook.length === 0 ? await inspectPollers(bot) : [];
+    const platformNow = platformTime.now();
     return {
       identity: `@${me.username}`,
       findings: [...inspectPrivacy(me), ...webhook, ...poller],
-      ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
+      ...(platformNow === undefined ? {} : { clockAheadMs: clock.now() - platformNow }),
     };
   } catch (error) {
     throw reportFault("Asking Telegram about the bot", error);

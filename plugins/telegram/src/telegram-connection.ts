@@ -3,6 +3,7 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createPlatformTime } from "./platform-time.ts";
 import { createAccountHealth } from "./polling/account-health.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
@@ -22,7 +23,8 @@ export async function connectTelegram(
   const { account, clock, commands, config, cursor, log } = context;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
-  const bot = createBotClient({ ...config, fetch: context.fetch, signal });
+  const platformTime = createPlatformTime(context.fetch, clock);
+  const bot = createBotClient({ ...config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(account, config.token);
 
   bot.botInfo = await bot.api.getMe().catch((error: unknown) => {
@@ -31,7 +33,10 @@ export async function connectTelegram(
   log.info({ botId: bot.botInfo.id, botUsername: bot.botInfo.username }, introduce(bot.botInfo));
 
   const health = createAccountHealth((state, error) => context.report(state, error), log);
-  const receive: typeof context.receive = (messages, options) => context.receive(messages, options);
+  const receive: typeof context.receive = (messages, options) => {
+    const platformNow = platformTime.now();
+    return context.receive(messages, { ...options, ...(platformNow !== undefined && { platformNow }) });
+  };
   const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
   const keeper = createCursorKeeper({ ...common, cursor });
   const intake = createUpdateIntake({

@@ -1,5 +1,5 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
-import type { NewDelivery, ReceivedItem } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewDelivery, ReceivedItem } from "@banyan/plugin-sdk/store";
 import { formatItemBody } from "../lanes/item-body.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
@@ -108,4 +108,10 @@ function buildBusyNotice(message: InboundMessage, sessionKey: string, parts: Rec
   const text = "Too many commands already wait here, so your last one was not taken. Send it again in a moment.";
   const quiet = { key: `busy|${message.address}`, ms: BUSY_QUIET_MS };
   return composeNotice(message, { text, quiet, sessionKey }, parts);
+}
+
+/** A received item as the store gives it back. */
+export function buildItemRow(item: ReceivedItem, seq: number, receivedAtMs: number): ItemRow {
+  const { lane, kind, address, body } = item;
+  return { lane, seq, kind, state: "waiting", address, attempt: 0, receivedAtMs, body };
 }

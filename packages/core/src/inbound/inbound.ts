@@ -16,7 +16,7 @@ import type { AccessPolicy } from "../access/decide-access.ts";
 import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
-import { buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
+import { buildItemRow, buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
 import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
@@ -26,6 +26,7 @@ import type { RouteTable } from "./route-message.ts";
 import type { CommandParts } from "./run-command.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import { settleCommand } from "./settle-command.ts";
+import { createSteadyTime } from "./steady-time.ts";
 
 const PAGE_COMMANDS = 200;
 /** Below the lane cap by far, so an idle lane cannot be full within one batch. */
@@ -55,6 +56,7 @@ interface Batch {
   readonly account: InboundAccount;
   readonly messages: readonly InboundMessage[];
   readonly cursor: string | undefined;
+  readonly platformNow: number | undefined;
   /** One for all tries: a claim that was written unseen is answered to the try that follows. */
   readonly claimId: string;
   /** A commit whose end was unknown: what the store calls duplicates may be this batch itself. */
@@ -65,26 +67,29 @@ export class Inbound {
   readonly #parts: InboundParts;
   readonly #commands: CommandLanes;
   readonly #late: LateWatch;
+  readonly #steadyNow: () => number;
   readonly #groups: GroupWatch;
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
+    this.#steadyNow = createSteadyTime(parts.ports.clock);
     this.#late = createLateWatch(parts.ports.log);
     this.#groups = createGroupWatch(parts.ports.log);
     this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
   }
 
-  /** Takes one batch in. Rejects when nothing was stored. */
+  /** Takes one batch in; `platformNow` is the platform's own clock. Rejects when nothing was stored. */
   async receive(
     account: InboundAccount,
     received: readonly InboundMessage[],
     cursor: string | undefined,
+    platformNow?: number,
   ): Promise<readonly ReceiveOutcome[]> {
     const messages = received.map((message) => scrubMessage(message, this.#parts.ports.scrub));
     if (messages.length === 0 && cursor === undefined) return [];
     for (const { address } of messages) refuseForeignAddress(account, address);
     const claimId = this.#parts.ports.createId();
-    const batch: Batch = { account, messages, cursor, claimId, isRepeated: false };
+    const batch: Batch = { account, messages, cursor, platformNow, claimId, isRepeated: false };
     for (let tries = 1; tries <= MOST_STALE_DECISIONS; tries += 1) {
       const outcomes = await this.#store(batch);
       if (outcomes !== "stale_route") return outcomes;
@@ -100,7 +105,7 @@ export class Inbound {
     const { account, messages, cursor } = batch;
     const { ports, owner, lanes, sessions, routeState } = this.#parts;
     const { picture } = routeState;
-    const rules = this.#buildRules(account, picture);
+    const rules = this.#buildRules(account, picture, batch.platformNow ?? this.#steadyNow());
     const around = this.#buildAround(messages.length);
     const offers = messages.flatMap((message) =>
       buildReceivedItems(message, this.#decide(message, rules), around).map((item, at) => ({ message, item, at })),
@@ -161,9 +166,9 @@ export class Inbound {
     return this.#commands.settled();
   }
 
-  #buildRules({ access }: InboundAccount, picture: RoutePicture): InboundRules {
+  #buildRules({ access }: InboundAccount, picture: RoutePicture, now: number): InboundRules {
     const { routes, commandNames: commands, commandsWithMessage } = this.#parts;
-    return { access, routes, picture, commands, commandsWithMessage, now: this.#parts.ports.clock.now() };
+    return { access, routes, picture, commands, commandsWithMessage, now };
   }
 
   #buildAround(count: number): ReceivedParts {
@@ -227,7 +232,7 @@ export class Inbound {
     const kind = item.kind === "command" ? "command" : "message";
     if (item.session !== undefined) void this.#announceSession(item.session, result);
     void hooks.message_received.call({ sessionKey: item.lane, kind, message });
-    if (kind === "command") this.#commands.run(toItemRow(item, result.seq, this.#parts.ports.clock.now()));
+    if (kind === "command") this.#commands.run(buildItemRow(item, result.seq, this.#parts.ports.clock.now()));
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
   }
@@ -244,9 +249,4 @@ export class Inbound {
       ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
     }
   }
-}
-
-function toItemRow(item: ReceivedItem, seq: number, receivedAtMs: number): ItemRow {
-  const { lane, kind, address, body } = item;
-  return { lane, seq, kind, state: "waiting", address, attempt: 0, receivedAtMs, body };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { destination } from "pino";
 
@@ -15,7 +15,7 @@ const URGENT = /^\{"level":[4-9]/;
 /** The log of a gateway, kept in its state directory for who asks later. */
 export interface LogFile {
   write(line: string): void;
-  /** Resolves when all lines are written. Never rejects. */
+  /** Resolves when all lines are written; those that come later are left out. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,8 @@ export function openLogFile(
 ): LogFile {
   const file = resolveLogFile(stateDir);
   try {
-    makeFolder(dirname(file));
+    makePrivateFolder(dirname(file));
+    for (const kept of listLogFiles(stateDir)) chmodSync(kept, 0o600);
     return new RotatingFile(file, limitBytes, onError);
   } catch (error) {
     onError(error);
@@ -54,7 +55,8 @@ class RotatingFile implements LogFile {
   readonly #limitBytes: number;
   readonly #stream: ReturnType<typeof destination>;
   #size: number;
-  #isBroken = false;
+  /** It takes no more lines: the disk takes none, or it is closed. */
+  #isOver = false;
 
   constructor(file: string, limitBytes: number, onError: (error: unknown) => void) {
     this.#file = file;
@@ -68,13 +70,13 @@ class RotatingFile implements LogFile {
       mode: 0o600,
     });
     this.#stream.on("error", (error: Error) => {
-      if (!this.#isBroken) onError(error);
-      this.#isBroken = true;
+      if (!this.#isOver) onError(error);
+      this.#isOver = true;
     });
   }
 
   write(line: string): void {
-    if (this.#isBroken) return;
+    if (this.#isOver) return;
     const text = `${line}\n`;
     if (this.#size > 0 && this.#size + text.length > this.#limitBytes) this.#beginNext();
     this.#size += Buffer.byteLength(text);
@@ -84,7 +86,8 @@ class RotatingFile implements LogFile {
 
   close(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#isBroken) return resolve();
+      if (this.#isOver) return resolve();
+      this.#isOver = true;
       this.#stream.once("close", resolve);
       this.#stream.once("error", () => resolve());
       this.#stream.end();
@@ -101,6 +104,12 @@ class RotatingFile implements LogFile {
     this.#stream.reopen();
     this.#size = 0;
   }
+}
+
+/** One that exists may come from a careless copy. */
+function makePrivateFolder(path: string): void {
+  makeFolder(path);
+  chmodSync(path, 0o700);
 }
 
 /** One folder after the other: node's own `recursive` never returns on a file system that answers ENOENT, as /proc does. */

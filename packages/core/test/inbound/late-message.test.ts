@@ -57,3 +57,13 @@ it("a wrong clock is suspected once when messages in a row are too old, and agai
   await desk.receive([desk.message("young"), old(), old()]);
   expect(warnings(desk)).toHaveLength(2);
 });
+
+it("is judged by the platform's clock where that is known, whatever this machine's says", async () => {
+  const desk = await new CoreDesk().connect();
+  const platformNow = desk.ports.clock.now() + 72 * HOUR_MS;
+  const young = desk.message("young", { at: platformNow - HOUR_MS });
+  const old = desk.message("old", { at: platformNow - 25 * HOUR_MS });
+  expect(await desk.receive([young, old], undefined, platformNow)).toEqual(["stored", "refused"]);
+  const behind = desk.ports.clock.now() - 72 * HOUR_MS;
+  expect(await desk.receive([desk.message("now", { at: behind })], undefined, behind)).toEqual(["stored"]);
+});

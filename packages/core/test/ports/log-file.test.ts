@@ -51,3 +51,13 @@ test("a place that takes no lines is told once and stops nothing", async () => {
   await log.close();
   expect(errors).toHaveLength(1);
 });
+
+test("lines that come after the end are left out, and a second end is none", async () => {
+  const stateDir = makeFolder();
+  const { log, errors } = open(stateDir);
+  log.write("one");
+  await log.close();
+  log.write("two");
+  await log.close();
+  expect([readFileSync(resolveLogFile(stateDir), "utf8"), errors]).toEqual(["one\n", []]);
+});

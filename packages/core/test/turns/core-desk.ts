@@ -158,8 +158,12 @@ export class CoreDesk {
   }
 
   /** Takes messages in and waits until nothing more happens by itself. */
-  async receive(messages: readonly InboundMessage[], cursor?: string): Promise<readonly ReceiveOutcome[]> {
-    const outcomes = await this.inbound.receive({ ...PLACE, access: this.access }, messages, cursor);
+  async receive(
+    messages: readonly InboundMessage[],
+    cursor?: string,
+    platformNow?: number,
+  ): Promise<readonly ReceiveOutcome[]> {
+    const outcomes = await this.inbound.receive({ ...PLACE, access: this.access }, messages, cursor, platformNow);
     await quiet();
     return outcomes;
   }

@@ -28,7 +28,7 @@ export interface ChannelContext<Config> {
    * Takes a batch in. Resolves when the messages **and** the cursor are stored; only then may the plugin acknowledge
    * the platform. Rejects when nothing was stored: receive the same batch again. Messages of one chat go in order.
    */
-  receive(messages: readonly InboundMessage[], options?: { cursor?: string }): Promise<readonly ReceiveOutcome[]>;
+  receive(messages: readonly InboundMessage[], options?: ReceiveOptions): Promise<readonly ReceiveOutcome[]>;
   /**
    * Tells that a chat goes on under another id, as some platforms do when a group grows: sessions and what waits go along.
    * Resolves when that is stored; only then may the plugin acknowledge the platform. Telling it again is harmless.
@@ -38,6 +38,16 @@ export interface ChannelContext<Config> {
   history(request: HistoryRequest): Promise<readonly HistoryMessage[]>;
   /** Tells the operator how the account fares. `failed` stops it; the host does not start it again by itself. */
   report(state: "running" | "retrying" | "failed", error?: ChannelError): void;
+}
+
+export interface ReceiveOptions {
+  /** Where to go on after this batch; stored with it. */
+  readonly cursor?: string;
+  /**
+   * Milliseconds since the epoch by the platform's clock when it gave the batch, where it says so. By it the age of a
+   * message is judged; without it by this machine's clock, which may be wrong.
+   */
+  readonly platformNow?: number;
 }
 
 /** One command of the host. */
