@@ -4,7 +4,7 @@ import { commitStep } from "../ports/commit-step.ts";
 import { AccountHold } from "./account-hold.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
-import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+import { findWaitMs, type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
 const MOST_PARALLEL_SENDS = 256;
@@ -225,7 +225,7 @@ export class AccountOutbox {
       });
       for (const row of page) {
         afterPos = row.pos;
-        const waitMs = row.nextAtMs - ports.clock.now();
+        const waitMs = findWaitMs(row, ports.clock.now());
         if (row.state === "stuck" && waitMs > 0) this.#reloadIn(waitMs);
         if (this.#queues.has(row.id) || (row.state === "stuck" && waitMs > 0)) continue;
         const queue = this.#queues.append(queueStored(row));

@@ -5,6 +5,9 @@ import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
 const REPEAT_MARK = "(may be repeated)\n";
 
+/** As long as the longest pause between two attempts. */
+const LONGEST_DOUBTFUL_WAIT_MS = 5 * 60_000;
+
 /** A delivery as the outbox holds it in memory. */
 export interface QueuedDelivery extends DeliveryIdentity {
   /** Attempts begun so far. */
@@ -21,6 +24,15 @@ export function queueNew(row: NewDelivery): QueuedDelivery {
 
 export function queueStored(row: DeliveryRow): QueuedDelivery {
   return { ...row, isSending: false };
+}
+
+/**
+ * How long a stored row still waits. A clock that stands before the row's own beginning was set back, and by how much
+ * nobody knows: then the row waits a little, not for as long as the clock lags.
+ */
+export function findWaitMs(row: Pick<DeliveryRow, "createdAtMs" | "nextAtMs">, nowMs: number): number {
+  const waitMs = row.nextAtMs - nowMs;
+  return nowMs < row.createdAtMs ? Math.min(waitMs, LONGEST_DOUBTFUL_WAIT_MS) : waitMs;
 }
 
 /** The row of the part before this one; `undefined` for the first. */
