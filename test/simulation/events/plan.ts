@@ -17,7 +17,7 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["outage", 1],
   ["full", 0.7],
   ["crash", 2],
-  ["pause", 2],
+  ["pause", 3],
   ["stop", 2],
   ["jump", 2],
 ]);

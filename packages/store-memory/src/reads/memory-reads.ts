@@ -21,8 +21,7 @@ export function createMemoryReads(tables: Tables, findEnd: () => StoreError | un
     sessionByFile: (agentId, file) => answer(() => sessionAt(tables.sessionKeyByFile.get(pairKey(agentId, file)))),
     sessions: (query) => answer(() => listSessions(tables, query)),
     entries: (query) => answer(() => listEntries(tables, query)),
-    entriesOfItem: ({ sessionId, itemSeq }) =>
-      answer(() => (tables.entriesByItem.get(itemSeq) ?? []).filter((entry) => entry.sessionId === sessionId)),
+    entriesOfItem: ({ itemSeq }) => answer(() => [...(tables.entriesByItem.get(itemSeq) ?? [])]),
     lane: (lane) =>
       answer(() => {
         const record = tables.lanes.get(lane);
