@@ -32,7 +32,9 @@ export async function runSeeds(range: SeedRange): Promise<RangeEnd> {
   let done = 0;
   const end = from + seeds;
   const play = async () => {
-    const worker = new Worker(new URL("./seed-worker.ts", import.meta.url));
+    const worker = new Worker(new URL("./seed-worker.ts", import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: 96 },
+    });
     try {
       while (next < end && !(isImpatient && broken.length > 0)) {
         const count = Math.min(BATCH_SEEDS, end - next);

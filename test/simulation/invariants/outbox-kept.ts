@@ -27,7 +27,7 @@ export function createOutboxKept(): Invariant {
           written.add(id);
           if (!deliveries.has(id)) return `${id} was written and does not stand in the outbox`;
         }
-        if (seen.step.step !== "settle") return undefined;
+        if (seen.step.step !== "settle" || !written.has(seen.step.id)) return undefined;
         const row = deliveries.get(seen.step.id)?.row;
         return row === undefined ? `${seen.step.id} has vanished` : judge(row, grounds);
       }

@@ -41,7 +41,7 @@ export class Ground {
     this.trace = new Trace(isTraced, () => this.clock.monotonic());
     this.#invariants = invariants;
     const write = (line: string) => this.observe({ type: "logged", line });
-    this.log = createLog({ level: "info", pretty: false, scrubber: this.scrubber, write });
+    this.log = createLog({ level: "warn", pretty: false, scrubber: this.scrubber, write });
   }
 
   /** Ids grow over all processes, as if their clocks agreed. */

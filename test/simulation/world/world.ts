@@ -1,11 +1,12 @@
-import { setImmediate as untilIdle } from "node:timers/promises";
 import type { Defect } from "../defects/defect.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { Town } from "../platforms/town.ts";
 import { SimProcess } from "../process/sim-process.ts";
 import { Ground } from "./ground.ts";
 
-const RESTART_MS = 2_000;
+/** A supervisor waits longer than that before it starts a process that has just died. */
+const LEAST_RESTART_MS = 200;
+const RESTART_MS = 3_000;
 const NAP_MS = 8_000;
 const LAST_WALK_MS = 6_000;
 
@@ -60,7 +61,6 @@ export class World {
 
   /** Lets happen what happens until then, each thing to its end before the next. */
   async pass(untilMs: number, isOver: () => boolean = () => false): Promise<void> {
-    // Before it goes on, node empties its queue of microtasks: all that needs no time has happened then.
     while (this.ground.broken === undefined && !isOver() && this.ground.clock.step(untilMs)) await untilIdle();
   }
 
@@ -91,7 +91,7 @@ export class World {
     const { clock, random } = this.ground;
     this.#sleepers.delete(process);
     if (process !== this.#process) return;
-    clock.schedule(random.next() * RESTART_MS, () => {
+    clock.schedule(LEAST_RESTART_MS + random.next() * RESTART_MS, () => {
       if (process === this.#process) this.#begin();
     });
   }
@@ -116,4 +116,11 @@ export class World {
     const lanes = [...ownedLanes].map(({ lane }) => lane).join(", ");
     return `waiting ${waitingItems}, commands ${waitingCommands.size}, running ${lanes}, deliveries ${rows}, unheard ${this.town.unheard.join()}`;
   }
+}
+
+/** Node empties its queue of microtasks before it comes here: all that needs no time has happened then. */
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -86,7 +86,9 @@ export class AccountHost {
 
   /** Connects no more. What is connected stays so until `close`. */
   giveUpConnecting(): void {
-    if (this.#connection === undefined) this.#controller.abort();
+    if (this.#connection !== undefined) return;
+    this.#controller.abort();
+    this.#attempt?.abort();
   }
 
   async close(): Promise<void> {
@@ -107,7 +109,7 @@ export class AccountHost {
     const { plugin, ports } = this.#parts;
     const attempt = new AbortController();
     this.#attempt = attempt;
-    const signal = AbortSignal.any([attempt.signal, this.#controller.signal]);
+    const { signal } = attempt;
     const cancel = ports.clock.schedule(CONNECT_TIMEOUT_MS, () => attempt.abort());
     // What an attempt that was given up still says counts for nothing.
     let refusal: ChannelError | undefined;

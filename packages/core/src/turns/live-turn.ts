@@ -28,9 +28,11 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const { sessionId } = record.entry;
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
-  const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ sessionId, itemSeq });
+  const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
   const input = () => buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body);
-  const opening = earlier.length > 0 ? [] : [formatEntry(input())];
+  // After a reset it goes on in the new conversation, which knows nothing of it yet.
+  const isOpened = earlier.some((row) => row.sessionId === sessionId);
+  const opening = isOpened ? [] : [formatEntry(input())];
   const run = new AgentRun(parts.ports);
   const calls = new TurnToolCalls(
     {

@@ -92,6 +92,19 @@ it("a message behind one that is due is not sent before its own time, also after
   expect(desk.texts).toEqual(["text a.0", "text b.0"]);
 });
 
+it("a clock that was set back by hours holds up nobody for hours", async () => {
+  const store = createMemoryStore({ clock: { now: () => 1_000_000 + 5 * 60 * 60_000 } });
+  const earlier = new OutboxDesk({ store });
+  await earlier.write([{ ...buildRow("a"), sendingOwner: "owner" }, buildRow("b")]);
+  const outcome = { state: "pending", error: "x", retryInMs: 9_000 } as const;
+  await store.commit({ step: "settle", id: "a.0", attempt: 1, outcome });
+  const desk = new OutboxDesk({ store });
+  await desk.connect();
+  expect(desk.texts).toEqual([]);
+  await desk.ports.clock.advance(5 * 60_000);
+  expect(desk.texts).toEqual(["text a.0", "text b.0"]);
+});
+
 it("what an operator reads of a failed attempt holds no known secret", async () => {
   const desk = new OutboxDesk({ scrub: (text) => text.replaceAll("tok-123456", "[secret]") });
   await desk.connect();

@@ -26,6 +26,29 @@ it("a tool call that was written down is known after an orderly stop, though tha
   expect((await desk.lines()).filter((line) => line.startsWith("user"))).toEqual(["user: hello"]);
 });
 
+it("and also where a new conversation was begun before it ran again", async () => {
+  const data = createMemoryData();
+  const earlier = await new CoreDesk({ data }).connect();
+  earlier.runtime.play = async function* ({ input }) {
+    await input.callTool({ ordinal: 0, name: "read", args: {} });
+    await new Promise(() => undefined);
+    yield* says("never");
+  };
+  await earlier.says("hello");
+  await earlier.store.commit({ step: "recover", owner: "later" });
+  const between = new CoreDesk({ data });
+  await between.lanes.close();
+  await between.receive([between.message("/new", { id: "later" })]);
+  const desk = await new CoreDesk({ data }).connect();
+  desk.runtime.play = async function* ({ input }) {
+    yield* says(`knows: ${input.committedCalls[0]?.result.text}`);
+  };
+  await desk.lanes.resume();
+  await quiet();
+  expect(desk.heard().at(-1)).toBe("knows: read ran");
+  expect(await desk.lines()).toEqual(["user: hello", "assistant: knows: read ran"]);
+});
+
 it("a new message asks the store for nothing that an earlier attempt may have left", async () => {
   const desk = await new CoreDesk().connect();
   let reads = 0;

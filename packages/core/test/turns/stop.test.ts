@@ -89,7 +89,7 @@ describe("a stop that comes before the turn is ready", () => {
     const gate = Promise.withResolvers<void>();
     const { entriesOfItem } = desk.store.read;
     Object.assign(desk.store.read, {
-      entriesOfItem: async (query: { sessionId: string; itemSeq: number }) => {
+      entriesOfItem: async (query: { itemSeq: number }) => {
         await gate.promise;
         return entriesOfItem(query);
       },

@@ -49,8 +49,8 @@ export interface StoreReads {
     limit: number;
     newest?: boolean;
   }): Promise<readonly EntryRow[]>;
-  /** What the turn of one lane item has written so far. */
-  entriesOfItem(query: { sessionId: string; itemSeq: number }): Promise<readonly EntryRow[]>;
+  /** What the turns of one lane item have written so far, in that order; a reset in between leaves it in two sessions. */
+  entriesOfItem(query: { itemSeq: number }): Promise<readonly EntryRow[]>;
   lane(lane: string): Promise<LaneRow>;
   /** Lanes whose first waiting item a claim would take, the longest waiting first. */
   readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;

@@ -29,7 +29,7 @@ export function createMemoryReads(
     sessionByFile: (agentId, file) => answer(() => sessionAt(tables.sessionKeyByFile.get(pairKey(agentId, file)))),
     sessions: (query) => answer(() => listSessions(tables, query)),
     entries: (query) => answer(() => listEntries(tables, query)),
-    entriesOfItem: ({ sessionId, itemSeq }) => answer(() => listEntriesOfItem(tables, sessionId, itemSeq)),
+    entriesOfItem: ({ itemSeq }) => answer(() => listEntriesOfItem(tables, itemSeq)),
     lane: (lane) =>
       answer(() => {
         const record = tables.lanes.get(lane);

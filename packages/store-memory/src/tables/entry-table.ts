@@ -29,9 +29,9 @@ export function hasFirst(tables: Tables, entries: readonly NewEntry[]): boolean 
   return first !== undefined && tables.entryIds.has(first.id);
 }
 
-export function listEntriesOfItem(tables: Tables, sessionId: string, itemSeq: number): readonly EntryRow[] {
-  const places = (tables.entriesByItem.get(itemSeq) ?? []).filter((place) => place.sessionId === sessionId);
-  return places.flatMap(({ seq }) => tables.entries.get(sessionId)?.[seq - 1] ?? []);
+export function listEntriesOfItem(tables: Tables, itemSeq: number): readonly EntryRow[] {
+  const places = tables.entriesByItem.get(itemSeq) ?? [];
+  return places.flatMap(({ sessionId, seq }) => tables.entries.get(sessionId)?.[seq - 1] ?? []);
 }
 
 /** Its entries stand under this session key from now on. */

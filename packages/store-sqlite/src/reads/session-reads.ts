@@ -47,12 +47,15 @@ function createEntryReads(database: DatabaseSync): Pick<SqliteReads, "entries" |
     WHERE session_id = ?`;
   const forward = database.prepare(`${source} AND seq > ? ORDER BY seq LIMIT ?`);
   const backward = database.prepare(`${source} AND seq > ? ORDER BY seq DESC LIMIT ?`);
-  const ofItem = database.prepare(`${source} AND item_seq = ? ORDER BY seq`);
+  const ofItem = database.prepare(
+    `SELECT ${ENTRY_COLUMNS} FROM entries JOIN transcripts ON entries.transcript_id = transcripts.id
+     WHERE item_seq = ? ORDER BY pos`,
+  );
   return {
     entries: ({ sessionId, afterSeq = 0, limit, newest = false }) =>
       newest
         ? backward.all(sessionId, afterSeq, limit).map(readEntryRow).reverse()
         : forward.all(sessionId, afterSeq, limit).map(readEntryRow),
-    entriesOfItem: ({ sessionId, itemSeq }) => ofItem.all(sessionId, itemSeq).map(readEntryRow),
+    entriesOfItem: ({ itemSeq }) => ofItem.all(itemSeq).map(readEntryRow),
   };
 }

@@ -49,7 +49,7 @@ export const commandCases: readonly StoreCase[] = [
       assert.deepEqual(await store.commit(step), { status: "done", items: [], waiting: 1 });
       assert.deepEqual(await store.read.lane(sampleLane), { lane: sampleLane, epoch, waiting: 1, active: [] });
       assert.equal((await claimLane(store, sampleLane, "claim of m1")).item.state, "done");
-      const [entry] = await store.read.entriesOfItem({ sessionId, itemSeq: item.seq });
+      const [entry] = await store.read.entriesOfItem({ itemSeq: item.seq });
       assert.deepEqual([entry?.id, entry?.seq, entry?.sessionKey], ["partial", 1, sampleLane]);
       const late = sampleCommit(epoch, [item.seq], { deliveries: [sampleDelivery("late")] });
       await assertChangesNothing(store, late, { status: "fenced" });

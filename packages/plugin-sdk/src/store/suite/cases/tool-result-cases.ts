@@ -13,7 +13,7 @@ export const toolResultCases: readonly StoreCase[] = [
       const { epoch, item } = await startTurn(store);
       const step = sampleToolResult(epoch, item.seq, "e1", "e2");
       assert.deepEqual(await store.commit(step), { status: "done" });
-      assert.deepEqual(await store.read.entriesOfItem({ sessionId, itemSeq: item.seq }), [
+      assert.deepEqual(await store.read.entriesOfItem({ itemSeq: item.seq }), [
         { id: "e1", sessionId, sessionKey: sampleLane, seq: 1, itemSeq: item.seq, body: sealedSample(1, "e1") },
         { id: "e2", sessionId, sessionKey: sampleLane, seq: 2, itemSeq: item.seq, body: sealedSample(2, "e2") },
       ]);
