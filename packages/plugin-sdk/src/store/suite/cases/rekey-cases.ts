@@ -120,7 +120,7 @@ export const rekeyCases: readonly StoreCase[] = [
       const next = await claimLane(store, movedLane, "c2");
       assert.deepEqual([next.item.seq, next.item.attempt], [item.seq, 1]);
       assert.ok(next.epoch > epoch);
-      assert.equal((await store.read.entriesOfItem({ sessionId, itemSeq: item.seq }))[0]?.id, "tool");
+      assert.equal((await store.read.entriesOfItem({ itemSeq: item.seq }))[0]?.id, "tool");
       const session = sampleSession(movedLane, { sessionId, file, expectRevision: 2 });
       const commit = sampleCommit(next.epoch, [item.seq], { lane: movedLane, session });
       assert.equal((await store.commit(commit)).status, "done");
