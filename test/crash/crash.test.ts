@@ -1,6 +1,12 @@
 import { describe, test } from "vitest";
-import { drawPair, KILL_POINTS, STOP_POINTS, WIRE_POINTS } from "./crash-point.ts";
-import { tellDeathAtStop, tellDeathAtTheDoor, tellOneDeath, tellTwoDeaths } from "./crash-story.ts";
+import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, STOP_POINTS, WIRE_POINTS } from "./crash-point.ts";
+import {
+  tellDeathAtStop,
+  tellDeathAtTheDoor,
+  tellDeathBehindAnother,
+  tellOneDeath,
+  tellTwoDeaths,
+} from "./crash-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
@@ -9,6 +15,8 @@ describe("a process killed at a durable point loses nothing and repeats nothing 
   for (const plan of KILL_POINTS) {
     test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellOneDeath(plan));
   }
+  for (const plan of BUSY_CHAT_POINTS)
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellDeathBehindAnother(plan));
   for (const plan of STOP_POINTS) test.concurrent(plan.point, { timeout: LIMIT_MS }, () => tellDeathAtStop(plan));
 });
 

@@ -3,7 +3,7 @@
  * and pairs of deaths drawn by seeds. `--pairs N` (default 200), `--from SEED` (default 21), `--only TEXT`.
  */
 import { parseArgs } from "node:util";
-import { drawPair, KILL_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
+import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import { tellDeathAtTheDoor, tellTwoDeaths } from "./crash-story.ts";
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ interface Story {
   readonly tell: () => Promise<void>;
 }
 
-const points = [...new Set(KILL_POINTS.map(({ point }) => point))];
+const points = [...new Set([...KILL_POINTS, ...BUSY_CHAT_POINTS].map(({ point }) => point))];
 const first = Number(values.from);
 const all: readonly Story[] = [
   ...points.flatMap((point) =>
