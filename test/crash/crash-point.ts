@@ -24,8 +24,6 @@ export const KILL_POINTS: readonly KillPlan[] = [
   { point: "T3.after", hit: 1 },
   { point: "T3.before", hit: 2 },
   { point: "T3.after", hit: 2 },
-  { point: "T5.before", hit: 1 },
-  { point: "T5.after", hit: 1 },
   { point: "T6.before", hit: 1 },
   { point: "T6.after", hit: 1 },
   { point: "T6.before", hit: 3 },
@@ -37,6 +35,12 @@ export const KILL_POINTS: readonly KillPlan[] = [
   { point: "jsonl.append.q2", hit: 4 },
   { point: "sessions_json.rename.before", hit: 1 },
   { point: "sessions_json.rename.after", hit: 1 },
+];
+
+/** Points on the way of an answer that finds its chat busy. */
+export const BUSY_CHAT_POINTS: readonly KillPlan[] = [
+  { point: "T5.before", hit: 1 },
+  { point: "T5.after", hit: 1 },
 ];
 
 /** Points that are passed when the gateway stops in order. */
@@ -114,7 +118,8 @@ function createSeededRandom(seed: number): () => number {
 export function drawPair(seed: number): readonly [KillPlan, KillPlan] {
   const random = createSeededRandom(seed);
   const draw = () => {
-    const { point } = KILL_POINTS[Math.floor(random() * KILL_POINTS.length)] ?? { point: "T3.before" };
+    const points = [...KILL_POINTS, ...BUSY_CHAT_POINTS];
+    const { point } = points[Math.floor(random() * points.length)] ?? { point: "T3.before" };
     return { point, hit: 1 + Math.floor(random() * 3) };
   };
   return [draw(), draw()];

@@ -22,6 +22,21 @@ export async function tellOneDeath(plan: KillPlan): Promise<void> {
   });
 }
 
+/** A death at a point that only an answer passes which was written while another one of its chat was on its way. */
+export async function tellDeathBehindAnother(plan: KillPlan): Promise<void> {
+  await inWorld(async (world) => {
+    const gate = await world.telegram.faults.hold({ method: "sendMessage", at: "request", skip: 0, times: 1 });
+    await world.adaSaysAll();
+    const gateway = await world.start(plan);
+    await gate.reached(1);
+    await world.deliveriesWait(2);
+    await gate.release();
+    await gateway.died(`${plan.point} (${plan.hit})`);
+    await world.start();
+    await world.checkComplete();
+  });
+}
+
 /** A death in an orderly stop. */
 export async function tellDeathAtStop(plan: KillPlan): Promise<void> {
   await inWorld(async (world) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { callControl } from "@banyan/core";
+import { callControl, callGatewayStatus } from "@banyan/core";
 import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
 import type { ChildSpec } from "./crash-child.ts";
@@ -162,6 +162,16 @@ export class CrashWorld {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       assert.fail(`${reason}\n${this.log}`);
+    }
+  }
+
+  /** So many deliveries are written and not settled. */
+  async deliveriesWait(count: number): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const { counts } = await callGatewayStatus(join(this.folder, "state"));
+      if (counts.unsettledDeliveries >= count) return;
+      assert.ok(Date.now() < due, `no ${count} deliveries wait: ${JSON.stringify(counts)}`);
     }
   }
 

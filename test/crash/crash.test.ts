@@ -1,8 +1,17 @@
 import { describe, test } from "vitest";
-import { drawPair, FULL_AFTER_PAGES, KILL_POINTS, STOP_POINTS, THREAD_POINTS, WIRE_POINTS } from "./crash-point.ts";
+import {
+  BUSY_CHAT_POINTS,
+  drawPair,
+  FULL_AFTER_PAGES,
+  KILL_POINTS,
+  STOP_POINTS,
+  THREAD_POINTS,
+  WIRE_POINTS,
+} from "./crash-point.ts";
 import {
   tellDeathAtStop,
   tellDeathAtTheDoor,
+  tellDeathBehindAnother,
   tellFullDisk,
   tellOneDeath,
   tellSecondProcess,
@@ -19,6 +28,8 @@ describe("a process killed at a durable point loses nothing and repeats nothing 
   for (const plan of KILL_POINTS) {
     test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellOneDeath(plan));
   }
+  for (const plan of BUSY_CHAT_POINTS)
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellDeathBehindAnother(plan));
   for (const plan of STOP_POINTS) test.concurrent(plan.point, { timeout: LIMIT_MS }, () => tellDeathAtStop(plan));
 });
 

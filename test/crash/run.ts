@@ -5,7 +5,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
+import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import {
   tellDeathAtTheDoor,
   tellFullDisk,
@@ -78,7 +78,7 @@ async function run(pairs: number, from: number): Promise<void> {
 }
 
 function listStories(pairs: number, from: number): readonly Story[] {
-  const points = [...new Set(KILL_POINTS.map(({ point }) => point))];
+  const points = [...new Set([...KILL_POINTS, ...BUSY_CHAT_POINTS].map(({ point }) => point))];
   const threadPoints = new Map(THREAD_POINTS.map(({ plan, line }) => [plan.point, line]));
   return [
     ...(["at rest", "while it sends"] as const).map((when) => ({
