@@ -43,8 +43,8 @@ export class CrashWorld {
     this.folder = folder;
   }
 
-  /** `more`: what Ada says behind the usual story. */
-  static async open(more: readonly Line[] = []): Promise<CrashWorld> {
+  /** `more`: what Ada says behind the usual story; `config`: what else stands in the configuration. */
+  static async open(more: readonly Line[] = [], config: object = {}): Promise<CrashWorld> {
     const folder = mkdtempSync(join(tmpdir(), "banyan-crash-"));
     mkdirSync(join(folder, "docs"));
     for (const [name, text] of [
@@ -56,7 +56,7 @@ export class CrashWorld {
     }
     writeFileSync(
       join(folder, "banyan.config.json"),
-      JSON.stringify({ stateDir: "./state", server: { port: 0 }, log: { level: "warn" } }),
+      JSON.stringify({ stateDir: "./state", server: { port: 0 }, log: { level: "warn" }, ...config }),
     );
     const telegram = await createTelegramEmulator({});
     await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
@@ -117,7 +117,7 @@ export class CrashWorld {
     const rest = new AbortController();
     const exit = this.gateway.ended();
     // A gateway that has just died answers no status: that is what is waited for.
-    await Promise.race([exit, this.#settled(rest.signal).catch(() => exit)]);
+    await Promise.race([exit, this.rests(rest.signal).catch(() => exit)]);
     rest.abort();
     this.gateway.signal("SIGKILL");
     await exit;
@@ -132,7 +132,7 @@ export class CrashWorld {
   /** Every answer came; once, or with each further copy marked; nothing else came; the files agree. */
   async checkComplete(): Promise<void> {
     for (const { answer } of this.story) await this.#heard(answer);
-    await this.#settled();
+    await this.rests();
     const messages = (await this.ada.messages()).map(({ text }) => text);
     for (const { says, answer } of this.story) {
       const copies = messages.filter((text) => answer.test(text));
@@ -176,7 +176,7 @@ export class CrashWorld {
   }
 
   /** Nothing waits and nothing is under way: what is in the chat now is all there will be. */
-  async #settled(signal?: AbortSignal): Promise<void> {
+  async rests(signal?: AbortSignal): Promise<void> {
     const due = Date.now() + PATIENCE_MS;
     while (signal?.aborted !== true) {
       const text = JSON.stringify(await this.status());

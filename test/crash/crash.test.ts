@@ -20,6 +20,7 @@ import {
   tellTwoDeaths,
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
+import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
@@ -35,6 +36,15 @@ describe("a process killed at a durable point loses nothing and repeats nothing 
 
 describe("a process killed while the platform is being told loses nothing and repeats nothing unmarked", () => {
   for (const door of WIRE_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellDeathAtTheDoor(door));
+});
+
+describe("a process killed while a group moves, or while people are linked, goes on as if it had not been", () => {
+  for (const plan of MOVE_POINTS) {
+    test.concurrent(`a move: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellGroupMove(plan));
+  }
+  for (const plan of LINK_POINTS) {
+    test.concurrent(`a link: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellLink(plan));
+  }
 });
 
 describe("a process killed twice loses nothing and repeats nothing unmarked", () => {
