@@ -4,12 +4,14 @@ import {
   createPorts,
   createSecretScrubber,
   describeConfig,
+  type GatewayChannel,
   type LoadedConfig,
 } from "@banyan/core";
 import { checkAccounts } from "../doctor/check-accounts.ts";
 import { checkConfiguration } from "../doctor/check-configuration.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
+import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
 import { checkStateFolder } from "../doctor/check-state-folder.ts";
@@ -72,19 +74,19 @@ function listChecks(
   const { config } = loaded;
   const scrubber = createSecretScrubber(loaded.secrets);
   const ports = createPorts({ log: createLog({ level: "silent", pretty: false, scrubber }) });
+  let loading: Promise<readonly GatewayChannel[]> | undefined;
+  const channels = () => {
+    loading ??= loadChannels(loaded).then((found) => found.channels);
+    return loading;
+  };
   return [
     ["configuration", () => checkConfiguration(loaded, process.cwd())],
     ["state directory", () => checkStateFolder(config.stateDir)],
     ["database", async () => checkDatabase(config, await findGateway(config.stateDir))],
     ["disk", () => checkDisk(config.stateDir)],
     ["port", async () => checkServer(config, await findGateway(config.stateDir))],
-    [
-      "channels",
-      async () => {
-        const { channels } = await loadChannels(loaded);
-        return checkAccounts(channels, await findGatewayStatus(config.stateDir), ports);
-      },
-    ],
+    ["channels", async () => checkAccounts(await channels(), await findGatewayStatus(config.stateDir), ports)],
+    ["people", async () => checkPeople(loaded, await channels())],
     [
       "sessions",
       async () => {

@@ -108,3 +108,36 @@ test("sessions that a change of scope has orphaned are named with the command th
     { level: "warning", cure: "banyan sessions rekey agent:main:webchat:dm:operator agent:main:main" },
   ]);
 });
+
+test("a link that would show one person what another wrote is an error with the line that cures it, which works", async () => {
+  const folder = makeFolder();
+  writeConfig(folder, { session: { identityLinks: { alice: ["webchat:operator"] } } });
+  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
+  writeConfig(folder, { session: { identityLinks: { alice: ["telegram:7"] } } });
+  const { code, level } = await examine(folder);
+  expect(code).toBe(1);
+  const [, error] = level("people");
+  expect(error).toMatchObject({ level: "error", text: expect.stringContaining("webchat:operator") });
+  const [, from = "", to = ""] = /banyan sessions rekey (\S+) (\S+)/.exec(error?.cure ?? "") ?? [];
+  expect((await runBanyan(folder, ["sessions", "rekey", from, to, "--accept-shared"])).stderr).toBe("");
+  expect((await examine(folder)).level("people")).toMatchObject([{ level: "ok" }]);
+});
+
+test("who asks to be let in is counted", async () => {
+  const folder = makeFolder();
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const env = { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_BASE_URL: telegram.url };
+  const eve = await telegram.user({ id: 9, firstName: "Eve" });
+  const open = await openGateway({
+    cwd: folder,
+    env: { ...env, BANYAN_STATE_DIR: stateDirOf(folder), BANYAN_PORT: "0" },
+    writeLog: () => undefined,
+  });
+  onTestFinished(() => open.gateway.stop());
+  await eve.says("hello");
+  await eve.hears(/Your code is/);
+  const { level } = await examine(folder, env);
+  expect(level("people")).toMatchObject([{ level: "ok", text: expect.stringContaining("1 asking: banyan pair list") }]);
+});

@@ -3,6 +3,9 @@ import { BanyanError } from "../ports/errors.ts";
 import { type IdentityLinks, joinIdentityLinks } from "./keys/identity-links.ts";
 import { buildSessionKey } from "./keys/session-key-parts.ts";
 
+/** Looked up at once: a start with thousands of links must not ask the store one by one. */
+const READ_PERSONS = 500;
+
 /** What somebody wrote in the conversation of a person whom he is not linked to. */
 export interface ForeignWriting extends WriterRow {
   readonly person: string;
@@ -19,10 +22,14 @@ export async function checkLinkedWriters(
   agents: readonly string[],
 ): Promise<void> {
   const links = joinIdentityLinks(configured, (await store.read.routes()).links);
-  for (const person of links.persons) {
-    const foreign = await findForeignWriting(store.read, person, agents, (account) =>
+  const find = (person: string) =>
+    findForeignWriting(store.read, person, agents, (account) =>
       links.find(account.channel, account.peer) === person ? "linked" : "foreign",
     );
+  const persons = [...links.persons];
+  for (let at = 0; at < persons.length; at += READ_PERSONS) {
+    const found = await Promise.all(persons.slice(at, at + READ_PERSONS).map(find));
+    const foreign = found.find((writing) => writing !== undefined);
     if (foreign !== undefined) throw new BanyanError("foreign_writers", formatForeignWriting(foreign));
   }
 }
