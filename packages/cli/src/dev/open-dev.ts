@@ -21,7 +21,7 @@ export async function openDev(options: OpenGatewayOptions): Promise<OpenDev> {
   try {
     const open = await openGateway({
       ...options,
-      env: { ...env, BANYAN_STATE_DIR: stateDir },
+      env: { BANYAN_LOG_LEVEL: "warn", ...env, BANYAN_STATE_DIR: stateDir },
       amendConfig: (input) => emulateTelegram(input, desk.url),
       mountPages: createDevRoutes(desk),
     });
