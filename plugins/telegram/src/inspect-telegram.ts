@@ -5,10 +5,12 @@ import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createPlatformTime } from "./platform-time.ts";
 import type { TelegramConfig } from "./telegram-config.ts";
+import { classifyTelegramError } from "./telegram-fault.ts";
 
 /** Long enough for another poller to come back after this poll has ended its own. */
 const LISTEN_SECONDS = 5;
 const CONFLICT = 409;
+const UNREACHED = "check the network and apiBaseUrl";
 
 /** Asks Telegram who the bot is and what stands in its way. Confirms no update, so nothing is taken from a gateway. */
 export async function inspectTelegram(context: InspectContext<TelegramConfig>): Promise<AccountInspection> {
@@ -27,7 +29,10 @@ export async function inspectTelegram(context: InspectContext<TelegramConfig>): 
       ...(platformNow === undefined ? {} : { clockAheadMs: clock.now() - platformNow }),
     };
   } catch (error) {
-    throw reportFault("Asking Telegram about the bot", error);
+    const fault = classifyTelegramError(error);
+    // Nobody tries it again here.
+    const advice = fault.class === "definite" || fault.class === "ambiguous" ? UNREACHED : fault.advice;
+    throw reportFault("Asking Telegram about the bot", error, { ...fault, advice });
   }
 }
 

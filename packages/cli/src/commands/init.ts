@@ -80,17 +80,30 @@ async function buildPlan(manifests: readonly ChannelManifest[], options: InitOpt
     if (typeof owner === "string" && manifest.senderId?.test(owner.trim()) === false) {
       throw new UsageError(`setting up: --${channel}-owner takes the platform's id, received ${JSON.stringify(owner)}`);
     }
-    if (options.check) await tellChecked(manifest, found.key, token, options);
+    if (options.check) await tellChecked(manifest, found, token, options);
     const setup = { channel, ...found, token, isFromEnvironment: typeof flag !== "string" };
     channels.push(typeof owner === "string" ? { ...setup, owner: owner.trim() } : setup);
   }
   return { channels };
 }
 
-async function tellChecked(manifest: ChannelManifest, key: string, token: string, options: InitOptions): Promise<void> {
-  const inspection = await inspectToken(manifest, key, token, process.env);
-  if (inspection === undefined || options.json) return;
-  await writeLines([`  ${formatTitle(manifest.channel)}: ${formatInspection(inspection)}`]);
+async function tellChecked(
+  manifest: ChannelManifest,
+  { key, variable }: { readonly key: string; readonly variable: string },
+  token: string,
+  options: InitOptions,
+): Promise<void> {
+  try {
+    const inspection = await inspectToken(manifest, key, token, process.env);
+    if (inspection === undefined || options.json) return;
+    await writeLines([`  ${formatTitle(manifest.channel)}: ${formatInspection(inspection)}`]);
+  } catch (error) {
+    const wrong = error instanceof Error ? error.message : String(error);
+    const given = typeof options[`${manifest.channel}Token`] === "string" ? `--${manifest.channel}-token` : variable;
+    throw new Error(`setting up: ${given} was not taken: ${wrong}; --no-check writes the configuration unasked`, {
+      cause: error,
+    });
+  }
 }
 
 function formatEnd({ channels }: SetupPlan, files: readonly string[]): readonly string[] {

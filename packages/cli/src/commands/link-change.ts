@@ -1,5 +1,5 @@
 import type { AddedLink, Config, RemovedLink } from "@banyan/core";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { operateLinks } from "../state/operate-links.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
@@ -11,7 +11,7 @@ export interface LinkAddOptions extends GlobalOptions {
 
 /** `banyan link add`: these accounts are one person. */
 export async function linkAdd(accounts: readonly string[], options: LinkAddOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const added = await operateLinks(config, (links) => links.add(accounts, options.name));
   if (options.json) return writeJson(added);
   await writeLines([...formatAdded(added), ...warnWithoutEffect(config)]);
@@ -19,7 +19,7 @@ export async function linkAdd(accounts: readonly string[], options: LinkAddOptio
 
 /** `banyan link remove`: an account is on its own again. */
 export async function linkRemove(account: string, options: GlobalOptions & { readonly json?: boolean }): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const removed = await operateLinks(config, (links) => links.remove(account));
   if (options.json) return writeJson(removed);
   await writeLines(formatRemoved(removed));

@@ -1,5 +1,5 @@
 import { type BookedLink, buildLinkBook, formatPeerAccount, parseIdentityLinks } from "@banyan/core";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { readState } from "../state/read-state.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -9,7 +9,7 @@ const TITLES: readonly string[] = ["PERSON", "ACCOUNT", "BY"];
 
 /** `banyan link list`: who is whom, by the configuration and by what people and operators linked. */
 export async function linkList(options: GlobalOptions & { readonly json?: boolean }): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const stored = (await readState(config, (read) => read.routes()))?.links ?? [];
   const book = buildLinkBook(parseIdentityLinks(config.session.identityLinks), stored);
   const links = book.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));

@@ -1,5 +1,5 @@
 import { formatLogLine, listLogFiles } from "@banyan/core";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { followLog } from "../logs/follow-log.ts";
 import { type LogFilter, matchesFilter } from "../logs/log-filter.ts";
@@ -15,7 +15,7 @@ export interface LogsOptions extends GlobalOptions, LogFilter {
 
 /** `banyan logs`: what the gateway on this state directory wrote down last, and with `--follow` what it writes from now. */
 export async function logs(options: LogsOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const files = listLogFiles(config.stateDir);
   if (files.length === 0 && !options.follow) {
     const why = config.log.file ? "nothing was logged there yet" : "log.file is false in the configuration";

@@ -1,6 +1,6 @@
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";
 import { readState } from "../state/read-state.ts";
@@ -23,7 +23,7 @@ export interface OutboxListOptions extends GlobalOptions {
 
 /** `banyan outbox list`: without a state, all that is not settled for good. */
 export async function outboxList(options: OutboxListOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const { state, channel, limit } = options;
   const states = state === undefined ? OPEN_STATES : state === "all" ? DELIVERY_STATES : [state];
   const rows: DeliveryRow[] = [];

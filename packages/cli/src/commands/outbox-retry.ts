@@ -1,6 +1,6 @@
 import type { Config } from "@banyan/core";
 import type { DeliveryState } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { iterateDeliveries } from "../state/list-deliveries.ts";
 import { operateOutbox } from "../state/operate-outbox.ts";
@@ -25,7 +25,7 @@ export async function outboxRetry(given: string | undefined, options: OutboxRetr
     throw new UsageError("retrying deliveries: name one by its id, or all that wait with --all, not both");
   }
   if (state !== undefined && !all) throw new UsageError("retrying deliveries: --state goes with --all");
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   if (given !== undefined) {
     const { id } = await operateOutbox(config, (outbox) => outbox.retry(cutEllipsis(given)));
     return writeLines([`  ${id} is due now`]);

@@ -1,6 +1,6 @@
 import { formatOneTimeCode } from "@banyan/core";
 import type { PairingRow, PairingState } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { readState } from "../state/read-state.ts";
 import { formatAge, formatDue } from "../terminal/relative-time.ts";
@@ -17,7 +17,7 @@ export interface PairListOptions extends GlobalOptions {
 
 /** `banyan pair list`: who asks to be let in; with a state also who is in and who stays out. */
 export async function pairList(options: PairListOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const { state, limit } = options;
   const states = state === "all" ? {} : { states: [state] };
   const rows = (await readState(config, (read) => read.pairings({ ...states, limit: limit + 1 }))) ?? [];

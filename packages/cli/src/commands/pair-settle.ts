@@ -1,5 +1,5 @@
 import type { SettledPairing } from "@banyan/core";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { operatePairing } from "../state/operate-pairing.ts";
 import { formatPlainLine } from "../terminal/plain-text.ts";
@@ -15,7 +15,7 @@ export async function pairSettle(
   target: string,
   options: PairSettleOptions,
 ): Promise<void> {
-  const loaded = await loadConfigHere(options.config);
+  const loaded = await loadStateConfig(options.config);
   const settled = await operatePairing(loaded, operation, target);
   if (options.json) return writeJson(settled);
   await writeLines([formatSettled(settled)]);

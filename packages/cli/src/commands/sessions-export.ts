@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";
 import { iterateSessions } from "../state/list-sessions.ts";
@@ -30,7 +30,7 @@ export async function sessionsExport(given: readonly string[], options: Sessions
   if ((given.length === 0) !== (options.all ?? false)) {
     throw new UsageError("exporting sessions: name some, or all of them with --all, not both");
   }
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const count = await readState(config, async (read) => {
     const sessions = options.all ? iterateSessions(read) : await findAll(read, given);
     return options.out === STANDARD_OUTPUT

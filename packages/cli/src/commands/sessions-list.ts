@@ -1,5 +1,5 @@
 import type { SessionRow } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { listNewestSessions, parseEntry } from "../state/list-sessions.ts";
 import { readState } from "../state/read-state.ts";
@@ -19,7 +19,7 @@ export interface SessionsListOptions extends GlobalOptions {
 
 /** `banyan sessions list`: the sessions that changed last first. */
 export async function sessionsList(options: SessionsListOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const query = { agentId: options.agent, limit: options.limit };
   const { rows, total } = (await readState(config, (read) => listNewestSessions(read, query))) ?? {
     rows: [],

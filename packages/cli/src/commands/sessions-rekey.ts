@@ -1,4 +1,4 @@
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { rekeySession } from "../state/operate-sessions.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
@@ -10,7 +10,7 @@ export interface SessionsRekeyOptions extends GlobalOptions {
 
 /** `banyan sessions rekey`: a conversation goes on under another key. */
 export async function sessionsRekey(from: string, to: string, options: SessionsRekeyOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const moved = await rekeySession(config, { from, to, acceptShared: options.acceptShared ?? false });
   if (options.json) return writeJson(moved);
   await writeLines([`  ${moved.from} goes on as ${moved.to}`]);

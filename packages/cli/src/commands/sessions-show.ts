@@ -1,6 +1,6 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
 import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";
 import { parseEntry } from "../state/list-sessions.ts";
@@ -18,7 +18,7 @@ export interface SessionsShowOptions extends GlobalOptions {
 
 /** `banyan sessions show`: a session's record and the end of its transcript. */
 export async function sessionsShow(given: string, options: SessionsShowOptions): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const found = await readState(config, async (read) => {
     const row = await findSession(read, given);
     return { row, entries: await read.entries({ sessionId: row.sessionId, limit: options.limit, newest: true }) };

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { GatewayStatus } from "@banyan/core";
-import { loadConfigHere } from "../gateway/load-gateway-config.ts";
+import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { readStatus, type StateStatus } from "../state/read-status.ts";
 import { countOf } from "../terminal/count-of.ts";
@@ -10,7 +10,7 @@ import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 /** `banyan status`: what runs and what waits. A gateway that is off is an answer, not a failure. */
 export async function status(options: GlobalOptions & { readonly json?: boolean }): Promise<void> {
-  const { config } = await loadConfigHere(options.config);
+  const { config } = await loadStateConfig(options.config);
   const found = await readStatus(config);
   if (options.json) return writeJson(formatStatusJson(found, config.stateDir));
   await writeLines(formatStatus(found, config.stateDir, process.stdout));

@@ -25,24 +25,25 @@ export async function checkSessions(loaded: LoadedConfig): Promise<SessionCheck>
   if (loaded.config.store.driver === "memory") return { findings: [], orphaned: [] };
   const found = await readState(loaded.config, (read) => listOrphans(read, loaded));
   if (found === undefined) return { findings: [], orphaned: [] };
-  const { total, orphaned } = found;
-  if (orphaned.length === 0) {
-    return { findings: [{ subject: SUBJECT, level: "ok", text: countOf(total, "session") }], orphaned };
-  }
-  const named = orphaned.slice(0, MOST_NAMED).map(buildFinding);
-  const rest = orphaned.length - named.length;
-  const more: Finding[] =
-    rest > 0
+  const { total, orphaned, free } = found;
+  const movable = orphaned.filter(({ target }) => target !== undefined && free.has(target));
+  const kept = orphaned.length - movable.length;
+  const rest = kept === 0 ? "" : `, ${kept} of them reached by no message any more and kept (--json lists them)`;
+  const head: Finding = { subject: SUBJECT, level: "ok", text: `${countOf(total, "session")}${rest}` };
+  const named = movable.slice(0, MOST_NAMED).map(buildFinding);
+  const more = movable.length - named.length;
+  const tail: Finding[] =
+    more > 0
       ? [
           {
             subject: SUBJECT,
             level: "warning",
-            text: `${rest} more like these`,
+            text: `${more} more like these`,
             cure: "banyan doctor --json lists all",
           },
         ]
       : [];
-  return { findings: [...named, ...more], orphaned };
+  return { findings: [head, ...named, ...tail], orphaned };
 }
 
 async function listOrphans(read: StoreReads, { config }: LoadedConfig) {
@@ -64,13 +65,21 @@ async function listOrphans(read: StoreReads, { config }: LoadedConfig) {
     const orphan = findOrphanedSession({ key, writers: await read.writers(key) }, rules);
     if (orphan !== undefined) orphaned.push(orphan);
   }
-  return { total, orphaned };
+  return { total, orphaned, free: await findFreeTargets(read, orphaned) };
+}
+
+/** Keys to which one session alone could move, where none stands yet. */
+async function findFreeTargets(read: StoreReads, orphaned: readonly OrphanedSession[]): Promise<ReadonlySet<string>> {
+  const counts = new Map<string, number>();
+  for (const { target } of orphaned) if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
+  const free = new Set<string>();
+  for (const [target, count] of counts) {
+    if (count === 1 && (await read.session(target)) === undefined) free.add(target);
+  }
+  return free;
 }
 
 function buildFinding({ key, reason, target }: OrphanedSession): Finding {
-  const cure =
-    target === undefined
-      ? `banyan sessions export ${key} keeps a copy; banyan sessions rekey ${key} NEW gives it another key`
-      : `banyan sessions rekey ${key} ${target}`;
-  return { subject: SUBJECT, level: "warning", text: `no message reaches ${key} any more: ${reason}`, cure };
+  const text = `no message reaches ${key} any more: ${reason}`;
+  return { subject: SUBJECT, level: "warning", text, cure: `banyan sessions rekey ${key} ${target}` };
 }

@@ -11,6 +11,8 @@ export interface GatewayConfigOptions {
   readonly runtimes?: readonly string[];
   /** Changes what the file says before it is judged. */
   readonly amend?: ((input: unknown) => unknown) | undefined;
+  /** Takes the file as it stands where a variable that it names is not set here. */
+  readonly isForLooking?: boolean;
 }
 
 /** Reads the configuration with what the plugins say of themselves; imports none of them. Throws as `loadConfig`. */
@@ -22,6 +24,7 @@ export async function loadGatewayConfig(options: GatewayConfigOptions): Promise<
     env: options.env,
     runtimes: options.runtimes,
     amend: options.amend,
+    unset: options.isForLooking ? "leave_out" : "refuse",
     readManifests: (names, from) => [
       ...readPluginManifests(builtIn, OWN_FILE),
       ...readPluginManifests(
@@ -48,4 +51,12 @@ function checkWorkspaces(config: Config): void {
 /** The configuration as a command of the terminal finds it: here, with this environment. */
 export function loadConfigHere(configFile: string | undefined): Promise<LoadedConfig> {
   return loadGatewayConfig({ configFile, cwd: process.cwd(), env: process.env });
+}
+
+/**
+ * The same for a command that looks at what a gateway has stored, or asks the one that runs: the tokens that the file
+ * takes from the environment need not be there.
+ */
+export function loadStateConfig(configFile: string | undefined): Promise<LoadedConfig> {
+  return loadGatewayConfig({ configFile, cwd: process.cwd(), env: process.env, isForLooking: true });
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { configJsonSchema } from "@banyan/core";
 import { ENVIRONMENT_FILE } from "../gateway/environment-file.ts";
@@ -31,9 +31,9 @@ function writeTokens({ channels }: SetupPlan, file: string): readonly string[] {
   return [file];
 }
 
-/** In a repository, neither the tokens nor the conversations belong into a commit. */
+/** In a repository, and anywhere below its root, neither the tokens nor the conversations belong into a commit. */
 function ignoreInGit(folder: string, stateDir: string): readonly string[] {
-  if (!existsSync(join(folder, ".git"))) return [];
+  if (!isInRepository(folder)) return [];
   const file = join(folder, ".gitignore");
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = new Set(before.split("\n").map((line) => line.trim().replace(/\/$/, "")));
@@ -43,4 +43,10 @@ function ignoreInGit(folder: string, stateDir: string): readonly string[] {
   if (missing.length === 0) return [];
   appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
   return [file];
+}
+
+function isInRepository(folder: string): boolean {
+  if (existsSync(join(folder, ".git"))) return true;
+  const parent = dirname(folder);
+  return parent !== folder && isInRepository(parent);
 }

@@ -105,6 +105,7 @@ test("sessions that a change of scope has orphaned are named with the command th
   expect(code).toBe(0);
   expect(report.orphaned).toMatchObject([{ key: "agent:main:webchat:dm:operator", target: "agent:main:main" }]);
   expect(level("sessions")).toMatchObject([
+    { level: "ok", text: "1 session" },
     { level: "warning", cure: "banyan sessions rekey agent:main:webchat:dm:operator agent:main:main" },
   ]);
 });
@@ -140,4 +141,21 @@ test("who asks to be let in is counted", async () => {
   await eve.hears(/Your code is/);
   const { level } = await examine(folder, env);
   expect(level("people")).toMatchObject([{ level: "ok", text: expect.stringContaining("1 asking: banyan pair list") }]);
+});
+
+test.each([
+  ["several people under scope main", { allowFrom: ["11", "22"] }],
+  ["everybody under scope main", { dmPolicy: "open" }],
+])("what a start refuses is an error here: %s", async (_name, account) => {
+  const folder = makeFolder();
+  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
+  const token = { token: TOKEN, apiBaseUrl: "http://127.0.0.1:9" };
+  const channels = { telegram: { accounts: { default: { ...token, ...account } } } };
+  writeConfig(folder, { session: { dmScope: "main" }, channels });
+  const start = await runBanyan(folder, ["start"]);
+  const { code, level } = await examine(folder);
+  expect([start.code, code]).toEqual([1, 1]);
+  expect(level("people")).toContainEqual(
+    expect.objectContaining({ level: "error", text: expect.stringContaining("main is one conversation") }),
+  );
 });

@@ -39,6 +39,18 @@ test("with flags: the token is checked live and kept in .env alone, and doctor i
   expect(`${config}${stdout}${doctor.stdout}`).not.toContain("CANARY");
 });
 
+test("without a network it says so, and how to go on without asking; below a repository's root it keeps .env out, too", async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, ".git"));
+  mkdirSync(join(folder, "bot"));
+  const env = { TELEGRAM_API_BASE_URL: "http://127.0.0.1:9" };
+  const args = ["init", "--config", "bot/banyan.config.json", "--telegram-token", TOKEN];
+  const offline = await runBanyan(folder, args, { env });
+  expect([offline.code, offline.stderr]).toEqual([1, expect.stringMatching(/check the network.*; --no-check writes/)]);
+  expect((await runBanyan(folder, [...args, "--no-check"], { env })).code).toBe(0);
+  expect(readFileSync(join(folder, "bot", ".gitignore"), "utf8")).toContain(".env");
+});
+
 test("a refused token writes nothing", async () => {
   const folder = makeFolder();
   const telegram = await openTelegram();

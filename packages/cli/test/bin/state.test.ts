@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";
@@ -85,4 +85,18 @@ describe("beside a running gateway", () => {
     const asked = await fetch(`${gateway.url}/api/webchat/messages`, { headers: { authorization: `Bearer ${token}` } });
     expect(JSON.stringify(await asked.json())).toContain("1+1 = 2");
   });
+});
+
+test("what looks at the state needs no token that the configuration takes from the environment; a start does", async () => {
+  const folder = makeFolder();
+  const account = { token: "env:GROVE_TOKEN" };
+  const config = { channels: { telegram: { accounts: { default: account } } } };
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
+  const [list, status, start] = await Promise.all([
+    runBanyan(folder, ["pair", "list"]),
+    runBanyan(folder, ["status"]),
+    runBanyan(folder, ["start"]),
+  ]);
+  expect([list.code, list.stderr, status.code, status.stderr]).toEqual([0, "", 0, ""]);
+  expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("the variable GROVE_TOKEN is not set") });
 });

@@ -3,6 +3,7 @@ import { type LoadedConfig, readConfig } from "./read-config.ts";
 import type { ChannelManifest } from "./shapes/channel-manifest.ts";
 import { listPluginNames } from "./shapes/plugin-entry.ts";
 import { CONFIG_FILE_NAMES, findConfigFile, readConfigFile } from "./sources/config-file.ts";
+import type { UnsetVariables } from "./sources/environment-reference.ts";
 import type { Environment } from "./sources/environment-value.ts";
 
 export interface LoadConfigOptions {
@@ -20,6 +21,8 @@ export interface LoadConfigOptions {
     names: readonly string[],
     from: string,
   ) => readonly ChannelManifest[] | Promise<readonly ChannelManifest[]>;
+  /** What becomes of `env:NAME` where the variable is not set. Default: `refuse`. */
+  readonly unset?: UnsetVariables | undefined;
   /** Changes what the file says before it is judged. */
   readonly amend?: ((input: unknown) => unknown) | undefined;
   /** Runtimes that the embedding program brings besides the built-in ones. */
@@ -31,11 +34,11 @@ export interface LoadConfigOptions {
  * say. Throws `config_unreadable` and `config_invalid`.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { cwd, env, runtimes } = options;
+  const { cwd, env, runtimes, unset } = options;
   const file = findConfigFile(options.file, cwd);
   const written = file === undefined ? {} : await readConfigFile(file);
   const input = options.amend === undefined ? written : options.amend(written);
   const from = file ?? join(cwd, CONFIG_FILE_NAMES[0] ?? "");
   const manifests = (await options.readManifests?.(listPluginNames(input), from)) ?? [];
-  return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes });
+  return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes, unset });
 }

@@ -14,6 +14,7 @@ import { buildPlugins } from "./shapes/plugin-entry.ts";
 import { buildRoutes } from "./shapes/route-config.ts";
 import { buildSession } from "./shapes/session-config.ts";
 import { composeInput } from "./sources/compose-input.ts";
+import type { UnsetVariables } from "./sources/environment-reference.ts";
 import type { Environment } from "./sources/environment-value.ts";
 import { findSource, type ValueSources } from "./sources/value-source.ts";
 
@@ -30,6 +31,8 @@ export interface ReadConfigOptions {
   readonly manifests?: readonly ChannelManifest[] | undefined;
   /** Runtimes that the embedding program brings besides the built-in ones. */
   readonly runtimes?: readonly string[] | undefined;
+  /** What becomes of `env:NAME` where the variable is not set. Default: `refuse`. */
+  readonly unset?: UnsetVariables | undefined;
 }
 
 /** A configuration and all that is known of how it came about. */
@@ -57,8 +60,8 @@ export function parseConfig(input: unknown, options: ReadConfigOptions): Config 
  */
 export function readConfig(input: unknown, options: ReadConfigOptions): LoadedConfig {
   const manifests = options.manifests ?? [];
-  const { folder, file, env = {}, cwd = folder } = options;
-  const composed = composeInput(input ?? {}, { env, cwd, manifests });
+  const { folder, file, env = {}, cwd = folder, unset } = options;
+  const composed = composeInput(input ?? {}, { env, cwd, manifests, unset });
   const later = refuseLaterFeatures(composed.value);
   const checked = configSchema.safeParse(later.rest);
   const schemaProblems = checked.success

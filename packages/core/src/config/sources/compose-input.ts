@@ -4,7 +4,7 @@ import type { ChannelManifest } from "../shapes/channel-manifest.ts";
 import { ACCOUNT_KEYS } from "../shapes/config-schema.ts";
 import { decideChannelEnvironment, type EnvironmentValue } from "./channel-environment.ts";
 import { listOverrides } from "./environment-override.ts";
-import { resolveReferences } from "./environment-reference.ts";
+import { resolveReferences, type UnsetVariables } from "./environment-reference.ts";
 import type { Environment } from "./environment-value.ts";
 import { isSecretName, listScalars } from "./secret-path.ts";
 import type { ValueSource, ValueSources } from "./value-source.ts";
@@ -13,6 +13,7 @@ export interface ComposeContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly manifests: readonly ChannelManifest[];
+  readonly unset?: UnsetVariables | undefined;
 }
 
 /** An input with the environment in it, not judged yet. */
@@ -30,8 +31,8 @@ export interface ComposedInput {
  * channel's variables fill what the file leaves open. Notes the source of each value and which of them are secrets.
  */
 export function composeInput(input: unknown, context: ComposeContext): ComposedInput {
-  const { env, cwd, manifests } = context;
-  const resolved = resolveReferences(input, env);
+  const { env, cwd, manifests, unset } = context;
+  const resolved = resolveReferences(input, env, unset);
   const sources = new Map<string, ValueSource>(resolved.sources);
   const fromEnvironment: EnvironmentValue[] = [];
   let value = resolved.value;

@@ -16,17 +16,21 @@ export interface ResolvedInput {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** `leave_out`: as if the key were not written, for who only looks at what a gateway has stored. */
+export type UnsetVariables = "refuse" | "leave_out";
+
 /**
  * Copies what a configuration file gives: `env:NAME` becomes the variable's value, keys without a value are left out,
- * and the source of every value is noted. What is no list and no plain object (a plugin may want a function) stays.
+ * and the source of every value is noted. `unset` says what becomes of a variable that is not set. What is no list and no plain object (a plugin may want a function) stays.
  */
-export function resolveReferences(input: unknown, env: Environment): ResolvedInput {
-  const walk: Walk = { env, sources: new Map(), references: [], problems: [] };
+export function resolveReferences(input: unknown, env: Environment, unset: UnsetVariables = "refuse"): ResolvedInput {
+  const walk: Walk = { env, unset, sources: new Map(), references: [], problems: [] };
   return { value: copyValue(input, [], walk), ...walk };
 }
 
 interface Walk {
   readonly env: Environment;
+  readonly unset: UnsetVariables;
   readonly sources: Map<string, ValueSource>;
   readonly references: (readonly [ConfigPath, string])[];
   readonly problems: ConfigProblem[];
@@ -62,6 +66,7 @@ function resolveReference(text: string, path: ConfigPath, walk: Walk): unknown {
   }
   const found = findVariable(walk.env, name);
   if (found === undefined) {
+    if (walk.unset === "leave_out") return undefined;
     return refuse(
       path,
       walk,
