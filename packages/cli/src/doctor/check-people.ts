@@ -7,6 +7,8 @@ import { buildErrorFinding, type Finding } from "./finding.ts";
 
 const SUBJECT = "people";
 const MOST_PENDING = 100;
+/** Nothing was ever stored. */
+const NOBODY: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
 
 /**
  * Who is let in and who is whom: whether a start would refuse what is stored, who waits to be let in, and which chats of
@@ -17,7 +19,18 @@ export async function checkPeople(
   channels: readonly GatewayChannel[],
 ): Promise<readonly Finding[]> {
   if (loaded.config.store.driver === "memory") return [];
-  return (await readState(loaded.config, (read) => examine(read, loaded, channels))) ?? [];
+  const found = await readState(loaded.config, (read) => examine(read, loaded, channels));
+  return found ?? (await judge(() => createRouteCheck(loaded.config, channels)(NOBODY)));
+}
+
+/** What a start would refuse, as a finding. */
+async function judge(check: () => unknown): Promise<readonly Finding[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    return [buildErrorFinding(SUBJECT, error)];
+  }
 }
 
 async function examine(
@@ -26,21 +39,15 @@ async function examine(
   channels: readonly GatewayChannel[],
 ): Promise<readonly Finding[]> {
   const routes = await read.routes();
-  const findings: Finding[] = [];
-  const judge = async (check: () => unknown) => {
-    try {
-      await check();
-    } catch (error) {
-      findings.push(buildErrorFinding(SUBJECT, error));
-    }
-  };
-  await judge(() => createRouteCheck(config, channels)(routes));
   const links = parseIdentityLinks(config.session.identityLinks);
-  await judge(() => checkLinkedWriters({ read }, links, Object.keys(config.agents)));
+  const refusals = [
+    ...(await judge(() => createRouteCheck(config, channels)(routes))),
+    ...(await judge(() => checkLinkedWriters({ read }, links, Object.keys(config.agents)))),
+  ];
   const pending = await read.pairings({ states: ["pending"], limit: MOST_PENDING });
   const asking = pending.length === 0 ? "" : `, ${pending.length} asking: banyan pair list`;
   const text = `${countOf(routes.approved.length, "sender")} let in by code, ${countOf(routes.links.length, "account")} linked${asking}`;
-  return [{ subject: SUBJECT, level: "ok", text }, ...findings, ...listMoved(config.channels, routes)];
+  return [{ subject: SUBJECT, level: "ok", text }, ...refusals, ...listMoved(config.channels, routes)];
 }
 
 /** The old id still works; whoever reads the file should know the new one. */
