@@ -69,7 +69,7 @@ describe("a thread of the store that dies alone is started again, and nobody not
   );
 });
 
-describe("on a full disk nothing is lost, and with room all goes on by itself", () => {
+describe("attack 32: on a full disk nothing is lost, and with room all goes on by itself", () => {
   for (const pages of FULL_AFTER_PAGES) {
     test.concurrent(`full after ${pages} pages`, { timeout: LIMIT_MS }, () => tellFullDisk(pages));
   }

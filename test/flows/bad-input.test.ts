@@ -8,7 +8,7 @@ import { openWireTown } from "../stage/wire-town.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-test("a message of a megabyte is stored and answered whole; one byte more is refused with a sentence and not stored", async () => {
+test("attack 12: a message of a megabyte is stored and answered whole; one byte more is refused with a sentence and not stored", async () => {
   const grove = await openGrove(createListener());
   const ada = grove.web("ada");
   const largest = "ä".repeat(MEGABYTE / 2);
@@ -38,7 +38,7 @@ const ODD_TEXTS = [
   "__proto__",
 ];
 
-test("odd texts are stored and answered as they are, also after a restart", async () => {
+test("attack 24: odd texts are stored and answered as they are, also after a restart", async () => {
   const agent = createListener();
   const grove = await openGrove(agent);
   const ada = grove.web("ada");
@@ -63,7 +63,7 @@ const REFUSED: readonly (readonly [message: Readonly<Record<string, unknown>>, s
   [{ id: "\udf33", text: "x" }, /id: control characters and lone surrogates/],
 ];
 
-test("NULs and lone surrogates in ids, and texts that are none, are refused with a sentence each, and nothing is stored", async () => {
+test("attack 24: NULs and lone surrogates in ids, and texts that are none, are refused with a sentence each, and nothing is stored", async () => {
   const grove = await openGrove(createListener());
   for (const [message, sentence] of REFUSED) {
     const answer = await grove.web("ada").saysInVain(message);
@@ -73,7 +73,7 @@ test("NULs and lone surrogates in ids, and texts that are none, are refused with
   expect(await grove.read((read) => read.counts())).toMatchObject({ sessions: 0, waitingItems: 0 });
 });
 
-test("a body that is no message is refused with a sentence, and the next one is taken", async () => {
+test("attack 12: a body that is no message is refused with a sentence, and the next one is taken", async () => {
   const grove = await openGrove(createListener());
   const ada = grove.web("ada");
   for (const body of ["{text: hello}", "", "[]", "null", `${"[".repeat(10_000)}${"]".repeat(10_000)}`]) {
@@ -84,7 +84,7 @@ test("a body that is no message is refused with a sentence, and the next one is 
   await ada.hears("heard: hello");
 });
 
-test("a key __proto__ in a body changes nothing", async () => {
+test("attack 12: a key __proto__ in a body changes nothing", async () => {
   const grove = await openGrove(createListener());
   const ada = grove.web("ada");
   await ada.posts(
@@ -94,7 +94,7 @@ test("a key __proto__ in a body changes nothing", async () => {
   expect(Reflect.get({}, "isAdmin")).toBeUndefined();
 });
 
-test("who has no token, a wrong one, or comes from another site is refused before anything is read", async () => {
+test("attack 31: who has no token, a wrong one, or comes from another site is refused before anything is read", async () => {
   const grove = await openGrove(createListener());
   const { url } = grove.open.gateway;
   const { token } = grove.open;
@@ -107,7 +107,7 @@ test("who has no token, a wrong one, or comes from another site is refused befor
   expect(await grove.read((read) => read.counts())).toMatchObject({ sessions: 0 });
 });
 
-test("ids with separators, paths and quotes stay ids: each person has a session and a file of his own", async () => {
+test("attack 13: ids with separators, paths and quotes stay ids: each person has a session and a file of his own", async () => {
   const ids = ["../../etc/passwd", "a:b", "a/b", "a|b", "a%3Ab", "main", "x'--", "ADA", "ada"];
   const agent = createListener();
   const { grove, says, hears } = await openWireTown({ ...agent, allowFrom: ids });
@@ -143,7 +143,7 @@ test("a text of more than a megabyte from a channel is refused, and its sender i
   await hears("1", "heard: hello");
 });
 
-test("an edit of what was answered already is not answered again", async () => {
+test("attack 29: an edit of what was answered already is not answered again", async () => {
   const { telegram, env } = await openTelegram([7]);
   const agent = createListener();
   const grove = await openGrove({ env, ...agent });
@@ -155,4 +155,18 @@ test("an edit of what was answered already is not answered again", async () => {
   await ada.hears("heard: bye");
   await grove.rests();
   expect(agent.record.attempts.map(({ input }) => input[0]?.text)).toEqual(["hello", "bye"]);
+});
+
+test("attack 25: SQL in an id, a name and a text is data", async () => {
+  const ids = ["'; DROP TABLE items; --", "x' OR '1'='1", '"; DELETE FROM sessions; --'];
+  const agent = createListener();
+  const { grove, says, hears } = await openWireTown({ ...agent, allowFrom: [], account: { dmPolicy: "open" } });
+  for (const id of ids) {
+    await says(id, id, { id, name: id });
+    await hears(id, `heard: ${id}`);
+  }
+  await grove.restart();
+  const sessions = await grove.read((read) => read.sessions({ limit: 100 }));
+  expect(new Set(sessions.map(({ key }) => key)).size).toBe(ids.length);
+  expect(agent.record.attempts.map(({ input }) => input[0]?.text)).toEqual(ids);
 });

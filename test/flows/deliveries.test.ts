@@ -201,7 +201,7 @@ test("parts behind one that cannot be delivered are not sent as fragments, and s
   expect(await ada.messages()).toHaveLength(1);
 });
 
-test("an answer whose markup the platform cannot read is sent once, plain", async () => {
+test("attack 17: an answer whose markup the platform cannot read is sent once, plain", async () => {
   const { telegram, env } = await openTelegram([7]);
   const refuser = await openMarkupRefuser(telegram.url);
   const grove = await openGrove({ env: { ...env, TELEGRAM_API_BASE_URL: refuser }, ...createListener() });

@@ -24,7 +24,7 @@ test("in a group on the list only what is addressed to the bot reaches the agent
   expect(grove.log.join("\n")).not.toContain("canary");
 });
 
-test("other groups, bots, and edits in a group begin no turn and are answered by nothing", async () => {
+test("attack 21: other groups, bots, and edits in a group begin no turn and are answered by nothing", async () => {
   const agent = createListener();
   const { grove, says, sentTo } = await openWireTown({ ...agent, account: GROUPS });
   expect(await says("1", "bot, hello", { ...TO_BOT, chat: "-98" })).toBe("refused");

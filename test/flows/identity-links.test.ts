@@ -43,7 +43,7 @@ test("a linked person begins on Telegram and goes on in the web chat, where the 
   expect(await web.lines()).toEqual(["user: where was it?", "assistant: heard: where was it?"]);
 });
 
-test("who is not linked stays apart, also one who calls himself like her", async () => {
+test("attack 8: who is not linked stays apart, also one who calls himself like her", async () => {
   const { ada, bob, grove, record } = await openLinkedTown({ identityLinks: ALICE });
   await ada.says("canary-ada");
   await ada.hears("heard: canary-ada");
@@ -57,7 +57,7 @@ test("who is not linked stays apart, also one who calls himself like her", async
   expect(record.of("agent:main:dm:alice")).toHaveLength(1);
 });
 
-test("under per-peer an unlinked peer whose id is a person's name is another conversation", async () => {
+test("attack 8: under per-peer an unlinked peer whose id is a person's name is another conversation", async () => {
   const { ada, grove, record } = await openLinkedTown({
     identityLinks: ALICE,
     dmScope: "per-peer",
@@ -72,7 +72,7 @@ test("under per-peer an unlinked peer whose id is a person's name is another con
   expect(record.of("agent:main:dm:alice")).toHaveLength(1);
 });
 
-test("a start that would show her writing to somebody else is refused with the cure, and nothing is lost", async () => {
+test("attack 8: a start that would show her writing to somebody else is refused with the cure, and nothing is lost", async () => {
   const { ada, bob, grove, record, linked } = await openLinkedTown({ identityLinks: ALICE });
   await ada.says("canary-ada");
   await ada.hears("heard: canary-ada");

@@ -5,7 +5,7 @@ import { openWireTown } from "../stage/wire-town.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("what an edit changes while it waits is what the agent is asked; later edits change nothing", async () => {
+test("attack 29: what an edit changes while it waits is what the agent is asked; later edits change nothing", async () => {
   const gate = createGate();
   const agent = createScriptedAgent((turn) => {
     const heard = say(`heard: ${turn.input.input.map(({ text }) => text).join()}`);

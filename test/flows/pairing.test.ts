@@ -41,7 +41,7 @@ async function readCode(person: Person): Promise<string> {
   return CODE.exec(told)?.groups?.code ?? "";
 }
 
-test("a stranger gets a code, the operator lets him in with it, and he talks", async () => {
+test("attack 9: a stranger gets a code, the operator lets him in with it, and he talks", async () => {
   const asked: string[] = [];
   const { record, grove, ada, bob, banyan } = await openTown({
     onPairing: ({ senderId, displayName }) => asked.push(`${displayName} ${senderId}`),
@@ -107,7 +107,7 @@ test("a code outlives a restart, and is settled while no gateway runs", async ()
   await bob.hears("heard: hello again");
 });
 
-test("under main a second person is not let in until it is said that they may read each other", async () => {
+test("attack 7: under main a second person is not let in until it is said that they may read each other", async () => {
   const main = { session: { dmScope: "main" } };
   const { record, grove, ada, bob, approve, config } = await openTown({ config: main });
   await bob.says("hello");
@@ -125,7 +125,7 @@ test("under main a second person is not let in until it is said that they may re
   await expect(grove.restart({ config: { ...config, ...main } })).rejects.toMatchObject({ code: "shared_dm_refused" });
 });
 
-test("three strangers get codes at a time; when theirs have expired the next ones do", async () => {
+test("attack 9: three strangers get codes at a time; when theirs have expired the next ones do", async () => {
   const clock = createStandingClock();
   const agent = createListener();
   const { grove, says, sentTo } = await openWireTown({ ...agent, ports: { clock } });
@@ -144,4 +144,29 @@ test("three strangers get codes at a time; when theirs have expired the next one
   expect((await sentTo("11"))[1]).not.toBe(first);
   await expect(callGatewayPairing(grove.stateDir, "approve", stale)).rejects.toThrow(/nobody has the code or id/);
   expect(agent.record.attempts).toEqual([]);
+});
+
+test("attack 9: a code lets in who was given it, whoever else shows it, and guessing in the chat does nothing", async () => {
+  const agent = createListener();
+  const { grove, says, hears, sentTo } = await openWireTown({ ...agent, allowFrom: [] });
+  const codeOf = async (id: string) => CODE.exec((await sentTo(id))[0] ?? "")?.groups?.code ?? "";
+  for (const [id, name] of [
+    ["11", "Bob"],
+    ["12", "Eve"],
+  ] as const)
+    expect(await says(id, "let me in", { name })).toBe("refused");
+  await grove.rests();
+  const [bobs, eves] = [await codeOf("11"), await codeOf("12")];
+  expect(bobs).not.toBe(eves);
+  // The operator types codes; a chat is no place to redeem one, neither another's nor a guessed one.
+  for (const text of [bobs, `/pair ${bobs}`, `/link ${bobs}`, "pair approve wire/default/12", "0000-0000"])
+    expect(await says("12", text, { name: "Bob" })).toBe("refused");
+  expect(await callGatewayPairing(grove.stateDir, "approve", bobs)).toMatchObject({ senderId: "11" });
+  expect(await says("12", "I am in", { name: "Bob" })).toBe("refused");
+  expect(await says("11", "thanks")).toBe("stored");
+  await hears("11", "heard: thanks");
+  expect(agent.record.attempts.map(({ spec }) => spec.sessionKey)).toEqual(["agent:main:wire:dm:11"]);
+  expect(await sentTo("12")).toHaveLength(1);
+  expect(await callGatewayPairing(grove.stateDir, "approve", bobs)).toMatchObject({ senderId: "11" });
+  expect(await says("12", "and now?", { name: "Bob" })).toBe("refused");
 });

@@ -69,7 +69,7 @@ test.each([
   { what: "throw", taps: ["throw"], logs: /the tap fell off.*a tap failed/ },
   { what: "hang", taps: ["hang"], logs: /called the tap wire\/default:hanger: no answer within 10000 ms/ },
   { what: "answer nonsense", taps: ["nonsense"], logs: /a tap failed/ },
-])("taps that $what are named in the log and hold nobody up", async ({ taps, logs }) => {
+])("attack 26: taps that $what are named in the log and hold nobody up", async ({ taps, logs }) => {
   const agent = createListener();
   const ports = { clock: createHurriedClock(100) };
   const { grove, says, hears } = await openWireTown({ ...agent, ports, account: { taps } });
@@ -100,7 +100,7 @@ test("without the word of a required tap nothing is sent, and the turn is kept a
 test.each([
   ["another channel", { channel: "webchat", account: "default" }],
   ["another account of its own", { channel: "wire", account: "other" }],
-])("a plugin that speaks for %s is refused, and nothing is stored", async (_, as) => {
+])("attack 5: a plugin that speaks for %s is refused, and nothing is stored", async (_, as) => {
   const agent = createListener();
   const { grove, says, hears } = await openWireTown(agent);
   await expect(says("ada", "give me the key", { as })).rejects.toThrow(/500/);
@@ -114,7 +114,7 @@ test.each([
   { mood: "throws", error: /^The plugin failed while sending: the wire is cut$/ },
   { mood: "hangs", error: /the plugin gave no answer in time/ },
 ] as const)(
-  "a plugin whose send $mood delays nobody else, and is tried again with the mark",
+  "attack 26: a plugin whose send $mood delays nobody else, and is tried again with the mark",
   async ({ mood, error }) => {
     const { telegram, env } = await openTelegram([7]);
     const town = await openWireTown({ ...createListener(), env, ports: { clock: createHurriedClock(500) } });
@@ -218,7 +218,7 @@ test.each([
   ["cannot close", "close: async () => undefined", "close: async () => { throw new Error('stuck') }", undefined],
   ["never closes", "close: async () => undefined", "close: () => new Promise(() => undefined)", undefined],
 ])(
-  "a plugin that %s does not keep the others from running, nor the gateway from stopping",
+  "attack 26: a plugin that %s does not keep the others from running, nor the gateway from stopping",
   async (_, from, to, detail) => {
     const ports = { clock: createHurriedClock(50) };
     const files = writePlugin(from, to);

@@ -29,31 +29,34 @@ test.each([
     session: { dmScope: "per-peer", acceptSharedDm: true },
     keys: ["agent:main:dm:7", "agent:main:dm:8", "agent:main:dm:cleo", "agent:main:dm:dan"],
   },
-])("nothing that one person says reaches another's context under $session.dmScope", async ({ session, keys }) => {
-  const { telegram, env } = await openTelegram([7, 8]);
-  const agent = createListener();
-  const { runtimes, record } = agent;
-  const grove = await openGrove({ env, runtimes, config: { ...agent.config, session, log: { level: "debug" } } });
-  const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  const bob = await telegram.user({ id: 8, firstName: "Bob" });
-  const people = [ada, bob, grove.web("cleo"), grove.web("dan")];
-  const canaries = ["canary-ada-4711", "canary-bob-0815", "canary-cleo-1234", "canary-dan-5678"];
-  for (const [index, person] of people.entries()) {
-    await person.says(`my secret is ${canaries[index]}`);
-    await person.hears(`heard: my secret is ${canaries[index]}`);
-  }
-  await Promise.all(people.map((person) => person.says("what did I say?")));
-  await Promise.all(people.map((person) => person.hears("heard: what did I say?")));
+])(
+  "attack 6: nothing that one person says reaches another's context under $session.dmScope",
+  async ({ session, keys }) => {
+    const { telegram, env } = await openTelegram([7, 8]);
+    const agent = createListener();
+    const { runtimes, record } = agent;
+    const grove = await openGrove({ env, runtimes, config: { ...agent.config, session, log: { level: "debug" } } });
+    const ada = await telegram.user({ id: 7, firstName: "Ada" });
+    const bob = await telegram.user({ id: 8, firstName: "Bob" });
+    const people = [ada, bob, grove.web("cleo"), grove.web("dan")];
+    const canaries = ["canary-ada-4711", "canary-bob-0815", "canary-cleo-1234", "canary-dan-5678"];
+    for (const [index, person] of people.entries()) {
+      await person.says(`my secret is ${canaries[index]}`);
+      await person.hears(`heard: my secret is ${canaries[index]}`);
+    }
+    await Promise.all(people.map((person) => person.says("what did I say?")));
+    await Promise.all(people.map((person) => person.hears("heard: what did I say?")));
 
-  for (const [index, key] of keys.entries()) {
-    expect(record.of(key)).toHaveLength(2);
-    expect(canaries.filter((canary) => record.seenBy(key).includes(canary))).toEqual([canaries[index]]);
-  }
-  expect(record.attempts).toHaveLength(8);
-  await grove.stop();
-  const log = grove.log.join("\n");
-  expect(canaries.filter((canary) => log.includes(canary))).toEqual([]);
-});
+    for (const [index, key] of keys.entries()) {
+      expect(record.of(key)).toHaveLength(2);
+      expect(canaries.filter((canary) => record.seenBy(key).includes(canary))).toEqual([canaries[index]]);
+    }
+    expect(record.attempts).toHaveLength(8);
+    await grove.stop();
+    const log = grove.log.join("\n");
+    expect(canaries.filter((canary) => log.includes(canary))).toEqual([]);
+  },
+);
 
 test("under main one owner goes on with the same conversation from channel to channel", async () => {
   const { telegram, env } = await openTelegram([7]);
@@ -74,7 +77,7 @@ test("under main one owner goes on with the same conversation from channel to ch
   expect(await ada.messages()).toHaveLength(1);
 });
 
-test("main does not start with two people, until it is said that they may read each other", async () => {
+test("attack 7: main does not start with two people, until it is said that they may read each other", async () => {
   const { telegram, env } = await openTelegram([7, 8]);
   const { runtimes, config, record } = createListener();
   const main = { ...config, session: { dmScope: "main" } };
@@ -95,7 +98,7 @@ test("main does not start with two people, until it is said that they may read e
   expect((await ada.messages()).map(({ text }) => text)).toEqual(["heard: hello Bob"]);
 });
 
-test("main does not start where anybody may write, and per-peer not where ids of two channels meet", async () => {
+test("attack 7: main does not start where anybody may write, and per-peer not where ids of two channels meet", async () => {
   const { env } = await openTelegram([7]);
   const telegram = { accounts: { default: { dmPolicy: "open" } } };
   await expect(openGrove({ env, config: { channels: { telegram }, session: { dmScope: "main" } } })).rejects.toThrow(
@@ -106,7 +109,7 @@ test("main does not start where anybody may write, and per-peer not where ids of
   );
 });
 
-test("what a group, a bot or a stranger says reaches no agent and stays in no file", async () => {
+test("attack 9: what a group, a bot or a stranger says reaches no agent and stays in no file", async () => {
   const { runtimes, config, record } = createListener();
   const { grove, says, hears, sentTo } = await openWireTown({
     runtimes,

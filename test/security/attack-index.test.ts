@@ -1,48 +1,196 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/**
- * Where each attack is tried. Rows whose feature is not there yet (pairing, webhooks, Discord, attachments, sub-agents,
- * buttons, threads) come with it.
- */
-const INDEX: readonly (readonly [attack: number, what: string, file: string, proof: RegExp])[] = [
-  [4, "a forged command or run id in a text", "packages/core/test/inbound/decide-inbound.test.ts", /command/],
+const ROOT = new URL("../../", import.meta.url).pathname;
+const ATTACKS = 32;
+
+/** Where each attack is tried: the titles of the tests, which all begin with its number. */
+const INDEX: readonly (readonly [attack: number, file: string, ...titles: string[]])[] = [
+  [1, "packages/core/test/tools/tool-caller.test.ts", "refuses a tool that %s, and says which there are"],
   [
-    5,
-    "a plugin that speaks for another account",
-    "packages/core/test/inbound/inbound.test.ts",
-    /names another account/,
+    2,
+    "packages/core/test/turns/agent-run.test.ts",
+    "gets its input with sender and labelled data, and the history without the turn itself",
   ],
-  [7, "two senders under one scope", "packages/core/test/config/shapes/dm-scope-check.test.ts", /main/],
-  [8, "a claimed identity, a spoofed name", "test/flows/identity-links.test.ts", /link/],
-  [9, "an unknown sender", "packages/core/test/access/decide-access.test.ts", /allowlist/],
-  [12, "bodies too large, too deep, poisoned", "test/flows/bad-input.test.ts", /__proto__/],
-  [12, "bombs at socket, platform and configuration", "test/security/json-bomb.test.ts", /attack 12/],
-  [13, "ids that climb, links", "test/security/state-directory.test.ts", /attack 13/],
-  [13, "ids as keys and file names", "test/flows/bad-input.test.ts", /separators, paths and quotes/],
+  [4, "packages/core/test/inbound/decide-inbound.test.ts", "what kind of thing %j is says its column, not its text"],
+  [5, "packages/core/test/inbound/inbound.test.ts", "in which a plugin speaks for %s is refused as a whole"],
+  [5, "test/flows/strangers-plugin.test.ts", "a plugin that speaks for %s is refused, and nothing is stored"],
+  [6, "test/flows/two-people.test.ts", "nothing that one person says reaches another's context under $session.dmScope"],
+  [7, "packages/core/test/config/shapes/dm-scope-check.test.ts", "finds under %s, with %s, %j: %i problems"],
+  [
+    7,
+    "test/flows/pairing.test.ts",
+    "under main a second person is not let in until it is said that they may read each other",
+  ],
+  [
+    7,
+    "test/flows/two-people.test.ts",
+    "main does not start with two people, until it is said that they may read each other",
+    "main does not start where anybody may write, and per-peer not where ids of two channels meet",
+  ],
+  [8, "packages/core/test/access/decide-access.test.ts", "%s is judged by the id alone"],
+  [
+    8,
+    "test/flows/identity-links.test.ts",
+    "who is not linked stays apart, also one who calls himself like her",
+    "under per-peer an unlinked peer whose id is a person's name is another conversation",
+    "a start that would show her writing to somebody else is refused with the cure, and nothing is lost",
+  ],
+  [8, "test/flows/linking.test.ts", "a start that would show her writing to another is cured by the line it names"],
+  [
+    9,
+    "packages/core/test/access/one-time-code.test.ts",
+    "is eight symbols of 32 that nobody misreads, each as likely as another",
+  ],
+  [
+    9,
+    "packages/core/test/inbound/commands/link-commands.test.ts",
+    "takes a code once, and only within ten minutes",
+    "counts wrong codes: after five none is taken for an hour, not even the right one",
+  ],
+  [
+    9,
+    "test/flows/pairing.test.ts",
+    "a stranger gets a code, the operator lets him in with it, and he talks",
+    "three strangers get codes at a time; when theirs have expired the next ones do",
+    "a code lets in who was given it, whoever else shows it, and guessing in the chat does nothing",
+  ],
+  [9, "test/flows/two-people.test.ts", "what a group, a bot or a stranger says reaches no agent and stays in no file"],
+  [
+    12,
+    "test/flows/bad-input.test.ts",
+    "a message of a megabyte is stored and answered whole; one byte more is refused with a sentence and not stored",
+    "a body that is no message is refused with a sentence, and the next one is taken",
+    "a key __proto__ in a body changes nothing",
+  ],
+  [
+    12,
+    "test/security/json-bomb.test.ts",
+    "bombs at the control socket are refused, and the next call is answered",
+    "an answer of Telegram $what is told and tried again; the rest of the gateway goes on",
+    "as a configuration, $what is refused with a sentence",
+  ],
+  [13, "packages/core/test/tools/files/workspace-attack.test.ts", "paths that leave the workspace", "links"],
   [
     13,
-    "tools that climb out of the workspace",
-    "packages/core/test/tools/files/workspace-attack.test.ts",
-    /symlink|link/,
+    "test/flows/bad-input.test.ts",
+    "ids with separators, paths and quotes stay ids: each person has a session and a file of his own",
   ],
-  [17, "markup from an agent", "plugins/telegram/test/markdown/render-any-markdown.test.ts", /html|entit|escape/i],
-  [17, "markup that the platform refuses", "test/flows/deliveries.test.ts", /markup/],
-  [18, "secrets in logs, entries, files, answers", "test/security/secrets.test.ts", /attack 18/],
-  [18, "secrets in what a dying process prints", "test/security/crash-print.test.ts", /attack 18/],
-  [18, "rights of the files", "test/security/state-directory.test.ts", /umask 000/],
-  [21, "a bot among the senders", "packages/core/test/access/decide-access.test.ts", /isBot/],
-  [22, "one sender floods", "test/security/flood.test.ts", /attack 22/],
-  [24, "lone surrogates, NUL, zero width", "test/flows/bad-input.test.ts", /surrogates/],
-  [25, "SQL through ids and texts", "test/flows/bad-input.test.ts", /OR 1=1/],
-  [26, "a plugin that throws or hangs", "test/flows/strangers-plugin.test.ts", /hangs/],
-  [30, "a second process", "test/crash/crash.test.ts", /attack 30/],
-  [31, "the server from elsewhere", "packages/core/test/http/guard.test.ts", /[Oo]rigin/],
-  [31, "no token, a wrong one, another site", "test/flows/bad-input.test.ts", /comes from another site/],
-  [32, "a full disk", "test/crash/crash.test.ts", /full disk/],
-  [32, "a clock that jumps", "test/flows/clock-jumps.test.ts", /attack 32/],
+  [
+    13,
+    "test/security/state-directory.test.ts",
+    "a state directory that is a link is used as any other",
+    "nothing is written through a link: %s",
+    "a link in the place of %s is refused, and what it names stays as it is",
+    "ids that climb stay below the state directory",
+  ],
+  [17, "plugins/telegram/test/markdown/render-any-markdown.test.ts", "for any text"],
+  [17, "test/flows/deliveries.test.ts", "an answer whose markup the platform cannot read is sent once, plain"],
+  [18, "test/security/crash-print.test.ts", "an error $what ends the process, and is printed without secrets"],
+  [
+    18,
+    "test/security/secrets.test.ts",
+    "no secret stands in a log, an entry, a delivery, a file, a message, a status or an answer, whoever says it",
+    "only the owner of the control socket is told the token, by the one question for it",
+    "an answer that grows is shown without a secret that comes in pieces",
+  ],
+  [
+    18,
+    "test/security/state-directory.test.ts",
+    "under umask 000 every file of a running gateway is its owner's alone, and so they stay",
+    "a state directory from a careless copy is made private again at the next start",
+  ],
+  [21, "packages/core/test/access/decide-access.test.ts", "%s is heard where it is on the list, and nowhere else"],
+  [
+    21,
+    "test/flows/groups.test.ts",
+    "other groups, bots, and edits in a group begin no turn and are answered by nothing",
+  ],
+  [
+    22,
+    "test/security/flood.test.ts",
+    "ten thousand messages of one person delay nobody else's answer, fill no memory, and are told of once",
+  ],
+  [
+    24,
+    "test/flows/bad-input.test.ts",
+    "odd texts are stored and answered as they are, also after a restart",
+    "NULs and lone surrogates in ids, and texts that are none, are refused with a sentence each, and nothing is stored",
+  ],
+  [25, "test/flows/bad-input.test.ts", "SQL in an id, a name and a text is data"],
+  [
+    26,
+    "test/flows/strangers-plugin.test.ts",
+    "taps that $what are named in the log and hold nobody up",
+    "a plugin whose send $mood delays nobody else, and is tried again with the mark",
+    "a plugin that %s does not keep the others from running, nor the gateway from stopping",
+  ],
+  [29, "test/flows/bad-input.test.ts", "an edit of what was answered already is not answered again"],
+  [
+    29,
+    "test/flows/late-and-edited.test.ts",
+    "what an edit changes while it waits is what the agent is asked; later edits change nothing",
+  ],
+  [30, "test/crash/crash.test.ts", "a second process on the same state directory"],
+  [31, "packages/core/test/http/guard.test.ts", "Host and Origin", "the bearer"],
+  [
+    31,
+    "test/flows/bad-input.test.ts",
+    "who has no token, a wrong one, or comes from another site is refused before anything is read",
+  ],
+  [32, "test/crash/crash.test.ts", "on a full disk nothing is lost, and with room all goes on by itself"],
+  [
+    32,
+    "test/flows/clock-jumps.test.ts",
+    "while an answer waits for its next attempt and others are made, the wall clock jumps $to: each is sent once, at its time",
+    "the wall clock has jumped $to when the gateway starts again: what waited goes out, once and soon",
+    "what is told once an hour is told again when the wall clock was set back a day, and no oftener",
+  ],
 ];
 
-test.each(INDEX)("attack %i, %s, is tried in %s", (_attack, _what, file, proof) => {
-  expect(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")).toMatch(proof);
+/** Attacks on what is not there yet; their tests come with it. */
+const WAITING: ReadonlyMap<number, string> = new Map([
+  [3, "what a child answers: there are no sub-agents yet"],
+  [10, "webhooks without their secret: no channel is told by webhook yet"],
+  [11, "forged interactions of Discord: that channel is not there yet"],
+  [14, "attachments that are too large or lie about it: none is loaded yet"],
+  [15, "addresses within, by URL: no tool and no channel loads a URL that somebody else gave"],
+  [16, "mentions of all: Telegram has none, and Discord is not there yet"],
+  [19, "spawning out of a sandbox, or without end: there are no sub-agents yet"],
+  [20, "storms of completions: there are no sub-agents yet"],
+  [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
+  [27, "buttons pressed by another, twice or late: no message has buttons yet"],
+  [28, "threads renamed, moved or made again: no session is bound to a thread yet"],
+]);
+
+/** The title of a test or a group of them, also of a table's. */
+const TITLE = /(?:\b(?:test|it|describe)(?:\.concurrent)?|\))\(\s*"(attack (\d+): (?:[^"\\]|\\.)+)",/g;
+
+/** What the files say that there are: `attack file title`. */
+const found = globSync("{test,packages/*/test,plugins/*/test}/**/*.test.ts", {
+  cwd: ROOT,
+  exclude: ["**/node_modules/**", "test/security/attack-index.test.ts"],
+}).flatMap((file) =>
+  [...readFileSync(ROOT + file, "utf8").matchAll(TITLE)].map(([, title = "", attack = ""]) => ({
+    attack: Number(attack),
+    file,
+    title,
+  })),
+);
+
+test.each(INDEX)("attack %i is tried in %s", (attack, file, ...titles) => {
+  const there = found.filter((each) => each.attack === attack && each.file === file).map(({ title }) => title);
+  expect(there.toSorted()).toEqual(titles.map((title) => `attack ${attack}: ${title}`).toSorted());
+});
+
+test("every attack is tried, or waits for what it attacks", () => {
+  const tried = new Set(INDEX.map(([attack]) => attack));
+  const all = Array.from({ length: ATTACKS }, (_, index) => index + 1);
+  expect([...tried, ...WAITING.keys()].toSorted((a, b) => a - b)).toEqual(all);
+  for (const [, , ...titles] of INDEX) expect(titles.length).toBeGreaterThan(0);
+});
+
+test("no test tries an attack that the index does not know", () => {
+  const places = found.map(({ attack, file }) => `${attack} ${file}`);
+  expect([...new Set(places)].toSorted()).toEqual(INDEX.map(([attack, file]) => `${attack} ${file}`).toSorted());
 });

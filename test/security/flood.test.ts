@@ -8,6 +8,7 @@ const FLOOD_MESSAGES = 10_000;
 const LANE_CAP_MESSAGES = 1_000;
 /** Of the one who floods, between another person's message and its turn: what the machine does at the same time. */
 const MOST_TURNS_BETWEEN = 20;
+const EVERY_STATE = ["pending", "sending", "sent", "stuck"] as const;
 const MEGABYTE = 1024 * 1024;
 
 test("attack 22: ten thousand messages of one person delay nobody else's answer, fill no memory, and are told of once", {
@@ -40,8 +41,10 @@ test("attack 22: ten thousand messages of one person delay nobody else's answer,
   expect((await grove.read((read) => read.lane("agent:main:telegram:dm:7"))).waiting).toBeLessThanOrEqual(
     LANE_CAP_MESSAGES,
   );
-  const notices = (
-    await grove.read((read) => read.deliveries({ states: ["pending", "sending", "sent", "stuck"], limit: 10_000 }))
-  ).filter(({ kind }) => kind === "notice");
-  expect(notices.length).toBeLessThanOrEqual(2);
+  const deliveries = await grove.read((read) => read.deliveries({ states: [...EVERY_STATE], limit: 10_000 }));
+  const notices = deliveries.filter(({ kind }) => kind === "notice");
+  // Thousands find the lane full, within seconds; a chat is told so once a minute.
+  expect(notices.map(({ address, body }) => [address, body])).toEqual([
+    ["telegram/default/dm/7", expect.stringContaining("messages already wait here")],
+  ]);
 });

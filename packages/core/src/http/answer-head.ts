@@ -13,6 +13,8 @@ export interface AnswerHead {
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LENGTH = /^\d{1,15}$/;
+/** What would end a line for one reader and not for another. */
+const STRAY = /[\0\n\r]/;
 const END = Buffer.from("\r\n\r\n");
 
 /** Where the lines end and where the body begins; `undefined` while the head is not whole. */
@@ -31,18 +33,13 @@ export function parseAnswerHead(text: string): AnswerHead | undefined {
   const coding = headers.get("transfer-encoding")?.toLowerCase();
   const isChunked = coding === "chunked";
   if (coding !== undefined && !isChunked) return undefined;
-  const length = headers.get("content-length");
-  if (length !== undefined && (isChunked || !LENGTH.test(length))) return undefined;
+  const said = headers.get("content-length");
+  const length = said === undefined ? undefined : parseLength(said);
+  if (said !== undefined && (isChunked || length === undefined)) return undefined;
   const connection = headers.get("connection")?.toLowerCase();
   const isKept = minor === "1" ? !hasWord(connection, "close") : hasWord(connection, "keep-alive");
   // Without an end of its own the body ends with the connection; a bare 204 is judged by who reads it.
-  return {
-    status: Number(status),
-    headers,
-    length: length === undefined ? undefined : Number(length),
-    isChunked,
-    isKept,
-  };
+  return { status: Number(status), headers, length, isChunked, isKept };
 }
 
 function readField(line: string, headers: Map<string, string>): boolean {
@@ -50,9 +47,17 @@ function readField(line: string, headers: Map<string, string>): boolean {
   const name = line.slice(0, Math.max(0, colon)).toLowerCase();
   if (!FIELD_NAME.test(name)) return false;
   const value = line.slice(colon + 1).trim();
+  if (STRAY.test(value)) return false;
   const before = headers.get(name);
   headers.set(name, before === undefined ? value : `${before}, ${value}`);
   return true;
+}
+
+/** Said twice alike it is one length (RFC 9110, section 8.6). */
+function parseLength(text: string): number | undefined {
+  if (LENGTH.test(text)) return Number(text);
+  const [first = "", ...more] = text.split(",").map((each) => each.trim());
+  return LENGTH.test(first) && more.every((each) => each === first) ? Number(first) : undefined;
 }
 
 function hasWord(list: string | undefined, word: string): boolean {

@@ -3,6 +3,7 @@
  * whether a message is sent again: what is not plainly an answer is none.
  */
 import { type AnswerHead, findHeadEnd, parseAnswerHead } from "./answer-head.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { ChunkedBody } from "./chunked-body.ts";
 
 /** As node allows; a head may come byte by byte, so a larger one would cost its square. */
@@ -32,8 +33,7 @@ export class AnswerReader {
   #head: AnswerHead | undefined;
   /** Bytes that came before the head was whole. */
   #begun: Buffer = NOTHING;
-  #parts: Buffer[] = [];
-  #size = 0;
+  readonly #body = new BodyBuffer();
   #chunked: ChunkedBody | undefined;
 
   constructor(method: string, limitBytes: number) {
@@ -51,19 +51,24 @@ export class AnswerReader {
     if (this.#head !== undefined) return this.#pushBody(this.#head, bytes);
     const all = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
     const end = findHeadEnd(all);
+    if ((end?.lines ?? all.length) > HEAD_LIMIT_BYTES)
+      throw new AnswerError(`the answer's head is over ${HEAD_LIMIT_BYTES} bytes`);
     if (end === undefined) {
-      if (all.length > HEAD_LIMIT_BYTES) throw new AnswerError(`the answer's head is over ${HEAD_LIMIT_BYTES} bytes`);
       this.#begun = all;
       return undefined;
     }
     const head = parseAnswerHead(all.toString("latin1", 0, end.lines));
-    if (head === undefined) throw new AnswerError("the answer is no HTTP");
+    // 101 would mean that what follows is no HTTP; nobody asks for that here.
+    if (head === undefined || head.status === 101) throw new AnswerError("the answer is no HTTP");
     const rest = all.subarray(end.body);
     this.#begun = NOTHING;
     // An interim answer, such as 103: the one that counts follows.
     if (head.status < 200) return rest.length === 0 ? undefined : this.push(rest);
     this.#head = head;
-    if (head.isChunked && !this.#isBodiless(head)) this.#chunked = new ChunkedBody();
+    if (!this.#isBodiless(head)) {
+      if (head.isChunked) this.#chunked = new ChunkedBody();
+      if (head.length !== undefined) this.#checkSize(head.length);
+    }
     return this.#pushBody(head, rest);
   }
 
@@ -79,9 +84,9 @@ export class AnswerReader {
   }
 
   #pushBody(head: AnswerHead, bytes: Buffer): Answer | undefined {
-    if (this.#isBodiless(head)) return this.#build(head, bytes.length === 0);
+    if (this.#isBodiless(head)) return this.#build(head, bytes.length === 0 && !isContradictory(head));
     if (this.#chunked !== undefined) return this.#pushChunked(head, this.#chunked, bytes);
-    const missing = (head.length ?? Number.POSITIVE_INFINITY) - this.#size;
+    const missing = (head.length ?? Number.POSITIVE_INFINITY) - this.#body.size;
     this.#add(bytes.length > missing ? bytes.subarray(0, missing) : bytes);
     // What comes behind the end was not asked for: whose answer it is nobody knows.
     return bytes.length < missing ? undefined : this.#build(head, bytes.length === missing);
@@ -95,14 +100,20 @@ export class AnswerReader {
 
   #add(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    this.#size += bytes.length;
-    if (this.#size > this.#limitBytes) throw new AnswerError(`the answer is over ${this.#limitBytes} bytes`);
-    this.#parts.push(bytes);
+    this.#checkSize(this.#body.size + bytes.length);
+    this.#body.add(bytes);
+  }
+
+  #checkSize(bytes: number): void {
+    if (bytes > this.#limitBytes) throw new AnswerError(`the answer is over ${this.#limitBytes} bytes`);
   }
 
   #build({ status, headers, isKept }: AnswerHead, isClean: boolean): Answer {
-    const [only = NOTHING, ...more] = this.#parts;
-    const body = more.length === 0 ? only : Buffer.concat(this.#parts);
-    return { status, headers, body, isKept: isKept && isClean };
+    return { status, headers, body: this.#body.take(), isKept: isKept && isClean };
   }
+}
+
+/** A 204 that announces a body: who errs in that may send it, too, and it would be taken for the next answer. */
+function isContradictory({ status, isChunked, length = 0 }: AnswerHead): boolean {
+  return status === 204 && (isChunked || length > 0);
 }

@@ -27,9 +27,10 @@ export class ChunkedBody {
         continue;
       }
       const end = rest.indexOf("\r\n");
+      if ((end < 0 ? rest.length : end) > LINE_LIMIT_BYTES) return "wrong";
       if (end < 0) {
         this.#line = rest;
-        return rest.length > LINE_LIMIT_BYTES ? "wrong" : "more";
+        return "more";
       }
       const isLast = this.#readLine(rest.toString("latin1", 0, end));
       rest = rest.subarray(end + 2);

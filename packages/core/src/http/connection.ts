@@ -93,7 +93,9 @@ export class Connection {
 
   /** As `destroy`; a request under way fails. */
   close(what: string): void {
-    this.#fail(what);
+    const exchange = this.#takeExchange();
+    this.#leave();
+    exchange?.onFailure(what);
   }
 
   #receive(bytes: Buffer): void {
@@ -121,7 +123,8 @@ export class Connection {
   #finish(answer: Answer): void {
     const exchange = this.#takeExchange();
     this.#keepMs = readKeepMs(answer.headers.get("keep-alive"));
-    if (!answer.isKept) this.#leave();
+    // An answer before the request was wholly written: the rest of it stands before whatever would follow.
+    if (!answer.isKept || this.#socket.writableLength > 0) this.#leave();
     else this.#listeners.onFree(this);
     exchange?.onAnswer(answer);
   }

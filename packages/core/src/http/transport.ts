@@ -8,9 +8,11 @@ import { formatRequestHead } from "./request-head.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024;
+const AFTER_CLOSE = "the client was closed before; end such work with the account's signal";
 
 export interface Transport {
   readonly fetch: ChannelFetch;
+  /** Calls under way fail, and so does every later one. */
   close(): void;
 }
 
@@ -22,6 +24,7 @@ export interface Transport {
 export function createTransport(): Transport {
   const pools = new Map<string, ConnectionPool>();
   const cancellations = new Cancellations();
+  let isClosed = false;
   const getPool = ({ protocol, hostname, port, host }: URL) => {
     const key = `${protocol}//${host}`;
     const found = pools.get(key);
@@ -36,9 +39,11 @@ export function createTransport(): Transport {
   return {
     fetch: async (url, request = {}) => {
       const parsed = parseTarget(url);
+      if (isClosed) throw new TransportError(`${parsed.host} was called: ${AFTER_CLOSE}`, { sent: false });
       return new Call(parsed, request).run(getPool(parsed), cancellations);
     },
     close() {
+      isClosed = true;
       for (const pool of pools.values()) pool.close();
     },
   };

@@ -84,16 +84,26 @@ describe("DMs", () => {
 
   it.each<[string, Sender, Partial<AccessPolicy>, Partial<AddressParts>, string]>([
     ["in a thread as without", { id: "42" }, {}, { thread: "7" }, "allowed"],
+    ["the operator", { id: "me", isBot: true }, { isOperatorOnly: true, dmPolicy: "disabled" }, {}, "allowed"],
+  ])("%s", (_name, sender, policy, place, expected) => {
+    expect(wordFor(decide(sender, policy, place))).toBe(expected);
+  });
+
+  it.each<[string, Sender, Partial<AccessPolicy>, Partial<AddressParts>, string]>([
     ["a stranger with the name of somebody on the list", { id: "7", displayName: "42" }, {}, {}, "unknown_sender"],
     ["a stranger in the chat of somebody on the list", { id: "7" }, {}, { chat: "42" }, "unknown_sender"],
     ["an id of the list of groups", { id: "-100" }, {}, { chat: "-100" }, "unknown_sender"],
+  ])("attack 8: %s is judged by the id alone", (_name, sender, policy, place, expected) => {
+    expect(wordFor(decide(sender, policy, place))).toBe(expected);
+  });
+
+  it.each<[string, Sender, Partial<AccessPolicy>, Partial<AddressParts>, string]>([
     ["a bot", { id: "7", isBot: true }, { dmPolicy: "open" }, {}, "bot"],
     ["a bot that asks for a code", { id: "7", isBot: true }, { dmPolicy: "pairing" }, {}, "bot"],
     ["a bot that was let in by mistake", { id: "8", isBot: true }, { dmPolicy: "pairing" }, {}, "bot"],
     ["a bot on the list", { id: "42", isBot: true }, {}, {}, "allowed"],
     ["a bot on the list when DMs are off", { id: "42", isBot: true }, { dmPolicy: "disabled" }, {}, "dm_disabled"],
-    ["the operator", { id: "me", isBot: true }, { isOperatorOnly: true, dmPolicy: "disabled" }, {}, "allowed"],
-  ])("%s", (_name, sender, policy, place, expected) => {
+  ])("attack 21: %s is heard where it is on the list, and nowhere else", (_name, sender, policy, place, expected) => {
     expect(wordFor(decide(sender, policy, place))).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { createPorts } from "../../src/ports/ports.ts";
 const quiet = () => undefined;
 const PORTS = createPorts({ log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
 
-it("is eight symbols of 32 that nobody misreads, each as likely as another", () => {
+it("attack 9: is eight symbols of 32 that nobody misreads, each as likely as another", () => {
   const codes = Array.from({ length: 4_000 }, () => createOneTimeCode(PORTS));
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
   expect(new Set(codes).size).toBe(codes.length);

@@ -27,6 +27,8 @@ describe.each([1, 3, 4_096])("in pieces of %i bytes", (piece) => {
   it.each([
     ["a length", `${LONG}\r\nok`, "ok"],
     ["no body", `${OK}Content-Length: 0\r\n\r\n`, ""],
+    ["one length in two fields", `${LONG}content-length: 2\r\n\r\nok`, "ok"],
+    ["one length twice in a field", `${OK}Content-Length: 2,2\r\n\r\nok`, "ok"],
     ["chunks", `${CHUNKED}2\r\nok\r\n3;name=value\r\n me\r\n0\r\n\r\n`, "ok me"],
     ["a chunk that looks like an end", `${CHUNKED}5\r\n0\r\n\r\n\r\n0\r\n\r\n`, "0\r\n\r\n"],
     ["chunks and trailers", `${CHUNKED}2\r\nok\r\n0\r\nExpires: 0\r\n\r\n`, "ok"],
@@ -50,9 +52,15 @@ describe.each([1, 3, 4_096])("in pieces of %i bytes", (piece) => {
     expect(answer).toHaveProperty("body", Buffer.from(body));
   });
 
-  it.each([204, 304])("status %i has no body, whatever it says", (status) => {
-    const answer = read(`HTTP/1.1 ${status} X\r\nContent-Length: 9\r\n\r\n`, piece);
-    expect(answer).toMatchObject({ status, isKept: true, body: Buffer.alloc(0) });
+  it.each([
+    [204, "X-Kind: pot", true],
+    [204, "Content-Length: 0", true],
+    [204, "Content-Length: 9", false],
+    [204, "Transfer-Encoding: chunked", false],
+    [304, "Content-Length: 9", true],
+  ])("status %i has no body, though it says %s; its connection is kept: %s", (status, field, isKept) => {
+    const answer = read(`HTTP/1.1 ${status} X\r\n${field}\r\n\r\n`, piece);
+    expect(answer).toMatchObject({ status, isKept, body: Buffer.alloc(0) });
   });
 
   it("the answer to HEAD has no body", () => {
@@ -67,12 +75,17 @@ describe.each([1, 3, 4_096])("in pieces of %i bytes", (piece) => {
     ["a field name with a space", `${OK}Content-Length : 2\r\n\r\nok`],
     ["a folded field", `${LONG} and more\r\n\r\nok`],
     ["two lengths", `${LONG}Content-Length: 3\r\n\r\nok!`],
+    ["two lengths in a field", `${OK}Content-Length: 2, 3\r\n\r\nok!`],
+    ["a length and an empty one", `${OK}Content-Length: 2,\r\n\r\nok`],
+    ["a line that ends without a return", `${OK}X-Kind: pot\nContent-Length: 2\r\n\r\nok`],
+    ["a return within a line", `${OK}X-Kind: pot\rContent-Length: 2\r\n\r\nok`],
+    ["a change of the protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
     ["a length that is none", `${OK}Content-Length: +2\r\n\r\nok`],
     ["a length and chunks", `${LONG}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ["an unknown coding", `${OK}Transfer-Encoding: gzip\r\n\r\nok`],
     ["a chunk size that is none", `${CHUNKED}0x2\r\nok\r\n0\r\n\r\n`],
     ["a chunk that is longer than it says", `${CHUNKED}1\r\nok\r\n0\r\n\r\n`],
-    ["more than the limit by length", `${OK}Content-Length: 101\r\n\r\n${"x".repeat(101)}`],
+    ["more than the limit by length, before it comes", `${OK}Content-Length: 101\r\n\r\n`],
     ["more than the limit in chunks", `${CHUNKED}65\r\n${"x".repeat(101)}\r\n0\r\n\r\n`],
     ["more than the limit without a length", `${OK}\r\n${"x".repeat(101)}`],
     ["a head that never ends", `${OK}${"A: b\r\n".repeat(4_000)}`],
@@ -92,4 +105,18 @@ describe.each([1, 3, 4_096])("in pieces of %i bytes", (piece) => {
 it("bytes behind an answer end its connection: nobody knows whose answer they are", () => {
   expect(read(`${LONG}\r\nokHTTP/1.1 200 OK\r\n`, 4_096)).toMatchObject({ body: Buffer.from("ok"), isKept: false });
   expect(read(`${CHUNKED}0\r\n\r\nX`, 4_096)).toMatchObject({ body: Buffer.alloc(0), isKept: false });
+});
+
+it.each([
+  ["a head", `${OK}A: ${"b".repeat(16 * 1024)}\r\n\r\n`],
+  ["a line of chunks", `${CHUNKED}1;${"b".repeat(4_096)}\r\nx\r\n0\r\n\r\n`],
+])("%s over its limit is refused also when it comes at once", (_name, text) => {
+  expect(read(text, text.length)).toBe("wrong");
+});
+
+it("a head of as much as is allowed is read", () => {
+  const fields = `${LONG}A: `;
+  const head = `${fields}${"b".repeat(16 * 1024 - fields.length)}`;
+  expect(read(`${head}\r\n\r\nok`, 65_536)).toMatchObject({ body: Buffer.from("ok") });
+  expect(read(`${head}b\r\n\r\nok`, 65_536)).toBe("wrong");
 });

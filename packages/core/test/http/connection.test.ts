@@ -18,6 +18,46 @@ describe("a connection", () => {
     expect(await (await fetch(url)).text()).toBe("ok");
   });
 
+  it("that was answered before its request was wholly written is not used again", async () => {
+    let connections = 0;
+    const url = await openSockets((socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      socket.once("data", () => {
+        if (isFirst) socket.pause();
+        socket.write(`HTTP/1.1 ${isFirst ? "413 Too Large" : "200 OK"}\r\nContent-Length: 2\r\n\r\nok`);
+      });
+    });
+    const { fetch } = openTransport();
+    const large = await fetch(url, { method: "POST", body: "x".repeat(30_000_000) });
+    expect([large.status, await large.text()]).toEqual([413, "ok"]);
+    expect((await fetch(url, { method: "POST", body: "small", timeoutMs: 2_000 })).status).toBe(200);
+    expect(connections).toBe(2);
+  });
+
+  it("is used again after a large request that was wholly written", async () => {
+    const ports = new Set<number | undefined>();
+    const url = await openPlatform((request, answer) => {
+      ports.add(request.socket.remotePort);
+      request.on("end", () => answer.end("ok")).resume();
+    });
+    const { fetch } = openTransport();
+    for (const body of ["x".repeat(5_000_000), new Uint8Array(5_000_000), "", new Uint8Array(0)])
+      expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+    expect(ports.size).toBe(1);
+  });
+
+  it("is not used for longer than the other side says", async () => {
+    let connections = 0;
+    const url = await openSockets((socket) => {
+      connections += 1;
+      socket.on("data", () => socket.write("HTTP/1.1 204 Gone\r\nKeep-Alive: timeout=1, max=9\r\n\r\n"));
+    });
+    const { fetch } = openTransport();
+    for (let call = 0; call < 3; call += 1) await fetch(url);
+    expect(connections).toBe(3);
+  });
+
   it("carries one call after the other, each with its own answer", async () => {
     const url = await openPlatform((request, answer) => answer.end(request.url));
     const { fetch } = openTransport();
@@ -50,6 +90,21 @@ describe("a connection", () => {
       sent: true,
       message: expect.stringContaining("the client was closed"),
     });
+  });
+
+  it("ends with the transport, also in the middle of an answer", async () => {
+    const transport = openTransport();
+    const half = Promise.withResolvers<void>();
+    const url = await openSockets((socket) => {
+      const text = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf";
+      socket.once("data", () => void socket.write(text, () => half.resolve()));
+    });
+    const call = failureOf(url, {}, transport);
+    await half.promise;
+    // What has left the one end of loopback is read at the other in the next turn of the loop.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    transport.close();
+    expect((await call).message).toContain("the client was closed");
   });
 
   it("takes nothing that would write a request of its own into it", async () => {

@@ -8,7 +8,7 @@ function request(headers: Record<string, string>): Request {
   return new Request("http://127.0.0.1:4711/", { headers });
 }
 
-describe("Host and Origin", () => {
+describe("attack 31: Host and Origin", () => {
   it.each([
     "127.0.0.1",
     "127.0.0.1:4711",
@@ -55,7 +55,7 @@ describe("Host and Origin", () => {
   });
 });
 
-describe("the bearer", () => {
+describe("attack 31: the bearer", () => {
   it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER ${TOKEN}`])("%s is the operator", (authorization) => {
     expect(guard.isOperator(request({ authorization }))).toBe(true);
   });

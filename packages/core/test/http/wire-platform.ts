@@ -1,6 +1,7 @@
 /** Platforms on loopback, and a transport that calls them, each closed with its test. */
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
+import { inspect } from "node:util";
 import { type ChannelRequest, TransportError } from "@banyan/plugin-sdk";
 import { expect, onTestFinished } from "vitest";
 import { createTransport, type Transport } from "../../src/http/transport.ts";
@@ -51,6 +52,6 @@ export async function failureOf(
   );
   if (!(error instanceof TransportError)) throw new Error(`A call was to fail as TransportError: ${String(error)}`);
   const { message, stack, cause } = error;
-  expect(`${message} ${stack} ${cause} ${JSON.stringify(cause)}`).not.toMatch(/TOKEN|SECRET|4711/);
+  expect(`${message} ${stack} ${inspect(cause, { depth: 9 })}`).not.toMatch(/TOKEN|SECRET|4711/);
   return error;
 }

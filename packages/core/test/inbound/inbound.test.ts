@@ -93,7 +93,7 @@ describe("a batch", () => {
   it.each([
     ["another account", { account: "other" }],
     ["another channel", { channel: "xmpp" }],
-  ])("in which a plugin speaks for %s is refused as a whole", async (_name, place) => {
+  ])("attack 5: in which a plugin speaks for %s is refused as a whole", async (_name, place) => {
     const desk = new CoreDesk();
     const address = formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada", ...place });
     await expect(desk.receive([desk.message("mine"), desk.message("forged", { address })], "c")).rejects.toThrow(

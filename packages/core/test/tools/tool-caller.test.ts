@@ -26,7 +26,7 @@ describe("before the tool runs", () => {
     ["is denied", [{ deny: ["probe"] }], "probe", "probe"],
     ["is not on the list", [{ allow: ["other"] }], "probe", "probe"],
     ["is denied by a parent", [{}, { deny: ["*"] }], "probe", "probe"],
-  ])("refuses a tool that %s, and says which there are", async (_name, policies, name, shown) => {
+  ])("attack 1: refuses a tool that %s, and says which there are", async (_name, policies, name, shown) => {
     let hasRun = false;
     desk.tools = [
       toolOf(async () => {

@@ -73,7 +73,7 @@ describe("an agent", () => {
     expect(desk.ports.logged).toContainEqual(expect.objectContaining({ message: "a runtime failed" }));
   });
 
-  it("gets its input with sender and labelled data, and the history without the turn itself", async () => {
+  it("attack 2: gets its input with sender and labelled data, and the history without the turn itself", async () => {
     const desk = await new CoreDesk().connect();
     const seen: string[] = [];
     desk.hooks.before_turn.tap("weather", () => ({ context: [{ label: "weather", text: "rain" }] }));

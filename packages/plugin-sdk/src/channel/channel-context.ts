@@ -63,7 +63,8 @@ export interface ChannelCommand {
 /**
  * `fetch` as the web has it, over kept connections. Throws `TransportError { sent }` where no answer came.
  * `timeoutMs` bounds the whole call (default 30,000). Only http and https. An answer over `limitBytes` (default
- * 64 MiB) is a `TransportError { sent: true }`.
+ * 64 MiB) is a `TransportError { sent: true }`. Unlike the web's it follows no redirect (the answer is the 3xx), asks
+ * for no compression and undoes none, and sends no credentials of a URL's `user:password@`: give an `authorization` header.
  */
 export type ChannelFetch = (url: string, request?: ChannelRequest) => Promise<ChannelResponse>;
 

@@ -69,7 +69,7 @@ const contains = (outer: MessageEntity, inner: MessageEntity): boolean =>
 const overlaps = (one: MessageEntity, other: MessageEntity): boolean =>
   one.offset < other.offset + other.length && other.offset < one.offset + one.length;
 
-describe("for any text", () => {
+describe("attack 17: for any text", () => {
   test("every word of a text without markup is shown, in order", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(space, unmarkedWord)), (pairs) => {

@@ -34,7 +34,7 @@ it.each([
   ["per-peer", "two channels, one without DMs", { ferry: ONE, irc: OFF }, 0],
   ["per-channel-peer", "two open channels", { ferry: OPEN, irc: OPEN }, 0],
   ["per-account-channel-peer", "two open channels", { ferry: OPEN, irc: OPEN }, 0],
-])("finds under %s, with %s, %j: %i problems", (dmScope, _, accounts, count) => {
+])("attack 7: finds under %s, with %s, %j: %i problems", (dmScope, _, accounts, count) => {
   expect(countProblems({ dmScope }, accounts)).toBe(count);
   expect(countProblems({ dmScope, acceptSharedDm: true }, accounts)).toBe(0);
 });

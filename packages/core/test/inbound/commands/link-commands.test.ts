@@ -61,7 +61,7 @@ describe("/link", () => {
     expect(audit).toMatchObject([{ actor: "irc:bob", action: "link", detail: `${name}: irc:ada irc:bob` }]);
   });
 
-  it("takes a code once, and only within ten minutes", async () => {
+  it("attack 9: takes a code once, and only within ten minutes", async () => {
     const desk = await openDesk();
     const late = await askCode(desk, "ada");
     await desk.ports.clock.advance(10 * MINUTE_MS);
@@ -84,7 +84,7 @@ describe("/link", () => {
     expect(desk.heard("bob").at(-1)).toMatch(/^Linked/);
   });
 
-  it("counts wrong codes: after five none is taken for an hour, not even the right one", async () => {
+  it("attack 9: counts wrong codes: after five none is taken for an hour, not even the right one", async () => {
     const desk = await openDesk();
     const code = await askCode(desk, "ada");
     const wrong = ["0000-0000", "0000-0001", "0000-0002", "0000-0003", "0000-0004"];

@@ -24,7 +24,7 @@ async function answersTo(path: string): Promise<string> {
   return `${read.text}\n${listed.text}`;
 }
 
-describe("paths that leave the workspace", () => {
+describe("attack 13: paths that leave the workspace", () => {
   it.each([
     ["..", /leads outside/],
     ["../secret.txt", /leads outside/],
@@ -60,7 +60,7 @@ describe("paths that leave the workspace", () => {
   });
 });
 
-describe("links", () => {
+describe("attack 13: links", () => {
   it.each([
     ["to a file outside", "../secret.txt", "link"],
     ["to a directory outside", "..", "link/secret.txt"],
