@@ -1,11 +1,20 @@
 import { AGENT_MOODS, type AgentMood } from "../agents/agent-mood.ts";
 import { COMMIT_FAULTS, SEND_FAULTS } from "../world/fault-box.ts";
 import { Random } from "../world/random.ts";
-import { type AccountName, PEOPLE, STRANGERS } from "./person.ts";
+import { GROUPS } from "./group.ts";
+import { type AccountName, FAMILIES, PEOPLE, STRANGERS } from "./person.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
 const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["says", 44],
+  ["says_in_group", 9],
+  ["edit", 3],
+  ["settle_pairing", 3],
+  ["redeem", 3],
+  ["operator_link", 1],
+  ["operator_unlink", 1],
+  ["rekey", 1.5],
+  ["migrate", 1.5],
   ["burst", 3],
   ["repeat", 5],
   ["drop", 4],
@@ -41,6 +50,10 @@ const STEPS = [
   "settle",
   "recover",
   "release",
+  "settle_pairing",
+  "set_links",
+  "rekey",
+  "migrate_chat",
 ] as const;
 /** Core's names of its fault points. */
 const POINTS = [
@@ -59,9 +72,13 @@ const POINTS = [
   "T6.after",
   "command.before",
   "command.after",
+  "links.before",
+  "links.after",
+  "migrate.before",
+  "migrate.after",
   "shutdown",
 ] as const;
-const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami"] as const;
+const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
 
 const LONGEST_GAP_MS = 3_000;
 const HOUR_MS = 60 * 60_000;
@@ -79,6 +96,19 @@ function drawEvent(random: Random): WorldEvent {
   switch (kind) {
     case "says":
       return { afterMs, kind, ...drawSaying(random) };
+    case "says_in_group":
+      return { afterMs, kind, group: random.pick(GROUPS), person: random.pick(PEOPLE), ...drawGroupText(random) };
+    case "edit":
+      return { afterMs, kind, place: random.between(0, 1_000) };
+    case "settle_pairing":
+      return { afterMs, kind, person: random.pick(STRANGERS), to: random.chance(0.7) ? "approve" : "deny" };
+    case "redeem":
+    case "operator_link":
+    case "operator_unlink":
+    case "rekey":
+      return { afterMs, ...drawIdentity(random, kind) };
+    case "migrate":
+      return { afterMs, kind, group: random.pick(GROUPS), isTold: random.chance(0.6) };
     case "burst":
       return { afterMs, kind, person: random.pick(PEOPLE), count: random.between(3, 8) };
     case "repeat":
@@ -109,11 +139,42 @@ function drawEvent(random: Random): WorldEvent {
 }
 
 function drawSaying(random: Random): Pick<Extract<WorldEvent, { kind: "says" }>, "person" | "text" | "mood"> {
-  if (random.chance(0.05)) return { person: random.pick(STRANGERS), text: "let me in #m", mood: "echo" };
+  if (random.chance(0.08)) return { person: random.pick(STRANGERS), text: "let me in #m", mood: "echo" };
   const person = random.pick(PEOPLE);
   const mood = random.weigh(MOODS);
-  return { person, mood, text: random.chance(0.18) ? random.pick(COMMANDS) : "hello #m" };
+  return { person, mood, text: random.chance(0.2) ? random.pick(COMMANDS) : "hello #m" };
 }
+
+function drawGroupText(
+  random: Random,
+): Pick<Extract<WorldEvent, { kind: "says_in_group" }>, "isAddressed" | "text" | "mood"> {
+  const mood = random.weigh(MOODS);
+  const text = random.chance(0.15) ? random.pick(COMMANDS) : "hello #m";
+  return { isAddressed: random.chance(0.7), text, mood };
+}
+
+type IdentityKind = "redeem" | "operator_link" | "operator_unlink" | "rekey";
+
+/** Who is whom changes, and conversations are moved, mostly within one family. */
+function drawIdentity(random: Random, kind: IdentityKind): EventOf<IdentityKind> {
+  const family = random.chance(0.9) ? random.pick(FAMILIES) : PEOPLE;
+  const person = random.pick(family);
+  const of = random.pick(family.filter((other) => other !== person));
+  switch (kind) {
+    case "redeem":
+      return { kind, person, of };
+    case "operator_link":
+      return { kind, people: random.chance(0.3) ? family.slice(0, 3) : [of, person] };
+    case "operator_unlink":
+      return { kind, person };
+    case "rekey":
+      return { kind, person, shelf: `shelf-${random.between(1, 3)}`, isBack: random.chance(0.3) };
+  }
+}
+
+type EventOf<Kind extends EventKind> = Kind extends EventKind
+  ? Omit<Extract<WorldEvent, { readonly kind: Kind }>, "afterMs">
+  : never;
 
 /** A chat that is gone stays gone, so that is drawn less often. */
 function drawSendFault(random: Random): (typeof SEND_FAULTS)[number] {

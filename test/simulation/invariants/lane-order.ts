@@ -1,7 +1,7 @@
 import type { Claim } from "@banyan/plugin-sdk/store";
 import type { Observation } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
-import { isReceived } from "./written.ts";
+import { isReceived, listLaneMoves } from "./written.ts";
 
 /** I4: at most one turn commits per item. */
 export function createOneTurn(): Invariant {
@@ -28,7 +28,10 @@ export function createLaneOrder(): Invariant {
   return {
     name: "I5",
     observe(seen, { data }) {
-      if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
+      if (seen.type !== "step" || seen.result.status !== "done") return undefined;
+      // What a move brings in may be older than what the lane has committed; what waits is still in order.
+      for (const { to } of listLaneMoves(seen.step)) latest.delete(to);
+      if (seen.step.step !== "commit_turn") return undefined;
       const { items, lane } = seen.step;
       const [seq = 0] = items;
       const before = latest.get(lane) ?? 0;
