@@ -79,12 +79,18 @@ export class ChatQueues {
     this.#ids.delete(row.id);
   }
 
-  /** A row of a chat that has moved stands first in the new place, with its attempts. */
+  /**
+   * A row of a chat that has moved stands first in the new place, with its attempts. It was what the new place waited for,
+   * so what holds the row back from now on holds there.
+   */
   carryOver(queue: ChatQueue, row: QueuedDelivery, to: string): Taken {
     this.remove(queue, row);
+    queue.onFree?.();
+    queue.onFree = undefined;
     const moved = { ...row, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
     const next = this.#open(moved);
     next.rows.unshift(moved);
+    this.wake(next);
     return { queue: next, row: moved };
   }
 
@@ -100,14 +106,16 @@ export class ChatQueues {
   }
 
   /**
-   * The chat has another id: lets all go, what held it back included. The one under way ends under the old id, and
-   * nothing goes to the new one before.
+   * The chat has another id: lets all go, what held it back included, unless the platform did: an answer that began
+   * before the move still comes here. The one under way ends under the old id, and nothing goes to the new one before.
    */
   leave(chat: string, to: string): void {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
-    queue.hold?.cancel();
-    queue.hold = undefined;
+    if (queue.hold?.isLimit !== true) {
+      queue.hold?.cancel();
+      queue.hold = undefined;
+    }
     queue.movedTo = to;
     this.forget(chat);
     if (queue.isBusy) this.#waitFor(queue, to);
