@@ -33,6 +33,9 @@ const { values } = parseArgs({
   },
 });
 
+// Plays are full of failures, and nobody reads where they were made.
+Error.stackTraceLimit = 0;
+
 const events = Number(values.events);
 const defect = findDefect(values.defect);
 

@@ -25,15 +25,22 @@ export function createOneTurn(): Invariant {
 /** I5: the items of a lane are committed in their order, none is passed over. */
 export function createLaneOrder(): Invariant {
   const latest = new Map<string, number>();
+  /** The epoch that ran when a lane was given what had waited in another one. */
+  const joined = new Map<string, number>();
   return {
     name: "I5",
     observe(seen, { data }) {
       if (seen.type !== "step" || seen.result.status !== "done") return undefined;
       // What a move brings in may be older than what the lane has committed; what waits is still in order.
-      for (const { to } of listLaneMoves(seen.step)) latest.delete(to);
+      for (const { to } of listLaneMoves(seen.step)) {
+        latest.delete(to);
+        joined.set(to, data.lanes.get(to)?.epoch ?? 0);
+      }
       if (seen.step.step !== "commit_turn") return undefined;
       const { items, lane } = seen.step;
       const [seq = 0] = items;
+      // This turn had begun before the others came in.
+      if (seen.step.epoch <= (joined.get(lane) ?? -1)) return undefined;
       const before = latest.get(lane) ?? 0;
       if (seq <= before) return `item ${seq} of ${lane} is committed behind item ${before}`;
       latest.set(lane, seq);
