@@ -10,7 +10,7 @@ export interface ChatQueue {
   current: QueuedDelivery | undefined;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
   hold: ChatHold | undefined;
-  /** The chat's new id: what is not settled here goes on there. */
+  /** The chat's new id: what is under way, and does not end here, goes on there. */
   movedTo: string | undefined;
   /** Called when what is under way has ended. */
   onFree: (() => void) | undefined;
@@ -116,9 +116,10 @@ export class ChatQueues {
       queue.hold?.cancel();
       queue.hold = undefined;
     }
-    queue.movedTo = to;
     this.forget(chat);
-    if (queue.isBusy) this.#waitFor(queue, to);
+    if (!queue.isBusy) return;
+    queue.movedTo = to;
+    this.#waitFor(queue, to);
   }
 
   /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
@@ -127,6 +128,8 @@ export class ChatQueues {
     if (queue === undefined) return;
     queue.isBusy = false;
     queue.current = undefined;
+    // What comes here from now on was decided after the move, and is no part of it.
+    queue.movedTo = undefined;
     queue.onFree?.();
     queue.onFree = undefined;
     this.wake(queue);
