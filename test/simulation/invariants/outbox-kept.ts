@@ -84,7 +84,7 @@ export function createRightChat(): Invariant {
   const born = new Map<string, string>();
   /** By the code that was given there. */
   const offered = new Map<string, string>();
-  let moves: Moves = [];
+  const moves: Move[] = [];
   return {
     name: "I10",
     observe(seen, { data }) {
@@ -95,7 +95,7 @@ export function createRightChat(): Invariant {
           // Whoever gave the code away is told who took it.
           const redeemed = step.step === "command" ? offered.get(step.link?.redeem ?? "") : undefined;
           // A turn that began before its chat moved answers there; the platform's refusal takes the answer along.
-          const isLate = asked !== undefined && moveAddress(address, moves) === asked;
+          const isLate = asked !== undefined && listPlaces(address, moves).has(asked);
           if (asked !== undefined && asked !== address && !isLate && redeemed !== address)
             return `${id} answers a message of ${asked}, and is for ${address}`;
           born.set(id, address);
@@ -103,7 +103,7 @@ export function createRightChat(): Invariant {
         if (step.step === "command" && step.link?.offer !== undefined)
           offered.set(step.link.offer.code, step.link.offer.address);
         if (step.step !== "migrate_chat" || result.status !== "done") return undefined;
-        moves = joinMoves(moves, step.addresses);
+        moves.push(...step.addresses);
         for (const [id, address] of born) born.set(id, follow(id, address, step.addresses, data));
         return undefined;
       }
@@ -119,11 +119,13 @@ export function createRightChat(): Invariant {
   };
 }
 
-type Moves = Parameters<typeof moveAddress>[1];
+type Move = Parameters<typeof moveAddress>[1][number];
 
-/** Where each chat that ever moved is now. */
-function joinMoves(known: Moves, fresh: Moves): Moves {
-  return [...known.map(({ from, to }) => ({ from, to: moveAddress(to, fresh) })), ...fresh];
+/** Wherever an address has led so far. */
+function listPlaces(address: string, moves: readonly Move[]): ReadonlySet<string> {
+  const places = new Set([address]);
+  for (const place of places) for (const move of moves) places.add(moveAddress(place, [move]));
+  return places;
 }
 
 /** A row that is not sent goes where its chat went, and only there. */

@@ -23,6 +23,8 @@ export function createRetryTimes(): Invariant {
       // What a process does that the platforms no longer talk with is fenced, and not timed.
       if (!process.isLeader && (step.step === "settle" || step.step === "attempt")) due.delete(step.id);
       if (!process.isLeader) return undefined;
+      // What moves is read anew from the store, whose times are the wall clock's.
+      if (step.step === "migrate_chat") for (const [id, time] of due) due.set(id, { ...time, process: 0 });
       // What was given back waits for somebody else: for the platform (I22), or for the part before it.
       const isRetry = step.step === "settle" && "retryInMs" in step.outcome && step.outcome.giveBackAttempt !== true;
       if (isRetry && result.status === "done" && "retryInMs" in step.outcome) {
