@@ -10,6 +10,8 @@ export interface ChatQueue {
   current: QueuedDelivery | undefined;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
   hold: ChatHold | undefined;
+  /** Chats that moved here and whose last message is still under way: nothing goes before it has ended. */
+  waitsFor: number;
   /** The chat's new id: what is under way, and does not end here, goes on there. */
   movedTo: string | undefined;
   /** Called when what is under way has ended. */
@@ -99,7 +101,7 @@ export class ChatQueues {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
     for (const row of queue.rows.slice()) if (row !== queue.current) this.remove(queue, row);
-    if (queue.isBusy || queue.hold?.isLimit) return;
+    if (queue.isBusy || queue.waitsFor > 0 || queue.hold?.isLimit) return;
     queue.hold?.cancel();
     this.#ready.delete(queue);
     this.#chats.delete(chat);
@@ -136,7 +138,7 @@ export class ChatQueues {
   }
 
   wake(queue: ChatQueue): void {
-    if (queue.isBusy || queue.hold !== undefined) return;
+    if (queue.isBusy || isHeld(queue)) return;
     if (queue.rows.length > 0) this.#ready.add(queue);
     else this.#chats.delete(queue.chat);
   }
@@ -146,7 +148,7 @@ export class ChatQueues {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
       const row = queue.rows[0];
-      if (row === undefined || queue.isBusy || queue.hold !== undefined || !mayGo(queue, row)) continue;
+      if (row === undefined || queue.isBusy || isHeld(queue) || !mayGo(queue, row)) continue;
       queue.isBusy = true;
       queue.current = row;
       return { queue, row };
@@ -156,12 +158,11 @@ export class ChatQueues {
 
   #waitFor(left: ChatQueue, to: string): void {
     const next = this.#openChat(to);
-    if (next.hold !== undefined) return;
-    const hold: ChatHold = { due: Number.POSITIVE_INFINITY, isLimit: true, cancel: () => undefined };
-    next.hold = hold;
+    const earlier = left.onFree;
+    next.waitsFor += 1;
     left.onFree = () => {
-      if (next.hold !== hold) return;
-      next.hold = undefined;
+      earlier?.();
+      next.waitsFor -= 1;
       this.wake(next);
     };
   }
@@ -183,6 +184,12 @@ export interface Taken {
   readonly row: QueuedDelivery;
 }
 
+/** Whether what comes next must wait. */
+export function isHeld({ hold, waitsFor }: ChatQueue): boolean {
+  return hold !== undefined || waitsFor > 0;
+}
+
 function createQueue(chat: string): ChatQueue {
-  return { chat, rows: [], isBusy: false, current: undefined, hold: undefined, movedTo: undefined, onFree: undefined };
+  const nothing = { current: undefined, hold: undefined, movedTo: undefined, onFree: undefined };
+  return { chat, rows: [], isBusy: false, waitsFor: 0, ...nothing };
 }

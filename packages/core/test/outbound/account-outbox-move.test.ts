@@ -76,6 +76,24 @@ it.each([
   expect(asked(desk)).toEqual(["a old", "a new", "b new"]);
 });
 
+it("a limit that the new place is told while the old one still sends there is kept", async () => {
+  const desk = await open();
+  const gates = new Map([OLD, NEW].map((address) => [address, Promise.withResolvers<DeliveryReceipt>()]));
+  desk.answer = async ({ address, deliveryId }) => gates.get(address)?.promise ?? { platformId: deliveryId };
+  await desk.post(rowOf("a"));
+  await desk.post(buildRow("b", { chat: "new" }));
+  await desk.follow({ from: OLD, to: NEW });
+  gates.get(NEW)?.reject(fails("rate_limited", { retryAfterMs: 4_000 }));
+  await quiet();
+  gates.get(OLD)?.resolve({ platformId: "a" });
+  gates.clear();
+  await quiet();
+  await desk.ports.clock.advance(3_998);
+  expect(asked(desk)).toEqual(["a old", "b new"]);
+  await desk.ports.clock.advance(10);
+  expect(asked(desk)).toEqual(["a old", "b new", "b new"]);
+});
+
 it("what is written for the old place after the move keeps the limit that the platform set there", async () => {
   const desk = await open();
   desk.answer = async ({ address, deliveryId }) => {
