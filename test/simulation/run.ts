@@ -15,7 +15,8 @@ const HELP = `pnpm simulate [options]
   --events N     events in each world (60)
   --threads N    (2)
   --trace        with --seed: print what happened
-  --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route
+  --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route,
+                 no-route-check, left-behind, no-pace
 `;
 const PROGRESS_SEEDS = 1_000;
 const MOST_REPORTS = 3;

@@ -100,6 +100,7 @@ export class Gateway {
       store,
       ports,
       owner: this.#owner,
+      mostRunning: options.mostRunningTurns,
       runTurn: (claim) => this.#turns.run(claim),
       findRevision: (lane) => cache.find(lane)?.revision,
       signal: this.#stopping.signal,

@@ -172,6 +172,7 @@ export class SimProcess implements Guest {
         mount: () => () => undefined,
         close: async () => undefined,
       }),
+      mostRunningTurns: ground.mostRunningTurns,
       version: "0",
     };
   }
