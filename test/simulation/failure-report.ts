@@ -1,3 +1,5 @@
+import type { Group } from "./events/group.ts";
+import type { Person } from "./events/person.ts";
 import { drawPlan } from "./events/plan.ts";
 import type { WorldEvent } from "./events/world-event.ts";
 import { minimise } from "./minimise.ts";
@@ -24,11 +26,17 @@ export async function reportFailure(options: SeedOptions, broken: Break): Promis
   ].join("\n");
 }
 
+type Detail = string | number | boolean | Person | Group | readonly Person[];
+
 function describeEvent(event: WorldEvent | undefined): string {
   if (event === undefined) return "";
   const { kind, afterMs: _afterMs, ...rest } = event;
-  const details = Object.entries(rest).map(([name, value]) =>
-    typeof value === "object" && "name" in value ? `${value.name} at ${value.account}` : `${name} ${String(value)}`,
-  );
+  const details = Object.entries(rest).map(([name, value]) => describeDetail(name, value));
   return `${kind} ${details.join(", ")}`;
+}
+
+function describeDetail(name: string, value: Detail): string {
+  if (typeof value !== "object") return `${name} ${String(value)}`;
+  if ("account" in value) return `${value.name} at ${value.account}`;
+  return "name" in value ? value.name : value.map((each) => describeDetail("", each)).join(" and ");
 }

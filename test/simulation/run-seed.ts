@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Defect, NO_DEFECT } from "./defects/defect.ts";
 import { applyEvent } from "./events/apply-event.ts";
 import { drawPlan } from "./events/plan.ts";
@@ -27,6 +28,8 @@ const AFTERWARDS_MS = 2 * 60_000;
 /** Plays the world of one seed: its events, then the end of all faults, then rest. */
 export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   const { seed, events, defect = NO_DEFECT, isTraced = false, kept } = options;
+  // A world is played within one turn of the event loop; others get theirs in between.
+  await setImmediate();
   const world = new World({ seed, isTraced, defect, invariants: createInvariants() });
   const { ground } = world;
   const { clock } = ground;

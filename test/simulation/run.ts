@@ -15,7 +15,8 @@ const HELP = `pnpm simulate [options]
   --events N     events in each world (60)
   --threads N    (2)
   --trace        with --seed: print what happened
-  --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route
+  --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route,
+                 no-route-check, left-behind, no-pace
 `;
 const PROGRESS_SEEDS = 1_000;
 const MOST_REPORTS = 3;
@@ -32,6 +33,9 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
+
+// Plays are full of failures, and nobody reads where they were made.
+Error.stackTraceLimit = 0;
 
 const events = Number(values.events);
 const defect = findDefect(values.defect);

@@ -42,11 +42,11 @@ test("a broken promise is told with its seed, the few events it takes, and the p
   const lines = report.split("\n");
   expect(lines[0]).toMatch(/^Seed 1 breaks I10: id\d+\.0 answers a message of .* and is for /);
   expect(lines[1]).toBe("Again: pnpm simulate --seed 1 --events 60 --defect last-route --trace");
-  // Two messages of one person on two platforms are all it takes.
+  // A message to each of two accounts in one group is all it takes.
   const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThanOrEqual(4);
-  expect(report).toMatch(/says Dora at/);
-  expect(report).toMatch(/ Dora: hello #m\d+\n/);
-  expect(report).toMatch(/commit_turn agent:main:dm:dora .*→ done\n/);
+  expect(report).toMatch(/says_in_group club, Finn at pigeon\/west/);
+  expect(report).toMatch(/ Finn: @tree hello #m\d+\n/);
+  expect(report).toMatch(/commit_turn agent:main:pigeon:group:club .*→ done\n/);
 }, 60_000);

@@ -6,7 +6,7 @@
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
-import { type ControlSocket, openControlSocket } from "./control/control-socket.ts";
+import { type ControlOperations, type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
@@ -55,6 +55,7 @@ export class Gateway {
   readonly #stopping = new AbortController();
   #server: Server | undefined;
   #control: ControlSocket | undefined;
+  #operations: ControlOperations | undefined;
   #endHousekeeping: (() => void) | undefined;
   #isOpen = false;
   #started: Promise<void> | undefined;
@@ -99,6 +100,7 @@ export class Gateway {
       store,
       ports,
       owner: this.#owner,
+      mostRunning: options.mostRunningTurns,
       runTurn: (claim) => this.#turns.run(claim),
       findRevision: (lane) => cache.find(lane)?.revision,
       signal: this.#stopping.signal,
@@ -153,7 +155,7 @@ export class Gateway {
     this.#server = await open({ ...this.#options.server, log: ports.log, health: () => this.health() });
     signal.throwIfAborted();
     this.#options.mountPages?.(this.#server);
-    if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.#operations(), ports.scrub);
+    if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.operations, ports.scrub);
     signal.throwIfAborted();
     await this.#inbound.resume();
     signal.throwIfAborted();
@@ -226,8 +228,9 @@ export class Gateway {
     this.#options.onFailure?.(new BanyanError("store_failed", `The store failed: ${error.message}`, { cause: error }));
   }
 
-  #operations() {
-    return buildOperations({
+  /** What the command line asks over the control socket, for a program that embeds the gateway. */
+  get operations(): ControlOperations {
+    this.#operations ??= buildOperations({
       options: this.#options,
       outbox: this.#outbox,
       getChannel: (address) => this.#accounts.getChannel(address),
@@ -236,5 +239,6 @@ export class Gateway {
       getUrl: () => this.url,
       readStatus: () => ({ ...this.health(), running: this.#turns.running }),
     });
+    return this.#operations;
   }
 }

@@ -22,6 +22,7 @@ export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { callControl } from "./control/control-client.ts";
+export type { ControlOperations } from "./control/control-socket.ts";
 export {
   type AddedLink,
   createLinkOperations,

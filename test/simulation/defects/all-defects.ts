@@ -2,10 +2,22 @@ import { ackBeforeCommit } from "./ack-before-commit.ts";
 import { type Defect, NO_DEFECT } from "./defect.ts";
 import { dropAfterRetries } from "./drop-after-retries.ts";
 import { lastRoute } from "./last-route.ts";
+import { leftBehind } from "./left-behind.ts";
 import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
+import { noPace } from "./no-pace.ts";
+import { noRouteCheck } from "./no-route-check.ts";
 
-export const DEFECTS: readonly Defect[] = [noEpochFence, noDedupe, ackBeforeCommit, dropAfterRetries, lastRoute];
+export const DEFECTS: readonly Defect[] = [
+  noEpochFence,
+  noDedupe,
+  ackBeforeCommit,
+  dropAfterRetries,
+  lastRoute,
+  noRouteCheck,
+  leftBehind,
+  noPace,
+];
 
 export function findDefect(name: string): Defect {
   const found = [NO_DEFECT, ...DEFECTS].find((defect) => defect.name === name);

@@ -1,12 +1,31 @@
 import type { World } from "../world/world.ts";
+import { type Operation, operate } from "./operate.ts";
 import type { WorldEvent } from "./world-event.ts";
 
 /** Lets an event happen, now. */
-export function applyEvent({ ground, town, process }: World, event: WorldEvent): void {
-  const { faults, trace, clock } = ground;
+export function applyEvent(world: World, event: WorldEvent): void {
+  const { ground, town, process } = world;
   switch (event.kind) {
     case "says":
       town.says(event.person, event.text, event.mood);
+      return;
+    case "says_in_group":
+      town.saysInGroup(event.group, event);
+      return;
+    case "edit":
+      town.edits(event.place);
+      return;
+    case "redeem":
+      town.redeems(event.person, event.of);
+      return;
+    case "migrate":
+      town.moves(event.group, event.isTold);
+      return;
+    case "settle_pairing":
+    case "operator_link":
+    case "operator_unlink":
+    case "rekey":
+      operate(process, ground, event);
       return;
     case "burst":
       for (let said = 0; said < event.count; said += 1) town.says(event.person, "hello #m", "echo");
@@ -14,6 +33,16 @@ export function applyEvent({ ground, town, process }: World, event: WorldEvent):
     case "repeat":
       town.repeats(event.place);
       return;
+    default:
+      applyTrouble(world, event);
+  }
+}
+
+type Calm = "says" | "says_in_group" | "edit" | "redeem" | "migrate" | "burst" | "repeat" | Operation["kind"];
+
+function applyTrouble({ ground, town, process }: World, event: Exclude<WorldEvent, { readonly kind: Calm }>): void {
+  const { faults, trace, clock } = ground;
+  switch (event.kind) {
     case "drop":
       trace.tell(() => `  ! raven/north drops the connection (${event.how})`);
       town.raven.drop(event.how);

@@ -12,7 +12,7 @@ export interface Person {
   readonly isBot?: boolean;
 }
 
-/** Dora writes on both platforms and is linked; Eve stands on no list; Rob is a bot. */
+/** Dora writes on both platforms and is linked; Ada and Finn may link themselves; Rob is a bot. */
 export const PEOPLE: readonly Person[] = [
   { name: "Ada", account: "pigeon/east", id: "101" },
   { name: "Bob", account: "pigeon/east", id: "102" },
@@ -20,9 +20,21 @@ export const PEOPLE: readonly Person[] = [
   { name: "Dora", account: "pigeon/west", id: "104" },
   { name: "Dora", account: "raven/north", id: "904" },
   { name: "Finn", account: "raven/north", id: "905" },
+  { name: "Ada", account: "raven/north", id: "901" },
+  { name: "Ada", account: "pigeon/west", id: "111" },
+  { name: "Finn", account: "pigeon/west", id: "105" },
 ];
+/** Accounts that may be one person's. */
+export const FAMILIES: readonly (readonly Person[])[] = ["Ada", "Finn", "Dora"].map((name) =>
+  PEOPLE.filter((person) => person.name === name),
+);
 export const STRANGERS: readonly Person[] = [
   { name: "Eve", account: "pigeon/east", id: "666" },
+  { name: "Ivo", account: "pigeon/east", id: "667" },
+  { name: "Jan", account: "pigeon/east", id: "668" },
+  { name: "Kim", account: "pigeon/east", id: "669" },
+  { name: "Lea", account: "pigeon/west", id: "670" },
+  { name: "Gus", account: "raven/north", id: "906" },
   { name: "Rob", account: "raven/north", id: "777", isBot: true },
 ];
 export const LINKED: Readonly<Record<string, readonly string[]>> = { dora: ["pigeon:104", "raven:904"] };
@@ -38,6 +50,11 @@ export interface Said {
 export function addressOf(person: Person): Address {
   const [channel = "", account = ""] = person.account.split("/");
   return formatAddress({ channel, account, kind: "dm", chat: person.id });
+}
+
+/** As links are written: by the channel, whichever account the person talks with. */
+export function formatPeer({ account, id }: Person): string {
+  return `${account.slice(0, account.indexOf("/"))}:${id}`;
 }
 
 export function readAccountName(text: string): AccountName {

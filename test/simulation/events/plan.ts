@@ -1,26 +1,10 @@
 import { AGENT_MOODS, type AgentMood } from "../agents/agent-mood.ts";
 import { COMMIT_FAULTS, SEND_FAULTS } from "../world/fault-box.ts";
 import { Random } from "../world/random.ts";
-import { type AccountName, PEOPLE, STRANGERS } from "./person.ts";
+import { type AccountName, PEOPLE } from "./person.ts";
+import { drawGap, drawTheme, type Theme } from "./theme.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
-const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
-  ["says", 44],
-  ["burst", 3],
-  ["repeat", 5],
-  ["drop", 4],
-  ["lose_poll", 3],
-  ["send_fault", 14],
-  ["greeting_fault", 2],
-  ["commit_fault", 7],
-  ["point_fault", 5],
-  ["outage", 1],
-  ["full", 0.7],
-  ["crash", 2],
-  ["pause", 3],
-  ["stop", 2],
-  ["jump", 2],
-]);
 const MOODS: ReadonlyMap<AgentMood, number> = new Map([
   ...AGENT_MOODS.map((mood) => [mood, 3] as const),
   ["echo", 18],
@@ -41,6 +25,10 @@ const STEPS = [
   "settle",
   "recover",
   "release",
+  "settle_pairing",
+  "set_links",
+  "rekey",
+  "migrate_chat",
 ] as const;
 /** Core's names of its fault points. */
 const POINTS = [
@@ -59,28 +47,50 @@ const POINTS = [
   "T6.after",
   "command.before",
   "command.after",
+  "links.before",
+  "links.after",
+  "migrate.before",
+  "migrate.after",
   "shutdown",
 ] as const;
-const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami"] as const;
+const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
 
-const LONGEST_GAP_MS = 3_000;
 const HOUR_MS = 60 * 60_000;
 
 /** What happens in the world of a seed, before anything has happened: an event can be left out and the rest stays. */
 export function drawPlan(seed: number, count: number): readonly WorldEvent[] {
   const random = new Random(seed);
-  return Array.from({ length: count }, () => drawEvent(random));
+  const theme = drawTheme(random);
+  return Array.from({ length: count }, () => drawEvent(random, theme));
 }
 
-function drawEvent(random: Random): WorldEvent {
-  // Mostly close behind each other, so that things meet.
-  const afterMs = random.chance(0.6) ? random.next() * 150 : random.next() * LONGEST_GAP_MS;
-  const kind = random.weigh(WEIGHTS);
+function drawEvent(random: Random, theme: Theme): WorldEvent {
+  const afterMs = drawGap(random);
+  const kind = random.weigh(theme.weights);
   switch (kind) {
     case "says":
-      return { afterMs, kind, ...drawSaying(random) };
+      return { afterMs, kind, ...drawSaying(random, theme) };
+    case "says_in_group":
+      return {
+        afterMs,
+        kind,
+        group: random.pick(theme.groups),
+        person: random.pick(theme.people),
+        ...drawGroupText(random),
+      };
+    case "edit":
+      return { afterMs, kind, place: random.between(0, 1_000) };
+    case "settle_pairing":
+      return { afterMs, kind, person: random.pick(theme.strangers), to: random.chance(0.7) ? "approve" : "deny" };
+    case "redeem":
+    case "operator_link":
+    case "operator_unlink":
+    case "rekey":
+      return { afterMs, ...drawIdentity(random, theme, kind) };
+    case "migrate":
+      return { afterMs, kind, group: random.pick(theme.groups), isTold: random.chance(0.6) };
     case "burst":
-      return { afterMs, kind, person: random.pick(PEOPLE), count: random.between(3, 8) };
+      return { afterMs, kind, person: random.pick(theme.people), count: random.between(3, 8) };
     case "repeat":
       return { afterMs, kind, place: random.between(0, 1_000) };
     case "drop":
@@ -108,12 +118,47 @@ function drawEvent(random: Random): WorldEvent {
   }
 }
 
-function drawSaying(random: Random): Pick<Extract<WorldEvent, { kind: "says" }>, "person" | "text" | "mood"> {
-  if (random.chance(0.05)) return { person: random.pick(STRANGERS), text: "let me in #m", mood: "echo" };
-  const person = random.pick(PEOPLE);
+function drawSaying(
+  random: Random,
+  theme: Theme,
+): Pick<Extract<WorldEvent, { kind: "says" }>, "person" | "text" | "mood"> {
+  if (random.chance(theme.strangeness))
+    return { person: random.pick(theme.strangers), text: "let me in #m", mood: "echo" };
+  const person = random.pick(theme.people);
   const mood = random.weigh(MOODS);
-  return { person, mood, text: random.chance(0.18) ? random.pick(COMMANDS) : "hello #m" };
+  return { person, mood, text: random.chance(0.2) ? random.pick(COMMANDS) : "hello #m" };
 }
+
+function drawGroupText(
+  random: Random,
+): Pick<Extract<WorldEvent, { kind: "says_in_group" }>, "isAddressed" | "text" | "mood"> {
+  const mood = random.weigh(MOODS);
+  const text = random.chance(0.15) ? random.pick(COMMANDS) : "hello #m";
+  return { isAddressed: random.chance(0.7), text, mood };
+}
+
+type IdentityKind = "redeem" | "operator_link" | "operator_unlink" | "rekey";
+
+/** Who is whom changes, and conversations are moved, mostly within one family. */
+function drawIdentity(random: Random, theme: Theme, kind: IdentityKind): EventOf<IdentityKind> {
+  const family = random.chance(0.9) ? random.pick(theme.families) : PEOPLE;
+  const person = random.pick(family);
+  const of = random.pick(family.filter((other) => other !== person));
+  switch (kind) {
+    case "redeem":
+      return { kind, person, of };
+    case "operator_link":
+      return { kind, people: random.chance(0.3) ? family.slice(0, 3) : [of, person] };
+    case "operator_unlink":
+      return { kind, person };
+    case "rekey":
+      return { kind, person, shelf: `shelf-${random.between(1, 3)}`, isBack: random.chance(0.3) };
+  }
+}
+
+type EventOf<Kind extends EventKind> = Kind extends EventKind
+  ? Omit<Extract<WorldEvent, { readonly kind: Kind }>, "afterMs">
+  : never;
 
 /** A chat that is gone stays gone, so that is drawn less often. */
 function drawSendFault(random: Random): (typeof SEND_FAULTS)[number] {

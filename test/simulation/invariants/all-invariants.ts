@@ -1,9 +1,15 @@
+import { createAccess, createPrivacy } from "./access.ts";
+import { createEdits } from "./edits.ts";
+import { createFairness } from "./fairness.ts";
 import type { Invariant } from "./invariant.ts";
-import { createFairness, createLaneFence, createLaneOrder, createOneTurn, createRecovery } from "./lane-order.ts";
+import { createLaneFence, createLaneOrder, createOneTurn } from "./lane-order.ts";
 import { createMemoryBounds } from "./memory-bounds.ts";
+import { createMovedChats } from "./moved-chats.ts";
 import { createDeliveryCount, createOutboxKept, createPartOrder, createRightChat } from "./outbox-kept.ts";
+import { createPace } from "./pace.ts";
 import { createPromise } from "./promise.ts";
 import { createDedupe, createKeptInbound } from "./receiving.ts";
+import { createRecovery } from "./recovery.ts";
 import { createSecretKept } from "./secrets.ts";
 import { createToolResults } from "./tool-results.ts";
 import { createRateLimits, createRetryTimes } from "./waiting.ts";
@@ -28,5 +34,10 @@ export function createInvariants(): readonly Invariant[] {
     createSecretKept(),
     createToolResults(),
     createPromise(),
+    createAccess(),
+    createPrivacy(),
+    createMovedChats(),
+    createPace(),
+    createEdits(),
   ];
 }

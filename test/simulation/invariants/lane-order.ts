@@ -1,7 +1,7 @@
 import type { Claim } from "@banyan/plugin-sdk/store";
 import type { Observation } from "../world/observation.ts";
-import type { Grounds, Invariant } from "./invariant.ts";
-import { isReceived } from "./written.ts";
+import type { Invariant } from "./invariant.ts";
+import { isReceived, listLaneMoves } from "./written.ts";
 
 /** I4: at most one turn commits per item. */
 export function createOneTurn(): Invariant {
@@ -25,12 +25,22 @@ export function createOneTurn(): Invariant {
 /** I5: the items of a lane are committed in their order, none is passed over. */
 export function createLaneOrder(): Invariant {
   const latest = new Map<string, number>();
+  /** The epoch that ran when a lane was given what had waited in another one. */
+  const joined = new Map<string, number>();
   return {
     name: "I5",
     observe(seen, { data }) {
-      if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
+      if (seen.type !== "step" || seen.result.status !== "done") return undefined;
+      // What a move brings in may be older than what the lane has committed; what waits is still in order.
+      for (const { to } of listLaneMoves(seen.step)) {
+        latest.delete(to);
+        joined.set(to, data.lanes.get(to)?.epoch ?? 0);
+      }
+      if (seen.step.step !== "commit_turn") return undefined;
       const { items, lane } = seen.step;
       const [seq = 0] = items;
+      // This turn had begun before the others came in.
+      if (seen.step.epoch <= (joined.get(lane) ?? -1)) return undefined;
       const before = latest.get(lane) ?? 0;
       if (seq <= before) return `item ${seq} of ${lane} is committed behind item ${before}`;
       latest.set(lane, seq);
@@ -89,34 +99,6 @@ export function createLaneFence(): readonly Invariant[] {
   ];
 }
 
-/** I23: a lane that could be served is. Faults of the store, and a start, put it off. */
-export function createFairness(): Invariant {
-  const readySince = new Map<string, number>();
-  let upSinceMs = 0;
-  return {
-    name: "I23",
-    observe(seen, grounds) {
-      const { data, clock } = grounds;
-      if (seen.type === "started") upSinceMs = clock.monotonic();
-      if (seen.type !== "step") return undefined;
-      if (readySince.size > 0) {
-        const ready = new Set([...data.readyLanes].map(({ lane }) => lane));
-        for (const lane of readySince.keys()) if (!ready.has(lane)) readySince.delete(lane);
-      }
-      for (const { lane } of data.readyLanes) {
-        const sinceMs = readySince.get(lane) ?? clock.monotonic();
-        readySince.set(lane, sinceMs);
-        const waitedMs = clock.monotonic() - Math.max(sinceMs, upSinceMs, grounds.lastTroubleMs);
-        if (waitedMs > PATIENCE_MS) return `${lane} is ready for ${Math.round(waitedMs)} ms and nobody serves it`;
-      }
-      return undefined;
-    },
-  };
-}
-
-/** A lane that could not be claimed is tried again after half a minute; a suspended process sleeps for ten seconds. */
-const PATIENCE_MS = 120_000;
-
 type Stepped = Extract<Observation, { readonly type: "step" }>;
 
 export function listClaims({ step, result }: Stepped): readonly Claim[] {
@@ -131,21 +113,4 @@ function isTurnWrite(seen: Stepped): seen is Stepped & {
 } {
   const { step, result } = seen;
   return (step.step === "commit_turn" || step.step === "tool_result") && result.status === "done";
-}
-
-/** I25: a recovery leaves nothing of others behind, whenever the ones before it were cut off. */
-export function createRecovery(): Invariant {
-  return {
-    name: "I25",
-    observe(seen, { data }: Grounds) {
-      if (seen.type !== "step" || seen.step.step !== "recover") return undefined;
-      const { owner } = seen.step;
-      const lane = [...data.ownedLanes].find((owned) => owned.owner !== owner);
-      if (lane !== undefined) return `a recovery leaves ${lane.lane} with ${lane.owner}`;
-      const row = [...(data.unsettledDeliveries.get("sending") ?? [])].find(
-        (id) => data.deliveries.get(id)?.row.owner !== owner,
-      );
-      return row === undefined ? undefined : `a recovery leaves ${row} with a process that is gone`;
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import { type DeliveryRow, moveAddress } from "@banyan/plugin-sdk/store";
 import type { Post } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";
@@ -82,6 +82,9 @@ function judgeCount(row: DeliveryRow, count: number): string | undefined {
 /** I10: every message stands where its row says, and the row says what it was born with: where it was written to. */
 export function createRightChat(): Invariant {
   const born = new Map<string, string>();
+  /** By the code that was given there. */
+  const offered = new Map<string, string>();
+  const moves: Move[] = [];
   return {
     name: "I10",
     observe(seen, { data }) {
@@ -89,10 +92,19 @@ export function createRightChat(): Invariant {
         const { step, result } = seen;
         for (const { id, address } of listWritten(step, result)) {
           const asked = findAddress(seen.step, data);
-          if (asked !== undefined && asked !== address)
+          // Whoever gave the code away is told who took it.
+          const redeemed = step.step === "command" ? offered.get(step.link?.redeem ?? "") : undefined;
+          // A turn that began before its chat moved answers there; the platform's refusal takes the answer along.
+          const isLate = asked !== undefined && listPlaces(address, moves).has(asked);
+          if (asked !== undefined && asked !== address && !isLate && redeemed !== address)
             return `${id} answers a message of ${asked}, and is for ${address}`;
           born.set(id, address);
         }
+        if (step.step === "command" && step.link?.offer !== undefined)
+          offered.set(step.link.offer.code, step.link.offer.address);
+        if (step.step !== "migrate_chat" || result.status !== "done") return undefined;
+        moves.push(...step.addresses);
+        for (const [id, address] of born) born.set(id, follow(id, address, step.addresses, data));
         return undefined;
       }
       if (seen.type !== "posted") return undefined;
@@ -105,6 +117,26 @@ export function createRightChat(): Invariant {
       return text.endsWith(body.text) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
     },
   };
+}
+
+type Move = Parameters<typeof moveAddress>[1][number];
+
+/** Wherever an address has led so far. */
+function listPlaces(address: string, moves: readonly Move[]): ReadonlySet<string> {
+  const places = new Set([address]);
+  for (const place of places) for (const move of moves) places.add(moveAddress(place, [move]));
+  return places;
+}
+
+/** A row that is not sent goes where its chat went, and only there. */
+function follow(
+  id: string,
+  address: string,
+  moves: Parameters<typeof moveAddress>[1],
+  { deliveries }: Grounds["data"],
+): string {
+  const { state } = deliveries.get(id)?.row ?? { state: "sent" };
+  return state === "sent" || state === "sent_maybe_repeated" ? address : moveAddress(address, moves);
 }
 
 type StepOf = Parameters<typeof listWritten>[0];

@@ -1,4 +1,5 @@
 import { ChannelError } from "@banyan/plugin-sdk";
+import type { ChatMove } from "../events/group.ts";
 import type { AccountName, Said } from "../events/person.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
@@ -6,9 +7,11 @@ import type { Guest } from "../world/guest.ts";
 const LATENCY_MS = 60;
 const MOST_UPDATES = 10;
 
+/** Something was said, or a chat has moved. */
 export interface Update {
   readonly id: number;
-  readonly said: Said;
+  readonly said?: Said;
+  readonly move?: ChatMove;
 }
 
 interface Poll {
@@ -34,9 +37,9 @@ export class PigeonLine {
     return this.#updates.length === 0;
   }
 
-  deliver(said: Said): void {
+  deliver(news: Omit<Update, "id">): void {
     this.#lastId += 1;
-    this.#updates.push({ id: this.#lastId, said });
+    this.#updates.push({ id: this.#lastId, ...news });
     const poll = this.#waiting;
     if (poll === undefined) return;
     this.#waiting = undefined;
@@ -65,7 +68,11 @@ export class PigeonLine {
     const confirmed = this.#updates.filter(({ id }) => id < offset);
     if (confirmed.length === 0) return;
     this.#updates = this.#updates.filter(({ id }) => id >= offset);
-    this.#ground.observe({ type: "confirmed", said: confirmed.map(({ said }) => said) });
+    this.#ground.observe({
+      type: "confirmed",
+      said: confirmed.flatMap(({ said }) => said ?? []),
+      moves: confirmed.flatMap(({ move }) => move ?? []),
+    });
   }
 
   #answer({ guest, answer }: Poll): void {

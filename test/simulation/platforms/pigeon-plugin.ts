@@ -1,4 +1,10 @@
-import { CHANNEL_API_VERSION, type ChannelContext, type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
+import {
+  type Address,
+  CHANNEL_API_VERSION,
+  type ChannelContext,
+  type ChannelPlugin,
+  defineChannelPlugin,
+} from "@banyan/plugin-sdk";
 import { readAccountName } from "../events/person.ts";
 import type { Guest } from "../world/guest.ts";
 import { pauseOn } from "../world/pause-on.ts";
@@ -12,7 +18,7 @@ export function createPigeonPlugin(town: Town, guest: Guest): ChannelPlugin<unkn
     id: "pigeon",
     apiVersion: CHANNEL_API_VERSION,
     capabilities: {
-      kinds: ["dm"],
+      kinds: ["dm", "group"],
       text: { limit: 240, measure: (text) => text.length },
       threads: false,
       edits: false,
@@ -23,7 +29,8 @@ export function createPigeonPlugin(town: Town, guest: Guest): ChannelPlugin<unkn
       await town.greet(guest, readAccountName(`pigeon/${context.account}`));
       void pollUpdates(town, guest, context);
       const door = town.doorOf(readAccountName(`pigeon/${context.account}`));
-      return { send: (message) => door.send(guest, message), close: async () => undefined };
+      const pace = { take: (address: Address) => door.pace(guest, address) };
+      return { send: (message) => door.send(guest, message), close: async () => undefined, pace };
     },
   });
 }
@@ -35,9 +42,13 @@ async function pollUpdates(town: Town, guest: Guest, context: ChannelContext<unk
     try {
       const updates = await line.poll(guest, offset);
       if (context.signal.aborted) return;
-      const next = Math.max(offset, ...updates.map(({ id }) => id + 1));
+      // A move is followed before what comes behind it is taken in.
+      const firstMove = updates.findIndex(({ move }) => move !== undefined);
+      const batch = firstMove > 0 ? updates.slice(0, firstMove) : updates.slice(0, firstMove === 0 ? 1 : undefined);
+      for (const { move } of batch) if (move !== undefined) await context.migrateChat(move);
+      const next = Math.max(offset, ...batch.map(({ id }) => id + 1));
       await context.receive(
-        updates.map(({ said }) => said.message),
+        batch.flatMap(({ said }) => said?.message ?? []),
         { cursor: String(next) },
       );
       offset = next;

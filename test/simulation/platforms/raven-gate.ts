@@ -102,7 +102,7 @@ export class RavenGate {
     if (seq <= this.#acknowledged) return;
     const said = this.#events.slice(this.#acknowledged, seq).map((event) => event.said);
     this.#acknowledged = seq;
-    this.#ground.observe({ type: "confirmed", said });
+    this.#ground.observe({ type: "confirmed", said, moves: [] });
   }
 
   #resume(connection: Connection, cursor: number): void {

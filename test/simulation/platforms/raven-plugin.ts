@@ -14,7 +14,7 @@ export function createRavenPlugin(town: Town, guest: Guest): ChannelPlugin<unkno
     id: "raven",
     apiVersion: CHANNEL_API_VERSION,
     capabilities: {
-      kinds: ["dm"],
+      kinds: ["dm", "group"],
       text: { limit: 300, measure: (text) => text.length },
       threads: false,
       edits: false,

@@ -1,4 +1,10 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import {
+  type Address,
+  ChannelError,
+  type DeliveryReceipt,
+  type OutboundMessage,
+  parseAddress,
+} from "@banyan/plugin-sdk";
 import type { AccountName } from "../events/person.ts";
 import type { SendFault } from "../world/fault-box.ts";
 import type { Ground } from "../world/ground.ts";
@@ -7,6 +13,9 @@ import { SECRET } from "../world/secret.ts";
 
 const LATENCY_MS = 120;
 const LIMIT_MS = 20_000;
+const PACE_MS = 150;
+/** As the host tells a code for linking accounts. */
+const CODE = /(?<=Your code is \*\*)[0-9A-Z-]+(?=\*\*)/;
 
 /** Where the platform of one account takes messages. It outlives every guest. */
 export class SendDoor {
@@ -17,12 +26,36 @@ export class SendDoor {
   readonly #platformIds = new Map<string, string>();
   readonly #gone = new Set<string>();
   readonly #limits = new Map<string, number>();
+  readonly #moved = new Map<string, Address>();
+  readonly #codes = new Map<string, string>();
+  readonly #nextPlaces = new Map<string, number>();
   #posts = 0;
 
   constructor(ground: Ground, account: AccountName, hasKeys: boolean) {
     this.#ground = ground;
     this.#account = account;
     this.#hasKeys = hasKeys;
+  }
+
+  /** The chat lives on elsewhere. */
+  move(chat: string, to: Address): void {
+    this.#moved.set(chat, to);
+  }
+
+  /** The last code that people read in the chat. */
+  findCode(chat: string): string | undefined {
+    return this.#codes.get(chat);
+  }
+
+  /** The platform's published pace: one message in that time for each chat of a process. */
+  pace(guest: Guest, address: Address): number {
+    const { clock } = this.#ground;
+    const key = `${guest.number} ${address}`;
+    const waitMs = (this.#nextPlaces.get(key) ?? 0) - clock.monotonic();
+    const isGranted = waitMs <= 0;
+    if (isGranted) this.#nextPlaces.set(key, clock.monotonic() + PACE_MS);
+    this.#ground.observe({ type: "paced", process: guest, address, isGranted });
+    return Math.max(0, waitMs);
   }
 
   /** One request of a process. What it is answered reaches the process only while that lives. */
@@ -36,7 +69,14 @@ export class SendDoor {
       return this.#answer(guest, () => {
         throw definite("the connection is with a younger guest");
       });
-    this.#ground.observe({ type: "request", process: guest, row, account: this.#account, chat });
+    this.#ground.observe({
+      type: "request",
+      process: guest,
+      row,
+      account: this.#account,
+      chat,
+      address: message.address,
+    });
     const { promise, resolve, reject } = Promise.withResolvers<DeliveryReceipt>();
     clock.schedule(random.next() * LATENCY_MS, () => {
       // A request of a process that died on the way may never have left its machine.
@@ -82,6 +122,11 @@ export class SendDoor {
   #findRefusal(guest: Guest, row: string, chat: string): (() => DeliveryReceipt) | undefined {
     const { clock } = this.#ground;
     if (this.#gone.has(chat)) return this.#refuse(row);
+    const migratedTo = this.#moved.get(chat);
+    if (migratedTo !== undefined)
+      return () => {
+        throw new ChannelError("migrated", "A message was sent: the chat has moved", { migratedTo });
+      };
     if (clock.monotonic() < this.#ground.outageUntilMs) {
       const isClear = this.#ground.random.chance(0.5);
       return () => {
@@ -152,6 +197,8 @@ export class SendDoor {
     this.#posts += 1;
     const platformId = `${this.#account}-${this.#posts}`;
     this.#platformIds.set(row, platformId);
+    const [code] = CODE.exec(text) ?? [];
+    if (code !== undefined) this.#codes.set(chat, code);
     this.#ground.observe({ type: "posted", post: { row, account: this.#account, chat, address, kind, text } });
     return platformId;
   }

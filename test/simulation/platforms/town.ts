@@ -1,4 +1,6 @@
+import type { InboundMessage } from "@banyan/plugin-sdk";
 import type { AgentMood } from "../agents/agent-mood.ts";
+import { type Group, groupAddress, MENTION } from "../events/group.ts";
 import { type AccountName, addressOf, type Person, type Said } from "../events/person.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
@@ -9,6 +11,13 @@ import { SendDoor } from "./send-door.ts";
 
 const GREETING_MS = 300;
 
+interface GroupSaying {
+  readonly person: Person;
+  readonly isAddressed: boolean;
+  readonly text: string;
+  readonly mood: AgentMood;
+}
+
 /** The platforms with all their accounts, and what people wrote there. */
 export class Town {
   readonly raven: RavenGate;
@@ -16,6 +25,9 @@ export class Town {
   readonly #doors = new Map<AccountName, SendDoor>();
   readonly #lines = new Map<AccountName, PigeonLine>();
   readonly #said = new Map<string, Said>();
+  readonly #generations = new Map<Group, number>();
+  /** By chat. */
+  readonly #lastIds = new Map<string, number>();
 
   constructor(ground: Ground) {
     this.#ground = ground;
@@ -43,34 +55,96 @@ export class Town {
   /** A person writes; the platform has it from now on. The first `#m` becomes the message's label. */
   says(person: Person, text: string, mood: AgentMood): void {
     const number = this.#said.size + 1;
-    const { id, name, account, isBot } = person;
-    const said: Said = {
-      person,
-      mood,
-      message: {
-        id: String(number),
-        address: addressOf(person),
-        sender: { id, displayName: name, ...(isBot === undefined ? {} : { isBot }) },
-        text: text.replace("#m", `#m${number}`),
-        at: this.#ground.clock.now(),
-      },
-    };
-    this.#said.set(`#m${number}`, said);
-    this.#ground.trace.tell(() => `${account} ${name}: ${said.message.text}`);
-    const line = this.#lines.get(account);
-    if (line === undefined) this.raven.deliver(said);
-    else line.deliver(said);
+    this.#deliver(number, person, mood, { id: String(number), address: addressOf(person), text });
+  }
+
+  /** All accounts in the group hear it; the person's own one is spoken to. */
+  saysInGroup(group: Group, { person, isAddressed, text, mood }: GroupSaying): void {
+    const chat = this.#chatOf(group);
+    const id = (this.#lastIds.get(chat) ?? 0) + 1;
+    this.#lastIds.set(chat, id);
+    const [spokenTo = person.account] = group.accounts.includes(person.account) ? [person.account] : group.accounts;
+    for (const account of group.accounts) {
+      const addressed = isAddressed && account === spokenTo;
+      const message = { id: String(id), address: groupAddress(account, chat), addressed };
+      const shown = addressed && !text.startsWith("/") ? MENTION + text : text;
+      this.#deliver(this.#said.size + 1, { ...person, account }, mood, { ...message, text: shown });
+    }
+  }
+
+  /** The other account is told the code that the one was given; without one it is asked for. */
+  redeems(person: Person, of: Person): void {
+    const code = this.doorOf(of.account).findCode(of.id);
+    if (code === undefined) this.says(of, "/link", "echo");
+    else this.says(person, `/link ${code}`, "echo");
+  }
+
+  /** The group goes on under a new id, where messages are counted from 1 again. */
+  moves(group: Group, isTold: boolean): void {
+    const from = this.#chatOf(group);
+    const generation = (this.#generations.get(group) ?? 1) + 1;
+    this.#generations.set(group, generation);
+    const to = this.#chatOf(group);
+    this.#ground.trace.tell(() => `  ! ${from} moves to ${to}${isTold ? "" : ", and nobody says so"}`);
+    for (const account of group.accounts) {
+      this.doorOf(account).move(from, groupAddress(account, to));
+      const move = { from: groupAddress(account, from), to: groupAddress(account, to) };
+      if (isTold) this.#lines.get(account)?.deliver({ move });
+    }
+  }
+
+  /** A person corrects what was written, whichever the number falls on. */
+  edits(number: number): void {
+    const said = this.#findSaid(number);
+    if (said === undefined) return;
+    const { message } = said;
+    const edited = { ...said, message: { ...message, text: `${message.text} !`, editedAt: this.#ground.clock.now() } };
+    this.#ground.trace.tell(() => `${said.person.account} ${said.person.name} edits: ${edited.message.text}`);
+    this.#hand(edited);
   }
 
   /** A platform sends once more what was written, whichever the number falls on. */
   repeats(number: number): void {
-    if (this.#said.size === 0) return;
-    const said = this.#said.get(`#m${(number % this.#said.size) + 1}`);
+    const said = this.#findSaid(number);
     if (said === undefined) return;
     this.#ground.trace.tell(() => `  ! ${said.person.account} repeats ${said.message.text}`);
     const line = this.#lines.get(said.person.account);
     if (line === undefined) this.raven.repeat(said);
-    else line.deliver(said);
+    else line.deliver({ said });
+  }
+
+  #deliver(
+    number: number,
+    person: Person,
+    mood: AgentMood,
+    given: Pick<InboundMessage, "id" | "address" | "text" | "addressed">,
+  ): void {
+    const { id, name, isBot } = person;
+    const message: InboundMessage = {
+      ...given,
+      sender: { id, displayName: name, ...(isBot === undefined ? {} : { isBot }) },
+      text: given.text.replace("#m", `#m${number}`),
+      at: this.#ground.clock.now(),
+    };
+    const said = { person, mood, message };
+    this.#said.set(`#m${number}`, said);
+    this.#ground.trace.tell(() => `${message.address} ${name}: ${message.text}`);
+    this.#hand(said);
+  }
+
+  #hand(said: Said): void {
+    const line = this.#lines.get(said.person.account);
+    if (line === undefined) this.raven.deliver(said);
+    else line.deliver({ said });
+  }
+
+  #findSaid(number: number): Said | undefined {
+    return this.#said.size === 0 ? undefined : this.#said.get(`#m${(number % this.#said.size) + 1}`);
+  }
+
+  #chatOf(group: Group): string {
+    const generation = this.#generations.get(group);
+    return generation === undefined ? group.name : `${group.name}.${generation}`;
   }
 
   moodOf(label: string): AgentMood {

@@ -2,6 +2,7 @@ import { Gateway, type GatewayOptions, type IdentityLinks, type Ports, parseIden
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createSimRuntime } from "../agents/sim-runtime.ts";
 import type { Defect } from "../defects/defect.ts";
+import { ALLOWED_GROUPS } from "../events/group.ts";
 import { LINKED, PEOPLE } from "../events/person.ts";
 import { createPigeonPlugin } from "../platforms/pigeon-plugin.ts";
 import { createRavenPlugin } from "../platforms/raven-plugin.ts";
@@ -100,6 +101,19 @@ export class SimProcess implements Guest {
     for (const run of this.#missed.splice(0)) this.enter(run);
   }
 
+  /** The operator asks for something. A process that is starting, or is gone, does not hear it. */
+  operate(name: string, args: object): void {
+    if (!this.isStarted) return;
+    const { trace } = this.#parts.ground;
+    this.enter(() => {
+      trace.tell(() => `operator: ${name} ${JSON.stringify(args)}`);
+      this.gateway.operations[name]?.(args).then(
+        () => trace.tell(() => `  ${name} is done`),
+        (error: unknown) => trace.tell(() => `  ${name} is refused: ${String(error)}`),
+      );
+    });
+  }
+
   /** An orderly end. */
   stop(): void {
     this.enter(() => void this.gateway.stop().then(() => this.die()));
@@ -158,6 +172,7 @@ export class SimProcess implements Guest {
         mount: () => () => undefined,
         close: async () => undefined,
       }),
+      mostRunningTurns: ground.mostRunningTurns,
       version: "0",
     };
   }
@@ -172,9 +187,10 @@ function listAccounts(channel: string): GatewayOptions["channels"][number]["acco
     name,
     config: {},
     access: {
-      dmPolicy: "allowlist",
+      // Ravens let nobody in that the operator has not named; pigeons give a code.
+      dmPolicy: channel === "raven" ? "allowlist" : "pairing",
       allowFrom,
-      groups: { policy: "disabled", allow: new Set<string>(), requireMention: true },
+      groups: { policy: "allowlist", allow: ALLOWED_GROUPS, requireMention: true },
       catchUpMs: 0,
       isOperatorOnly: false,
     },

@@ -13,7 +13,6 @@ interface StoreClient extends Guest {
 interface Sent {
   readonly step: Step;
   readonly answer: PromiseWithResolvers<StepResults[keyof StepResults]>;
-  isWritten: boolean;
 }
 
 /**
@@ -31,7 +30,7 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
     const answer = Promise.withResolvers<StepResults[keyof StepResults]>();
     if (process.isDead) return answer.promise;
     if (isClosed) return Promise.reject(new StoreError("closed", "The store was closed."));
-    const sent = { step, answer, isWritten: false };
+    const sent = { step, answer };
     onTheirWay.push(sent);
     freeAtMs = Math.max(freeAtMs, clock.monotonic() + random.next() * COMMIT_MS);
     clock.schedule(freeAtMs - clock.monotonic(), () => write(sent));
@@ -39,12 +38,10 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
   }
 
   function write(sent: Sent): void {
-    if (sent.isWritten) return;
     const { step, answer } = sent;
     const place = onTheirWay.indexOf(sent);
     if (place < 0) return;
     onTheirWay.splice(place, 1);
-    sent.isWritten = true;
     const fault = process.isDead ? undefined : ground.takeCommitFault(step.step);
     if (fault !== undefined) ground.trace.tell(() => `  ! ${step.step} ${fault}`);
     if (fault === "crash_before") process.die();
@@ -57,6 +54,11 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
         else process.enter(() => answer.resolve(result));
       });
     }
+  }
+
+  /** One by one, so that whoever watches sees each as it was written. */
+  async function writeUnheard(left: readonly Sent[]): Promise<void> {
+    for (const { step } of left) await apply(ground, process, memory, step);
   }
 
   function reject(answer: Sent["answer"], error: StoreError): void {
@@ -78,8 +80,7 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
     },
     sever() {
       const written = ground.random.between(0, onTheirWay.length);
-      for (const sent of onTheirWay.slice(0, written)) write(sent);
-      onTheirWay.length = 0;
+      void writeUnheard(onTheirWay.splice(0).slice(0, written));
     },
   };
 }
@@ -115,6 +116,14 @@ function describe(step: Step): string {
     case "command":
     case "release":
       return step.lane;
+    case "migrate_chat":
+      return `${step.move.fromChat} to ${step.move.toChat}: ${step.sessions.map(({ from, to }) => `${from} to ${to}`).join()}`;
+    case "rekey":
+      return `${step.move.from} to ${step.move.to}`;
+    case "set_links":
+      return step.writes.map(({ peer, person }) => `${peer}=${person}`).join();
+    case "settle_pairing":
+      return `${step.senderId} ${step.to}`;
     default:
       return "";
   }

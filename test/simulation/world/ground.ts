@@ -13,6 +13,8 @@ export interface Break {
   readonly sentence: string;
 }
 
+const FEW_TURNS = 2;
+
 /** The log's own time is the machine's, the one thing that differs from run to run. */
 const LOG_TIME = /"time":\d+,/;
 
@@ -31,6 +33,8 @@ export class Ground {
   fullUntilMs = 0;
   /** When the store was last in trouble, on the clock of durations. */
   lastTroubleMs = 0;
+  /** Sessions take turns where more of them have something to do. */
+  mostRunningTurns = 1_000;
   broken: Break | undefined;
   readonly #invariants: readonly Invariant[];
   readonly #healed = new AbortController();
@@ -38,6 +42,7 @@ export class Ground {
 
   constructor(seed: number, isTraced: boolean, invariants: readonly Invariant[]) {
     this.random = new Random(seed);
+    if (this.random.chance(0.3)) this.mostRunningTurns = FEW_TURNS;
     this.trace = new Trace(isTraced, () => this.clock.monotonic());
     this.#invariants = invariants;
     const write = (line: string) => this.observe({ type: "logged", line });

@@ -1,6 +1,7 @@
 import type { GatewayLoad } from "@banyan/core";
 import type { CommittedToolCall, DeliveryKind } from "@banyan/plugin-sdk";
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { ChatMove } from "../events/group.ts";
 import type { Said } from "../events/person.ts";
 import type { Guest } from "./guest.ts";
 
@@ -25,14 +26,17 @@ export type Observation =
       readonly result: StepResults[keyof StepResults];
     }
   /** The platform counts these as received: it will not send them again by itself. */
-  | { readonly type: "confirmed"; readonly said: readonly Said[] }
+  | { readonly type: "confirmed"; readonly said: readonly Said[]; readonly moves: readonly ChatMove[] }
   | {
       readonly type: "request";
       readonly process: Guest;
       readonly row: string;
       readonly account: string;
       readonly chat: string;
+      readonly address: string;
     }
+  /** The process asked for a place in the platform's pace. */
+  | { readonly type: "paced"; readonly process: Guest; readonly address: string; readonly isGranted: boolean }
   /** The process was told to wait, for one chat or for the whole account. */
   | {
       readonly type: "limited";

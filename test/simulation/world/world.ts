@@ -118,9 +118,12 @@ export class World {
   }
 }
 
-/** Node empties its queue of microtasks before it comes here: all that needs no time has happened then. */
+/**
+ * Node empties its queue of microtasks before it comes here: all that needs no time has happened then. Cheaper than a
+ * turn of the event loop, which nothing in a world waits for.
+ */
 function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve);
+    process.nextTick(resolve);
   });
 }

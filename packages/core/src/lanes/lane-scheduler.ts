@@ -4,7 +4,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { LaneClaim } from "./lane-claim.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
-const MOST_RUNNING_LANES = 1_000;
+const DEFAULT_RUNNING_LANES = 1_000;
 const PAGE_LANES = 1_000;
 /** A lane whose claim failed, such as on a full disk, is tried again after this. */
 const RETRY_MS = 30_000;
@@ -15,6 +15,7 @@ export interface LaneSchedulerParts {
   readonly store: Store;
   readonly ports: Ports;
   readonly owner: string;
+  readonly mostRunning?: number | undefined;
   /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
   runTurn(claim: LaneClaim): Promise<number>;
   findRevision(lane: string): number | undefined;
@@ -35,9 +36,13 @@ export class LaneScheduler {
     this.#parts = parts;
   }
 
+  get #most(): number {
+    return this.#parts.mostRunning ?? DEFAULT_RUNNING_LANES;
+  }
+
   /** Whether a receive may claim at once. */
   get hasRoom(): boolean {
-    return !this.#isClosed && this.#ready.size === 0 && this.#running.size < MOST_RUNNING_LANES;
+    return !this.#isClosed && this.#ready.size === 0 && this.#running.size < this.#most;
   }
 
   /** Lanes that run or wait here. */
@@ -83,7 +88,7 @@ export class LaneScheduler {
 
   #pump(): void {
     for (const lane of this.#ready) {
-      if (this.#isClosed || this.#running.size >= MOST_RUNNING_LANES) return;
+      if (this.#isClosed || this.#running.size >= this.#most) return;
       if (this.#running.has(lane)) continue;
       this.#ready.delete(lane);
       void this.#run(lane, () => this.#claimAndRun(lane));

@@ -4,7 +4,7 @@ import { AccountHold } from "./account-hold.ts";
 import { askPace } from "./ask-pace.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
-import { type ChatQueue, ChatQueues } from "./chat-queue.ts";
+import { type ChatQueue, ChatQueues, isHeld } from "./chat-queue.ts";
 import { isRateLimit } from "./decide-settle.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
 import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
@@ -157,7 +157,7 @@ export class AccountOutbox {
 
   async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
     try {
-      const findSend = () => (queue.hold === undefined ? this.#send : undefined);
+      const findSend = () => (isHeld(queue) ? undefined : this.#send);
       const end = await attemptDelivery(row, findSend, this.#accountHold, this.#parts);
       this.#settle(queue, row, end);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);

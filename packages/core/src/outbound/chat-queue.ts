@@ -10,7 +10,9 @@ export interface ChatQueue {
   current: QueuedDelivery | undefined;
   /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
   hold: ChatHold | undefined;
-  /** The chat's new id: what is not settled here goes on there. */
+  /** Chats that moved here and whose last message is still under way: nothing goes before it has ended. */
+  waitsFor: number;
+  /** The chat's new id: what is under way, and does not end here, goes on there. */
   movedTo: string | undefined;
   /** Called when what is under way has ended. */
   onFree: (() => void) | undefined;
@@ -79,12 +81,18 @@ export class ChatQueues {
     this.#ids.delete(row.id);
   }
 
-  /** A row of a chat that has moved stands first in the new place, with its attempts. */
+  /**
+   * A row of a chat that has moved stands first in the new place, with its attempts. It was what the new place waited for,
+   * so what holds the row back from now on holds there.
+   */
   carryOver(queue: ChatQueue, row: QueuedDelivery, to: string): Taken {
     this.remove(queue, row);
+    queue.onFree?.();
+    queue.onFree = undefined;
     const moved = { ...row, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
     const next = this.#open(moved);
     next.rows.unshift(moved);
+    this.wake(next);
     return { queue: next, row: moved };
   }
 
@@ -93,24 +101,27 @@ export class ChatQueues {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
     for (const row of queue.rows.slice()) if (row !== queue.current) this.remove(queue, row);
-    if (queue.isBusy || queue.hold?.isLimit) return;
+    if (queue.isBusy || queue.waitsFor > 0 || queue.hold?.isLimit) return;
     queue.hold?.cancel();
     this.#ready.delete(queue);
     this.#chats.delete(chat);
   }
 
   /**
-   * The chat has another id: lets all go, what held it back included. The one under way ends under the old id, and
-   * nothing goes to the new one before.
+   * The chat has another id: lets all go, what held it back included, unless the platform did: an answer that began
+   * before the move still comes here. The one under way ends under the old id, and nothing goes to the new one before.
    */
   leave(chat: string, to: string): void {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
-    queue.hold?.cancel();
-    queue.hold = undefined;
-    queue.movedTo = to;
+    if (queue.hold?.isLimit !== true) {
+      queue.hold?.cancel();
+      queue.hold = undefined;
+    }
     this.forget(chat);
-    if (queue.isBusy) this.#waitFor(queue, to);
+    if (!queue.isBusy) return;
+    queue.movedTo = to;
+    this.#waitFor(queue, to);
   }
 
   /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
@@ -119,13 +130,15 @@ export class ChatQueues {
     if (queue === undefined) return;
     queue.isBusy = false;
     queue.current = undefined;
+    // What comes here from now on was decided after the move, and is no part of it.
+    queue.movedTo = undefined;
     queue.onFree?.();
     queue.onFree = undefined;
     this.wake(queue);
   }
 
   wake(queue: ChatQueue): void {
-    if (queue.isBusy || queue.hold !== undefined) return;
+    if (queue.isBusy || isHeld(queue)) return;
     if (queue.rows.length > 0) this.#ready.add(queue);
     else this.#chats.delete(queue.chat);
   }
@@ -135,7 +148,7 @@ export class ChatQueues {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
       const row = queue.rows[0];
-      if (row === undefined || queue.isBusy || queue.hold !== undefined || !mayGo(queue, row)) continue;
+      if (row === undefined || queue.isBusy || isHeld(queue) || !mayGo(queue, row)) continue;
       queue.isBusy = true;
       queue.current = row;
       return { queue, row };
@@ -145,12 +158,11 @@ export class ChatQueues {
 
   #waitFor(left: ChatQueue, to: string): void {
     const next = this.#openChat(to);
-    if (next.hold !== undefined) return;
-    const hold: ChatHold = { due: Number.POSITIVE_INFINITY, isLimit: true, cancel: () => undefined };
-    next.hold = hold;
+    const earlier = left.onFree;
+    next.waitsFor += 1;
     left.onFree = () => {
-      if (next.hold !== hold) return;
-      next.hold = undefined;
+      earlier?.();
+      next.waitsFor -= 1;
       this.wake(next);
     };
   }
@@ -172,6 +184,12 @@ export interface Taken {
   readonly row: QueuedDelivery;
 }
 
+/** Whether what comes next must wait. */
+export function isHeld({ hold, waitsFor }: ChatQueue): boolean {
+  return hold !== undefined || waitsFor > 0;
+}
+
 function createQueue(chat: string): ChatQueue {
-  return { chat, rows: [], isBusy: false, current: undefined, hold: undefined, movedTo: undefined, onFree: undefined };
+  const nothing = { current: undefined, hold: undefined, movedTo: undefined, onFree: undefined };
+  return { chat, rows: [], isBusy: false, waitsFor: 0, ...nothing };
 }

@@ -19,15 +19,28 @@ const PROBLEM_LIMIT = 5;
 /** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
 export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
   const { name, description, isRepeatable, timeoutMs } = definition;
-  const parameters: Record<string, unknown> = { ...z.toJSONSchema(definition.args, { io: "input" }) };
-  const names = parameterNamesOf(parameters);
+  let schema: Record<string, unknown> | undefined;
+  // Made when an agent first asks: a start does without it.
+  const describeArgs = () => {
+    schema ??= { ...z.toJSONSchema(definition.args, { io: "input" }) };
+    return schema;
+  };
   return {
-    description: { name, description, parameters },
+    description: {
+      name,
+      description,
+      get parameters() {
+        return describeArgs();
+      },
+    },
     isRepeatable,
     ...(timeoutMs !== undefined && { timeoutMs }),
     prepare(args) {
       const parsed = definition.args.safeParse(args);
-      if (!parsed.success) return { kind: "invalid", problem: `${formatIssues(parsed.error)} It takes ${names}.` };
+      if (!parsed.success) {
+        const names = parameterNamesOf(describeArgs());
+        return { kind: "invalid", problem: `${formatIssues(parsed.error)} It takes ${names}.` };
+      }
       return { kind: "ready", run: (context) => definition.run(parsed.data, context) };
     },
   };

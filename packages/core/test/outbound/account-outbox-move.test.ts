@@ -59,6 +59,57 @@ it("what is under way ends in the old place, and only if it fails there begins a
   expect((await desk.store.read.counts()).unsettledDeliveries).toBe(0);
 });
 
+it.each([
+  { what: "a backoff", answer: fails("ambiguous"), waitMs: 750 },
+  { what: "the platform's limit", answer: fails("rate_limited", { retryAfterMs: 4_000 }), waitMs: 3_999 },
+])("what was under way when its chat moved keeps $what in the new place", async ({ answer, waitMs }) => {
+  const desk = await open();
+  const gate = Promise.withResolvers<DeliveryReceipt>();
+  desk.answer = async ({ address, deliveryId }) => (address === OLD ? gate.promise : { platformId: deliveryId });
+  await desk.post(rowOf("a"), rowOf("b"));
+  await desk.follow({ from: OLD, to: NEW });
+  gate.reject(answer);
+  await quiet();
+  await desk.ports.clock.advance(waitMs - 1);
+  expect(asked(desk)).toEqual(["a old"]);
+  await desk.ports.clock.advance(1_000);
+  expect(asked(desk)).toEqual(["a old", "a new", "b new"]);
+});
+
+it("a limit that the new place is told while the old one still sends there is kept", async () => {
+  const desk = await open();
+  const gates = new Map([OLD, NEW].map((address) => [address, Promise.withResolvers<DeliveryReceipt>()]));
+  desk.answer = async ({ address, deliveryId }) => gates.get(address)?.promise ?? { platformId: deliveryId };
+  await desk.post(rowOf("a"));
+  await desk.post(buildRow("b", { chat: "new" }));
+  await desk.follow({ from: OLD, to: NEW });
+  gates.get(NEW)?.reject(fails("rate_limited", { retryAfterMs: 4_000 }));
+  await quiet();
+  gates.get(OLD)?.resolve({ platformId: "a" });
+  gates.clear();
+  await quiet();
+  await desk.ports.clock.advance(3_998);
+  expect(asked(desk)).toEqual(["a old", "b new"]);
+  await desk.ports.clock.advance(10);
+  expect(asked(desk)).toEqual(["a old", "b new", "b new"]);
+});
+
+it("what is written for the old place after the move keeps the limit that the platform set there", async () => {
+  const desk = await open();
+  desk.answer = async ({ address, deliveryId }) => {
+    if (address === OLD) throw fails("rate_limited", { retryAfterMs: 4_000 });
+    return { platformId: deliveryId };
+  };
+  await desk.post(rowOf("a"));
+  await desk.follow({ from: OLD, to: NEW });
+  await quiet();
+  await desk.post(rowOf("late"));
+  await desk.ports.clock.advance(3_998);
+  expect(asked(desk)).toEqual(["a old"]);
+  await desk.ports.clock.advance(2_000);
+  expect(asked(desk).toSorted()).toEqual(["a new", "a old", "late old"]);
+});
+
 it("a refused message is sent once to the new place, and nothing goes to the old one meanwhile", async () => {
   const desk = await open();
   const follow = desk.follow;

@@ -1,10 +1,12 @@
 /** The steps that change who is who, who may talk and where a conversation goes on. */
 import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from "./new-rows.ts";
+import type { WriterRow } from "./rows.ts";
 
 /** What a command does to the links. */
 export interface LinkEffect {
   /** As in `ReceiveStep`; another present one refuses the step as `stale_route`. */
   readonly routeRevision: number;
+  readonly unwritten?: SetLinksStep["unwritten"];
   /** Takes the place of the account's earlier code. A `conflict` where the same code of another account holds. */
   readonly offer?: NewLinkCode;
   /** Used up by this; refused as a `conflict` where no such code stands any more. */
@@ -34,6 +36,8 @@ export interface SettlePairingStep {
 export interface SetLinksStep {
   readonly step: "set_links";
   readonly routeRevision: number;
+  /** Decided as if these had not written: `stale_route`, too, where one of them stands on record by now. */
+  readonly unwritten?: readonly WriterRow[];
   readonly writes: readonly LinkWrite[];
   readonly audit: NewAudit;
 }
@@ -41,10 +45,12 @@ export interface SetLinksStep {
 /**
  * Moves one session to another key of the same agent. Its earlier transcripts and its deliveries that are not `sent` go
  * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
- * session stands under the new key. `already` where that one has the step's `sessionId`.
+ * session stands under the new key. `already` where that one has the step's `sessionId`. With a `routeRevision`, another
+ * present one refuses it as `stale_route`: who reads there now was not asked.
  */
 export interface RekeyStep {
   readonly step: "rekey";
+  readonly routeRevision?: number;
   readonly move: SessionMove;
   readonly sessionId: string;
   readonly audit: NewAudit;

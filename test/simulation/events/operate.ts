@@ -1,0 +1,28 @@
+import { findPerson } from "../invariants/identity.ts";
+import type { SimProcess } from "../process/sim-process.ts";
+import type { Ground } from "../world/ground.ts";
+import { formatPeer } from "./person.ts";
+import type { WorldEvent } from "./world-event.ts";
+
+export type Operation = Extract<WorldEvent, { kind: "settle_pairing" | "operator_link" | "operator_unlink" | "rekey" }>;
+
+/** What the operator types at the command line. */
+export function operate(process: SimProcess, ground: Ground, event: Operation): void {
+  switch (event.kind) {
+    case "settle_pairing":
+      process.operate(`pair-${event.to}`, { target: `${event.person.account}/${event.person.id}` });
+      return;
+    case "operator_link":
+      process.operate("link-add", { accounts: event.people.map(formatPeer) });
+      return;
+    case "operator_unlink":
+      process.operate("link-remove", { account: formatPeer(event.person) });
+      return;
+    case "rekey": {
+      const name = findPerson(ground.data, formatPeer(event.person)) ?? event.person.id;
+      const keys = [`agent:main:dm:${name}`, `agent:main:dm:${event.shelf}`];
+      const [from, to] = event.isBack ? keys.toReversed() : keys;
+      process.operate("sessions-rekey", { from, to, acceptShared: !event.isBack });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { parseAddress } from "@banyan/plugin-sdk";
+import type { MemoryData } from "@banyan/store-memory";
+import { ALLOWED_GROUPS, MENTION } from "../events/group.ts";
+import { PEOPLE } from "../events/person.ts";
+import { findPerson } from "./identity.ts";
+import type { Invariant } from "./invariant.ts";
+import { listLaneMoves, listStored } from "./written.ts";
+
+const LET_IN: ReadonlySet<string> = new Set(PEOPLE.map(({ id }) => id));
+const DM_KEY = /^agent:main:dm:/;
+
+interface Spoken {
+  readonly text: string;
+  readonly sender: { readonly id: string };
+}
+
+/** Access: nobody reaches an agent who was not let in at the moment his message was stored. */
+export function createAccess(): Invariant {
+  return {
+    name: "access",
+    observe(seen, { data }) {
+      if (seen.type !== "step") return undefined;
+      for (const item of listStored(seen.step, seen.result)) {
+        const body: Spoken = JSON.parse(item.body);
+        const wrong = judge(item, body, data);
+        if (wrong !== undefined) return `“${body.text}” of ${body.sender.id} in ${item.address} is taken in: ${wrong}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+type Stored = ReturnType<typeof listStored>[number];
+
+function judge(item: Stored, { text, sender }: Spoken, data: MemoryData): string | undefined {
+  const { channel, account, kind, chat } = parseAddress(item.address);
+  if (kind === "dm") {
+    const isPaired = [...data.routes.pairings.values()].some(
+      (row) =>
+        row.state === "approved" &&
+        row.channel === channel &&
+        row.account === account &&
+        row.senderId === sender.id &&
+        channel === "pigeon",
+    );
+    return LET_IN.has(sender.id) || isPaired ? undefined : "nobody let the sender in";
+  }
+  if (!listNames(channel, chat, data).some((name) => ALLOWED_GROUPS.has(name))) return "the group is on no list";
+  const isAddressed = item.kind === "command" || item.nativeId.endsWith("+") || text.startsWith(MENTION);
+  return isAddressed ? undefined : "it is not for the bot";
+}
+
+/** A chat's id and those it had before, as the store tells. */
+function listNames(channel: string, chat: string, { routes }: MemoryData): readonly string[] {
+  const names = [chat];
+  for (const name of names)
+    for (const move of routes.chatMoves.values())
+      if (move.channel === channel && move.toChat === name && !names.includes(move.fromChat)) names.push(move.fromChat);
+  return names;
+}
+
+/**
+ * Privacy: a direct conversation is only ever gone on with by somebody who is, at that moment, the same person as all who
+ * wrote in it; and a group's, or another's, never becomes one.
+ */
+export function createPrivacy(): Invariant {
+  const writers = new Map<string, Set<string>>();
+  const writersOf = (lane: string) => {
+    const known = writers.get(lane) ?? new Set<string>();
+    writers.set(lane, known);
+    return known;
+  };
+  return {
+    name: "privacy",
+    observe(seen, { data }) {
+      if (seen.type !== "step" || seen.result.status !== "done") return undefined;
+      if (seen.result.status === "done" && (seen.step.step === "rekey" || seen.step.step === "migrate_chat"))
+        for (const { from, to } of listLaneMoves(seen.step)) {
+          for (const peer of writersOf(from)) writersOf(to).add(peer);
+          writers.delete(from);
+        }
+      for (const { lane, address, body } of listStored(seen.step, seen.result)) {
+        const { channel, kind } = parseAddress(address);
+        if ((kind === "dm") !== DM_KEY.test(lane)) return `a message of ${address} is taken into ${lane}`;
+        if (kind !== "dm") continue;
+        const { sender }: Spoken = JSON.parse(body);
+        const peer = `${channel}:${sender.id}`;
+        const name = findPerson(data, peer) ?? peer;
+        const known = writersOf(lane).add(peer);
+        const other = [...known].find((each) => (findPerson(data, each) ?? each) !== name);
+        if (other !== undefined) return `${lane} holds what ${other} wrote, and ${peer}, who is ${name}, goes on in it`;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Invariant } from "./invariant.ts";
+
+/** Edits: the agent is given what a message says when its turn begins, every correction until then included. */
+export function createEdits(): Invariant {
+  return {
+    name: "edits",
+    observe(seen, { data }) {
+      if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
+      const row = data.items.get(seen.step.items[0] ?? 0)?.row;
+      // A later attempt goes on with what the first one left in the transcript.
+      if (row === undefined || row.attempt > 1) return undefined;
+      const { text }: { readonly text: string } = JSON.parse(row.body);
+      const places = data.entriesByItem.get(row.seq) ?? [];
+      const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);
+      const shown = JSON.stringify(text).slice(1, -1);
+      return bodies.some((body) => body.includes(shown))
+        ? undefined
+        : `item ${row.seq} says “${text}”, and its turn began with something else`;
+    },
+  };
+}
