@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { formatBars, isMet } from "./bar.ts";
+import { removeBenchFolders } from "./bench-folder.ts";
 import { type Calibration, calibrate } from "./calibration.ts";
 import type { Section } from "./section.ts";
 import { echo } from "./sections/echo.ts";
@@ -48,6 +49,7 @@ function formatCalibration({ bareNodeMs, fsyncMs, startScale }: Calibration): st
 }
 
 const options = readOptions();
+process.once("exit", removeBenchFolders);
 if (options.help) process.stdout.write(HELP);
 else {
   const calibration = calibrate();

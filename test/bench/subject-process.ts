@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
-import { type BenchFolder, makeBenchFolder } from "./bench-folder.ts";
+import { makeBenchFolder } from "./bench-folder.ts";
 import { waitForFirstPoll } from "./first-poll.ts";
 import type { SubjectKind, SubjectSpec } from "./subject.ts";
 import type { Town } from "./town.ts";
@@ -21,13 +21,11 @@ export interface Figures {
 /** One subject under test, from its spawn to its end. */
 export class SubjectProcess {
   readonly #child: ChildProcess;
-  readonly #folder: BenchFolder;
   /** Milliseconds from the spawn to the first poll that the platform saw. */
   readonly firstPollMs: number;
 
-  private constructor(child: ChildProcess, folder: BenchFolder, firstPollMs: number) {
+  private constructor(child: ChildProcess, firstPollMs: number) {
     this.#child = child;
-    this.#folder = folder;
     this.firstPollMs = firstPollMs;
   }
 
@@ -37,7 +35,7 @@ export class SubjectProcess {
     const child = spawn(process.execPath, [...readNodeOptions(kind), SUBJECT, JSON.stringify(spec)], {
       stdio: ["pipe", "ignore", "inherit", "ipc"],
     });
-    return new SubjectProcess(child, folder, await waitForFirstPoll(child, town));
+    return new SubjectProcess(child, await waitForFirstPoll(child, town));
   }
 
   async figures(): Promise<Figures> {
@@ -63,7 +61,6 @@ export class SubjectProcess {
     const exit = once(this.#child, "exit");
     this.#child.stdin?.end();
     await exit;
-    this.#folder.remove();
   }
 }
 

@@ -125,7 +125,7 @@ times.sort((a, b) => a - b);
 console.log(
   `${times.length} steps in ${seconds.toFixed(2)} s: ${Math.round(times.length / seconds)} steps/s, ` +
     `${Math.round(times.length / 3 / seconds)} messages/s; a step p50 ${findQuantile(times, 0.5)} ms, ` +
-    `p99 ${findQuantile(times, 0.99)} ms; ${((cpu.user + cpu.system) / times.length).toFixed(0)} µs of CPU a step ` +
+    `p99 ${findQuantile(times, 0.99)} ms; ${((cpu.user + cpu.system) / times.length).toFixed(1)} µs of CPU a step ` +
     `over all threads; closed after ${((performance.now() - start) / 1000 - seconds).toFixed(2)} s`,
 );
 rmSync(stateDir, { recursive: true, force: true });

@@ -54,16 +54,12 @@ export const start: Section = {
 async function measureStarts(built: BuiltProject, starts: number): Promise<readonly [number, number]> {
   const folder = makeBenchFolder();
   const times: readonly [number[], number[]] = [[], []];
-  try {
-    for (let round = 0; round < WARM_STARTS + starts; round += 1) {
-      const source = await measureStart(SOURCE, folder.path);
-      const packed = await measureStart(built.program, folder.path);
-      if (round < WARM_STARTS) continue;
-      times[0].push(source);
-      times[1].push(packed);
-    }
-  } finally {
-    folder.remove();
+  for (let round = 0; round < WARM_STARTS + starts; round += 1) {
+    const source = await measureStart(SOURCE, folder.path);
+    const packed = await measureStart(built.program, folder.path);
+    if (round < WARM_STARTS) continue;
+    times[0].push(source);
+    times[1].push(packed);
   }
   return [median(times[0]), median(times[1])];
 }

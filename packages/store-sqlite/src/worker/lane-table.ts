@@ -11,6 +11,8 @@ export interface Lane {
   readonly claimSeq: number | undefined;
   /** The first waiting item, where a claim would take it. */
   readonly readySeq: number | undefined;
+  /** Whether anything waits in it, commands included. */
+  readonly hasWaiting: boolean;
 }
 
 /** What waits in a lane. `messages`: everything that is no command. */
@@ -18,6 +20,8 @@ export interface Waiting {
   readonly messages: number;
   readonly commands: number;
 }
+
+const NOTHING: Waiting = { messages: 0, commands: 0 };
 
 const FIRST_WAITING_IF_CLAIMABLE = `(
   SELECT CASE WHEN kind = 1 THEN NULL ELSE seq END FROM items
@@ -31,6 +35,7 @@ export class LaneTable {
   readonly #waiting: StatementSync;
   readonly #take: StatementSync;
   readonly #free: StatementSync;
+  readonly #freeEmpty: StatementSync;
   readonly #refresh: StatementSync;
   readonly #empty: StatementSync;
   readonly #raise: StatementSync;
@@ -38,7 +43,8 @@ export class LaneTable {
   constructor(database: DatabaseSync) {
     this.#find = prepareRows(
       database,
-      "SELECT id, epoch, owner, claim_id, claim_seq, ready_seq FROM lanes WHERE lane = ?",
+      `SELECT id, epoch, owner, claim_id, claim_seq, ready_seq,
+         EXISTS (SELECT 1 FROM items WHERE state = 0 AND lane_id = lanes.id) FROM lanes WHERE lane = ?`,
     );
     this.#open = database.prepare("INSERT INTO lanes (lane, epoch) VALUES (?, 0)");
     this.#waiting = prepareRows(
@@ -52,6 +58,7 @@ export class LaneTable {
     this.#free = database.prepare(
       `UPDATE lanes SET owner = NULL, ready_seq = ${FIRST_WAITING_IF_CLAIMABLE} WHERE id = ?`,
     );
+    this.#freeEmpty = database.prepare("UPDATE lanes SET owner = NULL, ready_seq = NULL WHERE id = ?");
     this.#refresh = database.prepare(
       `UPDATE lanes SET ready_seq = ${FIRST_WAITING_IF_CLAIMABLE} WHERE id = ? AND owner IS NULL`,
     );
@@ -72,6 +79,7 @@ export class LaneTable {
       claimId: readOptionalText(row[3] ?? null),
       claimSeq: row[4] === null ? undefined : readNumber(row[4]),
       readySeq: row[5] === null ? undefined : readNumber(row[5]),
+      hasWaiting: row[6] === 1,
     };
   }
 
@@ -79,7 +87,8 @@ export class LaneTable {
     const found = this.find(lane);
     if (found !== undefined) return found;
     const id = Number(this.#open.run(lane).lastInsertRowid);
-    return { id, epoch: 0, owner: undefined, claimId: undefined, claimSeq: undefined, readySeq: undefined };
+    const nobody = { owner: undefined, claimId: undefined, claimSeq: undefined, readySeq: undefined };
+    return { id, epoch: 0, ...nobody, hasWaiting: false };
   }
 
   countWaiting(id: number): Waiting {
@@ -88,12 +97,22 @@ export class LaneTable {
     return { commands, messages: readNumber(row?.[0]) - commands };
   }
 
+  /** As it was when the lane was found. */
+  countFound({ id, hasWaiting }: Lane): Waiting {
+    return hasWaiting ? this.countWaiting(id) : NOTHING;
+  }
+
   take(id: number, owner: string, claimId: string, itemSeq: number): void {
     this.#take.run(owner, claimId, itemSeq, id);
   }
 
   free(id: number): void {
     this.#free.run(id);
+  }
+
+  /** For a lane in which nothing waits. */
+  freeEmpty(id: number): void {
+    this.#freeEmpty.run(id);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ReceivedItem, ReceivedResult, ReceiveStep } from "@banyan/plugin-sdk/store";
 import { findClaim } from "./claim.ts";
+import type { FreshInputs } from "./receive-decision.ts";
 import { repeatMarks } from "./refused-input.ts";
 import type { Tables } from "./tables.ts";
 
@@ -7,6 +8,8 @@ import type { Tables } from "./tables.ts";
 export interface Batch {
   readonly claim: ReceiveStep["claim"];
   readonly nowMs: number;
+  /** An input leaves it as it is stored. */
+  readonly fresh: FreshInputs;
   /** Lanes whose claim stands in an answer of this step. */
   readonly claimedLanes: Set<string>;
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, StepResults } from "@banyan/plugin-sdk/store";
 import { findClaim } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
-import { findReceiveRefusal } from "./receive-refusal.ts";
+import { decideReceive } from "./receive-decision.ts";
 import { type Batch, repeatItem } from "./receive-repeat.ts";
 import { refuseAtFullLane, refuseInput } from "./refused-input.ts";
 import type { Tables } from "./tables.ts";
@@ -20,11 +20,12 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
 
   function receiveItem(batch: Batch, item: ReceivedItem): ReceivedResult {
     const { nowMs } = batch;
-    const firstSeq = tables.items.findDuplicate(item.dedupe);
+    const revision = batch.fresh.get(item.dedupe);
+    const firstSeq = batch.fresh.delete(item.dedupe) ? undefined : tables.items.findDuplicate(item.dedupe);
     if (firstSeq !== undefined) return repeatItem(tables, batch, item, firstSeq);
     if (item.refused !== undefined) return refuseInput(tables, item, item.refused, nowMs);
     const lane = tables.lanes.open(item.lane);
-    const waiting = tables.lanes.countWaiting(lane.id);
+    const waiting = tables.lanes.countFound(lane);
     if (item.kind !== "command" && waiting.messages >= item.laneCap) return refuseAtFullLane(tables, item, nowMs);
     if (item.session !== undefined) {
       const decision = tables.sessions.decide(item.session);
@@ -33,18 +34,25 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     if (item.writer !== undefined) addWriter.run(item.lane, item.writer.channel, item.writer.peer);
     const isIdle = waiting.messages + waiting.commands === 0 && lane.owner === undefined;
     return isIdle && batch.claim !== undefined && item.kind !== "command"
-      ? storeClaimed(tables, batch, item, lane, batch.claim)
+      ? storeClaimed(tables, batch, item, { lane, revision, claim: batch.claim })
       : storeWaiting(tables, batch, item, lane);
   }
 
   return (step, nowMs) => {
-    const refusal: Refused | undefined = findReceiveRefusal(tables, step);
-    if (refusal !== undefined) return refusal;
+    const decision = decideReceive(tables, step);
+    if ("status" in decision) return decision;
     const { channel, account } = step.account;
     if (step.cursor !== undefined) setCursor.run(channel, account, step.cursor);
-    const batch: Batch = { claim: step.claim, nowMs, claimedLanes: new Set() };
+    const batch: Batch = { claim: step.claim, nowMs, fresh: decision.fresh, claimedLanes: new Set() };
     return { status: "done", items: step.items.map((item) => receiveItem(batch, item)) };
   };
+}
+
+/** A lane that an input may take at once. `revision`: of its session. */
+interface Idle {
+  readonly lane: Lane;
+  readonly revision: number | undefined;
+  readonly claim: NonNullable<ReceiveStep["claim"]>;
 }
 
 /** The hot path: the item is born active, so it never stands in the index of waiting items. */
@@ -52,15 +60,14 @@ function storeClaimed(
   tables: Tables,
   batch: Batch,
   item: ReceivedItem,
-  lane: Lane,
-  claim: NonNullable<ReceiveStep["claim"]>,
+  { lane, revision, claim }: Idle,
 ): ReceivedResult {
   const { nowMs } = batch;
   const seq = tables.items.insert(item, { laneId: lane.id, state: "active", attempt: 1, body: item.body }, nowMs);
   const deliveries = tables.deliveries.insertAll(item.deliveries ?? [], nowMs);
   tables.lanes.take(lane.id, claim.owner, claim.claimId, seq);
   batch.claimedLanes.add(item.lane);
-  const session = tables.sessions.findUnlessKnown(item.lane, item.knownRevision);
+  const session = tables.sessions.findUnlessKnown(item.lane, item.knownRevision, revision);
   const answer: Claim = {
     lane: item.lane,
     epoch: lane.epoch + 1,

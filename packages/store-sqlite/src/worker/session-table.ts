@@ -33,7 +33,7 @@ export class SessionTable {
     );
     this.#update = database.prepare(
       `UPDATE sessions SET revision = revision + 1, updated_at = ?, body = ?
-       WHERE key = ? AND session_id = ? AND agent_id = ? AND file = ?`,
+       WHERE key = ? AND revision = ? AND session_id = ? AND agent_id = ? AND file = ?`,
     );
     this.#replace = database.prepare(
       `UPDATE sessions SET revision = revision + 1, updated_at = ?, body = ?, session_id = ?, agent_id = ?, file = ?
@@ -68,10 +68,23 @@ export class SessionTable {
     return row === undefined ? undefined : readSessionRow(row);
   }
 
-  /** For a claim: nothing when the caller knows the present revision. */
-  findUnlessKnown(key: string, knownRevision: number | undefined): SessionRow | undefined {
-    if (knownRevision !== undefined && this.findRevision(key) === knownRevision) return undefined;
-    return this.find(key);
+  /** For a claim: nothing when the caller knows the present revision, which may have been read just before. */
+  findUnlessKnown(
+    key: string,
+    knownRevision: number | undefined,
+    presentRevision: number | undefined = knownRevision === undefined ? undefined : this.findRevision(key),
+  ): SessionRow | undefined {
+    return knownRevision !== undefined && presentRevision === knownRevision ? undefined : this.find(key);
+  }
+
+  /**
+   * Decides and writes in one. Nearly every record keeps its session, so the write itself looks at the revision. Answers
+   * the revision that now stands, `undefined` for a conflict, which has written nothing.
+   */
+  replace(write: SessionWrite, nowMs: number): number | undefined {
+    if (write.expectRevision > 0 && this.#updateSame(write, nowMs)) return write.expectRevision + 1;
+    const decision = this.decide(write);
+    return decision.kind === "conflict" ? undefined : this.write(write, decision, nowMs);
   }
 
   decide(write: SessionWrite): SessionDecision {
@@ -91,13 +104,21 @@ export class SessionTable {
       this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
       return 1;
     }
-    const { changes } = this.#update.run(nowMs, write.body, write.key, write.sessionId, write.agentId, write.file);
-    if (changes === 0) {
+    if (!this.#updateSame(write, nowMs)) {
       const before = this.find(write.key);
       if (before !== undefined) this.changedAgents.add(before.agentId);
       this.#replace.run(nowMs, write.body, write.sessionId, write.agentId, write.file, write.key);
       this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
     }
     return write.expectRevision + 1;
+  }
+
+  /** Whether the session stands at the revision and stays in its file. */
+  #updateSame(write: SessionWrite, nowMs: number): boolean {
+    const { key, expectRevision, sessionId, agentId, file, body } = write;
+    const { changes } = this.#update.run(nowMs, body, key, expectRevision, sessionId, agentId, file);
+    if (changes === 0) return false;
+    this.changedAgents.add(agentId);
+    return true;
   }
 }

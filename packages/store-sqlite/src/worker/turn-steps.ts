@@ -47,15 +47,23 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   if (!holdsFence(lane, step.epoch)) return findEarlierCommit(tables, step, lane);
   const itemSeq = step.items[0];
   if (itemSeq === undefined || !areOfTurn(tables, lane, step.items)) return refuse("wrong_state");
-  const decision = tables.sessions.decide(step.session);
-  if (decision.kind === "conflict") return refuse("conflict");
-  const revision = tables.sessions.write(step.session, decision, nowMs);
+  const revision = tables.sessions.replace(step.session, nowMs);
+  if (revision === undefined) return refuse("conflict");
   for (const seq of step.items) tables.items.end(seq, step.itemState, { epoch: step.epoch, revision });
   const place = { sessionId: step.session.sessionId, sessionKey: step.lane, itemSeq };
   tables.entries.append(place, step.entries);
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
+  return { status: "done", waiting: freeAfterTurn(tables, lane), revision };
+}
+
+/** Answers how many messages are left. What came meanwhile waits since before the lane was found. */
+function freeAfterTurn(tables: Tables, lane: Lane): number {
+  if (!lane.hasWaiting) {
+    tables.lanes.freeEmpty(lane.id);
+    return 0;
+  }
   tables.lanes.free(lane.id);
-  return { status: "done", waiting: tables.lanes.countWaiting(lane.id).messages, revision };
+  return tables.lanes.countWaiting(lane.id).messages;
 }
 
 /** A repeat is known by its first item, also after later turns of the lane. */

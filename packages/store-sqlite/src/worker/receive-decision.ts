@@ -1,11 +1,14 @@
 import type { ReceiveStep, Refused } from "@banyan/plugin-sdk/store";
 import type { Tables } from "./tables.ts";
 
+/** Inputs that are not in the store yet, by `dedupe`: the revision of the session that each one goes to. */
+export type FreshInputs = Map<string, number>;
+
 /**
- * Why a batch of inputs cannot be stored, decided before its first write. Looks at the sessions as the items before each
+ * Whether a batch of inputs can be stored, decided before its first write. Looks at the sessions as the items before each
  * one would leave them.
  */
-export function findReceiveRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
+export function decideReceive(tables: Tables, step: ReceiveStep): Refused | { readonly fresh: FreshInputs } {
   if (isStale(tables, step)) return { status: "refused", reason: "stale_route" };
   const revisions = new Map<string, number>();
   const findRevision = (key: string) => {
@@ -13,20 +16,21 @@ export function findReceiveRefusal(tables: Tables, step: ReceiveStep): Refused |
     revisions.set(key, revision);
     return revision;
   };
-  const seen = new Set<string>();
+  const fresh: FreshInputs = new Map();
   for (const item of step.items) {
-    if (item.refused !== undefined || seen.has(item.dedupe)) continue;
+    if (item.refused !== undefined || fresh.has(item.dedupe)) continue;
     if (tables.items.findDuplicate(item.dedupe) !== undefined) continue;
-    seen.add(item.dedupe);
     if (item.session !== undefined) {
       const { key, expectRevision } = item.session;
       const revision = findRevision(key);
       if (expectRevision !== 0 && expectRevision !== revision) return { status: "refused", reason: "conflict" };
       if (expectRevision === revision) revisions.set(key, revision + 1);
     }
-    if (findRevision(item.lane) === 0) return { status: "refused", reason: "no_session" };
+    const present = findRevision(item.lane);
+    if (present === 0) return { status: "refused", reason: "no_session" };
+    fresh.set(item.dedupe, present);
   }
-  return undefined;
+  return { fresh };
 }
 
 /** A step that was stored before is no decision any more. */
