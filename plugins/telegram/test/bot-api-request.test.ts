@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createBotApiSchema, createTelegramEmulator } from "@banyan/emulator-telegram";
 import { formatAddress } from "@banyan/plugin-sdk";
 import { assert, expect, test } from "vitest";
+import { inspectTelegram } from "../src/inspect-telegram.ts";
+import { telegramConfig } from "../src/telegram-config.ts";
+import { createLoopbackFetch } from "./loopback-fetch.ts";
 import { buildOutbound, TestAccount, TOKEN } from "./test-account.ts";
 
 /** The machine-readable Bot API, which lies beside the repository where it is developed. */
@@ -43,11 +46,24 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
   await connection.send(buildOutbound(42, "gone", { replyTo: "999" }));
   const address = formatAddress({ channel: "telegram", account: "default", kind: "group", chat: String(group.chatId) });
   await connection.send(buildOutbound(42, "here", { address, replyTo: "2" }));
+  const topic = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "42", thread: "7" });
+  await expect(connection.send(buildOutbound(42, "into a topic", { address: topic }))).rejects.toThrow();
   await ada.blocks();
   await expect(connection.send(buildOutbound(42, "x"))).rejects.toThrow();
 
   await account.close();
+  const say = () => undefined;
+  await inspectTelegram({
+    config: telegramConfig.parse({ token: TOKEN, apiBaseUrl: telegram.url }),
+    account: "default",
+    fetch: createLoopbackFetch(),
+    clock: account.clock,
+    log: { debug: say, info: say, warn: say, error: say },
+    signal: new AbortController().signal,
+    mayListen: false,
+  });
   const calls = await telegram.record();
+  expect(calls.filter(({ params }) => params.message_thread_id === 7)).toHaveLength(1);
   expect(createBotApiSchema(spec).checkCalls(calls)).toEqual([]);
   expect([...new Set(calls.map(({ method }) => method))].toSorted()).toEqual(
     expect.arrayContaining([
@@ -55,6 +71,7 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
       "getMe",
       "getMyCommands",
       "getUpdates",
+      "getWebhookInfo",
       "sendChatAction",
       "sendMessage",
       "setMyCommands",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failureOf, openPlatform, openSockets, openTransport } from "./wire-platform.ts";
 
 describe("a connection", () => {
@@ -56,6 +56,19 @@ describe("a connection", () => {
     const { fetch } = openTransport();
     for (let call = 0; call < 3; call += 1) await fetch(url);
     expect(connections).toBe(3);
+  });
+
+  it("that stands idle is closed within a minute", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = Promise.withResolvers<void>();
+    const url = await openSockets((socket) => {
+      socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+      socket.once("close", () => ended.resolve());
+    });
+    expect(await (await openTransport().fetch(url)).text()).toBe("ok");
+    vi.advanceTimersByTime(60_000);
+    await ended.promise;
   });
 
   it("carries one call after the other, each with its own answer", async () => {

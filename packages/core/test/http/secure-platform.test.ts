@@ -4,13 +4,16 @@ import { expect, it, onTestFinished } from "vitest";
 import { type Certificate, createAuthority, createServerCertificate } from "./certificate.ts";
 import { failureOf, listen, openTransport } from "./wire-platform.ts";
 
-/** A platform behind TLS, and how many bytes of calls it saw. */
+/** A platform behind TLS, and how many connections and bytes of calls it saw. */
 async function openSecurePlatform({ pem, key }: Certificate) {
-  const server = createServer({ key: key.export({ type: "pkcs8", format: "pem" }), cert: pem }, (_request, answer) => {
-    answer.end("ok");
+  const server = createServer({ key: key.export({ type: "pkcs8", format: "pem" }), cert: pem }, (request, answer) => {
+    request.on("end", () => answer.end("ok")).resume();
   });
-  const seen = { bytes: 0 };
-  server.on("secureConnection", (socket) => socket.on("data", (bytes: Buffer) => (seen.bytes += bytes.length)));
+  const seen = { connections: 0, bytes: 0 };
+  server.on("secureConnection", (socket) => {
+    seen.connections += 1;
+    socket.on("data", (bytes: Buffer) => (seen.bytes += bytes.length));
+  });
   onTestFinished(() => void server.close().closeAllConnections());
   const { port } = new URL(await listen(server));
   return { seen, urlOf: (host: string) => `https://${host}:${port}/bot4711:TOKEN` };
@@ -24,13 +27,15 @@ function trust({ pem }: Certificate): void {
 
 const SECRET = { method: "POST", body: "SECRET" };
 
-it("a certificate that is trusted and bears the name is taken", async () => {
+it("a certificate that is trusted and bears the name is taken, and its connection is kept", async () => {
   const authority = createAuthority("Grove CA");
   trust(authority);
   const { seen, urlOf } = await openSecurePlatform(createServerCertificate("localhost", authority));
   const { fetch } = openTransport();
-  for (let call = 0; call < 2; call += 1) expect(await (await fetch(urlOf("localhost"), SECRET)).text()).toBe("ok");
-  expect(seen.bytes).toBeGreaterThan(0);
+  for (const body of ["SECRET", "x".repeat(5_000_000), new Uint8Array(5_000_000), "SECRET"])
+    expect(await (await fetch(urlOf("localhost"), { method: "POST", body })).text()).toBe("ok");
+  expect(seen.connections).toBe(1);
+  expect(seen.bytes).toBeGreaterThan(10_000_000);
 });
 
 it.each([

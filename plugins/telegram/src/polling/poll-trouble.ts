@@ -1,11 +1,9 @@
-import type { Clock, Log } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy";
-import type { FaultReport } from "../fault-report.ts";
 import { pause } from "../pause.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
-import type { AccountHealth } from "./account-health.ts";
 import { decideBackoffMs, decidePollRecovery } from "./poll-recovery.ts";
+import type { PollSurroundings } from "./poll-surroundings.ts";
 
 /** What a poller remembers of its failures, and how it gets over them. */
 export interface PollTrouble {
@@ -17,16 +15,9 @@ export interface PollTrouble {
   overcome(error: unknown): Promise<boolean>;
 }
 
-export interface PollTroubleOptions {
+export interface PollTroubleOptions extends PollSurroundings {
   readonly bot: Bot;
   readonly webhook: TelegramConfig["webhook"];
-  readonly health: AccountHealth;
-  readonly reportFault: FaultReport;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-  readonly signal: AbortSignal;
 }
 
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(["T32", "T33", "T34"]);

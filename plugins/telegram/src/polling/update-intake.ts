@@ -1,23 +1,18 @@
 /** What becomes of a batch of updates: translate → receive → tell moves, in the order in which Telegram gave them. */
-import type { ChannelContext, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";
-import type { FaultReport } from "../fault-report.ts";
 import { pause, settleUnlessAborted } from "../pause.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
-import type { AccountHealth } from "./account-health.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import { decideBackoffMs } from "./poll-recovery.ts";
+import type { PollSurroundings } from "./poll-surroundings.ts";
 
-export interface UpdateIntakeOptions extends Pick<ChannelContext<unknown>, "receive" | "migrateChat"> {
+export interface UpdateIntakeOptions
+  extends PollSurroundings,
+    Pick<ChannelContext<unknown>, "receive" | "migrateChat"> {
   /** Must not throw. */
   readonly translate: (update: Update) => TranslatedUpdate;
   readonly keeper: CursorKeeper;
-  readonly health: AccountHealth;
-  readonly reportFault: FaultReport;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
 }
 
 /** Resolves once the whole batch is stored; rejects only when the signal aborts. */

@@ -1,31 +1,18 @@
-import {
-  type BotChange,
-  createTelegramEmulator,
-  type TelegramEmulator,
-  type TelegramUser,
-} from "@banyan/emulator-telegram";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { BotChange } from "@banyan/emulator-telegram";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
 import { buildOutbound, TestAccount, TOKEN } from "../test-account.ts";
 
-let telegram: TelegramEmulator;
-let ada: TelegramUser;
-let accounts: TestAccount[];
+let telegram: TelegramTown["telegram"];
+let ada: TelegramTown["ada"];
+let createAccount: TelegramTown["createAccount"];
 
 beforeEach(async () => {
-  telegram = await createTelegramEmulator();
-  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
-  ada = await telegram.user({ id: 42, firstName: "Ada" });
-  accounts = [];
-});
-
-afterEach(async () => {
-  for (const account of accounts) await account.close();
-  await telegram.close();
+  ({ telegram, ada, createAccount } = await openTelegramTown());
 });
 
 async function connect(options: ConstructorParameters<typeof TestAccount>[1] = {}): Promise<TestAccount> {
-  const account = new TestAccount(telegram, options);
-  accounts.push(account);
+  const account = createAccount(options);
   await account.connect();
   return account;
 }
@@ -53,8 +40,7 @@ describe("an account that Telegram does not serve stops, with a cure", () => {
   });
 
   test("T59: frozen, when it is found out by a send", async () => {
-    const account = new TestAccount(telegram);
-    accounts.push(account);
+    const account = createAccount();
     const { send } = await account.connect();
     await telegram.setBot({ trouble: "frozen" });
     await expect(send(buildOutbound(42, "x"))).rejects.toMatchObject({

@@ -1,33 +1,14 @@
-import {
-  createTelegramEmulator,
-  type Fault,
-  type TelegramEmulator,
-  type TelegramUser,
-} from "@banyan/emulator-telegram";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { TestAccount, type TestAccountOptions, TOKEN } from "../test-account.ts";
+import type { Fault } from "@banyan/emulator-telegram";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
 
-let telegram: TelegramEmulator;
-let ada: TelegramUser;
-let accounts: TestAccount[];
+let telegram: TelegramTown["telegram"];
+let ada: TelegramTown["ada"];
+let createAccount: TelegramTown["createAccount"];
 
 beforeEach(async () => {
-  telegram = await createTelegramEmulator();
-  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
-  ada = await telegram.user({ id: 42, firstName: "Ada" });
-  accounts = [];
+  ({ telegram, ada, createAccount } = await openTelegramTown());
 });
-
-afterEach(async () => {
-  for (const account of accounts) await account.close();
-  await telegram.close();
-});
-
-function createAccount(options: TestAccountOptions = {}): TestAccount {
-  const account = new TestAccount(telegram, options);
-  accounts.push(account);
-  return account;
-}
 
 describe("polling goes on", () => {
   const troubles: readonly (readonly [what: string, fault: Fault, delayMs: number, message: RegExp])[] = [

@@ -1,29 +1,16 @@
-import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from "@banyan/emulator-telegram";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { beforeEach, describe, expect, test } from "vitest";
 import { parsePollCursor } from "../../src/polling/poll-cursor.ts";
-import { buildOutbound, TestAccount, type TestAccountOptions, TOKEN } from "../test-account.ts";
+import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
+import { buildOutbound, TestAccount } from "../test-account.ts";
 
-let telegram: TelegramEmulator;
-let ada: TelegramUser;
-let accounts: TestAccount[];
+let telegram: TelegramTown["telegram"];
+let ada: TelegramTown["ada"];
+let createAccount: TelegramTown["createAccount"];
 
 beforeEach(async () => {
-  telegram = await createTelegramEmulator();
-  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
-  ada = await telegram.user({ id: 42, firstName: "Ada" });
-  accounts = [];
+  ({ telegram, ada, createAccount } = await openTelegramTown());
 });
-
-afterEach(async () => {
-  for (const account of accounts) await account.close();
-  await telegram.close();
-});
-
-function createAccount(options: TestAccountOptions = {}): TestAccount {
-  const account = new TestAccount(telegram, options);
-  accounts.push(account);
-  return account;
-}
 
 async function lastOffset(): Promise<number> {
   const polls = await telegram.record({ method: "getUpdates" });
