@@ -95,15 +95,6 @@ describe("many lanes", () => {
     expect(desk.lanes.hasRoom).toBe(true);
   });
 
-  it("take turns where the embedding program wants fewer at once", async () => {
-    const desk = new LaneDesk(() => "none", 2);
-    await desk.put(["a", "a", "b", "b", "c", "c"]);
-    for (const name of ["a", "b", "c"]) desk.lanes.wake(name);
-    while (desk.begun.length < 6) await quiet();
-    expect(desk.mostRunning).toBe(2);
-    expect(desk.begun.slice(0, 3).toSorted()).toEqual(["a 1", "b 3", "c 5"]);
-  });
-
   it("that wait in the store are all taken up, more than one page of them", async () => {
     const desk = new LaneDesk();
     await desk.put(Array.from({ length: 2_100 }, (_, n) => `lane ${n}`));
