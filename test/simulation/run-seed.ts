@@ -5,12 +5,15 @@ import { drawPlan } from "./events/plan.ts";
 import { createInvariants } from "./invariants/all-invariants.ts";
 import type { Break } from "./world/ground.ts";
 import { World } from "./world/world.ts";
+import { WorldLog } from "./world/world-log.ts";
 
 export interface SeedOptions {
   readonly seed: number;
   readonly events: number;
   readonly defect?: Defect;
   readonly isTraced?: boolean;
+  /** One for worlds that are played one after another. */
+  readonly log?: WorldLog;
   /** Only these, by their place in the plan. Without it, all. */
   readonly kept?: ReadonlySet<number>;
 }
@@ -27,10 +30,10 @@ const AFTERWARDS_MS = 2 * 60_000;
 
 /** Plays the world of one seed: its events, then the end of all faults, then rest. */
 export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
-  const { seed, events, defect = NO_DEFECT, isTraced = false, kept } = options;
+  const { seed, events, defect = NO_DEFECT, isTraced = false, kept, log = new WorldLog() } = options;
   // A world is played within one turn of the event loop; others get theirs in between.
   await setImmediate();
-  const world = new World({ seed, isTraced, defect, invariants: createInvariants() });
+  const world = new World({ seed, isTraced, defect, invariants: createInvariants(), log });
   const { ground } = world;
   const { clock } = ground;
   for (const [place, event] of drawPlan(seed, events).entries()) {

@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { z } from "zod";
 import { findDefect } from "./defects/all-defects.ts";
 import { runSeed } from "./run-seed.ts";
+import { WorldLog } from "./world/world-log.ts";
 
 const Batch = z.object({ from: z.number(), count: z.number(), events: z.number(), defect: z.string() });
 
@@ -21,8 +22,9 @@ parentPort?.on("message", (message: unknown) => {
 
 async function playBatch(from: number, count: number, events: number, defect: string): Promise<BatchEnd> {
   const broken: BatchEnd["broken"][number][] = [];
+  const log = new WorldLog();
   for (let seed = from; seed < from + count; seed += 1) {
-    const end = await runSeed({ seed, events, defect: findDefect(defect) });
+    const end = await runSeed({ seed, events, defect: findDefect(defect), log });
     if (end.broken !== undefined) broken.push({ seed, ...end.broken });
   }
   return { seeds: count, broken };

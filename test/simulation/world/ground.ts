@@ -1,12 +1,12 @@
-import { createLog, createSecretScrubber, type Ports } from "@banyan/core";
+import type { Ports } from "@banyan/core";
 import { createMemoryData, type MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "../invariants/invariant.ts";
 import { type CommitFault, FaultBox } from "./fault-box.ts";
 import type { Observation } from "./observation.ts";
 import { Random } from "./random.ts";
-import { SECRET } from "./secret.ts";
 import { Trace } from "./trace.ts";
 import { WorldClock } from "./world-clock.ts";
+import type { WorldLog } from "./world-log.ts";
 
 export interface Break {
   readonly invariant: string;
@@ -18,13 +18,20 @@ const FEW_TURNS = 2;
 /** The log's own time is the machine's, the one thing that differs from run to run. */
 const LOG_TIME = /"time":\d+,/;
 
+export interface GroundParts {
+  readonly seed: number;
+  readonly isTraced: boolean;
+  readonly invariants: readonly Invariant[];
+  readonly log: WorldLog;
+}
+
 /** What all in a world stand on: its time and chance, what the store holds, the faults to come, and who watches. */
 export class Ground {
   readonly random: Random;
   readonly clock: WorldClock = new WorldClock();
   readonly data: MemoryData = createMemoryData();
   readonly faults: FaultBox = new FaultBox();
-  readonly scrubber: ReturnType<typeof createSecretScrubber> = createSecretScrubber([SECRET]);
+  readonly scrubber: WorldLog["scrubber"];
   readonly log: Ports["log"];
   readonly trace: Trace;
   /** All platforms are out of reach until then. */
@@ -40,13 +47,14 @@ export class Ground {
   readonly #healed = new AbortController();
   #ids = 0;
 
-  constructor(seed: number, isTraced: boolean, invariants: readonly Invariant[]) {
+  constructor({ seed, isTraced, invariants, log }: GroundParts) {
     this.random = new Random(seed);
     if (this.random.chance(0.3)) this.mostRunningTurns = FEW_TURNS;
     this.trace = new Trace(isTraced, () => this.clock.monotonic());
     this.#invariants = invariants;
-    const write = (line: string) => this.observe({ type: "logged", line });
-    this.log = createLog({ level: "warn", pretty: false, scrubber: this.scrubber, write });
+    log.attach((line) => this.observe({ type: "logged", line }));
+    this.log = log.log;
+    this.scrubber = log.scrubber;
   }
 
   /** Ids grow over all processes, as if their clocks agreed. */

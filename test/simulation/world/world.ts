@@ -1,8 +1,7 @@
 import type { Defect } from "../defects/defect.ts";
-import type { Invariant } from "../invariants/invariant.ts";
 import { Town } from "../platforms/town.ts";
 import { SimProcess } from "../process/sim-process.ts";
-import { Ground } from "./ground.ts";
+import { Ground, type GroundParts } from "./ground.ts";
 
 /** A supervisor waits longer than that before it starts a process that has just died. */
 const LEAST_RESTART_MS = 200;
@@ -10,11 +9,8 @@ const RESTART_MS = 3_000;
 const NAP_MS = 8_000;
 const LAST_WALK_MS = 6_000;
 
-export interface WorldOptions {
-  readonly seed: number;
-  readonly isTraced: boolean;
+export interface WorldOptions extends GroundParts {
   readonly defect: Defect;
-  readonly invariants: readonly Invariant[];
 }
 
 /** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
@@ -28,8 +24,8 @@ export class World {
   /** A suspended process lived beside the one that runs now: it may have left something. */
   #hadSleepers = false;
 
-  constructor({ seed, isTraced, defect, invariants }: WorldOptions) {
-    this.ground = new Ground(seed, isTraced, invariants);
+  constructor({ defect, ...parts }: WorldOptions) {
+    this.ground = new Ground(parts);
     this.town = new Town(this.ground);
     this.#defect = defect;
     this.#process = this.#begin();
