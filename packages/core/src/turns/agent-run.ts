@@ -12,6 +12,8 @@ import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
 const ABORT_LIMIT_MS = 5_000;
+/** What settles in so many turns of the microtask queue has waited for nothing. */
+const SOON_MICROTASKS = 3;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
 /** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
@@ -129,7 +131,8 @@ export class AgentRun {
     let rested: AbortController | undefined;
     try {
       const resting = rest();
-      if (resting === undefined || (await isSettledSoon(resting))) return;
+      if (resting === undefined) return;
+      if (await isSettledSoon(resting)) return await resting;
       rested = new AbortController();
       await Promise.race([resting, pause(clock, ABORT_LIMIT_MS, rested.signal)]);
     } catch (error) {
@@ -194,7 +197,12 @@ export class AgentRun {
 }
 
 /** Whether it settles without waiting for anything: most runtimes have nothing to close, and a timer costs more. */
-function isSettledSoon(resting: Promise<void>): Promise<boolean> {
-  const soon = Promise.resolve().then(() => undefined);
-  return Promise.race([resting.then(() => true), soon.then(() => false)]);
+async function isSettledSoon(resting: Promise<void>): Promise<boolean> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  void resting.then(settle, settle);
+  for (let turn = 0; turn < SOON_MICROTASKS && !isSettled; turn += 1) await undefined;
+  return isSettled;
 }

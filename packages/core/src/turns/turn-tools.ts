@@ -8,6 +8,7 @@ import type { TurnParts } from "./turn-parts.ts";
 
 /** The calls that earlier attempts of a turn committed, from the entries they left. */
 export function readCommittedCalls(entries: readonly TranscriptEntry[]): readonly CommittedToolCall[] {
+  if (entries.length === 0) return [];
   const calls = new Map<number, ToolCall>();
   const committed: CommittedToolCall[] = [];
   for (const part of entries.flatMap((entry) => entry.content)) {

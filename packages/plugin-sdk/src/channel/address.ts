@@ -23,6 +23,8 @@ export interface AddressParts {
 
 /** What stands for itself when it is percent-encoded: most ids. */
 const PLAIN_FIELD = /^[A-Za-z0-9_.~-]+$/;
+/** An address of four such fields. */
+const PLAIN = /^([A-Za-z0-9_.~-]+)\/([A-Za-z0-9_.~-]+)\/(dm|group|channel)\/([A-Za-z0-9_.~-]+)$/;
 const KINDS: ReadonlySet<string> = new Set(["dm", "group", "channel"]);
 
 /** `channel/account/kind/chat[/thread]`, each part percent-encoded. Throws a `URIError` for a lone surrogate. */
@@ -37,6 +39,17 @@ export function formatAddress(parts: AddressParts): Address {
 
 /** The parts of an address. Throws a `TypeError` for text that `formatAddress` never gives. */
 export function parseAddress(address: string): AddressParts {
+  return parsePlain(address) ?? parseEncoded(address);
+}
+
+/** Nearly all addresses are. They are read several times for each message. */
+function parsePlain(address: string): AddressParts | undefined {
+  const [, channel, account, kind, chat] = PLAIN.exec(address) ?? [];
+  if (channel === undefined || account === undefined || chat === undefined || !isChatKind(kind)) return undefined;
+  return { channel, account, kind, chat };
+}
+
+function parseEncoded(address: string): AddressParts {
   const fields = address.split("/").map(decodeField);
   const [channel, account, kind, chat, thread] = fields;
   if (
@@ -66,6 +79,7 @@ export function resolveChatOf(address: Address): Address {
 
 /** Whether text has the form of an address. */
 export function isAddress(text: string): text is Address {
+  if (PLAIN.test(text)) return true;
   const fields = text.split("/");
   return fields.length >= 4 && fields.length <= 5 && fields.every((field) => field !== "") && isChatKind(fields[2]);
 }

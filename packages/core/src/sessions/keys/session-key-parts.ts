@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { BanyanError } from "../../ports/errors.ts";
 import { isAccountId } from "./account-id.ts";
 import { AGENT_KEY_PREFIX, parseAgentSessionKey } from "./agent-session-key.ts";
@@ -67,16 +66,18 @@ export function parseSessionKeyParts(key: string | null | undefined): SessionKey
 export function buildSessionKey(parts: SessionKeyParts): string {
   const key = [AGENT_KEY_PREFIX, parts.agentId, ...listSegments(parts)].join(":");
   const readBack = parseSessionKeyParts(key);
-  if (readBack !== null && isDeepStrictEqual(listFields(readBack), listFields(parts))) return key;
+  if (readBack !== null && isSame(readBack, parts)) return key;
   throw new BanyanError(
     "invalid_session_key",
     `building a session key: its parts do not read back from it, received ${formatReceivedValue(key)}; encode each id with encodeSegment, normalize agent, channel and account`,
   );
 }
 
-/** For comparing: an object's prototype says nothing about its parts. */
-function listFields(parts: SessionKeyParts): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(parts));
+/** Field by field: an object's prototype says nothing about its parts. */
+function isSame(one: SessionKeyParts, other: SessionKeyParts): boolean {
+  const fields = Object.keys(one);
+  if (fields.length !== Object.keys(other).length) return false;
+  return fields.every((field) => Object.hasOwn(other, field) && Reflect.get(one, field) === Reflect.get(other, field));
 }
 
 function listSegments(parts: SessionKeyParts): readonly string[] {
