@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { BanyanError } from "../ports/errors.ts";
 import { resolveControlSocketPath } from "./control-socket.ts";
 
@@ -16,6 +15,8 @@ export async function callControl(stateDir: string, operation: string, args: unk
 }
 
 function post(socketPath: string, path: string, body: string, stateDir: string): Promise<string> {
+  // By name it would be imported with every start, and all that it exports with it; see `web-server.ts`.
+  const { request } = process.getBuiltinModule("node:http");
   return new Promise((resolve, reject) => {
     const unavailable = (cause: unknown) =>
       reject(

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { chmodSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Hono } from "hono/tiny";
+import { createWebServer } from "../http/web-server.ts";
 import { BanyanError } from "../ports/errors.ts";
 
 /** The longest path a socket address holds on every system we run on, in bytes. */
@@ -40,7 +39,7 @@ export async function openControlSocket(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (dirname(path) !== stateDir) checkPrivate(dirname(path));
   rmSync(path, { force: true });
-  const server = createServer(getRequestListener(buildControlApp(operations, scrub).fetch));
+  const server = createWebServer({ fetch: buildControlApp(operations, scrub).fetch });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
       reject(

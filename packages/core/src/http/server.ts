@@ -1,9 +1,8 @@
-import type { AddressInfo } from "node:net";
 import type { Log } from "@banyan/plugin-sdk";
-import { serve } from "@hono/node-server";
 import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";
 import { createGuard } from "./guard.ts";
+import { createWebServer } from "./web-server.ts";
 
 type Serve = (request: Request) => Promise<Response>;
 
@@ -88,17 +87,19 @@ function findMount(mounts: ReadonlySet<Mount>, path: string): Mount | undefined 
 
 function listen(app: Hono, { host, port }: ServerOptions): Promise<{ port: number; close: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, (address: AddressInfo) => {
+    const server = createWebServer({ fetch: app.fetch, hostname: host });
+    server.on("error", (error: Error) => reject(listenError(error, host, port)));
+    server.listen(port, host, () => {
+      const address = server.address();
       resolve({
-        port: address.port,
+        port: typeof address === "object" && address !== null ? address.port : port,
         close: () =>
           new Promise((closed) => {
             server.close(() => closed());
-            if ("closeAllConnections" in server) server.closeAllConnections();
+            server.closeAllConnections();
           }),
       });
     });
-    server.on("error", (error: Error) => reject(listenError(error, host, port)));
   });
 }
 
