@@ -53,10 +53,10 @@ export function createSessionOperations(parts: SessionOperationParts): SessionOp
           throw refuse(givenFrom, givenTo, `there is no session ${from.key}`, "banyan sessions list shows them");
         if ((await store.read.session(to.key)) !== undefined)
           throw refuse(givenFrom, givenTo, `${to.key} is taken`, "move that one to another key first");
-        const guard = acceptShared ? {} : { routeRevision: await refuseReaders(from, to, parts) };
+        if (!acceptShared) await refuseReaders(from, to, parts);
         const move = moveToKey(parseSessionRow(row), to.key);
         const audit = { actor, action: "sessions-rekey", detail: `${from.key} ${to.key}` };
-        const step = { step: "rekey", ...guard, move, sessionId: row.sessionId, audit } as const;
+        const step = { step: "rekey", move, sessionId: row.sessionId, audit } as const;
         const { status } = await commitStep(store, step);
         if (status === "refused") continue;
         await moveLanes([move]);
@@ -92,15 +92,14 @@ function readKey(given: string): ReadKey {
   );
 }
 
-/** Nobody reads under the new key what another person wrote under the old one. Resolves with the links' revision. */
-async function refuseReaders(from: ReadKey, to: ReadKey, parts: SessionOperationParts): Promise<number> {
+/** Nobody reads under the new key what another person wrote under the old one. */
+async function refuseReaders(from: ReadKey, to: ReadKey, parts: SessionOperationParts): Promise<void> {
   const { store, configuredLinks, dmScopes } = parts;
-  const routes = await store.read.routes();
   const writers = await store.read.writers(from.key);
-  const links = joinIdentityLinks(configuredLinks, routes.links);
+  const links = joinIdentityLinks(configuredLinks, (await store.read.routes()).links);
   const reader = describeReader(to.parts, links, dmScopes);
   const foreign = writers.find((writer) => !reader.isOwn(writer));
-  if (foreign === undefined) return routes.revision;
+  if (foreign === undefined) return;
   throw new BanyanError(
     "foreign_writers",
     `Moving ${from.key} to ${to.key}: it holds writing of ${formatPeerAccount(foreign)}, and ${reader.name} would read it there; name another key, or add --accept-shared if they may`,

@@ -96,30 +96,6 @@ describe("rekey", () => {
   });
 });
 
-it("asks again who reads there when links change meanwhile", async () => {
-  const store = createMemoryStore();
-  const writes = ["1", "2"].map((peer) => ({ channel: "irc", peer, person: "bob" }));
-  const audit = { actor: "ada", action: "link", detail: "" };
-  await store.commit({ step: "set_links", routeRevision: 0, writes, audit });
-  await writeIn(store, KEY, "irc:1");
-  const parted = [{ channel: "irc", peer: "1", person: null }];
-  const operations = createSessionOperations({
-    store: {
-      read: store.read,
-      commit: async (step) => {
-        await store.commit({ step: "set_links", routeRevision: 1, writes: parted, audit });
-        return store.commit(step);
-      },
-    },
-    configuredLinks: parseIdentityLinks({}),
-    dmScopes: new Set<DmScope>(["per-peer"]),
-    moveLanes: async () => undefined,
-  });
-  await expect(operations.rekey(KEY, "agent:main:dm:bob", { acceptShared: false }, "ada")).rejects.toThrow(
-    /it holds writing of irc:1, and bob would read it there/,
-  );
-});
-
 it("takes a running turn along: it runs again under the new key, and what waits behind it", async () => {
   const desk = await new CoreDesk().connect();
   let isFirst = true;

@@ -45,12 +45,10 @@ export interface SetLinksStep {
 /**
  * Moves one session to another key of the same agent. Its earlier transcripts and its deliveries that are not `sent` go
  * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
- * session stands under the new key. `already` where that one has the step's `sessionId`. With a `routeRevision`, another
- * present one refuses it as `stale_route`: who reads there now was not asked.
+ * session stands under the new key. `already` where that one has the step's `sessionId`.
  */
 export interface RekeyStep {
   readonly step: "rekey";
-  readonly routeRevision?: number;
   readonly move: SessionMove;
   readonly sessionId: string;
   readonly audit: NewAudit;

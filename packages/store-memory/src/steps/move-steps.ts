@@ -18,8 +18,6 @@ export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): Step
   const row = tables.sessions.get(from);
   const target = tables.sessions.get(to);
   if (target?.sessionId === step.sessionId) return { status: "already" };
-  if (step.routeRevision !== undefined && step.routeRevision !== tables.routes.revision)
-    return { status: "refused", reason: "stale_route" };
   if (!row) return { status: "refused", reason: "not_found" };
   if (row.revision !== expectRevision || row.sessionId !== step.sessionId)
     return { status: "refused", reason: "conflict" };

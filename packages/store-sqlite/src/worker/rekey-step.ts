@@ -7,8 +7,6 @@ export function runRekey(tables: Tables, mover: SessionMover, step: RekeyStep, n
   const row = tables.sessions.find(from);
   const target = tables.sessions.find(to);
   if (target?.sessionId === step.sessionId) return { status: "already" };
-  if (step.routeRevision !== undefined && step.routeRevision !== tables.routeRevision.get())
-    return { status: "refused", reason: "stale_route" };
   if (row === undefined) return { status: "refused", reason: "not_found" };
   if (row.revision !== expectRevision || row.sessionId !== step.sessionId)
     return { status: "refused", reason: "conflict" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ada, bob, movedLane, sampleLinks, sampleMove, sampleRekey } from "../sample-route.ts";
+import { ada, bob, movedLane, sampleMove, sampleRekey } from "../sample-route.ts";
 import {
   otherLane,
   sampleCommand,
@@ -54,22 +54,6 @@ export const rekeyCases: readonly StoreCase[] = [
       assert.equal((await store.read.audit({ limit: 9 })).length, 1);
       await assertChangesNothing(store, step, { status: "already" });
       assert.equal((await store.read.routes()).revision, 0);
-    },
-  },
-  {
-    name: "rekey: decided on another route revision it is stale and changes nothing; without one nobody asks",
-    async run(harness) {
-      const store = await harness.open();
-      await writeTranscript(store, sampleLane, "e1");
-      await store.commit(sampleLinks(0, { ...ada, person: "p" }));
-      const stale = { status: "refused", reason: "stale_route" } as const;
-      for (const routeRevision of [0, 2]) {
-        await assertChangesNothing(store, { ...sampleRekey(), routeRevision }, stale);
-      }
-      const step = { ...sampleRekey(), routeRevision: 1 };
-      assert.deepEqual(await store.commit(step), done);
-      await store.commit(sampleLinks(1, { ...bob, person: "p" }));
-      await assertChangesNothing(store, step, { status: "already" });
     },
   },
   {
