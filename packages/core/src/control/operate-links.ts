@@ -1,4 +1,4 @@
-import type { LinkWrite, Store, WriterRow } from "@banyan/plugin-sdk/store";
+import type { LinkWrite, Store } from "@banyan/plugin-sdk/store";
 import {
   buildLinkBook,
   decideLink,
@@ -72,7 +72,6 @@ export function createLinkOperations(parts: LinkOperationParts): LinkOperations 
 
 interface Change<Result> {
   readonly writes: readonly LinkWrite[];
-  readonly unwritten?: readonly WriterRow[];
   readonly detail: string;
   readonly result: Result;
 }
@@ -85,11 +84,10 @@ async function settle<Result>(
 ): Promise<Result> {
   for (let tries = 1; tries <= MOST_STALE; tries += 1) {
     const { revision: routeRevision, links } = await store.read.routes();
-    const { writes, detail, result, unwritten } = await decide(buildLinkBook(configuredLinks, links));
+    const { writes, detail, result } = await decide(buildLinkBook(configuredLinks, links));
     if (writes.length === 0) return result;
     ports.faultPoint("links.before");
-    const guard = unwritten === undefined ? {} : { unwritten };
-    const step = { step: "set_links", routeRevision, ...guard, writes, audit: { ...audit, detail } } as const;
+    const step = { step: "set_links", routeRevision, writes, audit: { ...audit, detail } } as const;
     const { status } = await commitStep(store, step);
     ports.faultPoint("links.after");
     if (status === "refused") continue;
@@ -136,8 +134,8 @@ async function remove(
   { store, ports, agentIds }: LinkOperationParts,
 ): Promise<Change<RemovedLink>> {
   const person = findLink(book, account)?.person ?? "";
-  const keys = person === "" ? [] : agentIds.map((agentId) => buildSessionKey({ agentId, kind: "dm", peer: person }));
-  const writers = await Promise.all(keys.map((key) => store.read.writers(key)));
+  const keys = agentIds.map((agentId) => ({ agentId, kind: "dm", peer: person }) as const);
+  const writers = person === "" ? [] : await Promise.all(keys.map((key) => store.read.writers(buildSessionKey(key))));
   const written = writers.flat().filter((writer) => isSameAccount(writer, account));
   const names = { hasWritten: written.length > 0, newName: createPersonName(ports) };
   const decision = decideUnlink(book, account, names);
@@ -160,10 +158,7 @@ async function remove(
         ...(goesOn === undefined ? {} : { goesOnAs: goesOn.person }),
         ...(alone === undefined ? {} : { alone: formatPeerAccount(alone) }),
       };
-      // It may write there for the first time before this is stored; then it is decided again.
-      const { channel, peer } = account;
-      const unwritten = written.length > 0 ? [] : keys.map((sessionKey) => ({ sessionKey, channel, peer }));
-      return { writes, unwritten, detail: `${person}: ${name}`, result };
+      return { writes, detail: `${person}: ${name}`, result };
     }
   }
 }

@@ -127,28 +127,6 @@ describe("remove", () => {
     await checkLinkedWriters(desk.store, parseIdentityLinks({}), ["main"]);
   });
 
-  it("looks again where the account writes for the first time meanwhile: its words stay with nobody", async () => {
-    const { store, links, stored } = open();
-    await links.add(["irc:1", "irc:2", "irc:3"], "alice", "x");
-    let isFirst = true;
-    const slow = createLinkOperations({
-      store: {
-        read: store.read,
-        commit: async (step) => {
-          if (isFirst) await writeIn(store, "agent:main:dm:alice", "irc:1");
-          isFirst = false;
-          return store.commit(step);
-        },
-      },
-      ports: createTestPorts(),
-      configuredLinks: parseIdentityLinks({}),
-      agentIds: ["main"],
-      refresh: async () => undefined,
-    });
-    expect(await slow.remove("irc:1", "x")).toMatchObject({ goesOnAs: GENERATED });
-    expect(await stored()).not.toContain("alice irc:2");
-  });
-
   it("dissolves a pair", async () => {
     const desk = open();
     await desk.links.add(["irc:1", "irc:2"], "alice", "x");

@@ -1,12 +1,10 @@
 /** The steps that change who is who, who may talk and where a conversation goes on. */
 import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from "./new-rows.ts";
-import type { WriterRow } from "./rows.ts";
 
 /** What a command does to the links. */
 export interface LinkEffect {
   /** As in `ReceiveStep`; another present one refuses the step as `stale_route`. */
   readonly routeRevision: number;
-  readonly unwritten?: SetLinksStep["unwritten"];
   /** Takes the place of the account's earlier code. A `conflict` where the same code of another account holds. */
   readonly offer?: NewLinkCode;
   /** Used up by this; refused as a `conflict` where no such code stands any more. */
@@ -36,8 +34,6 @@ export interface SettlePairingStep {
 export interface SetLinksStep {
   readonly step: "set_links";
   readonly routeRevision: number;
-  /** Decided as if these had not written: `stale_route`, too, where one of them stands on record by now. */
-  readonly unwritten?: readonly WriterRow[];
   readonly writes: readonly LinkWrite[];
   readonly audit: NewAudit;
 }

@@ -1,11 +1,11 @@
 import type { LinkEffect, Refused } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
-import { addLinkFailure, findLinkCode, isLinkStale, offerLinkCode, writeLinks } from "../tables/link-table.ts";
+import { addLinkFailure, findLinkCode, offerLinkCode, writeLinks } from "../tables/link-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** Looked at before the first write of the command. */
 export function findLinkRefusal(tables: Tables, link: LinkEffect, nowMs: number): Refused | undefined {
-  if (isLinkStale(tables, link)) return { status: "refused", reason: "stale_route" };
+  if (link.routeRevision !== tables.routes.revision) return { status: "refused", reason: "stale_route" };
   const { redeem, offer } = link;
   if (redeem !== undefined && !findLinkCode(tables, redeem, nowMs)) return { status: "refused", reason: "conflict" };
   const same = offer && findLinkCode(tables, offer.code, nowMs);

@@ -1,7 +1,7 @@
 import type { SetLinksStep, SettlePairingStep, StepResults } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { isLinkStale, standsLinked, writeLinks } from "../tables/link-table.ts";
+import { standsLinked, writeLinks } from "../tables/link-table.ts";
 import { findPairing, setPairingState } from "../tables/pairing-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -21,7 +21,7 @@ export function applySettlePairing(
 
 export function applySetLinks(tables: Tables, step: SetLinksStep, nowMs: number): StepResults["set_links"] {
   if (step.writes.every((write) => standsLinked(tables, write))) return { status: "already" };
-  if (isLinkStale(tables, step)) return { status: "refused", reason: "stale_route" };
+  if (step.routeRevision !== tables.routes.revision) return { status: "refused", reason: "stale_route" };
   writeLinks(tables, step.writes, nowMs);
   writeAudit(tables, step.audit, nowMs);
   return { status: "done" };

@@ -5,17 +5,6 @@ export function standsLinked(tables: Tables, { channel, peer, person }: LinkWrit
   return (tables.routes.links.get(pairKey(channel, peer))?.person ?? null) === person;
 }
 
-/** Whether links that were decided on this picture of the store may still be written. */
-export function isLinkStale(
-  tables: Tables,
-  { routeRevision, unwritten = [] }: Pick<LinkEffect, "routeRevision" | "unwritten">,
-): boolean {
-  if (routeRevision !== tables.routes.revision) return true;
-  return unwritten.some(({ sessionKey, channel, peer }) =>
-    tables.writers.get(sessionKey)?.some((writer) => writer.channel === channel && writer.peer === peer),
-  );
-}
-
 /** What stands as it should is left alone. */
 export function writeLinks(tables: Tables, writes: readonly LinkWrite[], nowMs: number): void {
   const changed = writes.filter((write) => {

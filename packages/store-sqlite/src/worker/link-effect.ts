@@ -3,7 +3,7 @@ import type { Tables } from "./tables.ts";
 
 /** Looked at before the first write of the command. */
 export function findLinkRefusal(tables: Tables, link: LinkEffect, nowMs: number): Refused | undefined {
-  if (tables.links.isStale(link)) return { status: "refused", reason: "stale_route" };
+  if (link.routeRevision !== tables.routeRevision.get()) return { status: "refused", reason: "stale_route" };
   const { redeem, offer } = link;
   const isGone = redeem !== undefined && tables.links.findCode(redeem, nowMs) === undefined;
   const same = offer && tables.links.findCode(offer.code, nowMs);

@@ -13,7 +13,6 @@ export class LinkTable {
   readonly #offer: StatementSync;
   readonly #remove: StatementSync;
   readonly #fail: StatementSync;
-  readonly #writer: StatementSync;
 
   constructor(database: DatabaseSync, revision: RouteRevision) {
     this.#revision = revision;
@@ -29,18 +28,11 @@ export class LinkTable {
       "INSERT OR REPLACE INTO link_codes (code, channel, peer, address, expires_at) VALUES (?, ?, ?, ?, ?)",
     );
     this.#remove = database.prepare("DELETE FROM link_codes WHERE code = ?");
-    this.#writer = database.prepare("SELECT 1 FROM writers WHERE session_key = ? AND channel = ? AND peer = ?");
     this.#fail = database.prepare(
       `INSERT INTO link_failures (channel, peer, count, expires_at) VALUES (:channel, :peer, 1, :end)
        ON CONFLICT (channel, peer) DO UPDATE
        SET count = CASE WHEN expires_at > :now THEN count + 1 ELSE 1 END, expires_at = :end`,
     );
-  }
-
-  /** Whether links that were decided on this picture of the store may still be written. */
-  isStale({ routeRevision, unwritten = [] }: Pick<LinkEffect, "routeRevision" | "unwritten">): boolean {
-    if (routeRevision !== this.#revision.get()) return true;
-    return unwritten.some(({ sessionKey, channel, peer }) => this.#writer.get(sessionKey, channel, peer) !== undefined);
   }
 
   stands({ channel, peer, person }: LinkWrite): boolean {

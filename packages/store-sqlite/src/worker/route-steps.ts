@@ -17,7 +17,7 @@ export function runSettlePairing(
 
 export function runSetLinks(tables: Tables, step: SetLinksStep, nowMs: number): StepResults["set_links"] {
   if (step.writes.every((write) => tables.links.stands(write))) return { status: "already" };
-  if (tables.links.isStale(step)) return { status: "refused", reason: "stale_route" };
+  if (step.routeRevision !== tables.routeRevision.get()) return { status: "refused", reason: "stale_route" };
   tables.links.write(step.writes, nowMs);
   tables.audit.write(step.audit, nowMs);
   return { status: "done" };

@@ -159,8 +159,6 @@ function decideParting({ self, book, revision, writers, newName }: LinkFacts): C
         answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but nobody goes on in it.`,
         link: {
           routeRevision: revision,
-          // It may write there for the first time before this is stored; then it is decided again.
-          ...(hasWritten ? {} : { unwritten: writers.map(({ key: sessionKey }) => ({ sessionKey, ...self })) }),
           writes: decision.writes,
           audit: formatAudit("unlink", self, `${decision.person}: ${account}`),
         },

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { LinkEffect } from "../../route-steps.ts";
 import type { Store } from "../../store.ts";
 import { ada, bob, buildLinkCommand, hourMs, sampleLinkCode, sampleLinks } from "../sample-route.ts";
-import { sampleAudit, sampleDelivery, sampleLane, sampleMessage, sampleSession } from "../sample-step.ts";
+import { sampleAudit, sampleDelivery, sampleLane, sampleSession } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, receiveOne } from "../store-script.ts";
+import { assertChangesNothing } from "../store-script.ts";
 
 const conflict = { status: "refused", reason: "conflict" } as const;
 const stale = { status: "refused", reason: "stale_route" } as const;
@@ -164,27 +164,6 @@ export const linkCases: readonly StoreCase[] = [
       assert.equal(await listLinks(store), "at 3, bob is q");
       await assertChangesNothing(store, sampleLinks(0, { ...ada, person: null }), already);
       assert.equal((await store.read.audit({ limit: 9 })).length, 3);
-    },
-  },
-  {
-    name: "set_links, link: decided as if an account had not written, and it has by now, they are stale and change nothing",
-    async run(harness) {
-      const store = await harness.open();
-      const writes = [{ ...bob, person: null }];
-      await store.commit(sampleLinks(0, { ...ada, person: "p" }, { ...bob, person: "p" }));
-      const unwritten = [{ sessionKey: sampleLane, ...bob }];
-      const step = { ...sampleLinks(1, ...writes), unwritten };
-      await receiveOne(store, sampleMessage("a", { writer: ada }));
-      const command = await buildLinkCommand(store, "/unlink", { routeRevision: 1, unwritten, writes });
-      await receiveOne(store, sampleMessage("b", { writer: bob }));
-      await assertChangesNothing(store, step, stale);
-      await assertChangesNothing(store, command, stale);
-      const others = [
-        { sessionKey: "agent:main:test:dm:other", ...bob },
-        { sessionKey: sampleLane, channel: "other", peer: bob.peer },
-      ];
-      assert.deepEqual(await store.commit({ ...step, unwritten: others }), { status: "done" });
-      assert.equal(await listLinks(store), "at 2, ada is p");
     },
   },
   {
