@@ -34,7 +34,7 @@ async function examine(
       findings.push(buildErrorFinding(SUBJECT, error));
     }
   };
-  await judge(() => createRouteCheck(config, channels)(routes));
+  await judge(() => createRouteCheck(config, channels, read)(routes));
   const links = parseIdentityLinks(config.session.identityLinks);
   await judge(() => checkLinkedWriters({ read }, links, Object.keys(config.agents)));
   const pending = await read.pairings({ states: ["pending"], limit: MOST_PENDING });

@@ -1,5 +1,5 @@
 /** Who is whom by the configuration and by the store, and how that may change. Pure. */
-import type { LinkWrite } from "@banyan/plugin-sdk/store";
+import type { LinkWrite, RouteSnapshot } from "@banyan/plugin-sdk/store";
 import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /** One account of a person on a channel; ids are the platform's stable ones. */
@@ -101,4 +101,13 @@ export function decideUnlink(
   if (!hasWritten) return { status: "unlinked", person, writes: [parted], goesOn: { person, accounts: others } };
   const writes = [parted, ...others.map(({ channel, peer }) => ({ channel, peer, person: newName }))];
   return { status: "unlinked", person, writes, goesOn: { person: newName, accounts: others } };
+}
+
+/** The routes as they stand once the links are written. */
+export function buildLinkedRoutes(routes: RouteSnapshot, writes: readonly LinkWrite[]): RouteSnapshot {
+  const kept = routes.links.filter((link) => !writes.some((write) => isSameAccount(write, link)));
+  const written = writes.flatMap(({ channel, peer, person }) =>
+    person === null ? [] : [{ channel, peer, person, linkedAtMs: 0 }],
+  );
+  return { ...routes, links: [...kept, ...written] };
 }

@@ -19,7 +19,7 @@ import { assertChangesNothing, receiveOne } from "../store-script.ts";
 const conflict = { status: "refused", reason: "conflict" } as const;
 const stale = { status: "refused", reason: "stale_route" } as const;
 const done = { status: "done" } as const;
-const sessionKeys = [sampleLane, otherLane];
+const sessionKeys: readonly string[] = [sampleLane, otherLane];
 
 /** Ada in the one session, Bob in the other: no judgement but the true one holds. */
 async function openWritten(store: Store): Promise<readonly ExpectedWriters[]> {
