@@ -94,6 +94,15 @@ test("two accounts of one person are not parted where they would be two people i
   await grove.restart();
 });
 
+test("a link that is gone from the configuration parts nobody who is in by a code", async () => {
+  const identityLinks = { ada: ["wire:11", "wire:22"] };
+  const { grove, config, letIn } = await openTown({ dmScope: "main", identityLinks }, ["11"]);
+  await letIn("22");
+  const channels = { wire: { accounts: { default: { allowFrom: ["11"] } } } };
+  const parted = { ...config, session: { dmScope: "main" }, plugins: ["./wire-channel.ts"], channels };
+  await expect(grove.restart({ config: parted })).rejects.toMatchObject({ code: "shared_dm_refused" });
+});
+
 test("who is in by the configuration's list is not kept out by a word about codes", async () => {
   const { deny } = await openTown({}, ["11"]);
   await expect(deny("11")).rejects.toThrow(

@@ -47,6 +47,18 @@ export function buildLinkBook(
   return [...named, ...others.map(({ channel, peer, person }) => ({ channel, peer, person, isConfigured: false }))];
 }
 
+/** The book with the store's word about one account, so that it can be taken away where it contradicts the other. */
+export function preferStored(
+  book: LinkBook,
+  stored: readonly (PeerAccount & { readonly person: string })[],
+  account: PeerAccount,
+): LinkBook {
+  const link = stored.find((row) => isSameAccount(row, account));
+  if (link === undefined || link.person === findLink(book, account)?.person) return book;
+  const { channel, peer, person } = link;
+  return [...book.filter((row) => !isSameAccount(row, account)), { channel, peer, person, isConfigured: false }];
+}
+
 export function findLink(book: LinkBook, account: PeerAccount): BookedLink | undefined {
   return book.find((link) => isSameAccount(link, account));
 }

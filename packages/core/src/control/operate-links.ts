@@ -1,4 +1,4 @@
-import type { ExpectedWriters, LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/plugin-sdk/store";
 import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
 import {
   buildLinkBook,
@@ -10,6 +10,7 @@ import {
   isSameAccount,
   type LinkBook,
   type PeerAccount,
+  preferStored,
 } from "../access/link-book.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
@@ -68,7 +69,9 @@ export function createLinkOperations(parts: LinkOperationParts): LinkOperations 
     },
     remove: (given, actor) => {
       const account = parseLinkedAccount(given);
-      return settle(parts, (book) => remove(book, account, parts), { action: "link-remove", actor });
+      const decide = (book: LinkBook, stored: readonly LinkRow[]) =>
+        remove(preferStored(book, stored, account), account, parts);
+      return settle(parts, decide, { action: "link-remove", actor });
     },
   };
 }
@@ -84,12 +87,15 @@ interface Change<Result> {
 /** Decides on the links as they stand, and again where they changed meanwhile. */
 async function settle<Result>(
   { store, ports, configuredLinks, checkRoutes, refresh }: LinkOperationParts,
-  decide: (book: LinkBook) => Promise<Change<Result>>,
+  decide: (book: LinkBook, stored: readonly LinkRow[]) => Promise<Change<Result>>,
   audit: { readonly action: string; readonly actor: string },
 ): Promise<Result> {
   for (let tries = 1; tries <= MOST_STALE; tries += 1) {
     const routes = await store.read.routes();
-    const { writes, detail, result, expectWriters } = await decide(buildLinkBook(configuredLinks, routes.links));
+    const { writes, detail, result, expectWriters } = await decide(
+      buildLinkBook(configuredLinks, routes.links),
+      routes.links,
+    );
     if (writes.length === 0) return result;
     const refusal = await findRouteRefusal(checkRoutes, routes, buildLinkedRoutes(routes, writes));
     if (refusal !== undefined)

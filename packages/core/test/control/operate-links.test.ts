@@ -5,7 +5,7 @@ import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
-import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { joinIdentityLinks, parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { writeIn } from "./written-session.ts";
 
@@ -200,5 +200,15 @@ describe("remove", () => {
     await desk.links.add(["irc:1", "irc:2"], "alice", "x");
     const configured = parseIdentityLinks({ robert: ["irc:9", "irc:2"] });
     await expect(checkLinkedWriters(desk.store, configured, ["main"])).rejects.toThrow(/banyan link remove irc:2/);
+    const mending = createLinkOperations({
+      store: desk.store,
+      ports: createTestPorts(),
+      configuredLinks: configured,
+      agentIds: ["main"],
+      checkRoutes: async ({ links }) => void joinIdentityLinks(configured, links),
+      refresh: async () => undefined,
+    });
+    expect(await mending.remove("irc:2", "x")).toEqual({ account: "irc:2", person: "alice", alone: "irc:1" });
+    await checkLinkedWriters(desk.store, configured, ["main"]);
   });
 });
