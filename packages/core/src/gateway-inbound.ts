@@ -26,6 +26,7 @@ export interface GatewayInboundParts extends TurnParts {
   readonly routeState: RouteState;
   readonly onPairing: GatewayOptions["onPairing"];
   readonly configuredLinks: IdentityLinks;
+  readonly checkRoutes: GatewayOptions["checkRoutes"];
   readonly agentIds: readonly string[];
 }
 

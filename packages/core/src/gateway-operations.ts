@@ -6,6 +6,7 @@ import { createSessionOperations } from "./control/operate-sessions.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import type { LaneMove } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { findAllowance } from "./gateway-pairing.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { listDmScopes } from "./sessions/keys/dm-scope.ts";
@@ -24,7 +25,8 @@ export interface OperationParts {
 /** What the command line may ask of this gateway. */
 export function buildOperations(parts: OperationParts): ControlOperations {
   const { options, outbox, routeState, getChannel, moveLanes, getUrl, readStatus } = parts;
-  const { store, ports, server, version, identityLinks: configuredLinks, agents, routes, checkRoutes } = options;
+  const { store, ports, server, version, identityLinks: configuredLinks, agents, routes, channels } = options;
+  const { checkRoutes, listSharedReaders } = options;
   return createControlOperations({
     outbox: createOutboxOperations(store, outbox),
     pairing: createPairingOperations({
@@ -33,6 +35,7 @@ export function buildOperations(parts: OperationParts): ControlOperations {
       outbox,
       getChannel,
       checkRoutes,
+      findAllowance: (sender) => findAllowance(channels, sender),
       refreshRoutes: () => routeState.refresh(),
     }),
     links: createLinkOperations({
@@ -40,12 +43,16 @@ export function buildOperations(parts: OperationParts): ControlOperations {
       ports,
       configuredLinks,
       agentIds: Object.keys(agents),
+      checkRoutes,
       refresh: () => routeState.refresh(),
     }),
     sessions: createSessionOperations({
       store,
       configuredLinks,
       dmScopes: listDmScopes(routes.dmScope, routes.routes),
+      scope: routes.scope,
+      defaultAgent: routes.defaultAgent,
+      listSharedReaders,
       moveLanes,
     }),
     describe: () => ({ url: getUrl(), token: server.token, pid: process.pid, version }),

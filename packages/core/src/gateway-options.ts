@@ -1,7 +1,9 @@
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
+import type { RouteCheck } from "./access/judge-routes.ts";
 import type { AgentConfig } from "./config/config.ts";
+import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
@@ -44,8 +46,13 @@ export interface GatewayOptions {
   readonly mountPages?: (server: Pick<Server, "mount">) => void;
   /** Called last in `stop`, for what the embedding program opened for the gateway. */
   readonly onStopped?: () => Promise<void>;
-  /** Throws where the configuration forbids that somebody else is let in. Asked before each approval. */
-  readonly checkRoutes?: (routes: RouteSnapshot) => void;
+  /**
+   * Asked before each change of who is let in or who is whom, with what would stand then. Rejects with a `BanyanError`
+   * where the configuration forbids it.
+   */
+  readonly checkRoutes?: RouteCheck;
+  /** Who reads in the sessions that direct chats share. Absent: nobody's writing may be moved there unasked. */
+  readonly listSharedReaders?: (routes: RouteSnapshot) => readonly SharedReaders[];
   /** A stranger was given a code, which waits for the operator. */
   readonly onPairing?: (pairing: NewPairing) => void;
   /** The store can no longer commit: the embedding program ends. */

@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { createPairingOperations, type PairingOperations } from "./control/operate-pairing.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -14,9 +14,21 @@ export interface StoredPairingParts extends Pick<GatewayOptions, "channels" | "c
 export function createStoredPairingOperations({ channels, ...parts }: StoredPairingParts): PairingOperations {
   return createPairingOperations({
     ...parts,
+    findAllowance: (sender) => findAllowance(channels, sender),
     outbox: { enqueue: () => undefined },
     getChannel: (address) =>
       buildTurnChannel(channels.find(({ plugin }) => plugin.id === parseAddress(address).channel)?.plugin),
     refreshRoutes: async () => undefined,
   });
+}
+
+/** The configuration's own list of senders, where it names this one. */
+export function findAllowance(
+  channels: GatewayOptions["channels"],
+  { channel, account, senderId }: Pick<PairingRow, "channel" | "account" | "senderId">,
+): string | undefined {
+  const named = channels.find(({ plugin }) => plugin.id === channel)?.accounts.find(({ name }) => name === account);
+  if (named?.access.allowFrom.has(senderId) !== true) return undefined;
+  const { allowFromVariable: variable } = named.access;
+  return `channels.${channel}.accounts.${account}.allowFrom${variable === undefined ? "" : ` or ${variable}`}`;
 }

@@ -114,6 +114,7 @@ export class Gateway {
       routeState: this.#routeState,
       onPairing: options.onPairing,
       configuredLinks: options.identityLinks,
+      checkRoutes: options.checkRoutes,
       agentIds: Object.keys(options.agents),
     });
     const [turns, lanes, inbound, routeState] = [this.#turns, this.#lanes, this.#inbound, this.#routeState];

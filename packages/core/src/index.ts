@@ -21,6 +21,7 @@ export { type ChannelManifest, listSwitches } from "./config/shapes/channel-mani
 export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
+export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export { callControl } from "./control/control-client.ts";
 export type { ControlOperations } from "./control/control-socket.ts";
 export {
@@ -38,6 +39,7 @@ export {
   type SessionOperationParts,
   type SessionOperations,
 } from "./control/operate-sessions.ts";
+export { type ForeignReader, findForeignReader, type ReaderRules } from "./control/session-reader.ts";
 export { Gateway } from "./gateway.ts";
 export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
 export {

@@ -11,16 +11,16 @@ export interface LinkAddOptions extends GlobalOptions {
 
 /** `banyan link add`: these accounts are one person. */
 export async function linkAdd(accounts: readonly string[], options: LinkAddOptions): Promise<void> {
-  const { config } = await loadStateConfig(options.config);
-  const added = await operateLinks(config, (links) => links.add(accounts, options.name));
+  const loaded = await loadStateConfig(options.config);
+  const added = await operateLinks(loaded, (links) => links.add(accounts, options.name));
   if (options.json) return writeJson(added);
-  await writeLines([...formatAdded(added), ...warnWithoutEffect(config)]);
+  await writeLines([...formatAdded(added), ...describeEffect(loaded.config)]);
 }
 
 /** `banyan link remove`: an account is on its own again. */
 export async function linkRemove(account: string, options: GlobalOptions & { readonly json?: boolean }): Promise<void> {
-  const { config } = await loadStateConfig(options.config);
-  const removed = await operateLinks(config, (links) => links.remove(account));
+  const loaded = await loadStateConfig(options.config);
+  const removed = await operateLinks(loaded, (links) => links.remove(account));
   if (options.json) return writeJson(removed);
   await writeLines(formatRemoved(removed));
 }
@@ -38,7 +38,12 @@ export function formatRemoved({ account, person, goesOnAs, alone }: RemovedLink)
   ];
 }
 
-function warnWithoutEffect({ session }: Config): readonly string[] {
+/** Where all direct chats share one conversation, links still say how many people do. */
+export function describeEffect({ session }: Pick<Config, "session">): readonly string[] {
   const isShared = session.scope === "global" || session.dmScope === "main";
-  return isShared ? ["  all direct chats are one conversation here anyway, so it changes nothing now"] : [];
+  return isShared
+    ? [
+        "  all direct chats are one conversation here anyway; the accounts count as one person there, so each may be let in",
+      ]
+    : [];
 }

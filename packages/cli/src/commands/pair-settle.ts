@@ -23,7 +23,7 @@ export async function pairSettle(
 
 export function formatSettled({ channel, account, senderId, displayName, state }: SettledPairing): string {
   const id = formatPlainLine(senderId);
-  const who = displayName === undefined ? id : `${formatPlainLine(displayName)} (${id})`;
+  const who = displayName === undefined ? id : `${JSON.stringify(formatPlainLine(displayName))} (${id})`;
   const target = `${channel}/${account}/${id}`;
   return state === "approved"
     ? `  ${who} is in on ${channel}/${account}; banyan pair deny ${target} takes it back`

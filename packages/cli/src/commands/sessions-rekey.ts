@@ -10,8 +10,8 @@ export interface SessionsRekeyOptions extends GlobalOptions {
 
 /** `banyan sessions rekey`: a conversation goes on under another key. */
 export async function sessionsRekey(from: string, to: string, options: SessionsRekeyOptions): Promise<void> {
-  const { config } = await loadStateConfig(options.config);
-  const moved = await rekeySession(config, { from, to, acceptShared: options.acceptShared ?? false });
+  const loaded = await loadStateConfig(options.config);
+  const moved = await rekeySession(loaded, { from, to, acceptShared: options.acceptShared ?? false });
   if (options.json) return writeJson(moved);
   await writeLines([`  ${moved.from} goes on as ${moved.to}`]);
 }

@@ -1,6 +1,6 @@
 import { checkLinkedWriters, type GatewayChannel, type LoadedConfig, parseIdentityLinks } from "@banyan/core";
 import type { RouteSnapshot, StoreReads } from "@banyan/plugin-sdk/store";
-import { createRouteCheck } from "../gateway/route-check.ts";
+import { createRouteCheck, type WrittenReads } from "../gateway/route-check.ts";
 import { readState } from "../state/read-state.ts";
 import { countOf } from "../terminal/count-of.ts";
 import { buildErrorFinding, type Finding } from "./finding.ts";
@@ -9,6 +9,7 @@ const SUBJECT = "people";
 const MOST_PENDING = 100;
 /** Nothing was ever stored. */
 const NOBODY: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
+const NOTHING: WrittenReads = { writers: async () => [], session: async () => undefined };
 
 /**
  * Who is let in and who is whom: whether a start would refuse what is stored, who waits to be let in, and which chats of
@@ -20,7 +21,7 @@ export async function checkPeople(
 ): Promise<readonly Finding[]> {
   if (loaded.config.store.driver === "memory") return [];
   const found = await readState(loaded.config, (read) => examine(read, loaded, channels));
-  return found ?? (await judge(() => createRouteCheck(loaded.config, channels)(NOBODY)));
+  return found ?? (await judge(() => createRouteCheck(loaded.config, channels, NOTHING)(NOBODY)));
 }
 
 /** What a start would refuse, as a finding. */
@@ -41,7 +42,7 @@ async function examine(
   const routes = await read.routes();
   const links = parseIdentityLinks(config.session.identityLinks);
   const refusals = [
-    ...(await judge(() => createRouteCheck(config, channels)(routes))),
+    ...(await judge(() => createRouteCheck(config, channels, read)(routes))),
     ...(await judge(() => checkLinkedWriters({ read }, links, Object.keys(config.agents)))),
   ];
   const pending = await read.pairings({ states: ["pending"], limit: MOST_PENDING });

@@ -19,7 +19,7 @@ import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-chan
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
-import { createRouteCheck } from "./route-check.ts";
+import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
 /** More lines than anybody reads at a start. */
@@ -110,8 +110,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
 /** Refuses a configuration that would show what is stored to somebody else. */
 async function checkStored(config: Config, { store, channels }: OpenParts) {
   const identityLinks = parseIdentityLinks(config.session.identityLinks);
-  const checkRoutes = createRouteCheck(config, channels);
-  checkRoutes(await store.read.routes());
+  const checkRoutes = createRouteCheck(config, channels, store.read);
+  await checkRoutes(await store.read.routes());
   const pairings = await store.read.pairings({ states: ["pending"], limit: MOST_SHOWN_PAIRINGS });
   await checkLinkedWriters(store, identityLinks, Object.keys(config.agents));
   return { identityLinks, checkRoutes, pairings };
@@ -147,6 +147,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
       mountPages?.(server);
     },
     checkRoutes,
+    listSharedReaders: createReaderList(config, channels),
     onStopped: () => log.close(),
     ...(onPairing === undefined ? {} : { onPairing }),
     ...(onFailure === undefined ? {} : { onFailure }),

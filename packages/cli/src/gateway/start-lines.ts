@@ -36,7 +36,8 @@ export function formatPairingLine(pairing: Omit<NewPairing, "ttlMs" | "mostPendi
   const { channel, account, senderId, displayName, code } = pairing;
   const name = formatPlainLine(displayName ?? "");
   const id = formatPlainLine(senderId);
-  const who = name === "" ? id : `${name} (${id})`;
+  // In quotes, so that no name reads as a line of the gateway's own.
+  const who = name === "" ? id : `${JSON.stringify(name)} (${id})`;
   return `  ? ${who} on ${channel}/${account} wants in: banyan pair approve ${formatOneTimeCode(code)}`;
 }
 

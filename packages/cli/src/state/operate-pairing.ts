@@ -23,7 +23,7 @@ export async function operatePairing(
   // The plugins say how what he is told is split, and which channels are the operator's own.
   const { channels } = await loadChannels(loaded);
   return openAlone(config, "settling a stranger", (store, log) => {
-    const checkRoutes = createRouteCheck(config, channels);
+    const checkRoutes = createRouteCheck(config, channels, store.read);
     const pairing = createStoredPairingOperations({ store, channels, checkRoutes, ports: createPorts({ log }) });
     return pairing[operation](target, "command line");
   });

@@ -51,7 +51,7 @@ describe("banyan start", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "knock.ts"), KNOCK_PLUGIN);
     writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ plugins: ["./knock.ts"] }));
-    const line = / {2}\? ada \(7\) on knock\/default wants in: banyan pair approve \w{4}-\w{4}\n/;
+    const line = / {2}\? "ada" \(7\) on knock\/default wants in: banyan pair approve \w{4}-\w{4}\n/;
     const first = spawnBanyan(folder, ["start"]);
     const [asked] = line.exec(await first.prints(line)) ?? [];
     first.kill("SIGTERM");

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
+import { parseConfig } from "@banyan/core";
 import { expect, test } from "vitest";
-import { formatAdded, formatRemoved } from "../../src/commands/link-change.ts";
+import { describeEffect, formatAdded, formatRemoved } from "../../src/commands/link-change.ts";
 import { formatLinks } from "../../src/commands/link-list.ts";
 
 test("the list says who is whom, and where it was said", () => {
@@ -24,6 +25,18 @@ test("what was linked is told with all of the person's accounts", () => {
   expect(formatAdded({ ...added, isOld: true })).toEqual([
     "  telegram:7 and webchat:operator were linked as ada already",
   ]);
+});
+
+test.each([
+  [{ session: { dmScope: "main" } }, 1],
+  [{ session: { scope: "global" } }, 1],
+  [{ session: {} }, 0],
+])("where all share one conversation it says what a link decides there: %j", (input, count) => {
+  const told = describeEffect(parseConfig(input, { folder: "/srv/bot" }));
+  expect(told).toHaveLength(count);
+  expect(told.every((line) => line.includes("the accounts count as one person there, so each may be let in"))).toBe(
+    true,
+  );
 });
 
 test("what was parted is told with what becomes of the others", () => {

@@ -1,4 +1,4 @@
-import { parseConfig } from "@banyan/core";
+import { loadConfig } from "@banyan/core";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";
@@ -26,12 +26,14 @@ async function makeState() {
   });
   await store.commit({ step: "write_session", writeId: "w", session });
   await store.close();
-  return { folder, config: parseConfig({ stateDir }, { folder }) };
+  const loaded = await loadConfig({ cwd: folder, env: { BANYAN_STATE_DIR: stateDir }, readManifests: () => [] });
+  return { folder, loaded };
 }
 
 describe.each(["beside a gateway", "without one"])("%s", (where) => {
   test("accounts are linked and parted, and a conversation goes on under another key", async () => {
-    const { folder, config } = await makeState();
+    const { folder, loaded } = await makeState();
+    const { config } = loaded;
     if (where === "beside a gateway") {
       const env = { BANYAN_STATE_DIR: config.stateDir, BANYAN_PORT: "0", BANYAN_LOG_LEVEL: "silent" };
       const open = await openGateway({ cwd: folder, env });
@@ -39,25 +41,25 @@ describe.each(["beside a gateway", "without one"])("%s", (where) => {
     }
     const linksOf = () =>
       readState(config, async (read) => (await read.routes()).links.map(({ person, peer }) => `${person} ${peer}`));
-    expect(await operateLinks(config, (links) => links.add(["irc:1", "irc:2"], "alice"))).toMatchObject({
+    expect(await operateLinks(loaded, (links) => links.add(["irc:1", "irc:2"], "alice"))).toMatchObject({
       person: "alice",
       accounts: ["irc:1", "irc:2"],
     });
     expect(await linksOf()).toEqual(["alice 1", "alice 2"]);
     const to = "agent:main:dm:alice";
-    expect(await rekeySession(config, { from: KEY, to, acceptShared: false })).toEqual({
+    expect(await rekeySession(loaded, { from: KEY, to, acceptShared: false })).toEqual({
       from: KEY,
       to,
       sessionId: ID,
     });
-    await expect(rekeySession(config, { from: KEY, to, acceptShared: false })).rejects.toThrow(/there is no session/);
+    await expect(rekeySession(loaded, { from: KEY, to, acceptShared: false })).rejects.toThrow(/there is no session/);
     expect(await readState(config, async (read) => (await read.session(to))?.sessionId)).toBe(ID);
-    expect(await operateLinks(config, (links) => links.remove("irc:1"))).toEqual({
+    expect(await operateLinks(loaded, (links) => links.remove("irc:1"))).toEqual({
       account: "irc:1",
       person: "alice",
       alone: "irc:2",
     });
-    await expect(operateLinks(config, (links) => links.remove("irc:1"))).rejects.toThrow(/is not linked/);
+    await expect(operateLinks(loaded, (links) => links.remove("irc:1"))).rejects.toThrow(/is not linked/);
     expect(await linksOf()).toEqual([]);
   });
 });

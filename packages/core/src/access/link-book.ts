@@ -1,5 +1,5 @@
 /** Who is whom by the configuration and by the store, and how that may change. Pure. */
-import type { LinkWrite } from "@banyan/plugin-sdk/store";
+import type { LinkWrite, RouteSnapshot } from "@banyan/plugin-sdk/store";
 import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /** One account of a person on a channel; ids are the platform's stable ones. */
@@ -45,6 +45,18 @@ export function buildLinkBook(
   const named = [...configured.entries()].map((link) => ({ ...link, isConfigured: true }));
   const others = stored.filter(({ channel, peer }) => configured.find(channel, peer) === undefined);
   return [...named, ...others.map(({ channel, peer, person }) => ({ channel, peer, person, isConfigured: false }))];
+}
+
+/** The book with the store's word about one account, so that it can be taken away where it contradicts the other. */
+export function preferStored(
+  book: LinkBook,
+  stored: readonly (PeerAccount & { readonly person: string })[],
+  account: PeerAccount,
+): LinkBook {
+  const link = stored.find((row) => isSameAccount(row, account));
+  if (link === undefined || link.person === findLink(book, account)?.person) return book;
+  const { channel, peer, person } = link;
+  return [...book.filter((row) => !isSameAccount(row, account)), { channel, peer, person, isConfigured: false }];
 }
 
 export function findLink(book: LinkBook, account: PeerAccount): BookedLink | undefined {
@@ -101,4 +113,13 @@ export function decideUnlink(
   if (!hasWritten) return { status: "unlinked", person, writes: [parted], goesOn: { person, accounts: others } };
   const writes = [parted, ...others.map(({ channel, peer }) => ({ channel, peer, person: newName }))];
   return { status: "unlinked", person, writes, goesOn: { person: newName, accounts: others } };
+}
+
+/** The routes as they stand once the links are written. */
+export function buildLinkedRoutes(routes: RouteSnapshot, writes: readonly LinkWrite[]): RouteSnapshot {
+  const kept = routes.links.filter((link) => !writes.some((write) => isSameAccount(write, link)));
+  const written = writes.flatMap(({ channel, peer, person }) =>
+    person === null ? [] : [{ channel, peer, person, linkedAtMs: 0 }],
+  );
+  return { ...routes, links: [...kept, ...written] };
 }

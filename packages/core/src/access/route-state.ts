@@ -7,6 +7,8 @@ import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity
  */
 export interface RoutePicture {
   readonly revision: number;
+  /** As it was read. */
+  readonly snapshot: RouteSnapshot;
   /** The configuration's and the stored ones together. */
   readonly links: IdentityLinks;
   /** The stored ones alone. */
@@ -62,6 +64,7 @@ export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityL
   }
   return {
     revision,
+    snapshot,
     links: joinIdentityLinks(configured, links),
     stored: links,
     isApproved: (channel, account, senderId) => senders.has(`${channel}/${account}/${senderId}`),

@@ -1,6 +1,8 @@
-import type { LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
 import {
   buildLinkBook,
+  buildLinkedRoutes,
   decideLink,
   decideUnlink,
   findLink,
@@ -8,15 +10,15 @@ import {
   isSameAccount,
   type LinkBook,
   type PeerAccount,
+  preferStored,
 } from "../access/link-book.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
-import { findForeignWriting, formatForeignWriting, formatRekeyCure } from "../sessions/check-linked-writers.ts";
+import { formatForeignWriting, formatRekeyCure, readPersonWriters } from "../sessions/check-linked-writers.ts";
 import { type IdentityLinks, parseLinkedAccount } from "../sessions/keys/identity-links.ts";
 import { createPersonName } from "../sessions/keys/person-name.ts";
 import { isPlainName } from "../sessions/keys/plain-name.ts";
-import { buildSessionKey } from "../sessions/keys/session-key-parts.ts";
 
 /** An operator's hand on who is whom. Accounts are written `channel:id`. */
 export interface LinkOperations {
@@ -46,6 +48,8 @@ export interface LinkOperationParts {
   readonly ports: Pick<Ports, "randomBytes" | "faultPoint">;
   readonly configuredLinks: IdentityLinks;
   readonly agentIds: readonly string[];
+  /** Asked before each change. */
+  readonly checkRoutes?: RouteCheck | undefined;
   /** The links have changed. */
   refresh(): Promise<unknown>;
 }
@@ -65,7 +69,9 @@ export function createLinkOperations(parts: LinkOperationParts): LinkOperations 
     },
     remove: (given, actor) => {
       const account = parseLinkedAccount(given);
-      return settle(parts, (book) => remove(book, account, parts), { action: "link-remove", actor });
+      const decide = (book: LinkBook, stored: readonly LinkRow[]) =>
+        remove(preferStored(book, stored, account), account, parts);
+      return settle(parts, decide, { action: "link-remove", actor });
     },
   };
 }
@@ -74,20 +80,32 @@ interface Change<Result> {
   readonly writes: readonly LinkWrite[];
   readonly detail: string;
   readonly result: Result;
+  /** What was looked at, for the store to refuse it where somebody else has written meanwhile. */
+  readonly expectWriters?: ExpectedWriters;
 }
 
 /** Decides on the links as they stand, and again where they changed meanwhile. */
 async function settle<Result>(
-  { store, ports, configuredLinks, refresh }: LinkOperationParts,
-  decide: (book: LinkBook) => Promise<Change<Result>>,
+  { store, ports, configuredLinks, checkRoutes, refresh }: LinkOperationParts,
+  decide: (book: LinkBook, stored: readonly LinkRow[]) => Promise<Change<Result>>,
   audit: { readonly action: string; readonly actor: string },
 ): Promise<Result> {
   for (let tries = 1; tries <= MOST_STALE; tries += 1) {
-    const { revision: routeRevision, links } = await store.read.routes();
-    const { writes, detail, result } = await decide(buildLinkBook(configuredLinks, links));
+    const routes = await store.read.routes();
+    const { writes, detail, result, expectWriters } = await decide(
+      buildLinkBook(configuredLinks, routes.links),
+      routes.links,
+    );
     if (writes.length === 0) return result;
+    const refusal = await findRouteRefusal(checkRoutes, routes, buildLinkedRoutes(routes, writes));
+    if (refusal !== undefined)
+      throw new BanyanError(refusal.code, `The links were to be changed (${detail}): ${refusal.message}`, {
+        cause: refusal,
+      });
     ports.faultPoint("links.before");
-    const step = { step: "set_links", routeRevision, writes, audit: { ...audit, detail } } as const;
+    const expected = expectWriters === undefined ? {} : { expectWriters };
+    const fence = { routeRevision: routes.revision, ...expected };
+    const step = { step: "set_links", ...fence, writes, audit: { ...audit, detail } } as const;
     const { status } = await commitStep(store, step);
     ports.faultPoint("links.after");
     if (status === "refused") continue;
@@ -119,13 +137,12 @@ async function add(
       "invalid_identity_links",
       `Linking accounts as ${person}: one account is nobody else's, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
     );
-  const foreign = await findForeignWriting(store.read, person, agentIds, (writer) =>
-    all.some((account) => isSameAccount(account, writer)) ? "linked" : "foreign",
-  );
-  if (foreign !== undefined) throw new BanyanError("foreign_writers", formatForeignWriting(foreign));
+  const expectWriters = await readPersonWriters(store.read, person, agentIds);
+  const foreign = expectWriters.writers.find((writer) => !all.some((account) => isSameAccount(account, writer)));
+  if (foreign !== undefined) throw new BanyanError("foreign_writers", formatForeignWriting({ ...foreign, person }));
   const names = all.map(formatPeerAccount);
   const result = { person, accounts: names, isOld: writes.length === 0 };
-  return { writes, detail: `${person}: ${writes.map(formatPeerAccount).join(" ")}`, result };
+  return { writes, detail: `${person}: ${writes.map(formatPeerAccount).join(" ")}`, result, expectWriters };
 }
 
 async function remove(
@@ -133,10 +150,9 @@ async function remove(
   account: PeerAccount,
   { store, ports, agentIds }: LinkOperationParts,
 ): Promise<Change<RemovedLink>> {
-  const person = findLink(book, account)?.person ?? "";
-  const keys = agentIds.map((agentId) => ({ agentId, kind: "dm", peer: person }) as const);
-  const writers = person === "" ? [] : await Promise.all(keys.map((key) => store.read.writers(buildSessionKey(key))));
-  const written = writers.flat().filter((writer) => isSameAccount(writer, account));
+  const person = findLink(book, account)?.person;
+  const expectWriters = await readPersonWriters(store.read, person, agentIds);
+  const written = expectWriters.writers.filter((writer) => isSameAccount(writer, account));
   const names = { hasWritten: written.length > 0, newName: createPersonName(ports) };
   const decision = decideUnlink(book, account, names);
   const name = formatPeerAccount(account);
@@ -154,11 +170,11 @@ async function remove(
       const { goesOn, alone, writes } = decision;
       const result = {
         account: name,
-        person,
+        person: decision.person,
         ...(goesOn === undefined ? {} : { goesOnAs: goesOn.person }),
         ...(alone === undefined ? {} : { alone: formatPeerAccount(alone) }),
       };
-      return { writes, detail: `${person}: ${name}`, result };
+      return { writes, detail: `${decision.person}: ${name}`, result, expectWriters };
     }
   }
 }

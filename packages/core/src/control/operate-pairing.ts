@@ -1,5 +1,6 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { RouteCheck } from "../access/judge-routes.ts";
 import { parseOneTimeCode } from "../access/one-time-code.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Outbox } from "../outbound/outbox.ts";
@@ -32,10 +33,13 @@ export interface PairingParts {
   readonly getChannel: TurnParts["getChannel"];
   /** Called when somebody is in or out, before the operation resolves. */
   refreshRoutes(): Promise<unknown>;
-  /** Throws where the configuration forbids what would stand then. */
-  readonly checkRoutes?: ((routes: RouteSnapshot) => void) | undefined;
+  /** Asked before somebody is let in. */
+  readonly checkRoutes?: RouteCheck | undefined;
+  /** The setting that lets this sender in whatever the operator says of him here, if one does. */
+  findAllowance?(sender: Pick<PairingRow, "channel" | "account" | "senderId">): string | undefined;
 }
 
+const MOST_STALE = 5;
 const WELCOME = "You are in; write to me.";
 /** More people than one operator has let in by hand. */
 const MOST_PAIRINGS = 100_000;
@@ -61,32 +65,41 @@ async function settlePairing(
   parts: PairingParts,
 ): Promise<SettledPairing> {
   const { store, outbox } = parts;
-  const row = await findPairing(store, target);
-  const { channel, account, senderId, displayName } = row;
-  if (to === "approved" && row.state !== "approved") checkApproval(row, await store.read.routes(), parts);
-  const deliveries = to === "approved" ? composeWelcome(row, parts) : [];
-  const audit = { actor, action: `pair_${to}`, detail: formatSender(row) };
-  const settled = await commitStep(store, {
-    step: "settle_pairing",
-    channel,
-    account,
-    senderId,
-    to,
-    deliveries,
-    audit,
-  });
-  if (settled.status === "refused") throw notFound(target);
-  // After a repeat it may be our own commit: then the welcome stands in the store under the id it was given here.
-  const [first] = deliveries;
-  const isWritten = first !== undefined && (await store.read.delivery(first.id)) !== undefined;
-  if (isWritten) outbox.enqueue(deliveries);
-  await parts.refreshRoutes();
-  return { channel, account, senderId, ...(displayName === undefined ? {} : { displayName }), state: to };
+  for (let tries = 1; tries <= MOST_STALE; tries += 1) {
+    const routes = await store.read.routes();
+    const row = await findPairing(target, to, parts);
+    const { channel, account, senderId, displayName } = row;
+    if (to === "approved" && row.state !== "approved") await checkApproval(row, routes, parts);
+    const deliveries = to === "approved" ? composeWelcome(row, parts) : [];
+    const audit = { actor, action: `pair_${to}`, detail: formatSender(row) };
+    const sender = { channel, account, senderId };
+    const routeRevision = routes.revision;
+    const settled = await commitStep(store, {
+      step: "settle_pairing",
+      ...sender,
+      to,
+      routeRevision,
+      deliveries,
+      audit,
+    });
+    if (settled.status === "refused" && settled.reason === "stale_route") continue;
+    if (settled.status === "refused") throw notFound(target);
+    // After a repeat it may be our own commit: then the welcome stands in the store under the id it was given here.
+    const [first] = deliveries;
+    const isWritten = first !== undefined && (await store.read.delivery(first.id)) !== undefined;
+    if (isWritten) outbox.enqueue(deliveries);
+    await parts.refreshRoutes();
+    return { ...sender, ...(displayName === undefined ? {} : { displayName }), state: to };
+  }
+  throw new BanyanError(
+    "store_conflict",
+    `Settling ${JSON.stringify(target)}: who is let in changed ${MOST_STALE} times meanwhile; try again`,
+  );
 }
 
-function checkApproval(row: PairingRow, routes: RouteSnapshot, { checkRoutes }: PairingParts): void {
+async function checkApproval(row: PairingRow, routes: RouteSnapshot, { checkRoutes }: PairingParts): Promise<void> {
   try {
-    checkRoutes?.({ ...routes, approved: [...routes.approved, row] });
+    await checkRoutes?.({ ...routes, approved: [...routes.approved, row] });
   } catch (error) {
     if (!(error instanceof BanyanError)) throw error;
     throw new BanyanError(error.code, `${formatSender(row)} was to be let in: ${error.message}`, { cause: error });
@@ -100,17 +113,33 @@ function composeWelcome({ address }: PairingRow, { ports, getChannel }: PairingP
   return composeDeliveries({ deliveryId, kind: "notice", address, text: WELCOME, limit, policy });
 }
 
-async function findPairing(store: Store, target: string): Promise<PairingRow> {
+/** Throws where nobody is found, and where the operator's word would change nothing. */
+async function findPairing(
+  target: string,
+  to: SettledPairing["state"],
+  { store, findAllowance }: PairingParts,
+): Promise<PairingRow> {
   const rows = await store.read.pairings({ limit: MOST_PAIRINGS });
   const named = rows.find((row) => formatSender(row) === target.trim());
   const code = parseOneTimeCode(target);
   const found = named ?? (code === undefined ? undefined : rows.find((row) => row.code === code));
+  const allowance = to === "denied" ? findAllowance?.(found ?? parseSender(target)) : undefined;
+  if (allowance !== undefined)
+    throw new Error(
+      `A sender was to be kept out: ${found === undefined ? target.trim() : formatSender(found)} is let in by ${allowance}; take the id out there`,
+    );
   if (found === undefined) throw notFound(target);
   return found;
 }
 
 function formatSender({ channel, account, senderId }: Pick<PairingRow, "channel" | "account" | "senderId">): string {
   return `${channel}/${account}/${senderId}`;
+}
+
+/** Ids may hold slashes; channels and accounts hold none. */
+function parseSender(target: string): Pick<PairingRow, "channel" | "account" | "senderId"> {
+  const [channel = "", account = "", ...rest] = target.trim().split("/");
+  return { channel, account, senderId: rest.join("/") };
 }
 
 function notFound(target: string): Error {

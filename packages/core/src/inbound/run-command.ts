@@ -1,6 +1,7 @@
 import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
-import { buildLinkBook } from "../access/link-book.ts";
+import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
+import { buildLinkBook, buildLinkedRoutes } from "../access/link-book.ts";
 import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
 import type { RouteState } from "../access/route-state.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
@@ -24,6 +25,8 @@ import { type LinkFacts, readLinkFacts } from "./commands/link-facts.ts";
 import { commitCommand } from "./commit-command.ts";
 
 const MOST_CONFLICTS = 5;
+const REFUSED_LINKS =
+  "That is not done: direct chats share one conversation here, and somebody would read in it what another person has written. Its operator can part the conversations first.";
 
 export interface CommandParts {
   readonly store: Store;
@@ -37,6 +40,8 @@ export interface CommandParts {
   /** Whose sessions a person may have. */
   readonly agentIds: readonly string[];
   readonly commands: readonly Command[];
+  /** Asked before links change. */
+  readonly checkRoutes?: RouteCheck | undefined;
   readonly commandNames: ReadonlySet<string>;
   getAgent(agentId: string): TurnAgent;
   getChannel(address: CommandContext["address"]): TurnChannel;
@@ -74,7 +79,8 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
     const context = await readContext(item, parts);
     // The lane was claimed anew, so that turn has ended itself: what it said is written.
     if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
-    const decision = decideCommand(findCommand(context.body.text, parts), context);
+    const decided = decideCommand(findCommand(context.body.text, parts), context);
+    const decision = (await isRefused(decided, parts)) ? { answer: REFUSED_LINKS } : decided;
     if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane, isRunning(context));
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
     const deliveries = [
@@ -112,8 +118,18 @@ function findCommand(text: string, parts: CommandParts): Command {
 
 function decideCommand(command: Command, context: CommandContext): CommandDecision {
   if (command.isDmOnly && parseAddress(context.address).kind !== "dm")
-    return { answer: `/${command.name} works in a direct chat with me alone.` };
+    return command.decideElsewhere?.(context) ?? { answer: `/${command.name} works in a direct chat with me alone.` };
   return command.decide(context);
+}
+
+/** Whether people would then share one conversation that they may not. The links are judged as the command read them. */
+async function isRefused(
+  { link }: CommandDecision,
+  { routeState, checkRoutes }: Pick<CommandParts, "routeState" | "checkRoutes">,
+): Promise<boolean> {
+  if (link === undefined || link.writes.length === 0) return false;
+  const { snapshot } = routeState.picture;
+  return (await findRouteRefusal(checkRoutes, snapshot, buildLinkedRoutes(snapshot, link.writes))) !== undefined;
 }
 
 async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {

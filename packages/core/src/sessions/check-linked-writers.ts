@@ -1,4 +1,4 @@
-import type { Store, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, Store, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
 import { BanyanError } from "../ports/errors.ts";
 import { type IdentityLinks, joinIdentityLinks } from "./keys/identity-links.ts";
 import { buildSessionKey } from "./keys/session-key-parts.ts";
@@ -22,10 +22,11 @@ export async function checkLinkedWriters(
   agents: readonly string[],
 ): Promise<void> {
   const links = joinIdentityLinks(configured, (await store.read.routes()).links);
-  const find = (person: string) =>
-    findForeignWriting(store.read, person, agents, (account) =>
-      links.find(account.channel, account.peer) === person ? "linked" : "foreign",
-    );
+  const find = async (person: string): Promise<ForeignWriting | undefined> => {
+    const { writers } = await readPersonWriters(store.read, person, agents);
+    const foreign = writers.find(({ channel, peer }) => links.find(channel, peer) !== person);
+    return foreign === undefined ? undefined : { ...foreign, person };
+  };
   const persons = [...links.persons];
   for (let at = 0; at < persons.length; at += READ_PERSONS) {
     const found = await Promise.all(persons.slice(at, at + READ_PERSONS).map(find));
@@ -34,17 +35,15 @@ export async function checkLinkedWriters(
   }
 }
 
-/** The first writing in the sessions of a person's name that is not of one of his accounts. */
-export async function findForeignWriting(
+/** Who has written in the conversations of a person's name, one for each agent. */
+export async function readPersonWriters(
   read: Pick<StoreReads, "writers">,
-  person: string,
+  person: string | undefined,
   agents: readonly string[],
-  judge: (account: WriterRow) => "linked" | "foreign",
-): Promise<ForeignWriting | undefined> {
-  const keys = agents.map((agentId) => buildSessionKey({ agentId, kind: "dm", peer: person }));
-  const writers = (await Promise.all(keys.map((key) => read.writers(key)))).flat();
-  const foreign = writers.find((account) => judge(account) === "foreign");
-  return foreign === undefined ? undefined : { ...foreign, person };
+): Promise<ExpectedWriters> {
+  if (person === undefined) return { sessionKeys: [], writers: [] };
+  const sessionKeys = agents.map((agentId) => buildSessionKey({ agentId, kind: "dm", peer: person }));
+  return { sessionKeys, writers: (await Promise.all(sessionKeys.map((key) => read.writers(key)))).flat() };
 }
 
 /** What is wrong and its cure, for the operator. */

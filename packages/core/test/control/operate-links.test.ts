@@ -1,9 +1,11 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";
+import { BanyanError } from "../../src/ports/errors.ts";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
-import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { joinIdentityLinks, parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { writeIn } from "./written-session.ts";
 
@@ -17,7 +19,7 @@ interface Desk {
   stored(): Promise<readonly string[]>;
 }
 
-function open(configured: Readonly<Record<string, readonly string[]>> = {}): Desk {
+function open(configured: Readonly<Record<string, readonly string[]>> = {}, checkRoutes?: RouteCheck): Desk {
   const store = createMemoryStore();
   const desk: Desk = {
     store,
@@ -27,6 +29,7 @@ function open(configured: Readonly<Record<string, readonly string[]>> = {}): Des
       ports: createTestPorts(),
       configuredLinks: parseIdentityLinks(configured),
       agentIds: ["main", "coding"],
+      checkRoutes,
       refresh: async () => {
         desk.refreshed += 1;
       },
@@ -68,7 +71,7 @@ describe("add", () => {
 
   it.each([
     [["irc:1"], undefined, /one account is nobody else's, received irc:1; name two or more/],
-    [["irc:1", "7"], undefined, /no channel is named/],
+    [["irc:1", "@ada"], undefined, /no channel is named, received "@ada"; write a list of "channel:id"/],
     [["irc:1", "irc:2"], "Alice!", /the name begins with a-z or 0-9.*received "Alice!"/],
     [["irc:1", "telegram:7"], "bob", /telegram:7 is linked as ada; take "telegram:7" out of session.identityLinks.ada/],
   ])("refuses %j as %s", async (accounts, name, wrong) => {
@@ -115,6 +118,46 @@ describe("add", () => {
 });
 
 describe("remove", () => {
+  it("parts nobody where the configuration forbids who would share a conversation then", async () => {
+    const desk = open({}, async ({ links }) => {
+      if (links.length !== 2) throw new BanyanError("shared_dm_refused", "two people would share it");
+    });
+    await desk.links.add(["irc:1", "irc:2"], "alice", "x");
+    await expect(desk.links.remove("irc:1", "x")).rejects.toMatchObject({
+      code: "shared_dm_refused",
+      message: "The links were to be changed (alice: irc:1): two people would share it",
+    });
+    expect(await desk.stored()).toHaveLength(2);
+    expect(await desk.links.add(["irc:1", "irc:2"], "alice", "x")).toMatchObject({ isOld: true });
+  });
+
+  it("takes a step towards order where a start is refused as it is", async () => {
+    const refuse = async () => {
+      throw new BanyanError("shared_dm_refused", "two people share it");
+    };
+    const desk = open({}, refuse);
+    expect(await desk.links.add(["irc:1", "irc:2"], "alice", "x")).toMatchObject({ isOld: false });
+  });
+
+  it("decides again where the account writes its first message meanwhile", async () => {
+    const desk = open();
+    await desk.links.add(["irc:1", "irc:2", "irc:3"], "alice", "x");
+    const read = desk.store.read.writers;
+    let isFirst = true;
+    Object.assign(desk.store.read, {
+      writers: async (key: string) => {
+        const rows = await read(key);
+        if (isFirst) {
+          isFirst = false;
+          await writeIn(desk.store, "agent:main:dm:alice", "irc:1");
+        }
+        return rows;
+      },
+    });
+    expect(await desk.links.remove("irc:1", "x")).toMatchObject({ goesOnAs: GENERATED });
+    await checkLinkedWriters(desk.store, parseIdentityLinks({}), ["main"]);
+  });
+
   it("parts one of three that wrote: the others go on under a new name", async () => {
     const desk = open();
     await desk.links.add(["irc:1", "irc:2", "irc:3"], "alice", "x");
@@ -157,5 +200,15 @@ describe("remove", () => {
     await desk.links.add(["irc:1", "irc:2"], "alice", "x");
     const configured = parseIdentityLinks({ robert: ["irc:9", "irc:2"] });
     await expect(checkLinkedWriters(desk.store, configured, ["main"])).rejects.toThrow(/banyan link remove irc:2/);
+    const mending = createLinkOperations({
+      store: desk.store,
+      ports: createTestPorts(),
+      configuredLinks: configured,
+      agentIds: ["main"],
+      checkRoutes: async ({ links }) => void joinIdentityLinks(configured, links),
+      refresh: async () => undefined,
+    });
+    expect(await mending.remove("irc:2", "x")).toEqual({ account: "irc:2", person: "alice", alone: "irc:1" });
+    await checkLinkedWriters(desk.store, configured, ["main"]);
   });
 });

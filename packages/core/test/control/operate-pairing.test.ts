@@ -17,6 +17,7 @@ let store = createMemoryStore({ clock });
 let sent: NewDelivery[] = [];
 let refreshed = 0;
 let pairing: PairingOperations;
+const listed = new Set<string>();
 let checkRoutes: (routes: RouteSnapshot) => void = () => undefined;
 
 beforeEach(async () => {
@@ -25,6 +26,7 @@ beforeEach(async () => {
   sent = [];
   refreshed = 0;
   checkRoutes = () => undefined;
+  listed.clear();
   let ids = 0;
   pairing = createPairingOperations({
     store,
@@ -32,7 +34,8 @@ beforeEach(async () => {
     outbox: { enqueue: (rows) => void sent.push(...rows) },
     getChannel: () => ({ text: { limit: 400, measure: (text) => text.length }, policy: "at-least-once" }),
     refreshRoutes: async () => void refreshed++,
-    checkRoutes: (routes) => checkRoutes(routes),
+    checkRoutes: async (routes) => checkRoutes(routes),
+    findAllowance: ({ senderId }) => (listed.has(senderId) ? "the list" : undefined),
   });
   const place = { channel: "irc", account: "default" };
   const items = SENDERS.map(([senderId, code]) => {
@@ -120,6 +123,20 @@ describe("approve", () => {
   });
 });
 
+it("judges anew where who is whom changes while somebody is let in", async () => {
+  const audit = { actor: "x", action: "link-remove", detail: "" };
+  const writes = [{ channel: "irc", peer: "eve", person: "ada" }];
+  const seen: number[] = [];
+  checkRoutes = ({ revision }) => {
+    seen.push(revision);
+    if (seen.length === 1) void store.commit({ step: "set_links", routeRevision: 0, writes, audit });
+    else throw new BanyanError("shared_dm_refused", "main is one conversation");
+  };
+  await expect(pairing.approve(EVE, "t")).rejects.toMatchObject({ code: "shared_dm_refused" });
+  expect(seen).toEqual([0, 1]);
+  expect(await approved()).toEqual([]);
+});
+
 describe("deny", () => {
   it("takes the code away, tells nobody, and can be taken back", async () => {
     expect(await pairing.deny(EVE, "test")).toMatchObject({ senderId: "eve", state: "denied" });
@@ -129,6 +146,17 @@ describe("deny", () => {
     await pairing.approve("irc/default/eve", "test");
     expect(await approved()).toEqual(["eve"]);
   });
+
+  it.each(["irc/default/eve", EVE, "irc/default/never/asked"])(
+    "keeps nobody out whom a list lets in: %s",
+    async (target) => {
+      listed.add("eve").add("never/asked");
+      await expect(pairing.deny(target, "test")).rejects.toThrow(
+        /^A sender was to be kept out: irc\/default\/\S+ is let in by the list; take the id out there$/,
+      );
+      expect(await store.read.audit({ limit: 9 })).toEqual([]);
+    },
+  );
 
   it("puts out who was in", async () => {
     await pairing.approve(EVE, "test");

@@ -12,18 +12,30 @@ import { writeIn } from "./written-session.ts";
 const ALICE = { alice: ["irc:1", "irc:2"] };
 const KEY = "agent:main:irc:dm:1";
 
-function open(dmScope: DmScope = "per-channel-peer") {
+/** `readers` are those who are let into the agent's main session and the global one. */
+function open(dmScope: DmScope = "per-channel-peer", ...readers: readonly string[]) {
   const store = createMemoryStore();
   const moved: string[] = [];
   const operations = createSessionOperations({
     store,
     configuredLinks: parseIdentityLinks(ALICE),
     dmScopes: new Set([dmScope]),
+    scope: "per-sender",
+    defaultAgent: "main",
+    listSharedReaders: () => (readers.length === 0 ? [] : ["agent:main:main", "global"].map(sharedBy(readers))),
     moveLanes: async (moves) => void moved.push(...moves.map(({ from, to }) => `${from} ${to}`)),
   });
   const rekey = (from: string, to: string, acceptShared = false) => operations.rekey(from, to, { acceptShared }, "ada");
   return { store, moved, rekey };
 }
+
+const sharedBy = (readers: readonly string[]) => (key: string) => ({
+  key,
+  name: readers.join(" and "),
+  isShared: readers.length > 1,
+  isOwn: ({ channel, peer }: { readonly channel: string; readonly peer: string }) =>
+    readers.length === 1 && readers[0] === `${channel}:${peer}`,
+});
 
 async function entryOf(store: Store, key: string): Promise<object> {
   return JSON.parse((await store.read.session(key))?.body ?? "null");
@@ -96,6 +108,58 @@ describe("rekey", () => {
   });
 });
 
+describe("rekey to a session that all direct chats share", () => {
+  it.each(["agent:main:main", "global"])("takes to %s what its one reader has written", async (to) => {
+    const { store, rekey } = open("main", "irc:1");
+    await writeIn(store, KEY, "irc:1");
+    expect(await rekey(KEY, to)).toMatchObject({ to });
+    expect(await rekey(to, "agent:main:dm:before")).toMatchObject({ to: "agent:main:dm:before" });
+  });
+
+  it.each([
+    ["somebody else reads", "main", ["irc:9"]],
+    ["several people read", "main", ["irc:1", "irc:9"]],
+    ["nobody is let in yet", "main", []],
+  ] as const)("asks first where %s", async (_what, scope, readers) => {
+    for (const to of ["agent:main:main", "global"]) {
+      const { store, rekey } = open(scope, ...readers);
+      await writeIn(store, KEY, "irc:1");
+      await expect(rekey(KEY, to)).rejects.toMatchObject({
+        code: "foreign_writers",
+        message: expect.stringContaining("it holds writing of irc:1"),
+      });
+      expect(await rekey(KEY, to, true)).toMatchObject({ to });
+    }
+  });
+
+  it("leaves the global session with its agent", async () => {
+    const { store, rekey } = open("main");
+    await writeIn(store, "agent:coding:irc:dm:1", "irc:1");
+    await expect(async () => rekey("agent:coding:irc:dm:1", "global", true)).rejects.toThrow(/stays with its agent/);
+    await writeIn(store, "global", "irc:1");
+    await expect(async () => rekey("global", "agent:coding:dm:before")).rejects.toThrow(/it is of the agent main/);
+  });
+});
+
+it("decides again where somebody else writes while it is decided", async () => {
+  const { store, rekey } = open();
+  await writeIn(store, KEY, "irc:1");
+  const read = store.read.writers;
+  let isFirst = true;
+  Object.assign(store.read, {
+    writers: async (key: string) => {
+      const rows = await read(key);
+      if (isFirst) {
+        isFirst = false;
+        await writeIn(store, KEY, "irc:9");
+      }
+      return rows;
+    },
+  });
+  await expect(rekey(KEY, "agent:main:irc:dm:1:thread:7")).rejects.toThrow(/it holds writing of irc:9/);
+  expect(await store.read.session(KEY)).toBeDefined();
+});
+
 it("takes a running turn along: it runs again under the new key, and what waits behind it", async () => {
   const desk = await new CoreDesk().connect();
   let isFirst = true;
@@ -111,6 +175,8 @@ it("takes a running turn along: it runs again under the new key, and what waits 
     store: desk.store,
     configuredLinks: parseIdentityLinks({}),
     dmScopes: new Set<DmScope>(["per-channel-peer"]),
+    scope: "per-sender",
+    defaultAgent: "main",
     moveLanes: desk.moves.moveLanes,
   });
   const to = "agent:main:dm:before";

@@ -13,6 +13,7 @@ import {
 import type { Claim, NewPairing, Step, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
+import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
@@ -44,6 +45,7 @@ export interface CoreDeskOptions {
   readonly scrub?: (text: string) => string;
   /** What routing decides by changes with each look at it. */
   readonly isAlwaysStale?: boolean;
+  readonly checkRoutes?: RouteCheck;
 }
 
 /** The way of a message through the core, from receive to outbox, with an agent and a platform that a test plays. */
@@ -111,6 +113,7 @@ export class CoreDesk {
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       routeState: this.routeState,
       configuredLinks: parseIdentityLinks({}),
+      checkRoutes: options.checkRoutes,
       agentIds: ["main"],
       commands,
       commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),

@@ -1,5 +1,16 @@
 /** The steps that change who is who, who may talk and where a conversation goes on. */
 import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from "./new-rows.ts";
+import type { WriterRow } from "./rows.ts";
+
+/**
+ * Who has written in these sessions, as it was judged: a step that carries it is refused as a `conflict` where these
+ * sessions now have other writers, so that nobody's first message slips in between the look and the step.
+ */
+export interface ExpectedWriters {
+  readonly sessionKeys: readonly string[];
+  /** All of them, in any order. */
+  readonly writers: readonly WriterRow[];
+}
 
 /** What a command does to the links. */
 export interface LinkEffect {
@@ -9,6 +20,9 @@ export interface LinkEffect {
   readonly offer?: NewLinkCode;
   /** Used up by this; refused as a `conflict` where no such code stands any more. */
   readonly redeem?: string;
+  /** An account whose open code, if any, holds no more. */
+  readonly voidOffer?: { readonly channel: string; readonly peer: string };
+  readonly expectWriters?: ExpectedWriters;
   readonly writes: readonly LinkWrite[];
   /** A code that did not fit is counted for whoever sent it, for so long. */
   readonly failure?: { readonly channel: string; readonly peer: string; readonly windowMs: number };
@@ -17,7 +31,7 @@ export interface LinkEffect {
 
 /**
  * The operator's word about a stranger: `pending | denied → approved`, `pending | approved → denied`; `already` where it
- * is. Refused as `not_found` where none stands or a pending one has expired.
+ * is. Refused as `not_found` where none stands or a pending one has expired, as `stale_route` on another revision.
  */
 export interface SettlePairingStep {
   readonly step: "settle_pairing";
@@ -25,6 +39,8 @@ export interface SettlePairingStep {
   readonly account: string;
   readonly senderId: string;
   readonly to: "approved" | "denied";
+  /** The revision of the `RouteSnapshot` it was decided on, if any. */
+  readonly routeRevision?: number;
   /** What the sender is told. */
   readonly deliveries: readonly NewDelivery[];
   readonly audit: NewAudit;
@@ -35,18 +51,22 @@ export interface SetLinksStep {
   readonly step: "set_links";
   readonly routeRevision: number;
   readonly writes: readonly LinkWrite[];
+  readonly expectWriters?: ExpectedWriters;
   readonly audit: NewAudit;
 }
 
 /**
  * Moves one session to another key of the same agent. Its earlier transcripts and its deliveries that are not `sent` go
  * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
- * session stands under the new key. `already` where that one has the step's `sessionId`.
+ * session stands under the new key, and as `stale_route` on another route revision. `already` where that one has the step's `sessionId`.
  */
 export interface RekeyStep {
   readonly step: "rekey";
   readonly move: SessionMove;
   readonly sessionId: string;
+  /** The revision of the `RouteSnapshot` it was decided on, if any. */
+  readonly routeRevision?: number;
+  readonly expectWriters?: ExpectedWriters;
   readonly audit: NewAudit;
 }
 

@@ -12,6 +12,7 @@ import { changeItem } from "../tables/item-table.ts";
 import { moveLane, raiseEpoch } from "../tables/lane-move.ts";
 import { findRevision, moveSessionRow } from "../tables/session-table.ts";
 import { type DeliveryRecord, pairKey, type Tables } from "../tables/tables.ts";
+import { standsWritten } from "../tables/writer-table.ts";
 
 export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): StepResults["rekey"] {
   const { from, to, expectRevision } = step.move;
@@ -22,6 +23,9 @@ export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): Step
   if (row.revision !== expectRevision || row.sessionId !== step.sessionId)
     return { status: "refused", reason: "conflict" };
   if (target) return { status: "refused", reason: "wrong_state" };
+  if (step.routeRevision !== undefined && step.routeRevision !== tables.routes.revision)
+    return { status: "refused", reason: "stale_route" };
+  if (!standsWritten(tables, step.expectWriters)) return { status: "refused", reason: "conflict" };
   moveSession(tables, step.move, nowMs);
   writeAudit(tables, step.audit, nowMs);
   return { status: "done" };

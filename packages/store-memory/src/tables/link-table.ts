@@ -24,11 +24,15 @@ export function findLinkCode(tables: Tables, code: string, nowMs: number): LinkC
 
 /** Takes the place of the account's earlier one. */
 export function offerLinkCode(tables: Tables, { ttlMs, ...offer }: NewLinkCode, nowMs: number): void {
-  const { linkCodes } = tables.routes;
-  for (const { code, channel, peer } of linkCodes.values()) {
-    if (channel === offer.channel && peer === offer.peer) linkCodes.delete(code);
+  removeLinkCodes(tables, offer);
+  tables.routes.linkCodes.set(offer.code, Object.freeze({ ...offer, expiresAtMs: nowMs + ttlMs }));
+}
+
+/** Those of one account. */
+export function removeLinkCodes({ routes }: Tables, { channel, peer }: Pick<LinkCodeRow, "channel" | "peer">): void {
+  for (const row of routes.linkCodes.values()) {
+    if (row.channel === channel && row.peer === peer) routes.linkCodes.delete(row.code);
   }
-  linkCodes.set(offer.code, Object.freeze({ ...offer, expiresAtMs: nowMs + ttlMs }));
 }
 
 export function countLinkFailures(tables: Tables, channel: string, peer: string, nowMs: number): number {

@@ -12,6 +12,7 @@ export class LinkTable {
   readonly #code: StatementSync;
   readonly #offer: StatementSync;
   readonly #remove: StatementSync;
+  readonly #removeOf: StatementSync;
   readonly #fail: StatementSync;
 
   constructor(database: DatabaseSync, revision: RouteRevision) {
@@ -28,6 +29,7 @@ export class LinkTable {
       "INSERT OR REPLACE INTO link_codes (code, channel, peer, address, expires_at) VALUES (?, ?, ?, ?, ?)",
     );
     this.#remove = database.prepare("DELETE FROM link_codes WHERE code = ?");
+    this.#removeOf = database.prepare("DELETE FROM link_codes WHERE channel = ? AND peer = ?");
     this.#fail = database.prepare(
       `INSERT INTO link_failures (channel, peer, count, expires_at) VALUES (:channel, :peer, 1, :end)
        ON CONFLICT (channel, peer) DO UPDATE
@@ -63,6 +65,10 @@ export class LinkTable {
 
   removeCode(code: string): void {
     this.#remove.run(code);
+  }
+
+  removeCodeOf({ channel, peer }: Pick<LinkCodeRow, "channel" | "peer">): void {
+    this.#removeOf.run(channel, peer);
   }
 
   addFailure({ channel, peer, windowMs }: NonNullable<LinkEffect["failure"]>, nowMs: number): void {

@@ -11,6 +11,9 @@ export function runRekey(tables: Tables, mover: SessionMover, step: RekeyStep, n
   if (row.revision !== expectRevision || row.sessionId !== step.sessionId)
     return { status: "refused", reason: "conflict" };
   if (target !== undefined) return { status: "refused", reason: "wrong_state" };
+  if (step.routeRevision !== undefined && step.routeRevision !== tables.routeRevision.get())
+    return { status: "refused", reason: "stale_route" };
+  if (!tables.writers.stand(step.expectWriters)) return { status: "refused", reason: "conflict" };
   mover.moveSession(step.move, nowMs);
   tables.audit.write(step.audit, nowMs);
   return { status: "done" };

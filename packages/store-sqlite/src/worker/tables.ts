@@ -9,6 +9,7 @@ import { PairingTable } from "./pairing-table.ts";
 import { RouteRevision } from "./route-revision.ts";
 import { Sequence } from "./sequence.ts";
 import { SessionTable } from "./session-table.ts";
+import { WriterTable } from "./writer-table.ts";
 
 /** What the steps of one connection write to, with its statements kept. */
 export interface Tables {
@@ -21,6 +22,7 @@ export interface Tables {
   readonly routeRevision: RouteRevision;
   readonly pairings: PairingTable;
   readonly links: LinkTable;
+  readonly writers: WriterTable;
   readonly audit: AuditTable;
 }
 
@@ -37,6 +39,7 @@ export function createTables(database: DatabaseSync): Tables {
     routeRevision,
     pairings: new PairingTable(database, routeRevision),
     links: new LinkTable(database, routeRevision),
+    writers: new WriterTable(database),
     audit: new AuditTable(database),
   };
 }

@@ -5,7 +5,7 @@ import type { AccountConfig, Config, RouteConfig } from "../config.ts";
 import { buildProblemsError, type ConfigProblem } from "../problems/config-problem.ts";
 
 /** A sender whose DMs reach an agent: one known id, or whoever else may come. */
-interface DmSender {
+export interface DmSender {
   readonly channel: string;
   readonly account: string;
   /** `undefined` stands for everybody whom nothing names. */
@@ -34,7 +34,7 @@ export function checkDmScope(config: Config, around: DmScopeSurroundings = {}): 
   const senders = listDmSenders(config, around);
   const links = joinIdentityLinks(parseIdentityLinks(config.session.identityLinks), around.routes?.links ?? []);
   if (config.session.scope === "global") return checkOnePerson(links, senders, ["session", "scope"], "global");
-  const withScope = (scope: DmScope) => senders.filter((sender) => findDmScope(config, sender) === scope);
+  const withScope = (scope: DmScope) => senders.filter((sender) => findDmRoute(config, sender).dmScope === scope);
   return [
     ...checkOnePerson(links, withScope("main"), ["session", "dmScope"], "main"),
     ...checkOneChannel(withScope("per-peer")),
@@ -50,7 +50,8 @@ export function refuseSharedDm(config: Config, around: DmScopeSurroundings = {})
   if (problems.length > 0) throw buildProblemsError(problems, { title: "the DM scope" }, "shared_dm_refused");
 }
 
-function listDmSenders(config: Config, around: DmScopeSurroundings): readonly DmSender[] {
+/** All that the accounts of the configuration know of, on channels that others than the operator reach. */
+export function listDmSenders(config: Config, around: DmScopeSurroundings): readonly DmSender[] {
   const { operatorOnly = [], routes: { approved } = { approved: [] } } = around;
   return Object.entries(config.channels).flatMap(([channel, { accounts }]) =>
     operatorOnly.includes(channel)
@@ -84,14 +85,17 @@ function listSenders(
   ];
 }
 
-/** The scope that the first matching route gives. A DM is in no guild, so a route for one never matches it. */
-function findDmScope(config: Config, sender: DmSender): DmScope {
+/** What the first matching route gives. A DM is in no guild, so a route for one never matches it. */
+export function findDmRoute(config: Config, sender: DmSender): { readonly agentId: string; readonly dmScope: DmScope } {
   const route = config.routes.find(({ match }) => {
     const isThere = match.channel === sender.channel && (match.account ?? sender.account) === sender.account;
     const isPeer = match.peer === undefined || (match.peer.kind === "dm" && match.peer.id === sender.id);
     return isThere && isPeer && match.guild === undefined;
   });
-  return route?.session?.dmScope ?? config.session.dmScope;
+  return {
+    agentId: route?.agent ?? config.defaultAgent,
+    dmScope: route?.session?.dmScope ?? config.session.dmScope,
+  };
 }
 
 function checkOnePerson(

@@ -44,6 +44,8 @@ export interface Command {
   readonly takesMessage?: boolean;
   /** Elsewhere it is refused. */
   readonly isDmOnly?: true;
+  /** Asked elsewhere of one that `isDmOnly`; `undefined` for the refusal alone. */
+  decideElsewhere?(context: CommandContext): CommandDecision | undefined;
   /** It looks at who is whom. */
   readonly readsLinks?: true;
   decide(context: CommandContext): CommandDecision;

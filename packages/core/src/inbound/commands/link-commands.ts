@@ -32,6 +32,7 @@ const link: Command = {
     const facts = getFacts(context);
     return context.rest === "" ? decideOffer(facts, context) : decideRedeem(facts);
   },
+  decideElsewhere: (context) => decideShown(getFacts(context)),
 };
 
 const unlink: Command = {
@@ -40,7 +41,11 @@ const unlink: Command = {
   summary: "this account on its own again",
   isDmOnly: true,
   readsLinks: true,
-  decide: (context) => decideParting(getFacts(context)),
+  decide(context) {
+    const shared = describeShared(context);
+    const facts = getFacts(context);
+    return shared === undefined ? decideParting(facts) : { answer: shared, link: voidOffer(facts) };
+  },
 };
 
 export const LINK_COMMANDS: readonly Command[] = [link, unlink];
@@ -49,7 +54,7 @@ export const LINK_COMMANDS: readonly Command[] = [link, unlink];
 function describeShared({ record }: CommandContext): string | undefined {
   const kind = classifySessionKey(record.key);
   if (kind !== "main" && kind !== "global") return undefined;
-  return "All direct chats are one conversation here already, so there is nothing to link.";
+  return "All direct chats are one conversation here already, so links change nothing.";
 }
 
 function decideOffer({ self, book, revision, newCode }: LinkFacts, { address }: CommandContext): CommandDecision {
@@ -66,6 +71,16 @@ function decideOffer({ self, book, revision, newCode }: LinkFacts, { address }: 
       writes: [],
       offer: { code: newCode, channel: self.channel, peer: self.peer, address, ttlMs: CODE_TTL_MS },
     },
+  };
+}
+
+/** Others have read a code that was sent where they read along, so it holds no more. */
+function decideShown({ offer, revision }: LinkFacts): CommandDecision | undefined {
+  if (offer === undefined) return undefined;
+  return {
+    answer:
+      "/link works in a direct chat with me alone. Others can read here, so the code that you sent is void now; send /link in a direct chat for a new one.",
+    link: { routeRevision: revision, redeem: offer.code, writes: [] },
   };
 }
 
@@ -126,6 +141,7 @@ function joinAccounts(facts: LinkFacts, offer: LinkCodeRow, code: string): Comma
           routeRevision: revision,
           redeem: code,
           writes,
+          expectWriters: expectWriters(facts),
           audit: formatAudit("link", self, `${person}: ${[offer, self].map(formatPeerAccount).join(" ")}`),
         },
       };
@@ -133,22 +149,27 @@ function joinAccounts(facts: LinkFacts, offer: LinkCodeRow, code: string): Comma
   }
 }
 
-function decideParting({ self, book, revision, writers, newName }: LinkFacts): CommandDecision {
+function decideParting(facts: LinkFacts): CommandDecision {
+  const { self, book, writers, newName } = facts;
   const hasWritten = writers.some(({ accounts }) => accounts.some((account) => isSameAccount(account, self)));
   const decision = decideUnlink(book, self, { hasWritten, newName });
   const account = formatPeerAccount(self);
+  // Whoever parts his account wants nobody to join it by a code that is still on its way.
+  const voided = voidOffer(facts);
   switch (decision.status) {
     case "not_linked":
-      return { answer: "This account is not linked." };
+      return { answer: "This account is not linked.", link: voided };
     case "configured":
       return {
         answer: `This link stands in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can take that entry out.`,
+        link: voided,
       };
     case "has_written": {
       const { person } = decision.link;
       const cures = writers.filter((each) => each.person === person).map(({ key }) => `\`${formatRekeyCure(key)}\``);
       return {
         answer: `The conversation of \`${person}\` holds what you wrote, and that name is the configuration's. Its operator can move it away and part you: ${cures.join(", ")}, then \`banyan link remove ${account}\`.`,
+        link: voided,
       };
     }
     case "unlinked": {
@@ -158,13 +179,23 @@ function decideParting({ self, book, revision, writers, newName }: LinkFacts): C
       return {
         answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but nobody goes on in it.`,
         link: {
-          routeRevision: revision,
+          ...voided,
           writes: decision.writes,
+          expectWriters: expectWriters(facts),
           audit: formatAudit("unlink", self, `${decision.person}: ${account}`),
         },
       };
     }
   }
+}
+
+function voidOffer({ self, revision }: LinkFacts): LinkEffect {
+  return { routeRevision: revision, writes: [], voidOffer: self };
+}
+
+/** The conversations as they were looked at: nobody else's first message may slip in before the links change. */
+function expectWriters({ writers }: LinkFacts): NonNullable<LinkEffect["expectWriters"]> {
+  return { sessionKeys: writers.map(({ key }) => key), writers: writers.flatMap(({ accounts }) => accounts) };
 }
 
 function formatAudit(action: string, self: PeerAccount, detail: string): NonNullable<LinkEffect["audit"]> {

@@ -90,7 +90,7 @@ export function joinIdentityLinks(
 
 /** One account as people write it, `channel:id`. Throws `invalid_identity_links`. */
 export function parseLinkedAccount(text: string): { readonly channel: string; readonly peer: string } {
-  return splitAccount(parseAccount("an account", text));
+  return splitAccount(parseAccount("an account", text, text));
 }
 
 function splitAccount(account: string): { readonly channel: string; readonly peer: string } {
@@ -105,11 +105,12 @@ function listPersons(links: unknown): readonly (readonly [string, unknown])[] {
   throw linksError("session.identityLinks", "it is not an object", links, 'write { "name": ["channel:id"] }');
 }
 
-function parseAccount(path: string, entry: unknown): string {
+/** `shown` stands in the error for a bare id: of a setting only its path is told, of a command line what was typed. */
+function parseAccount(path: string, entry: unknown, shown = "a bare id"): string {
   if (typeof entry !== "string") throw linksError(path, "it is not text", entry, ENTRY_CURE);
   const colon = entry.indexOf(":");
   const id = entry.slice(colon + 1).trim();
-  if (colon === -1) throw linksError(path, "no channel is named", "a bare id", ENTRY_CURE);
+  if (colon === -1) throw linksError(path, "no channel is named", shown, ENTRY_CURE);
   if (id === "") throw linksError(path, "the id is blank", "a channel alone", ENTRY_CURE);
   if (!id.isWellFormed())
     throw linksError(path, "the id holds a lone surrogate", "text that is not Unicode", ENTRY_CURE);

@@ -1,42 +1,12 @@
 import { formatAddress } from "@banyan/plugin-sdk";
+import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
 import { describe, expect, it } from "vitest";
-import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
+import { BanyanError } from "../../../src/ports/errors.ts";
 import { ADA, CoreDesk } from "../../turns/core-desk.ts";
+import { askCode, COMMANDS, linkBoth, nameAccount, openDesk, writerPlace } from "./link-desk.ts";
 
-const COMMANDS = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
 const MINUTE_MS = 60_000;
-
-async function openDesk(): Promise<CoreDesk> {
-  return new CoreDesk({ commands: COMMANDS }).connect();
-}
-
-async function askCode(desk: CoreDesk, person: string): Promise<string> {
-  await desk.says("/link", person);
-  const [, code = "none"] = /\*\*(.{4}-.{4})\*\*/.exec(desk.heard(person).at(-1) ?? "") ?? [];
-  return code;
-}
-
-/** Ada and Bob are the two accounts of one person. */
-async function linkBoth(desk: CoreDesk): Promise<string> {
-  await desk.says(`/link ${await askCode(desk, "ada")}`, "bob");
-  const [, name = "none"] = /under the name `(\w+)`/.exec(desk.heard("bob").at(-1) ?? "") ?? [];
-  return name;
-}
-
-const writerPlace = { channel: "irc", account: "default" };
-
-/** The operator's own word. */
-async function nameAccount(desk: CoreDesk, peer: string, person: string): Promise<void> {
-  const { revision: routeRevision } = await desk.store.read.routes();
-  const audit = { actor: "operator", action: "link-add", detail: "" };
-  await desk.store.commit({ step: "set_links", routeRevision, writes: [{ channel: "irc", peer, person }], audit });
-}
-
-/** In which sessions an account's words stand. */
-async function sessionsOf(desk: CoreDesk): Promise<readonly string[]> {
-  return (await desk.store.read.sessions({ limit: 99 })).map(({ key }) => key);
-}
 
 describe("/link", () => {
   it("makes two accounts one conversation under a generated name, and tells both", async () => {
@@ -154,58 +124,56 @@ it.each(["/link", "/link 7KQ2-MXPA", "/unlink"])("%s works in a direct chat alon
   expect(desk.steps.some((step) => step.step === "command" && step.link !== undefined)).toBe(false);
 });
 
-it.each(["agent:main:main", "global"])("/link says that nothing is to be linked where all share %s", async (key) => {
+it("voids a code that was sent where others read along, and says so without showing it", async () => {
+  const desk = await openDesk();
+  const code = await askCode(desk, "ada");
+  const address = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });
+  await desk.receive([desk.message(`/link ${code}`, { address, addressed: true })]);
+  expect(desk.sent.at(-1)?.text).toBe(
+    "/link works in a direct chat with me alone. Others can read here, so the code that you sent is void now; send /link in a direct chat for a new one.",
+  );
+  await desk.says(`/link ${code}`, "bob");
+  expect(desk.heard("bob").at(-1)).toMatch(/^That code is wrong, used or expired/);
+  expect((await desk.store.read.routes()).links).toEqual([]);
+});
+
+it.each(["agent:main:main", "global"])("links change nothing where all share %s", async (key) => {
   const desk = await openDesk();
   await desk.says("hello");
   const [record, lane] = [desk.sessions.find(ADA), await desk.store.read.lane(ADA)];
-  const [link] = LINK_COMMANDS;
-  if (record === undefined || link === undefined) throw new Error("Ada has no session, or there is no /link");
+  if (record === undefined) throw new Error("Ada has no session");
   const { address } = desk.message("/link");
-  const body = { id: "m", text: "/link", sender: { id: "ada" }, at: 0 };
+  const self = { channel: "irc", peer: "ada" };
+  const book = ["ada", "bob"].map((peer) => ({ channel: "irc", peer, person: "alice", isConfigured: false }));
+  const links = { revision: 3, book, self, failures: 0, writers: [], newCode: "x", newName: "pnew" };
   const around = {
     lane,
     address,
-    body,
+    body: { id: "m", text: "/link", sender: { id: "ada" }, at: 0 },
     rest: "",
     agent: { id: "main", runtime: "x" },
     commands: [],
     undelivered: 0,
     now: 0,
+    links,
   };
-  expect(link.decide({ ...around, record: { ...record, key } })).toEqual({
-    answer: "All direct chats are one conversation here already, so there is nothing to link.",
-  });
+  const decisions = LINK_COMMANDS.map((command) => command.decide({ ...around, record: { ...record, key } }));
+  const answer = "All direct chats are one conversation here already, so links change nothing.";
+  expect(decisions).toEqual([{ answer }, { answer, link: { routeRevision: 3, writes: [], voidOffer: self } }]);
 });
 
-describe("/unlink", () => {
-  it("parts both: each goes on in his own conversation, and the shared one stays as it is", async () => {
-    const desk = await openDesk();
-    const name = await linkBoth(desk);
-    await desk.says("shared", "ada");
-    await desk.says("/unlink", "bob");
-    expect(desk.heard("bob").at(-1)).toBe(
-      "Unlinked: this account is on its own again. The conversation you shared is kept, but nobody goes on in it.",
-    );
-    await desk.says("alone", "ada");
-    await desk.says("alone too", "bob");
-    expect((await desk.lines(`agent:main:dm:${name}`))[0]).toBe("user: shared");
-    expect(await desk.lines(`agent:main:dm:${name}`)).toHaveLength(2);
-    expect(await desk.lines("agent:main:irc:dm:ada")).toContain("user: alone");
-    expect(await desk.lines("agent:main:irc:dm:bob")).toContain("user: alone too");
-    expect((await desk.store.read.routes()).links).toEqual([]);
-  });
-
-  it("says that an account is not linked", async () => {
-    const desk = await openDesk();
-    await desk.says("/unlink");
-    expect(desk.heard().at(-1)).toBe("This account is not linked.");
-  });
-
-  it("keeps the sessions that there were", async () => {
-    const desk = await openDesk();
-    const name = await linkBoth(desk);
-    await desk.says("shared", "ada");
-    await desk.says("/unlink", "ada");
-    expect(await sessionsOf(desk)).toContain(`agent:main:dm:${name}`);
-  });
+it("changes no links where the configuration forbids who would share a conversation then", async () => {
+  const asked: number[] = [];
+  const checkRoutes = async ({ links }: RouteSnapshot) => {
+    asked.push(links.length);
+    if (links.length === 0 && asked.length > 1) throw new BanyanError("shared_dm_refused", "several people");
+  };
+  const desk = await new CoreDesk({ commands: COMMANDS, checkRoutes }).connect();
+  await linkBoth(desk);
+  await desk.says("/unlink", "bob");
+  expect(desk.heard("bob").at(-1)).toMatch(
+    /^That is not done: direct chats share one conversation here, and somebody would read in it/,
+  );
+  expect((await desk.store.read.routes()).links).toHaveLength(2);
+  expect(asked).toEqual([2, 0, 2]);
 });

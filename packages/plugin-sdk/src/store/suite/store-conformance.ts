@@ -22,6 +22,7 @@ import { releaseCases } from "./cases/release-cases.ts";
 import { routeCases } from "./cases/route-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
+import { writerCases } from "./cases/writer-cases.ts";
 import type { StoreCase } from "./store-case.ts";
 
 /** Every sentence of the store port. A driver's test runs each case with a harness of its own. */
@@ -48,6 +49,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...amendmentCases,
   ...linkCases,
   ...rekeyCases,
+  ...writerCases,
   ...migrateCases,
   ...lifeCases,
 ];

@@ -75,7 +75,7 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [5, () => buildWriteSession(random, state, store)],
     [4, () => buildAppendEntries(random, state, store)],
     [2, () => buildRecover(random)],
-    [4, () => buildSettlePairing(random, state)],
+    [4, () => buildSettlePairing(random, state, store)],
     [4, () => buildSetLinks(random, state, store)],
     [4, () => buildRekey(random, state, store)],
     [3, () => buildMigrateChat(random, state, store)],

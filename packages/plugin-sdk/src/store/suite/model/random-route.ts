@@ -1,5 +1,12 @@
 import type { LinkWrite, NewPairing, SessionMove } from "../../new-rows.ts";
-import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "../../route-steps.ts";
+import type {
+  ExpectedWriters,
+  LinkEffect,
+  MigrateChatStep,
+  RekeyStep,
+  SetLinksStep,
+  SettlePairingStep,
+} from "../../route-steps.ts";
 import type { Store } from "../../store.ts";
 import {
   type ModelState,
@@ -30,12 +37,17 @@ export function buildPairing(random: RandomSource, state: ModelState): NewPairin
   };
 }
 
-export function buildSettlePairing(random: RandomSource, state: ModelState): SettlePairingStep {
+export async function buildSettlePairing(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+): Promise<SettlePairingStep> {
   return {
     step: "settle_pairing",
     ...pick(random, modelAccounts),
     senderId: pick(random, modelPeers),
     to: pick(random, ["approved", "denied"] as const),
+    ...(chance(random, 30) ? { routeRevision: await pickRevision(random, store) } : {}),
     deliveries: buildDeliveries(random, state, 1),
     audit: buildAudit(state, "pair"),
   };
@@ -43,7 +55,14 @@ export function buildSettlePairing(random: RandomSource, state: ModelState): Set
 
 export async function buildSetLinks(random: RandomSource, state: ModelState, store: Store): Promise<SetLinksStep> {
   const routeRevision = await pickRevision(random, store);
-  return { step: "set_links", routeRevision, writes: buildLinks(random), audit: buildAudit(state, "link") };
+  const writes = buildLinks(random);
+  return {
+    step: "set_links",
+    routeRevision,
+    writes,
+    ...(await buildExpected(random, modelLanes, store)),
+    audit: buildAudit(state, "link"),
+  };
 }
 
 /** The present one, mostly. */
@@ -71,6 +90,7 @@ export async function buildLinkEffect(
     ...(isFree && chance(random, 50) ? { offer: { code, ...who, address, ttlMs: pick(random, modelSpansMs) } } : {}),
     ...(fault === "code" || (offer !== undefined && chance(random, 50)) ? { redeem: code } : {}),
     ...(chance(random, 30) ? { failure: { ...who, windowMs: pick(random, modelSpansMs) } } : {}),
+    ...(chance(random, 20) ? { voidOffer: { channel: "test", peer: pick(random, modelPeers) } } : {}),
     ...(chance(random, 30) ? { audit: buildAudit(state, "link") } : {}),
   };
 }
@@ -78,7 +98,14 @@ export async function buildLinkEffect(
 export async function buildRekey(random: RandomSource, state: ModelState, store: Store): Promise<RekeyStep> {
   const move = await buildMove(random, state, store);
   const present = await store.read.session(chance(random, 10) ? move.to : move.from);
-  return { step: "rekey", move, sessionId: present?.sessionId ?? "none", audit: buildAudit(state, "rekey") };
+  return {
+    step: "rekey",
+    move,
+    sessionId: present?.sessionId ?? "none",
+    ...(chance(random, 30) ? { routeRevision: await pickRevision(random, store) } : {}),
+    ...(await buildExpected(random, [move.from], store)),
+    audit: buildAudit(state, "rekey"),
+  };
 }
 
 export async function buildMigrateChat(
@@ -111,6 +138,21 @@ function takeMovedKey(state: ModelState): string {
   const key = `agent:main:${takeId(state, "moved")}`;
   state.movedKeys.push(key);
   return key;
+}
+
+/** As they stand, mostly; else one too few or one too many. */
+async function buildExpected(
+  random: RandomSource,
+  sessionKeys: readonly string[],
+  store: Store,
+): Promise<{ expectWriters?: ExpectedWriters }> {
+  if (chance(random, 50)) return {};
+  const writers = (await Promise.all(sessionKeys.map((key) => store.read.writers(key)))).flat();
+  const [sessionKey = ""] = sessionKeys;
+  const judged = chance(random, 80)
+    ? writers
+    : pick(random, [writers.slice(1), [...writers, { sessionKey, channel: "test", peer: "nobody" }]]);
+  return { expectWriters: { sessionKeys, writers: judged } };
 }
 
 function buildLinks(random: RandomSource): readonly LinkWrite[] {
