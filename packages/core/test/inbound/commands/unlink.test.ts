@@ -1,3 +1,4 @@
+import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import type { CoreDesk } from "../../turns/core-desk.ts";
 import { askCode, linkBoth, nameAccount, openDesk, writerPlace } from "./link-desk.ts";
@@ -57,8 +58,10 @@ describe("/unlink", () => {
         return rows;
       },
     });
-    await desk.says("/unlink", "bob");
-    expect(desk.heard("bob").at(-1)).toMatch(/^Unlinked/);
+    // From a thread, which is a session of its own: the command itself is no writing in the shared one.
+    const address = formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "bob", thread: "7" });
+    await desk.receive([desk.message("/unlink", { address, sender: { id: "bob" } })]);
+    expect(desk.sent.at(-1)?.text).toMatch(/^Unlinked/);
     const persons = (await desk.store.read.routes()).links.map(({ person }) => person);
     expect(persons).toEqual([expect.stringMatching(/^p\w{16}$/), expect.stringMatching(/^p\w{16}$/)]);
   });
