@@ -1,4 +1,4 @@
-import { createTelegramEmulator, type TelegramEmulator, type TelegramRoom } from "@banyan/emulator-telegram";
+import type { TelegramEmulator, TelegramRoom } from "@banyan/emulator-telegram";
 
 /** No platform's token: the emulator takes any, and nobody else does. */
 export const DEV_TOKEN = "100000001:dev-emulated-telegram";
@@ -40,6 +40,8 @@ export class TelegramDesk {
   }
 
   static async open(): Promise<TelegramDesk> {
+    // A program that embeds a gateway imports this file, too, and has no use for the emulator.
+    const { createTelegramEmulator } = await import("@banyan/emulator-telegram");
     const telegram = await createTelegramEmulator();
     await telegram.addBot(BOT);
     const [ada, ben] = await Promise.all(PEOPLE.map((person) => telegram.user(person)));
