@@ -90,7 +90,7 @@ function listChecks(
     [
       "sessions",
       async () => {
-        const { findings, orphaned } = await checkSessions(loaded);
+        const { findings, orphaned } = await checkSessions(loaded, await channels());
         details.orphaned = orphaned;
         return findings;
       },

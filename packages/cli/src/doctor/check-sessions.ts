@@ -1,11 +1,15 @@
 import {
   buildRoutePicture,
+  findForeignReader,
   findOrphanedSession,
+  type GatewayChannel,
   type LoadedConfig,
+  listDmScopes,
   type OrphanedSession,
   parseIdentityLinks,
 } from "@banyan/core";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
+import { createReaderList } from "../gateway/route-check.ts";
 import { iterateSessions } from "../state/list-sessions.ts";
 import { readState } from "../state/read-state.ts";
 import { countOf } from "../terminal/count-of.ts";
@@ -21,9 +25,9 @@ export interface SessionCheck {
 }
 
 /** Sessions that no present setting reaches: their history would be lost from sight after a change of scope or links. */
-export async function checkSessions(loaded: LoadedConfig): Promise<SessionCheck> {
+export async function checkSessions(loaded: LoadedConfig, channels: readonly GatewayChannel[]): Promise<SessionCheck> {
   if (loaded.config.store.driver === "memory") return { findings: [], orphaned: [] };
-  const found = await readState(loaded.config, (read) => listOrphans(read, loaded));
+  const found = await readState(loaded.config, (read) => listOrphans(read, loaded, channels));
   if (found === undefined) return { findings: [], orphaned: [] };
   const { total, orphaned, free } = found;
   const movable = orphaned.filter(({ target }) => target !== undefined && free.has(target));
@@ -46,24 +50,36 @@ export async function checkSessions(loaded: LoadedConfig): Promise<SessionCheck>
   return { findings: [head, ...named, ...tail], orphaned };
 }
 
-async function listOrphans(read: StoreReads, { config }: LoadedConfig) {
+async function listOrphans(read: StoreReads, { config }: LoadedConfig, channels: readonly GatewayChannel[]) {
   const routes = {
     routes: config.routes,
     defaultAgent: config.defaultAgent,
     scope: config.session.scope,
     dmScope: config.session.dmScope,
   };
-  const picture = buildRoutePicture(await read.routes(), parseIdentityLinks(config.session.identityLinks));
+  const stored = await read.routes();
+  const picture = buildRoutePicture(stored, parseIdentityLinks(config.session.identityLinks));
   const accounts = Object.entries(config.channels).flatMap(([channel, { accounts: named }]) =>
     Object.keys(named).map((account) => ({ channel, account })),
   );
   const rules = { routes, picture, agents: Object.keys(config.agents), accounts };
+  const readers = {
+    links: picture.links,
+    scope: config.session.scope,
+    dmScopes: listDmScopes(config.session.dmScope, config.routes),
+    shared: createReaderList(config, channels)(stored),
+  };
   const orphaned: OrphanedSession[] = [];
   let total = 0;
   for await (const { key } of iterateSessions(read)) {
     total += 1;
-    const orphan = findOrphanedSession({ key, writers: await read.writers(key) }, rules);
-    if (orphan !== undefined) orphaned.push(orphan);
+    const writers = await read.writers(key);
+    const orphan = findOrphanedSession({ key, writers }, rules);
+    if (orphan === undefined) continue;
+    const { target, ...rest } = orphan;
+    // A move that would show one person what another has written is nothing to advise.
+    const isOwn = target !== undefined && findForeignReader(target, writers, readers) === undefined;
+    orphaned.push(isOwn ? orphan : rest);
   }
   return { total, orphaned, free: await findFreeTargets(read, orphaned) };
 }

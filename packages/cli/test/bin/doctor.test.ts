@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { openSqliteStore } from "@banyan/store-sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";
 import { makeFolder, runBanyan, stateDirOf } from "./banyan-process.ts";
@@ -108,6 +109,9 @@ test("sessions that a change of scope has orphaned are named with the command th
     { level: "ok", text: "1 session" },
     { level: "warning", cure: "banyan sessions rekey agent:main:webchat:dm:operator agent:main:main" },
   ]);
+  const cure = ["sessions", "rekey", "agent:main:webchat:dm:operator", "agent:main:main"];
+  expect(await runBanyan(folder, cure)).toMatchObject({ code: 0, stderr: "" });
+  expect((await examine(folder)).report.orphaned).toEqual([]);
 });
 
 test("a link that would show one person what another wrote is an error with the line that cures it, which works", async () => {
@@ -157,4 +161,27 @@ test.each([
   expect(level("people")).toContainEqual(
     expect.objectContaining({ level: "error", text: expect.stringContaining("main is one conversation") }),
   );
+});
+
+test("no move is advised that would show one person what another has written", async () => {
+  const folder = makeFolder();
+  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
+  const store = await openSqliteStore({ stateDir: stateDirOf(folder) });
+  const session = { key: "agent:main:telegram:dm:12", sessionId: "s-12", agentId: "main", file: "f", body: "{}" };
+  const item = { lane: session.key, dedupe: "d", nativeId: "n", kind: "message", address: "a", body: "{}" } as const;
+  const writer = { channel: "telegram", peer: "12" };
+  const account = { channel: "telegram", account: "default" };
+  const items = [{ ...item, session: { ...session, expectRevision: 0 }, writer, laneCap: 9 }];
+  await store.commit({ step: "receive", account, items });
+  await store.close();
+  const token = { token: TOKEN, apiBaseUrl: "http://127.0.0.1:9", allowFrom: ["11"] };
+  writeConfig(folder, {
+    session: { dmScope: "main", identityLinks: { ada: ["telegram:11", "webchat:operator"] } },
+    channels: { telegram: { accounts: { default: token } } },
+  });
+  const { report, level } = await examine(folder);
+  const [stranger] = report.orphaned.filter(({ key }) => key === session.key);
+  expect(stranger).toMatchObject({ key: session.key });
+  expect(stranger).not.toHaveProperty("target");
+  expect(JSON.stringify(level("sessions"))).not.toContain(`rekey ${session.key}`);
 });

@@ -33,6 +33,7 @@ const sharedBy = (readers: readonly string[]) => (key: string) => ({
   key,
   name: readers.join(" and "),
   isShared: readers.length > 1,
+  isOperators: false,
   isOwn: ({ channel, peer }: { readonly channel: string; readonly peer: string }) =>
     readers.length === 1 && readers[0] === `${channel}:${peer}`,
 });

@@ -11,6 +11,8 @@ export interface SharedReaders {
   readonly key: string;
   /** Several people, or anybody. */
   readonly isShared: boolean;
+  /** Nobody is let in: the operator alone reads there, who reads everything. */
+  readonly isOperators: boolean;
   /** One of them, as errors name him. */
   readonly name: string;
   /** Whether the one person who reads there has written it, or the operator. Of several nobody's writing is. */
@@ -21,8 +23,8 @@ export interface SharedReaders {
 const MOST_FREE_KEYS = 1_000;
 
 /**
- * Who reads in the shared sessions by the present settings, so in none where the scope is not `main` or nobody but the
- * operator is let in. Pure. A linked person is one reader.
+ * Who reads in the shared sessions by the present settings, so in none where the scope is not `main`. Pure. A linked
+ * person is one reader.
  */
 export function listSharedReaders(config: Config, around: DmScopeSurroundings = {}): readonly SharedReaders[] {
   const byKey = new Map<string, DmSender[]>();
@@ -32,15 +34,23 @@ export function listSharedReaders(config: Config, around: DmScopeSurroundings = 
   }
   const { operatorOnly = [], routes } = around;
   const links = joinIdentityLinks(parseIdentityLinks(config.session.identityLinks), routes?.links ?? []);
+  // The operator reads in each of them, also where nobody else does.
+  for (const channel of operatorOnly) {
+    const key = findSharedKey(config, { channel, account: "default", id: undefined, isAllowed: true });
+    if (key !== undefined && !byKey.has(key)) byKey.set(key, []);
+  }
   const nameOf = (channel: string, id: string) => links.find(channel, id.trim()) ?? `${channel}:${id.trim()}`;
   return [...byKey].map(([key, senders]) => {
     const names = senders.map(({ channel, id }) => (id === undefined ? undefined : nameOf(channel, id)));
     const isShared = new Set(names).size > 1 || names.includes(undefined);
+    const isOperators = senders.length === 0;
     return {
       key,
       isShared,
-      name: names.find((name) => name !== undefined) ?? "anybody",
-      isOwn: ({ channel, peer }) => operatorOnly.includes(channel) || (!isShared && nameOf(channel, peer) === names[0]),
+      isOperators,
+      name: names.find((name) => name !== undefined) ?? (isOperators ? "the operator" : "anybody"),
+      isOwn: ({ channel, peer }) =>
+        operatorOnly.includes(channel) || (!isShared && !isOperators && nameOf(channel, peer) === names[0]),
     };
   });
 }
@@ -55,7 +65,8 @@ export async function refuseFormerWriters(
   around: DmScopeSurroundings = {},
 ): Promise<void> {
   if (config.session.acceptSharedDm) return;
-  for (const { key, name, isShared, isOwn } of listSharedReaders(config, around)) {
+  for (const { key, name, isShared, isOperators, isOwn } of listSharedReaders(config, around)) {
+    if (isOperators) continue;
     // What groups and direct chats say there together is no secret between them.
     if (key === GLOBAL_SESSION_KEY && admitsGroups(config, around)) continue;
     const foreign = isShared ? undefined : (await read.writers(key)).find((writer) => !isOwn(writer));

@@ -23,7 +23,11 @@ describe("listSharedReaders", () => {
     ["main with nobody let in", { dmScope: "main" }, {}, []],
     ["main with DMs off", { dmScope: "main" }, { dmPolicy: "disabled", allowFrom: ["1"] }, []],
   ])("names the sessions of %s", (_what, session, ferry, keys) => {
-    expect(listSharedReaders(parse(session, ferry), around).map(({ key }) => key)).toEqual(keys);
+    expect(
+      listSharedReaders(parse(session, ferry), around)
+        .filter(({ isOperators }) => !isOperators)
+        .map(({ key }) => key),
+    ).toEqual(keys);
   });
 
   it("follows the routes to the agent whose main session a sender has", () => {
@@ -44,6 +48,13 @@ describe("listSharedReaders", () => {
     const [readers] = listSharedReaders(parse({ dmScope: "main", ...session }, ferry), around);
     expect(readers?.isOwn({ channel, peer })).toBe(isOwn);
   });
+});
+
+it("the operator reads his own channel's writing in main, also where nobody else is let in, and no other", () => {
+  const readers = listSharedReaders(parse({ dmScope: "main" }, { dmPolicy: "disabled" }), around);
+  expect(readers).toMatchObject([{ key: "agent:main:main", isOperators: true, isShared: false, name: "the operator" }]);
+  const isOwn = (channel: string) => readers[0]?.isOwn({ channel, peer: "operator" });
+  expect([isOwn(around.operatorOnly[0] ?? ""), isOwn("ferry")]).toEqual([true, false]);
 });
 
 describe("refuseFormerWriters", () => {
