@@ -7,6 +7,8 @@ export interface Defect {
   readonly name: string;
   /** The invariants that may be the first to find it. */
   readonly breaks: readonly string[];
+  /** So many seeds find it; 300 where nothing is said. */
+  readonly mostSeeds?: number;
   readonly wrapStore?: (store: Store, ground: Ground) => Store;
   readonly wrapPlugin?: (plugin: ChannelPlugin) => ChannelPlugin;
 }
