@@ -1,13 +1,22 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { destination } from "pino";
 
 /** Enough for days of a busy gateway, little enough for an editor. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 /** The one that is written, and older ones behind it. */
 const MOST_FILES = 4;
 /** Lines go to the file in pieces of this size, or after this time; warnings and errors at once. */
-const PIECE_BYTES = 4096;
+const PIECE_CHARS = 4096;
 const FLUSH_MS = 250;
 /** How pino begins a line of a warning or an error. */
 const URGENT = /^\{"level":[4-9]/;
@@ -53,56 +62,70 @@ export function openLogFile(
 class RotatingFile implements LogFile {
   readonly #file: string;
   readonly #limitBytes: number;
-  readonly #stream: ReturnType<typeof destination>;
+  readonly #onError: (error: unknown) => void;
+  #fd: number;
   #size: number;
-  /** It takes no more lines: the disk takes none, or it is closed. */
-  #isOver = false;
+  /** Lines that are not written yet. */
+  #held = "";
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+  #isClosed = false;
 
   constructor(file: string, limitBytes: number, onError: (error: unknown) => void) {
     this.#file = file;
     this.#limitBytes = limitBytes;
+    this.#onError = onError;
     this.#size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    this.#stream = destination({
-      dest: file,
-      sync: true,
-      minLength: PIECE_BYTES,
-      periodicFlush: FLUSH_MS,
-      mode: 0o600,
-    });
-    this.#stream.on("error", (error: Error) => {
-      if (!this.#isOver) onError(error);
-      this.#isOver = true;
-    });
+    this.#fd = openSync(file, "a", 0o600);
   }
 
   write(line: string): void {
-    if (this.#isOver) return;
-    const text = `${line}\n`;
-    if (this.#size > 0 && this.#size + text.length > this.#limitBytes) this.#beginNext();
-    this.#size += Buffer.byteLength(text);
-    this.#stream.write(text);
-    if (URGENT.test(line)) this.#stream.flushSync();
+    if (this.#isClosed) return;
+    const bytes = Buffer.byteLength(line) + 1;
+    if (this.#size > 0 && this.#size + bytes > this.#limitBytes) this.#attempt(() => this.#beginNext());
+    this.#size += bytes;
+    this.#held += `${line}\n`;
+    if (this.#held.length >= PIECE_CHARS || URGENT.test(line)) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
   }
 
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#isOver) return resolve();
-      this.#isOver = true;
-      this.#stream.once("close", resolve);
-      this.#stream.once("error", () => resolve());
-      this.#stream.end();
-    });
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#flush();
+    this.#isClosed = true;
+    this.#attempt(() => closeSync(this.#fd));
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const text = this.#held;
+    this.#held = "";
+    if (text !== "" && !this.#isClosed) this.#attempt(() => writeFileSync(this.#fd, text));
   }
 
   #beginNext(): void {
-    this.#stream.flushSync();
+    this.#flush();
+    const full = this.#fd;
     rmSync(`${this.#file}.${MOST_FILES - 1}`, { force: true });
     for (let at = MOST_FILES - 2; at >= 0; at -= 1) {
       const name = at === 0 ? this.#file : `${this.#file}.${at}`;
       if (existsSync(name)) renameSync(name, `${this.#file}.${at + 1}`);
     }
-    this.#stream.reopen();
+    this.#fd = openSync(this.#file, "a", 0o600);
     this.#size = 0;
+    closeSync(full);
+  }
+
+  /** What a full disk does not take is left out; with room the lines that come then are kept again. */
+  #attempt(work: () => void): void {
+    try {
+      work();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#onError(error);
+      this.#isFailing = true;
+    }
   }
 }
 
