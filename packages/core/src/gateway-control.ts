@@ -72,6 +72,7 @@ export interface GatewayStatus {
     readonly activeLanes: number;
     readonly unsettledDeliveries: number;
     readonly pendingPairings: number;
+    readonly unfinishedRuns: number;
   };
   readonly uptimeMs: number;
 }
@@ -95,6 +96,7 @@ const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
     activeLanes: z.number(),
     unsettledDeliveries: z.number(),
     pendingPairings: z.number().default(0),
+    unfinishedRuns: z.number().default(0),
   }),
   uptimeMs: z.number(),
 });

@@ -8,7 +8,7 @@ import { buildErrorFinding, type Finding } from "./finding.ts";
 const SUBJECT = "people";
 const MOST_PENDING = 100;
 /** Nothing was ever stored. */
-const NOBODY: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
+const NOBODY: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [], bindings: [] };
 const NOTHING: WrittenReads = { writers: async () => [], session: async () => undefined };
 
 /**

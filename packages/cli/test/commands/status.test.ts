@@ -3,7 +3,14 @@ import type { GatewayStatus } from "@banyan/core";
 import { describe, expect, test } from "vitest";
 import { formatStatus, formatStatusJson } from "../../src/commands/status.ts";
 
-const COUNTS = { sessions: 41, waitingItems: 1, activeLanes: 2, unsettledDeliveries: 3, pendingPairings: 0 };
+const COUNTS = {
+  sessions: 41,
+  waitingItems: 1,
+  activeLanes: 2,
+  unsettledDeliveries: 3,
+  pendingPairings: 0,
+  unfinishedRuns: 0,
+};
 const GATEWAY: GatewayStatus = {
   status: "ok",
   version: "0.1.0",

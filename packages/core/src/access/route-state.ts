@@ -26,7 +26,7 @@ export interface RouteState {
 }
 
 /** What a store holds that nobody has written to yet. */
-const NOTHING: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [] };
+const NOTHING: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [], bindings: [] };
 
 /**
  * Begins as that of a new store; `refresh` it before the first message. That throws `invalid_identity_links` where a

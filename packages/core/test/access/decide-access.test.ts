@@ -26,6 +26,7 @@ const PICTURE = buildRoutePicture(
       { channel: "xmpp", account: "work", senderId: "10" },
     ],
     links: [{ channel: "irc", peer: "11", person: "ada", linkedAtMs: 1 }],
+    bindings: [],
     chatMoves: [
       { channel: "irc", fromChat: "-100", toChat: "-200" },
       { channel: "irc", fromChat: "-200", toChat: "-300" },

@@ -13,7 +13,10 @@ const ACCESS: AccessPolicy = {
   isOperatorOnly: false,
 };
 const PLACE: AddressParts = { channel: "irc", account: "default", kind: "dm", chat: "7" };
-const PICTURE = buildRoutePicture({ revision: 0, approved: [], links: [], chatMoves: [] }, parseIdentityLinks({}));
+const PICTURE = buildRoutePicture(
+  { revision: 0, approved: [], links: [], chatMoves: [], bindings: [] },
+  parseIdentityLinks({}),
+);
 const GROVE: Partial<AccessPolicy> = {
   groups: { policy: "allowlist", allow: new Set(["-100"]), requireMention: true },
 };

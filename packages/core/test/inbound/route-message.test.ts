@@ -13,7 +13,7 @@ const TABLE: RouteTable = {
   dmScope: "per-channel-peer",
 };
 const PICTURE = buildRoutePicture(
-  { revision: 1, approved: [], links: [], chatMoves: [{ channel: "irc", fromChat: "7", toChat: "77" }] },
+  { revision: 1, approved: [], links: [], chatMoves: [{ channel: "irc", fromChat: "7", toChat: "77" }], bindings: [] },
   parseIdentityLinks({ alice: ["irc:42"] }),
 );
 

@@ -3,5 +3,7 @@ export * from "./new-rows.ts";
 export * from "./results.ts";
 export * from "./route-steps.ts";
 export * from "./rows.ts";
+export * from "./run-rows.ts";
+export * from "./run-steps.ts";
 export * from "./steps.ts";
 export * from "./store.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryIdentity, ItemKind } from "./rows.ts";
+import type { DeliveryIdentity, ItemKind, ItemWake } from "./rows.ts";
 
 /**
  * `expectRevision: 0` inserts and is left alone where the session exists; another number must be the present one, else
@@ -28,6 +28,10 @@ export interface NewItem {
   readonly kind: ItemKind;
   readonly address: string;
   readonly body: string;
+  /** Absent: `turn`. */
+  readonly wake?: ItemWake;
+  /** The run that the item's turn works for. */
+  readonly runId?: string;
 }
 
 /** A row that exists is left alone. */

@@ -1,5 +1,6 @@
 import type { ReceiveOutcome } from "../channel/inbound-message.ts";
 import type { ItemRow, SessionRow } from "./rows.ts";
+import type { RunRow } from "./run-rows.ts";
 import type { Step } from "./steps.ts";
 
 /** The step's fence does not hold: somebody else has the lane, or the attempt is over. Nothing was written. */
@@ -16,7 +17,17 @@ export interface Already {
 export interface Refused {
   readonly status: "refused";
   /** `conflict`: read again and decide again. `stale_route`: read the `RouteSnapshot` again and decide again. */
-  readonly reason: "conflict" | "not_found" | "busy" | "empty" | "wrong_state" | "no_session" | "stale_route";
+  readonly reason:
+    | "conflict"
+    | "not_found"
+    | "busy"
+    | "empty"
+    | "wrong_state"
+    | "no_session"
+    | "stale_route"
+    | "children"
+    | "tree"
+    | "ended";
 }
 
 export interface Claim {
@@ -50,12 +61,29 @@ export interface StepResults {
   tool_result: { readonly status: "done" } | Already | Fenced;
   /** `waiting`: items left in the lane, commands not counted. */
   commit_turn:
-    | { readonly status: "done" | "already"; readonly waiting: number; readonly revision: number }
+    | {
+        readonly status: "done" | "already";
+        readonly waiting: number;
+        readonly revision: number;
+        /** With `run`: what became of it. */
+        readonly run?: "ended" | "waiting";
+        /** Other lanes that now have something to do; absent: none. */
+        readonly wakes?: readonly string[];
+      }
     | Fenced
     | Refused;
   release: { readonly status: "done" } | Already | Fenced;
   /** `items`: seq of the step's items, in order. */
-  command: { readonly status: "done"; readonly items: readonly number[]; readonly waiting: number } | Already | Refused;
+  command:
+    | {
+        readonly status: "done";
+        readonly items: readonly number[];
+        readonly waiting: number;
+        /** Other lanes that now have something to do; absent: none. */
+        readonly wakes?: readonly string[];
+      }
+    | Already
+    | Refused;
   attempt: { readonly status: "done" } | Already | Refused;
   settle: { readonly status: "done" } | Already | Fenced;
   retry_delivery: { readonly status: "done" } | Refused;
@@ -70,6 +98,17 @@ export interface StepResults {
     | { readonly status: "done"; readonly sessions: number; readonly items: number; readonly deliveries: number }
     | Already
     | Refused;
+  reserve_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
+  accept_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
+  undo_run: { readonly status: "done" } | Already | Refused;
+  /** `wakes`: lanes that now have something to do. */
+  end_runs: { readonly status: "done"; readonly wakes: readonly string[] } | Already | Refused;
+  announce_run: { readonly status: "done" } | Already | Refused;
+  enqueue: { readonly status: "done" | "already"; readonly seq: number } | Refused;
+  archive_run: { readonly status: "done" } | Already | Refused;
+  archive_session: { readonly status: "done" } | Already | Refused;
+  set_timers: { readonly status: "done" };
+  bind: { readonly status: "done" } | Already | Refused;
   recover: { readonly status: "done"; readonly lanes: number; readonly deliveries: number };
   prune: { readonly status: "done"; readonly removed: number };
 }

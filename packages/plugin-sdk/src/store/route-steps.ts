@@ -1,5 +1,5 @@
 /** The steps that change who is who, who may talk and where a conversation goes on. */
-import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove } from "./new-rows.ts";
+import type { LinkWrite, NewAudit, NewDelivery, NewLinkCode, SessionMove, SessionWrite } from "./new-rows.ts";
 import type { WriterRow } from "./rows.ts";
 
 /**
@@ -67,6 +67,8 @@ export interface RekeyStep {
   /** The revision of the `RouteSnapshot` it was decided on, if any. */
   readonly routeRevision?: number;
   readonly expectWriters?: ExpectedWriters;
+  /** Records of children, which name the session by its key. */
+  readonly children?: readonly SessionWrite[];
   readonly audit: NewAudit;
 }
 
@@ -82,6 +84,8 @@ export interface MigrateChatStep {
   /** A chat's address by account; threads below it move along. */
   readonly addresses: readonly { readonly from: string; readonly to: string }[];
   readonly sessions: readonly SessionMove[];
+  /** Records of children, which name those sessions by their keys. */
+  readonly children?: readonly SessionWrite[];
   readonly audit: NewAudit;
 }
 

@@ -1,4 +1,6 @@
 import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
+import type { Completion } from "../session/completion.ts";
+import type { BindingRow } from "./run-rows.ts";
 
 /**
  * What a store keeps. Bodies are JSON texts that a driver never parses. `Ms` times are milliseconds since the epoch by
@@ -15,6 +17,8 @@ export interface SessionRow {
   readonly updatedAtMs: number;
   /** A `SessionEntry`. */
   readonly body: string;
+  /** It was put away: listed no more, without a lane. */
+  readonly archivedAtMs?: number;
 }
 
 export interface EntryRow {
@@ -31,8 +35,14 @@ export interface EntryRow {
 
 export type ItemKind = "message" | "command" | "completion" | "nested" | "system";
 
-/** `waiting → active → done | quarantined`; back to `waiting` when a turn is cut off. `refused` items never run. */
-export type ItemState = "waiting" | "active" | "done" | "quarantined" | "refused";
+/**
+ * `waiting → active → done | quarantined`; back to `waiting` when a turn is cut off. `refused` items never run. `held`: a
+ * completion that waits for those of its siblings, not to be claimed yet.
+ */
+export type ItemState = "waiting" | "active" | "done" | "quarantined" | "refused" | "held";
+
+/** `turn`: the agent is asked. `append`: it is only written down at the lane's next boundary. */
+export type ItemWake = "turn" | "append";
 
 /** One input of a session's lane. */
 export interface ItemRow {
@@ -47,6 +57,10 @@ export interface ItemRow {
   readonly attempt: number;
   readonly receivedAtMs: number;
   readonly body: string;
+  /** Absent: `turn`. */
+  readonly wake?: ItemWake;
+  /** The run that the item's turn works for. A claim of it sets that run `running`. */
+  readonly runId?: string;
 }
 
 /** What a lane is now; one that never had an item has epoch 0. */
@@ -91,6 +105,8 @@ export interface DeliveryIdentity {
   readonly policy: DeliveryPolicy;
   /** A `DeliveryBody`. */
   readonly body: string;
+  /** With kind `completion`: the newest run that it tells of. */
+  readonly runId?: string;
 }
 
 /** One part of one message on its way out. */
@@ -114,6 +130,16 @@ export interface DeliveryRow extends DeliveryIdentity {
 export interface DeliveryBody {
   readonly text: string;
   readonly replyTo?: string;
+  /** With kind `completion`: what it tells of. */
+  readonly announcement?: DeliveryAnnouncement;
+}
+
+/** The runs of which a delivery tells the chat; all but the newest in `alsoRunIds`. */
+export interface DeliveryAnnouncement {
+  readonly runId: string;
+  readonly childSessionKey: string;
+  readonly completion: Completion;
+  readonly alsoRunIds: readonly string[];
 }
 
 /** One line of what was received and delivered at an address. */
@@ -184,6 +210,7 @@ export interface RouteSnapshot {
   readonly approved: readonly { readonly channel: string; readonly account: string; readonly senderId: string }[];
   readonly links: readonly LinkRow[];
   readonly chatMoves: readonly ChatMoveRow[];
+  readonly bindings: readonly BindingRow[];
 }
 
 export interface AuditRow {

@@ -1,5 +1,22 @@
 import type { NewAudit, NewDelivery, NewEntry, NewItem, NewPairing, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
+import type {
+  AcceptRun,
+  AcceptRunStep,
+  AnnounceRunStep,
+  ArchiveRunStep,
+  ArchiveSessionStep,
+  BindEffect,
+  BindStep,
+  EndRuns,
+  EndRunsStep,
+  EnqueueStep,
+  ReserveRunStep,
+  RunSpeech,
+  SetTimersStep,
+  TurnRun,
+  UndoRunStep,
+} from "./run-steps.ts";
 
 /**
  * The durable steps. Each is plain data, one transaction, and may be sent again after `commit_unknown`: it then answers
@@ -22,6 +39,16 @@ export type Step =
   | SetLinksStep
   | RekeyStep
   | MigrateChatStep
+  | ReserveRunStep
+  | AcceptRunStep
+  | UndoRunStep
+  | EndRunsStep
+  | AnnounceRunStep
+  | EnqueueStep
+  | ArchiveRunStep
+  | ArchiveSessionStep
+  | SetTimersStep
+  | BindStep
   | RecoverStep
   | PruneStep;
 
@@ -118,6 +145,10 @@ export interface CommitTurnStep {
   readonly entries: readonly NewEntry[];
   readonly session: SessionWrite;
   readonly deliveries: readonly NewDelivery[];
+  /** T4, where the turn works for a run. */
+  readonly run?: TurnRun;
+  /** Who tells the chat of ended runs by this turn's end; refused as a `conflict` where one of them was told of. */
+  readonly speeches?: readonly RunSpeech[];
 }
 
 /**
@@ -143,6 +174,11 @@ export interface CommandStep {
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
+  /** T1 of a run that a person asked for; what refuses it refuses the command. */
+  readonly accept?: AcceptRun;
+  /** T4 of the runs that it ends. */
+  readonly runs?: EndRuns;
+  readonly bind?: BindEffect;
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];
@@ -232,10 +268,15 @@ export interface RecoverStep {
 
 /**
  * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
- * are never removed. What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures.
+ * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped them.
+ * What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that ended
+ * `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's deliveries
+ * are gone; so do sessions that were archived that long ago.
  */
 export interface PruneStep {
   readonly step: "prune";
   readonly olderThanMs: number;
+  /** Absent: runs and archived sessions stay. */
+  readonly runsOlderThanMs?: number;
   readonly limit: number;
 }

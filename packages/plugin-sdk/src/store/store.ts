@@ -5,6 +5,7 @@ import type {
   DeliveryState,
   EntryRow,
   HistoryRow,
+  ItemKind,
   ItemRow,
   LaneRow,
   LinkCodeRow,
@@ -14,6 +15,7 @@ import type {
   SessionRow,
   WriterRow,
 } from "./rows.ts";
+import type { BindingRow, RunRow, RunState, TimerRow } from "./run-rows.ts";
 import type { Step } from "./steps.ts";
 
 /**
@@ -40,7 +42,7 @@ export interface StoreReads {
   session(key: string): Promise<SessionRow | undefined>;
   sessionById(sessionId: string): Promise<SessionRow | undefined>;
   sessionByFile(agentId: string, file: string): Promise<SessionRow | undefined>;
-  /** By key, ascending. */
+  /** By key, ascending; without archived ones. */
   sessions(query: { agentId?: string; afterKey?: string; limit: number }): Promise<readonly SessionRow[]>;
   /** By `seq`, ascending; with `newest` the last ones, still ascending. */
   entries(query: {
@@ -52,6 +54,29 @@ export interface StoreReads {
   /** What the turns of one lane item have written so far, in that order; a reset in between leaves it in two sessions. */
   entriesOfItem(query: { itemSeq: number }): Promise<readonly EntryRow[]>;
   lane(lane: string): Promise<LaneRow>;
+  /** An item by what it never repeats. */
+  itemByDedupe(dedupe: string): Promise<ItemRow | undefined>;
+  /** Items of a lane that are not ended, by `seq`; refused ones are not listed. */
+  openItems(query: { lane: string; kinds?: readonly ItemKind[]; limit: number }): Promise<readonly ItemRow[]>;
+  run(runId: string): Promise<RunRow | undefined>;
+  runByDedupe(dedupe: string): Promise<RunRow | undefined>;
+  /** By creation, ascending; `newest`: the last ones, still ascending. All that is given must hold. */
+  runs(query: {
+    states?: readonly RunState[];
+    requesterSessionKey?: string;
+    childSessionKey?: string;
+    rootSessionKey?: string;
+    parentRunId?: string;
+    toldSessionKey?: string;
+    /** The run after which to go on, or before which with `newest`. */
+    afterRunId?: string;
+    newest?: boolean;
+    limit: number;
+  }): Promise<readonly RunRow[]>;
+  /** By `dueAtMs`, ascending. */
+  timers(query: { dueBeforeMs?: number; limit: number }): Promise<readonly TimerRow[]>;
+  /** The bindings of a session. */
+  bindings(query: { sessionKey: string }): Promise<readonly BindingRow[]>;
   /** Lanes whose first waiting item a claim would take, the longest waiting first. */
   readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;
   /** Commands not yet settled, by `seq`. */
@@ -95,6 +120,8 @@ export interface StoreCounts {
   readonly activeLanes: number;
   readonly unsettledDeliveries: number;
   readonly pendingPairings: number;
+  /** Runs that have not ended. */
+  readonly unfinishedRuns: number;
 }
 
 export type StoreErrorCode = "commit_unknown" | "full" | "closed" | "locked" | "newer_schema" | "corrupt" | "unusable";

@@ -1,0 +1,186 @@
+/** The steps of runs: reserve, accept, end; and of the timers and bindings that belong to them. */
+import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
+import type { BindingRow, RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
+
+export interface NewTimer {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly dueInMs: number;
+}
+
+/** A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, and removes it. */
+export interface FiredTimer {
+  readonly id: string;
+  readonly dueAtMs: number;
+}
+
+export interface NewBinding extends Omit<BindingRow, "createdAtMs"> {}
+
+/**
+ * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone.
+ * Refused as `no_session` where the requester's session is gone or archived, as `ended` where the parent run has ended,
+ * as `children` or `tree` where one more would be too many: unfinished runs of the requester, and of the root's tree.
+ */
+export interface ReserveRunStep {
+  readonly step: "reserve_run";
+  readonly run: RunIdentity;
+  readonly mostChildren: number;
+  readonly mostTreeRuns: number;
+}
+
+/** What makes a reserved run an accepted one. */
+export interface AcceptRun {
+  readonly runId: string;
+  /** The child's session, inserted; absent for one that stands. */
+  readonly session?: SessionWrite;
+  /** What the child knows from the start; goes to the session's transcript. */
+  readonly entries?: readonly NewEntry[];
+  /** The task. Its `lane` is the child's key, its `runId` the run. */
+  readonly item: NewItem;
+  readonly timers: readonly NewTimer[];
+  /** Takes the place of another one at its address. */
+  readonly binding?: NewBinding;
+  /** The run's body as it stands from now on. */
+  readonly body: string;
+}
+
+/**
+ * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused as
+ * `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
+ * `no_session` where the child's session is to stand and does not, or the requester's is gone, and as `conflict` where a
+ * session stands under the child's key that is to be inserted.
+ */
+export interface AcceptRunStep extends AcceptRun {
+  readonly step: "accept_run";
+}
+
+/** `reserved → ended` with `spawn-failed`. Nobody is told; its `dedupe` is free again. `already` where it has ended. */
+export interface UndoRunStep {
+  readonly step: "undo_run";
+  readonly runId: string;
+}
+
+/** One run's end. */
+export interface RunEnd {
+  readonly runId: string;
+  readonly endedReason: RunEndReason;
+  /** A `Completion`. */
+  readonly result: string;
+  readonly target?: string;
+  /**
+   * What the requester's lane gets, with the dedupe `completion|<runId>`. Its `runId` is the parent run, if any: while
+   * that one has other awaited children it is `held`, and the last of them sets all free. Where that run has ended, or
+   * ends in this step, it is only appended. Absent: nobody is left to tell.
+   */
+  readonly completion?: NewItem;
+  /** Fixes who tells the chat; absent: that is decided later. */
+  readonly settledBy?: RunSpeaker;
+  readonly deliveries: readonly NewDelivery[];
+  readonly timers: readonly NewTimer[];
+  /** Ids of timers that are not to fire any more. */
+  readonly endTimers: readonly string[];
+  /** The child's record as it is from now on. */
+  readonly session?: SessionWrite;
+  /**
+   * Fences off what the child's lane runs for this run: its items of this run are done, those it held are appended,
+   * `entries` go to `sessionId`. Refused as a `conflict` unless the lane's epoch is `epoch`.
+   */
+  readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
+  /** The binding of the child goes as well. */
+  readonly unbinds?: true;
+}
+
+/**
+ * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs has ended or is
+ * `reserved`, a revision or epoch is not the present one, or a session of `closed` has an unfinished child that is not
+ * among `ends`.
+ */
+export interface EndRuns {
+  /** Children before their parents. */
+  readonly ends: readonly RunEnd[];
+  /** Sessions that are to be left without unfinished children. */
+  readonly closed: readonly string[];
+}
+
+/** T4 alone. `already` where the one run it is about, `ends[0]`, has ended. */
+export interface EndRunsStep extends EndRuns {
+  readonly step: "end_runs";
+  readonly timer?: FiredTimer;
+  readonly audit?: NewAudit;
+}
+
+/** T3 carries T4: what the turn's end means for the run that it works for. */
+export interface TurnRun extends EndRuns {
+  readonly runId: string;
+  /**
+   * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited or
+   * items in its lane besides those of this turn. Else, or without this, it ends.
+   */
+  readonly mayWait: boolean;
+}
+
+/** Somebody tells the chat of a run that has ended. */
+export interface RunSpeech {
+  readonly runId: string;
+  readonly by: RunSpeaker;
+}
+
+/**
+ * The chat is told by the host, because the requester did not. `already` where somebody has spoken. Refused as
+ * `not_found`, and as `wrong_state` for a run that has not ended.
+ */
+export interface AnnounceRunStep {
+  readonly step: "announce_run";
+  readonly runId: string;
+  readonly deliveries: readonly NewDelivery[];
+  readonly timer?: FiredTimer;
+}
+
+/** An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands. */
+export interface EnqueueStep {
+  readonly step: "enqueue";
+  readonly item: NewItem;
+}
+
+/**
+ * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it or
+ * anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion is not
+ * in its requester's transcript; as `not_found` and `wrong_state`.
+ */
+export interface ArchiveRunStep {
+  readonly step: "archive_run";
+  readonly runId: string;
+  readonly timer?: FiredTimer;
+  /** For what is left to remove. */
+  readonly timers: readonly NewTimer[];
+}
+
+/** Puts a session away. Refused as `busy` while it has unfinished children or its lane runs or waits. `already`. */
+export interface ArchiveSessionStep {
+  readonly step: "archive_session";
+  readonly key: string;
+  readonly audit: NewAudit;
+}
+
+/** Arms and ends timers. `fired` was done and goes, unless it was armed anew meanwhile. */
+export interface SetTimersStep {
+  readonly step: "set_timers";
+  readonly fired?: FiredTimer;
+  readonly arm: readonly NewTimer[];
+  readonly end: readonly string[];
+}
+
+/** `null` unbinds. Another one at the address goes. The route revision grows. */
+export interface BindEffect {
+  readonly address: string;
+  readonly binding: NewBinding | null;
+  readonly timers: readonly NewTimer[];
+  readonly endTimers: readonly string[];
+}
+
+/** Binds or unbinds outside a command. `already` where it stands so. Refused as `no_session` where the child is gone. */
+export interface BindStep extends BindEffect {
+  readonly step: "bind";
+  readonly timer?: FiredTimer;
+}
