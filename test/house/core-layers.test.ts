@@ -8,6 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["config"],
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
+  ["runs"],
   ["turns", "tools"],
   ["inbound", "subagents", "control"],
 ];

@@ -22,5 +22,6 @@ export * from "./runtime/agent-runtime.ts";
 export * from "./runtime/run-event.ts";
 export * from "./runtime/tool.ts";
 export * from "./session/completion.ts";
+export * from "./session/completion-text.ts";
 export * from "./session/session-entry.ts";
 export * from "./session/transcript-entry.ts";

@@ -1,4 +1,4 @@
-import type { ContentPart, TranscriptEntry } from "@banyan/plugin-sdk";
+import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
 import { formatPlainLine, formatPlainText, shortenText } from "./plain-text.ts";
 
 const INDENT = "  ";
@@ -18,8 +18,9 @@ export function formatEntryLines(entry: TranscriptEntry): readonly string[] {
 function formatPart(part: ContentPart): string {
   switch (part.type) {
     case "text":
-    case "completion":
       return formatPlainText(part.text).trimEnd();
+    case "completion":
+      return formatPlainText(formatCompletion(part.completion)).trimEnd();
     case "tool_call":
       return shortenText(formatPlainLine(`${part.name} ${JSON.stringify(part.args)}`), TOOL_LIMIT_CHARS);
     case "tool_result":

@@ -113,7 +113,14 @@ describe("what a tap that throws does", () => {
   it("subagent_spawning refuses, subagent_delivery_target falls back, announce throws on", async () => {
     const hooks = create();
     const run = { runId: "r", childSessionKey: "c", requesterSessionKey: "p" };
-    const completion = { runId: "r", outcome: "done", result: "", durationMs: 1 } as const;
+    const completion = {
+      childSessionKey: "agent:main:subagent:r",
+      task: "t",
+      runId: "r",
+      outcome: "done",
+      result: "",
+      durationMs: 1,
+    } as const;
     hooks.subagent_spawning.tap("bad", fails);
     hooks.subagent_delivery_target.tap("bad", fails);
     hooks.announce.tap("bad", fails);

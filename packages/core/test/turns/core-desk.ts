@@ -189,7 +189,14 @@ export class CoreDesk {
   /** A transcript in short: kind and text or name of each entry. */
   async lines(sessionKey: string = ADA): Promise<readonly string[]> {
     return (await this.transcript(sessionKey)).map(({ kind, role, content: [part] }) => {
-      const said = part === undefined ? "" : "text" in part ? part.text : part.name;
+      const said =
+        part === undefined
+          ? ""
+          : part.type === "completion"
+            ? part.completion.runId
+            : "text" in part
+              ? part.text
+              : part.name;
       return `${kind === "message" ? role : kind}: ${said}`;
     });
   }

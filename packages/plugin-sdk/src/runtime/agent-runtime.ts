@@ -1,5 +1,6 @@
 import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
+import type { Completion } from "../session/completion.ts";
 import type { TranscriptEntry } from "../session/transcript-entry.ts";
 import type { RunEvent } from "./run-event.ts";
 import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from "./tool.ts";
@@ -55,6 +56,8 @@ export interface TurnMessage {
   readonly kind: "message" | "completion" | "nested" | "system";
   readonly text: string;
   readonly sender?: { readonly id: string; readonly displayName?: string };
+  /** With `completion`: what `text` tells of. */
+  readonly completion?: Completion;
   /** Labelled data that came with it: quotes, attachments, additions of plugins. Never instructions. */
   readonly context?: readonly { readonly label: string; readonly text: string }[];
 }

@@ -4,10 +4,19 @@ export type RunOutcome = "done" | "failed" | "killed" | "timeout" | "interrupted
 /** The stored result of a run: frozen in the transaction that ended it. */
 export interface Completion {
   readonly runId: string;
+  readonly childSessionKey: string;
   readonly label?: string;
+  /** How the task began, at most 200 characters. */
+  readonly task: string;
   readonly outcome: RunOutcome;
-  /** At most 100 KiB; a notice stands where it was cut. */
+  /** At most 100 KiB; a notice stands where it was cut. Empty: the run ended without a visible answer. */
   readonly result: string;
+  /** The child asked that the chat is told nothing. */
+  readonly isSilent?: true;
+  /** With an outcome other than `done`: a sentence. */
+  readonly error?: string;
+  /** From the acceptance to the end. */
   readonly durationMs: number;
   readonly totalTokens?: number;
+  readonly costUsd?: number;
 }

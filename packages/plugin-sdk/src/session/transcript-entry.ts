@@ -1,3 +1,5 @@
+import type { Completion } from "./completion.ts";
+
 /** What an entry of a transcript is. A column of its own, so that no text can pass for another kind. */
 export type EntryKind =
   | "message"
@@ -22,7 +24,8 @@ export type ContentPart =
       readonly text: string;
       readonly isError: boolean;
     }
-  | { readonly type: "completion"; readonly runId: string; readonly text: string };
+  /** `formatCompletion` says how an agent reads it. */
+  | { readonly type: "completion"; readonly completion: Completion };
 
 /** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
 export interface Usage {
