@@ -68,6 +68,8 @@ export interface StoreReads {
     rootSessionKey?: string;
     parentRunId?: string;
     toldSessionKey?: string;
+    /** Ended, and nobody has told the chat. */
+    unsettled?: true;
     /** The run after which to go on, or before which with `newest`. */
     afterRunId?: string;
     newest?: boolean;

@@ -1,0 +1,10 @@
+import type { RunEndReason } from "@banyan/plugin-sdk/store";
+import type { RunEnder } from "./decide-speaker.ts";
+
+/** How runs end, and by whom. */
+export interface EndCause {
+  readonly reason: RunEndReason;
+  /** A sentence for requester and chat. */
+  readonly error: string;
+  readonly by: RunEnder;
+}
