@@ -130,6 +130,9 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     store,
     ports,
     agents: config.agents,
+    limits: config.limits,
+    threads: config.threads,
+    sessionTools: { visibility: config.tools.sessions.visibility, agentToAgent: config.tools.agentToAgent },
     routes: {
       routes: config.routes,
       defaultAgent: config.defaultAgent,
