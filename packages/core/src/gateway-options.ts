@@ -2,6 +2,7 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
+import type { ThreadRules } from "./bindings/thread-rules.ts";
 import type { AgentConfig } from "./config/config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
@@ -16,6 +17,8 @@ export interface GatewayAccount {
   /** What the plugin's schema gave. */
   readonly config: unknown;
   readonly access: AccessPolicy;
+  /** Absent: the defaults. */
+  readonly threads?: ThreadRules;
 }
 
 export interface GatewayChannel {
