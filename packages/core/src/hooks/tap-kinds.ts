@@ -45,11 +45,11 @@ export function createObserver<Payload>(name: string, { clock, log }: Surroundin
   };
 }
 
-/** `onThrow` turns a failed tap into an answer, or throws on. */
+/** `onThrow` turns a failed tap into an answer. Without it the call rejects, and what was thrown is the caller's to judge and log. */
 export function createBail<Payload, Answer>(
   name: string,
   { clock, log }: Surroundings,
-  onThrow: (error: unknown, tapName: string) => Answer | undefined,
+  onThrow?: (error: unknown, tapName: string) => Answer | undefined,
 ): Bail<Payload, Answer> {
   const list = createTapList<Payload, Answer>(name, clock, log);
   const current = rebuiltWhenChanged(list, () => {
@@ -59,6 +59,7 @@ export function createBail<Payload, Answer>(
         try {
           return await call(payload);
         } catch (error) {
+          if (onThrow === undefined) throw error;
           log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
           return onThrow(error, options.name);
         }

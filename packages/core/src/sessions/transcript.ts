@@ -1,4 +1,11 @@
-import type { Completion, ContentPart, NewTranscriptEntry, StopReason, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
+import type {
+  Completion,
+  ContentPart,
+  NewTranscriptEntry,
+  StopReason,
+  TranscriptEntry,
+  Usage,
+} from "@banyan/plugin-sdk";
 import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
 
 /** An entry as the store takes it. */

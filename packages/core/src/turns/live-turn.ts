@@ -42,7 +42,13 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       opening,
       runTool: async (call) => {
         const agent = parts.getAgent(record);
-        const session = { sessionKey: claim.lane, agent, turnId: turn.id, signal: run.signal, turn: buildTurnCaller(turn) };
+        const session = {
+          sessionKey: claim.lane,
+          agent,
+          turnId: turn.id,
+          signal: run.signal,
+          turn: buildTurnCaller(turn),
+        };
         const { text, isError } = await parts.tools.call(call, session);
         return { text: parts.ports.scrub(text), isError };
       },

@@ -2,12 +2,7 @@ import { isAddress } from "@banyan/plugin-sdk";
 import type { ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
-import {
-  buildCompletionEntry,
-  buildCompletionEntryId,
-  buildInputEntry,
-  formatEntry,
-} from "../sessions/transcript.ts";
+import { buildCompletionEntry, buildCompletionEntryId, buildInputEntry, formatEntry } from "../sessions/transcript.ts";
 import type { Turn } from "./compose-turn.ts";
 import { fillWords } from "./turn-message.ts";
 import type { TurnParts } from "./turn-parts.ts";

@@ -4,10 +4,10 @@ import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import type { Turn, TurnEnd } from "./compose-turn.ts";
-import { planSpeeches } from "./turn-speeches.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { composeReply, type FinalReply } from "./turn-reply.ts";
 import { planTurnRun } from "./turn-run.ts";
+import { planSpeeches } from "./turn-speeches.ts";
 
 export interface EndingTurn {
   readonly turn: Turn;

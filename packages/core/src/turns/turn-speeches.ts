@@ -1,9 +1,9 @@
 import { type Completion, isAddress } from "@banyan/plugin-sdk";
 import type { NewDelivery, RunRow, RunSpeech } from "@banyan/plugin-sdk/store";
+import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import { formatCompletionMessage } from "../runs/completion-message.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
-import { parseItemBody } from "../lanes/item-body.ts";
 import { decideSpeeches } from "./decide-speeches.ts";
 import type { EndingTurn } from "./turn-effects.ts";
 import type { TurnParts } from "./turn-parts.ts";

@@ -2,6 +2,7 @@ import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";
+import type { StoppedTurn } from "../runs/run-parts.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
@@ -12,7 +13,6 @@ import {
   type Turn,
   type TurnEnd,
 } from "./compose-turn.ts";
-import type { StoppedTurn } from "../runs/run-parts.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 

@@ -133,6 +133,7 @@ export class CoreDesk {
       store: this.store,
       ports: this.ports,
       deadlines: createDeadlines(this.ports.clock, 120_000),
+      announce: (announcement) => this.hooks.announce.call(announcement),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
       onMigrated: (move) => this.moves.migrateChat(move),
