@@ -119,6 +119,7 @@ export { mergeSessionEntry, mergeSessionEntryWithPolicy, type SessionPatch } fro
 export { type AppendedMessage, SessionManager, type SessionManagerParts } from "./sessions/session-manager.ts";
 export type { SessionQuery, Sessions } from "./sessions/sessions.ts";
 export { resolveSessionTranscriptFile, type TranscriptQuery } from "./sessions/transcript-file.ts";
+export { getSubagentDepthFromSessionStore, type ReadTreeEntry } from "./sessions/tree/stored-depth.ts";
 export {
   resolveSubagentControlScope,
   resolveSubagentRole,
@@ -128,3 +129,4 @@ export {
 export { type ArchiveTimeInput, resolveArchiveAtMs } from "./subagents/spawn/resolve-archive-time.ts";
 export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "./subagents/spawn/resolve-cleanup.ts";
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
+export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";

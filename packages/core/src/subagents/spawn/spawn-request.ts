@@ -3,6 +3,7 @@ import { THINKING_LEVELS } from "../../config/shapes/thinking-level.ts";
 import { ANNOUNCE_WAYS, type AnnounceWay } from "../../runs/run-body.ts";
 import { attachmentsArgument } from "./attachment-argument.ts";
 import { SANDBOX_REQUESTS, type SandboxRequest } from "./sandbox-lattice.ts";
+import { formatSingleLine } from "./single-line.ts";
 import { refuseSpawn, type SpawnRefusal } from "./spawn-refusal.ts";
 
 /**
@@ -66,7 +67,7 @@ export const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
   label: z
     .string()
     .max(LABEL_LIMIT_CHARS)
-    .refine((label) => label.trim() !== "", { error: "must not be blank" })
+    .refine((label) => formatSingleLine(label) !== "", { error: "must not be blank" })
     .optional()
     .describe("A title for people, one line; also the thread's name."),
   agentId: name.optional().describe("Which agent does it; agents_list names them. Default: this one."),
