@@ -9,6 +9,7 @@ export interface Observer<Payload> extends TapPoint<Payload> {
 
 /** The first answer ends the call. */
 export interface Bail<Payload, Answer> extends TapPoint<Payload, Answer> {
+  readonly isTapped: boolean;
   call(payload: Payload): Promise<Answer | undefined>;
 }
 
@@ -70,6 +71,9 @@ export function createBail<Payload, Answer>(
   return {
     tap: list.tap,
     tapPromise: list.tapPromise,
+    get isTapped() {
+      return list.taps.length > 0;
+    },
     call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : undefined),
   };
 }

@@ -1,4 +1,5 @@
-import type { Address, AgentRuntime } from "@banyan/plugin-sdk";
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { ThreadHost } from "../bindings/close-spawn-thread.ts";
 import type { AgentConfig, LimitsConfig, SessionToolsConfig } from "../config/config.ts";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
 import type { RunParts } from "../runs/run-parts.ts";
@@ -10,6 +11,7 @@ export interface SubagentParts extends RunParts {
   readonly threads: ThreadRules;
   readonly sessionTools: SessionToolsConfig;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
-  /** Archives a thread that was opened for a child, with a name that says how it ended. Never rejects. */
-  closeThread(thread: { readonly address: Address; readonly name?: string }): Promise<void>;
+  readonly threadHost: ThreadHost;
+  /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
+  rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
 }

@@ -3,6 +3,7 @@ import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { readUnfinishedChildren } from "../../runs/read-runs-below.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
+import { parseEntry } from "../../sessions/transcript.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { estimateTokens } from "./fork-context.ts";
@@ -62,7 +63,7 @@ export async function readSpawnWorld(
     unfinishedChildren: children.length,
     unfinishedTreeRuns: tree.length,
     models,
-    threads: parts.threads.isEnabled ? (parts.hasThreads(asker.address) ? "bound" : "none") : "off",
+    threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
     channel,
     workspaceRoots: Object.values(agents).map(({ workspace }) => workspace),
   };
@@ -95,5 +96,5 @@ async function readModels(
 
 async function readContextTokens({ entry }: SessionRecord, read: StoreReads): Promise<number> {
   const rows = await read.entries({ sessionId: entry.sessionId, limit: 10_000, newest: true });
-  return estimateTokens(rows);
+  return estimateTokens(rows.map(parseEntry));
 }
