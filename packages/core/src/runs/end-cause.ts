@@ -1,3 +1,4 @@
+import type { Address } from "@banyan/plugin-sdk";
 import type { RunEndReason } from "@banyan/plugin-sdk/store";
 import type { RunEnder } from "./decide-speaker.ts";
 
@@ -7,4 +8,6 @@ export interface EndCause {
   /** A sentence for requester and chat. */
   readonly error: string;
   readonly by: RunEnder;
+  /** With `command`: where its answer goes. Runs whose chat is another one are told of there. */
+  readonly spokenAt?: Address;
 }

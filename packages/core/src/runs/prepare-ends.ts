@@ -10,7 +10,7 @@ import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { readEndingRun } from "./read-ending-run.ts";
 import { readUnfinishedBelow, readUnfinishedChildren } from "./read-runs-below.ts";
-import type { RunParts } from "./run-parts.ts";
+import type { RunParts, StoppedTurn } from "./run-parts.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 
 export interface EndRequest extends EndCause {
@@ -18,6 +18,8 @@ export interface EndRequest extends EndCause {
   readonly runs: readonly RunRow[];
   /** Sessions whose children all end. */
   readonly closed?: readonly string[];
+  /** A lane whose turn the caller has stopped and ends itself, with the record of its session. */
+  readonly halted?: { readonly lane: string; readonly turn: StoppedTurn | undefined };
 }
 
 export interface PreparedEnds {
@@ -37,7 +39,7 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
   const composed: ComposedEnd[] = [];
   try {
     for (const [run, cause] of causes) {
-      const ending = await readEndingRun(run, cause, stopped, parts);
+      const ending = await readEndingRun(run, cause, { stopped, halted: request.halted }, parts);
       composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
     }
   } catch (error) {
@@ -75,8 +77,8 @@ async function collectEnds(
   parts: RunParts,
 ): Promise<{ readonly causes: ReadonlyMap<RunRow, EndCause>; readonly closed: readonly string[] }> {
   const { read } = parts.store;
-  const { reason, error, by } = request;
-  const own: EndCause = { reason, error, by };
+  const { reason, error, by, spokenAt } = request;
+  const own: EndCause = { reason, error, by, ...(spokenAt === undefined ? {} : { spokenAt }) };
   const children = await Promise.all((request.closed ?? []).map((key) => readUnfinishedChildren(key, read)));
   const named = [...request.runs, ...children.flat()];
   const ordered = new Map<string, readonly [RunRow, EndCause]>();

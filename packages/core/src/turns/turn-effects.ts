@@ -2,20 +2,11 @@
 import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/plugin-sdk/store";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
-import type { SessionRecord } from "../sessions/session-record.ts";
-import type { Turn, TurnEnd } from "./compose-turn.ts";
+import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
-import { composeReply, type FinalReply } from "./turn-reply.ts";
+import { composeReply } from "./turn-reply.ts";
 import { planTurnRun } from "./turn-run.ts";
 import { planSpeeches } from "./turn-speeches.ts";
-
-export interface EndingTurn {
-  readonly turn: Turn;
-  readonly end: TurnEnd;
-  readonly reply: FinalReply | undefined;
-  /** The session as the step finds it. */
-  readonly record: SessionRecord;
-}
 
 type Committed = Extract<StepResults["commit_turn"], { waiting: number }>;
 

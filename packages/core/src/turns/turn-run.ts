@@ -8,7 +8,7 @@ import { readLatestAnswer } from "../runs/read-latest-answer.ts";
 import { parseRunBody } from "../runs/run-body.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
-import type { EndingTurn } from "./turn-effects.ts";
+import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 const NOTHING: PreparedEnds = { effect: { ends: [], closed: [] }, events: [], deliveries: [], stopped: [] };

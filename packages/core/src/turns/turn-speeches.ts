@@ -5,7 +5,7 @@ import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import { formatCompletionMessage } from "../runs/completion-message.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { decideSpeeches } from "./decide-speeches.ts";
-import type { EndingTurn } from "./turn-effects.ts";
+import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { composeReply } from "./turn-reply.ts";
 

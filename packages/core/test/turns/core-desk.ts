@@ -17,7 +17,7 @@ import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import type { Command } from "../../src/inbound/commands/command.ts";
+import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
