@@ -24,7 +24,9 @@ import { assertChangesNothing, claimLane } from "../store-script.ts";
 
 const lane = childKey("r");
 const parent = sampleRun("r");
-const [a, b, c] = [sampleChild("a", parent), sampleChild("b", parent), sampleChild("c", parent)];
+const a = sampleChild("a", parent);
+const b = sampleChild("b", parent);
+const c = sampleChild("c", parent);
 
 export const completionCases: readonly StoreCase[] = [
   {

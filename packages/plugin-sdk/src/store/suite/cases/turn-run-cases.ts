@@ -20,7 +20,8 @@ import { assertChangesNothing, claimLane, startTurn } from "../store-script.ts";
 
 const lane = childKey("r");
 const parent = sampleRun("r");
-const [a, b] = [sampleChild("a", parent), sampleChild("b", parent)];
+const a = sampleChild("a", parent);
+const b = sampleChild("b", parent);
 const conflict = { status: "refused", reason: "conflict" } as const;
 
 /** Ends the parent's turn. */
