@@ -37,6 +37,7 @@ CREATE INDEX runs_by_told ON runs (told_key, pos) WHERE told_key IS NOT NULL;
 CREATE INDEX runs_by_route ON runs (route);
 CREATE INDEX runs_by_target ON runs (target) WHERE target IS NOT NULL;
 CREATE INDEX runs_open ON runs (pos) WHERE state < 4;
+CREATE INDEX runs_open_by_child ON runs (child_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_requester ON runs (requester_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_root ON runs (root_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_parent ON runs (parent_run_id, pos) WHERE state < 4 AND parent_run_id IS NOT NULL;
