@@ -54,3 +54,7 @@ it("refuses a directory that is no path, at once", () => {
     text: "count words takes a directory of up to 1000 characters.",
   });
 });
+
+it("does not go deep into a sentence that only repeats itself", () => {
+  expect(parseDemoCommand(`${"work ".repeat(100_000)}fail`)).toEqual({ kind: "other" });
+});

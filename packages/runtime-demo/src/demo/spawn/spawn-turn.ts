@@ -12,19 +12,17 @@ export type SpawnTurn = readonly SpawnedChild[];
 
 type CallPart = Extract<ContentPart, { type: "tool_call" }>;
 
-/** Finds them in a transcript. Each turn numbers its calls from 0, so a number that does not rise begins another turn. */
+/** Finds them in a transcript. Each turn numbers its calls from 0, so the number 0 begins one. A result follows its call. */
 export function readSpawnTurns(history: readonly TranscriptEntry[]): readonly SpawnTurn[] {
   const turns: SpawnedChild[][] = [[]];
-  let last = -1;
   let open: CallPart | undefined;
   for (const part of history.flatMap(({ content }) => content)) {
     if (part.type === "tool_call") {
-      if (part.ordinal <= last) turns.push([]);
-      last = part.ordinal;
+      if (part.ordinal === 0) turns.push([]);
       open = part;
     }
-    if (part.type !== "tool_result" || part.name !== SPAWN_TOOL || part.ordinal !== open?.ordinal) continue;
-    turns.at(-1)?.push({ ...readTask(open.args), answer: parseSpawnAnswer(part) });
+    if (part.type !== "tool_result" || part.name !== SPAWN_TOOL) continue;
+    turns.at(-1)?.push({ ...readTask(open?.args), answer: parseSpawnAnswer(part) });
   }
   return turns.filter((turn) => turn.length > 0);
 }

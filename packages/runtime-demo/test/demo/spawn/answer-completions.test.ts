@@ -50,6 +50,26 @@ it("answers the messages of one turn when the last child of that turn has ended"
   ]);
 });
 
+it("keeps apart what one turn was asked twice", async () => {
+  const ada = new DemoMember(FILES);
+  const input = ["count words in docs", "count words in docs", "compare docs docs/a.md", "compare docs/a.md docs"];
+  await ada.takes(input.map((text) => ({ kind: "message", text })));
+  const ends = await Promise.all(ada.children.map((child) => child.works()));
+  expect((await ada.hears(...ends)).split("\n\n").map((answer) => answer.split("\n").at(0))).toEqual([
+    "docs/ has 3 words in 3 files; the longest is docs/a.md (1).",
+    "docs/ has 3 words in 3 files; the longest is docs/a.md (1).",
+    "docs has 3 words in 3 files.",
+    "docs/a.md has 1 word in 1 file.",
+  ]);
+});
+
+it("does not come back to what was refused at once", async () => {
+  const ada = new DemoMember(FILES, { refuse: (label) => (label === "fail" ? undefined : "too many") });
+  const input = ["nest 1", "compare docs docs/a.md", "count words in docs", "fail"];
+  expect(await ada.takes(input.map((text) => ({ kind: "message", text })))).toContain("I can't nest: too many.");
+  expect(await ada.hears((await ada.children[0]?.works()) ?? FOREIGN)).toMatch(/^As asked, the sub-agent failed/);
+});
+
 it("says nothing of silence beside an answer to a person", async () => {
   const ada = new DemoMember(FILES);
   await ada.says("count words in docs");
