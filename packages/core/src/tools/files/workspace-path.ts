@@ -16,6 +16,8 @@ export const workspacePathArgument: z.ZodType<string> = z
 export interface WorkspaceBounds {
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
+  /** At or below blocked paths, and open all the same. */
+  readonly openPaths: readonly string[];
 }
 
 /** A path that lies inside the workspace and is not blocked, as it stood when it was resolved. */
@@ -41,12 +43,16 @@ export async function resolveWorkspacePath(path: string, bounds: WorkspaceBounds
   if (!isWithin(realWorkspaceDir, found.realPath)) {
     throw refusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
   }
-  if (realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
+  const realOpenPaths = await Promise.all(bounds.openPaths.map((open) => realpathOrItself(resolve(open))));
+  const isOpen = realOpenPaths.some((open) => isWithin(open, found.realPath));
+  if (!isOpen && realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
     throw refusal(`${quoted} is kept from tools; leave it alone.`);
   }
   if (found.missing !== undefined) throw found.missing;
   const shownPath = relative(workspaceDir, wanted).split(sep).join("/");
-  return { realPath: found.realPath, shownPath: shownPath === "" ? "." : shownPath, realBlockedPaths };
+  const shown = shownPath === "" ? "." : shownPath;
+  // Nothing below what is open is kept back.
+  return { realPath: found.realPath, shownPath: shown, realBlockedPaths: isOpen ? [] : realBlockedPaths };
 }
 
 /** Whether `path` is `root` or lies below it. Both absolute and normalized. */
