@@ -69,11 +69,26 @@ export {
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
+export { cutToWidth, measureWidth } from "./ports/display-width.ts";
 export { BanyanError, type ErrorCode } from "./ports/errors.ts";
 export { type LogFile, listLogFiles, openLogFile, resolveLogFile } from "./ports/log-file.ts";
 export { createLog, formatLogLine, type LogOptions } from "./ports/pino-log.ts";
+export { formatPlainLine, formatPlainText } from "./ports/plain-text.ts";
 export { createPorts, type Ports } from "./ports/ports.ts";
 export { createSecretScrubber, type SecretScrubber } from "./ports/secret-scrubber.ts";
+export { drawRunTree, formatRunNote } from "./runs/draw-run-tree.ts";
+export { explainNoRun, type FoundRun, findRun } from "./runs/find-run.ts";
+export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tree.ts";
+export {
+  isUnfinished,
+  measureRunMs,
+  parseRunRow,
+  RUN_STATUS_WORDS,
+  RUN_STATUSES,
+  type RunRecord,
+  type RunStatus,
+} from "./runs/run-record.ts";
+export { findRunNode, hasUnfinished, listTreeRuns, type RunNode, trimRunTree } from "./runs/run-tree.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";
 export { normalizeAccountId } from "./sessions/keys/account-id.ts";
 export { buildAgentFolderName } from "./sessions/keys/agent-folder-name.ts";

@@ -5,6 +5,7 @@ import { createStateFolder } from "../src/database/state-folder.ts";
 import { createEntryFeed } from "../src/projector/entry-feed.ts";
 import { createSessionsFileWriter } from "../src/projector/sessions-file.ts";
 import { createReads } from "../src/reads/create-reads.ts";
+import { listRunQueries } from "../src/reads/run-query.ts";
 import { createStepRunner } from "../src/worker/step-runner.ts";
 import { createTables } from "../src/worker/tables.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
@@ -20,7 +21,8 @@ const MAY_WALK = [
   /UNION ALL SELECT 'link'/,
 ];
 /** Indexes that hold open work only, or, for an operator's rare word, what went wrong. */
-const SHORT_INDEX = / USING (COVERING )?INDEX (lanes_owned|deliveries_unsettled|deliveries_odd|items_waiting)$/;
+const SHORT_INDEX =
+  / USING (COVERING )?INDEX (lanes_owned|deliveries_unsettled|deliveries_odd|items_waiting|items_held)$/;
 
 class RecordingDatabase extends DatabaseSync {
   readonly statements: string[] = [];
@@ -39,7 +41,7 @@ function recordStatements(stateDir: string): readonly string[] {
   createReads(database);
   createEntryFeed(database);
   createSessionsFileWriter(database, undefined);
-  return database.statements;
+  return [...database.statements, ...listRunQueries()];
 }
 
 function listSteps(database: DatabaseSync, sql: string): string[] {

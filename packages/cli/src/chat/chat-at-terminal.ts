@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import { styleText } from "node:util";
-import { cutToWidth } from "../terminal/display-width.ts";
+import { cutToWidth } from "@banyan/core";
 import { wrapText } from "../terminal/wrap-text.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import type { ChatGateway } from "./chat-gateway.ts";

@@ -1,6 +1,6 @@
 import type { Interface } from "node:readline";
 import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
-import { measureWidth } from "../terminal/display-width.ts";
+import { measureWidth } from "@banyan/core";
 
 /** What a terminal is to us: a stream that knows its size. */
 export interface Screen extends NodeJS.WritableStream {

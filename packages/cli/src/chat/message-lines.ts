@@ -1,5 +1,4 @@
-import { measureWidth } from "../terminal/display-width.ts";
-import { formatPlainText } from "../terminal/plain-text.ts";
+import { formatPlainText, measureWidth } from "@banyan/core";
 import { wrapText } from "../terminal/wrap-text.ts";
 
 const GAP = "  ";

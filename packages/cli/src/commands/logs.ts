@@ -1,10 +1,9 @@
-import { formatLogLine, listLogFiles } from "@banyan/core";
+import { formatLogLine, formatPlainLine, listLogFiles } from "@banyan/core";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { followLog } from "../logs/follow-log.ts";
 import { type LogFilter, matchesFilter } from "../logs/log-filter.ts";
 import { readLastLines } from "../logs/read-last-lines.ts";
-import { formatPlainLine } from "../terminal/plain-text.ts";
 import { writeLines } from "../terminal/write-out.ts";
 
 export interface LogsOptions extends GlobalOptions, LogFilter {

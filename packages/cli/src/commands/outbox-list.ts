@@ -1,10 +1,11 @@
+import { formatPlainLine } from "@banyan/core";
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";
 import { readState } from "../state/read-state.ts";
-import { formatPlainLine, shortenText } from "../terminal/plain-text.ts";
+import { shortenText } from "../terminal/plain-text.ts";
 import { formatDue } from "../terminal/relative-time.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";

@@ -1,8 +1,7 @@
-import type { SettledPairing } from "@banyan/core";
+import { formatPlainLine, type SettledPairing } from "@banyan/core";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { operatePairing } from "../state/operate-pairing.ts";
-import { formatPlainLine } from "../terminal/plain-text.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 export interface PairSettleOptions extends GlobalOptions {

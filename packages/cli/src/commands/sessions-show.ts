@@ -1,3 +1,4 @@
+import { formatPlainLine } from "@banyan/core";
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
 import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
@@ -7,7 +8,6 @@ import { parseEntry } from "../state/list-sessions.ts";
 import { nothingStored } from "../state/nothing-stored.ts";
 import { readState } from "../state/read-state.ts";
 import { formatEntryLines } from "../terminal/entry-lines.ts";
-import { formatPlainLine } from "../terminal/plain-text.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { formatPlainLine } from "../terminal/plain-text.ts";
+import { formatPlainLine } from "@banyan/core";
 import type { Finding } from "./finding.ts";
 
 const SUBJECT_WIDTH = 18;

@@ -1,6 +1,5 @@
-import { formatOneTimeCode } from "@banyan/core";
+import { formatOneTimeCode, formatPlainLine } from "@banyan/core";
 import type { NewPairing } from "@banyan/plugin-sdk/store";
-import { formatPlainLine } from "../terminal/plain-text.ts";
 import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";
 
 const NAME_WIDTH = 11;

@@ -1,5 +1,6 @@
+import { formatPlainLine, formatPlainText } from "@banyan/core";
 import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
-import { formatPlainLine, formatPlainText, shortenText } from "./plain-text.ts";
+import { shortenText } from "./plain-text.ts";
 
 const INDENT = "  ";
 /** Tool calls and their results are shown by their beginning; `--json` has them whole. */

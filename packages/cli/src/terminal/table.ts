@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import { measureWidth } from "./display-width.ts";
-import { formatPlainLine } from "./plain-text.ts";
+import { formatPlainLine, measureWidth } from "@banyan/core";
 
 const INDENT = "  ";
 const GAP = "  ";

@@ -1,4 +1,4 @@
-import { measureWidth } from "./display-width.ts";
+import { measureWidth } from "@banyan/core";
 
 /**
  * Breaks a text into lines of at most so many columns, at spaces. A word that is longer stays whole, so that an address

@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   store_conflict: "a record changed five times while it was being updated",
   store_failed: "the store can no longer commit",
   session_not_found: "no session answers to that key, id or address",
+  run_not_found: "no run of a sub-agent answers to that number, id, key or name",
   plugin_invalid: "a plugin's definition breaks the contract",
   plugin_unavailable: "a plugin named in the configuration cannot be loaded",
   runtime_unavailable: "an agent names a runtime that is not there",

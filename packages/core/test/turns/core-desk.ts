@@ -17,7 +17,7 @@ import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import type { Command } from "../../src/inbound/commands/command.ts";
+import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
@@ -133,6 +133,7 @@ export class CoreDesk {
       store: this.store,
       ports: this.ports,
       deadlines: createDeadlines(this.ports.clock, 120_000),
+      announce: (announcement) => this.hooks.announce.call(announcement),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
       onMigrated: (move) => this.moves.migrateChat(move),

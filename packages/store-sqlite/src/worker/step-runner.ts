@@ -9,27 +9,37 @@ import { createReceiveStep } from "./receive-step.ts";
 import { createRecoverStep } from "./recover-step.ts";
 import { runRekey } from "./rekey-step.ts";
 import { runSetLinks, runSettlePairing } from "./route-steps.ts";
+import { createRunStepRunner } from "./run-step-runner.ts";
 import { createSessionMover } from "./session-move.ts";
+import type { FindProjectedPos } from "./session-removal.ts";
 import { createWriteSessionStep, runAppendEntries } from "./session-steps.ts";
 import type { Tables } from "./tables.ts";
 import { runClaim, runCommitTurn, runRelease, runToolResult } from "./turn-steps.ts";
 
 export type StepRunner = (step: Step, nowMs: number) => StepResults[keyof StepResults];
 
-/** Runs one step in the open transaction. A step that is refused or fenced has written nothing. */
-export function createStepRunner(database: DatabaseSync, tables: Tables): StepRunner {
+/**
+ * Runs one step in the open transaction. A step that is refused or fenced has written nothing. Without
+ * `findProjectedPos` there is no layout that must have a transcript before it is removed.
+ */
+export function createStepRunner(
+  database: DatabaseSync,
+  tables: Tables,
+  findProjectedPos: FindProjectedPos = () => Number.POSITIVE_INFINITY,
+): StepRunner {
   const receive = createReceiveStep(database, tables);
   const deliveries = createDeliverySteps(database, tables);
   const writeSession = createWriteSessionStep(database, tables);
   const recover = createRecoverStep(database, tables);
-  const prune = createPruneStep(database, tables);
+  const run = createRunStepRunner(database, tables);
+  const prune = createPruneStep(database, tables, findProjectedPos);
   const movers = { sessions: createSessionMover(database, tables), chats: createChatMover(database, tables) };
   return (step, nowMs) => {
     switch (step.step) {
       case "receive":
         return receive(step, nowMs);
       case "claim":
-        return runClaim(tables, step);
+        return runClaim(tables, step, nowMs);
       case "tool_result":
         return runToolResult(tables, step);
       case "commit_turn":
@@ -62,6 +72,8 @@ export function createStepRunner(database: DatabaseSync, tables: Tables): StepRu
         return recover(step, nowMs);
       case "prune":
         return prune(step, nowMs);
+      default:
+        return run(step, nowMs);
     }
   };
 }

@@ -18,7 +18,10 @@ export type SpawnRefusalCode =
   | "workspace_missing"
   | "sandbox_lower"
   | "sandbox_required"
-  | "thread_unavailable";
+  | "thread_unavailable"
+  | "requester_ended"
+  | "requester_gone"
+  | "spawn_failed";
 
 export type AttachmentProblemCode =
   | "attachments_malformed"

@@ -1,0 +1,80 @@
+import type { Completion, RunOutcome } from "@banyan/plugin-sdk";
+import type { RunEndReason, RunRow, RunState } from "@banyan/plugin-sdk/store";
+import { nameRun, parseRunBody, type RunBody } from "./run-body.ts";
+
+/** How a run fares, as people tell it apart. `undone`: its spawn failed, and nobody ever had its id. */
+export type RunStatus = Exclude<RunState, "ended"> | RunOutcome | "undone";
+
+/** A stored run, read. Keys, addresses and times are the row's. */
+export interface RunRecord extends Omit<RunRow, "body" | "result"> {
+  readonly body: RunBody;
+  /** Of an ended run; an undone one has none. */
+  readonly completion?: Completion;
+  readonly status: RunStatus;
+  /** What people call it by. */
+  readonly name: string;
+}
+
+const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = {
+  complete: "done",
+  error: "failed",
+  timeout: "timeout",
+  killed: "killed",
+  "session-reset": "killed",
+  "session-delete": "killed",
+  interrupted: "interrupted",
+  "spawn-failed": "undone",
+};
+
+export const RUN_STATUSES: readonly RunStatus[] = [
+  "reserved",
+  "accepted",
+  "running",
+  "waiting",
+  "done",
+  "failed",
+  "timeout",
+  "killed",
+  "interrupted",
+  "undone",
+];
+
+/** What is said for a status, behind a name: `words 1/3  timed out`. */
+export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
+  reserved: "opening",
+  accepted: "queued",
+  running: "running",
+  waiting: "waiting",
+  done: "done",
+  failed: "failed",
+  timeout: "timed out",
+  killed: "stopped",
+  interrupted: "interrupted",
+  undone: "not started",
+};
+
+/** The row is our own writing, so it is not checked again. */
+export function parseRunRow({ body: text, result, ...row }: RunRow): RunRecord {
+  const body = parseRunBody(text);
+  const completion: Completion | undefined = result === undefined ? undefined : JSON.parse(result);
+  return {
+    ...row,
+    body,
+    ...(completion === undefined ? {} : { completion }),
+    status: decideStatus(row),
+    name: nameRun(body),
+  };
+}
+
+function decideStatus({ state, endedReason }: Pick<RunRow, "state" | "endedReason">): RunStatus {
+  return state === "ended" ? STATUS_OF_END[endedReason ?? "interrupted"] : state;
+}
+
+export function isUnfinished({ state }: Pick<RunRow, "state">): boolean {
+  return state !== "ended";
+}
+
+/** From the acceptance to the end, or to now. */
+export function measureRunMs({ createdAtMs, endedAtMs, completion }: RunRecord, now: number): number {
+  return Math.max(0, completion?.durationMs ?? (endedAtMs ?? now) - createdAtMs);
+}
