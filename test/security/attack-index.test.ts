@@ -73,6 +73,7 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
   ],
   [13, "packages/core/test/subagents/spawn/attachment-names.test.ts", "names of attachments"],
   [13, "packages/core/test/subagents/spawn/materialize-attachments.test.ts", "folders of attachments"],
+  [13, "packages/core/test/tools/files/open-path.test.ts", "a folder that is open in what is blocked"],
   [13, "packages/core/test/tools/files/workspace-attack.test.ts", "paths that leave the workspace", "links"],
   [
     13,

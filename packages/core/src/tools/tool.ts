@@ -24,6 +24,8 @@ export interface ToolContext {
   readonly workspaceDir: string;
   /** Absolute; nothing at or below them is shown or read, also where they lie in the workspace. */
   readonly blockedPaths: readonly string[];
+  /** Absolute; what lies there may be read although it is blocked. */
+  readonly openPaths: readonly string[];
   readonly limits: ToolLimits;
   /** Aborts when the turn does or the time is over; what the tool answers afterwards is ignored. */
   readonly signal: AbortSignal;
