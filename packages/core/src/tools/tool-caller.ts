@@ -30,7 +30,7 @@ export interface ToolScope {
   readonly policies: readonly ToolPolicy[];
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
-  readonly openPaths: readonly string[];
+  readonly openPaths?: readonly string[];
   readonly caller: ToolTurn;
   readonly limits: ToolLimits;
   /** Of the turn. */
@@ -62,7 +62,7 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   const refusal = await askBefore(parts, event);
   if (refusal !== undefined) return buildFailureResult(name, "refused", refusal.refused);
   if (scope.signal.aborted) return buildFailureResult(name, "error", "the turn was stopped before it ran.");
-  const { workspaceDir, blockedPaths, openPaths, caller, limits } = scope;
+  const { workspaceDir, blockedPaths, openPaths = [], caller, limits } = scope;
   const end = await runWithinTime(parts.clock, tool.timeoutMs ?? limits.timeoutMs, scope.signal, (signal) =>
     prepared.run({ event, workspaceDir, blockedPaths, openPaths, caller, limits, signal }),
   );

@@ -32,9 +32,11 @@ export async function materializeAttachments(
   place: AttachmentPlace,
   attachments: readonly CheckedAttachment[],
 ): Promise<string> {
-  const folder = join(place.workspaceDir, buildAttachmentsFolder(place.runId));
+  const shown = buildAttachmentsFolder(place.runId);
   try {
-    const host = await openHostFolder(place.workspaceDir);
+    const workspaceDir = await realpath(place.workspaceDir);
+    const host = await openHostFolder(workspaceDir);
+    const folder = join(workspaceDir, shown);
     if (await isFolder(folder)) return folder;
     const part = `${folder}${PART_SUFFIX}`;
     // An earlier try that was cut off.
@@ -62,7 +64,7 @@ export async function removeAttachments(place: AttachmentPlace): Promise<void> {
 
 /** Makes the host's folder in a workspace; a link in its place is refused, for it may lead anywhere. */
 async function openHostFolder(workspaceDir: string): Promise<string> {
-  const host = join(await realpath(workspaceDir), HOST_FOLDER);
+  const host = join(workspaceDir, HOST_FOLDER);
   await mkdir(host, { recursive: true, mode: FOLDER_MODE });
   if (!(await isFolder(host))) {
     throw unwritable(`${HOST_FOLDER} in the workspace is a link or no folder; remove it`);
@@ -70,10 +72,11 @@ async function openHostFolder(workspaceDir: string): Promise<string> {
   return host;
 }
 
-/** Exclusive: it follows no link and writes over nothing. */
+/** Exclusive: it writes over nothing. A folder that became a link on the way is found before anything is written. */
 async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", FILE_MODE);
   try {
+    if ((await realpath(path)) !== path) throw unwritable("their folder was replaced by a link; remove it");
     await file.writeFile(bytes);
     await file.sync();
   } finally {

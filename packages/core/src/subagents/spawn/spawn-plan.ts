@@ -7,7 +7,7 @@ import {
   type SubagentRole,
 } from "../../sessions/tree/subagent-role.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
-import { resolveChildWorkspaceDir } from "./child-workspace.ts";
+import { listWorkspaceRoots, resolveChildWorkspaceDir } from "./child-workspace.ts";
 import { decideAnnounce } from "./decide-announce.ts";
 import { decideFork } from "./decide-fork.ts";
 import { resolveSpawnCleanup } from "./resolve-cleanup.ts";
@@ -27,6 +27,8 @@ export interface SpawnPlan {
   readonly isForked: boolean;
   /** Its completion wakes the requester, whose own run waits for it. */
   readonly isAwaited: boolean;
+  /** Absolute: where the body's `workspaceDir` has to lie once links are followed. */
+  readonly workspaceRoots: readonly string[];
   /** Their names stand in the body, in the same order. */
   readonly attachments: readonly CheckedAttachment[];
   /** Sentences for the requester: what was asked and is done otherwise. */
@@ -70,6 +72,7 @@ export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
     maxSpawnDepth: targetRules.maxSpawnDepth,
     isForked: fork.isForked,
     isAwaited: announce.way === "parent" && expectsCompletionMessage,
+    workspaceRoots: listWorkspaceRoots(spawn),
     attachments,
     notes: [...fork.notes, ...announce.notes],
   };

@@ -15,6 +15,7 @@ export type SpawnRefusalCode =
   | "agent_not_allowed"
   | "agent_unknown"
   | "workspace_outside"
+  | "workspace_missing"
   | "sandbox_lower"
   | "sandbox_required"
   | "thread_unavailable"

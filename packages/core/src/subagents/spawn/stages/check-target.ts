@@ -1,6 +1,5 @@
 import { ANY_AGENT } from "../../../config/shapes/agent-list.ts";
-import { isWithin } from "../../../tools/files/workspace-path.ts";
-import { listWorkspaceRoots, resolveChildWorkspaceDir } from "../child-workspace.ts";
+import { isWithinRoots, listWorkspaceRoots, refuseOutside, resolveChildWorkspaceDir } from "../child-workspace.ts";
 import { decideSandbox } from "../sandbox-lattice.ts";
 import type { SpawnCase } from "../spawn-case.ts";
 import { refuseSpawn, type SpawnRefusal } from "../spawn-refusal.ts";
@@ -21,10 +20,7 @@ export function checkAllowList({ facts, rules, targetId, target, isSameAgent }: 
 }
 
 export function checkWorkspace(spawn: SpawnCase): Answer {
-  const wanted = resolveChildWorkspaceDir(spawn);
-  if (listWorkspaceRoots(spawn).some((root) => isWithin(root, wanted))) return undefined;
-  const problem = "workspaceDir lies outside the workspace; give a folder inside it, or leave workspaceDir out";
-  return refuseSpawn("forbidden", "workspace_outside", problem);
+  return isWithinRoots(resolveChildWorkspaceDir(spawn), listWorkspaceRoots(spawn)) ? undefined : refuseOutside();
 }
 
 export function checkSandbox({ request, facts, targetId, targetRules }: SpawnCase): Answer {
