@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { CanopyPlatform } from "./canopy-platform.ts";
-import type { CanopyMessage } from "./canopy-record.ts";
+import type { CanopyMessage, CanopyRecord } from "./canopy-record.ts";
 import type { CanopyPlace } from "./canopy-wire.ts";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
 
@@ -31,6 +31,8 @@ export interface CanopyPerson {
 /** A grove whose people are on the canopy, a platform with threads that outlives every restart. */
 export interface CanopyTown {
   readonly platform: CanopyPlatform;
+  /** The witness: all the platform took, in every process of the gateway. */
+  readonly record: CanopyRecord;
   readonly grove: Grove;
   person(id: string): CanopyPerson;
   /** What stands at a place now. */
@@ -74,6 +76,7 @@ export async function openCanopyTown(options: CanopyOptions = {}): Promise<Canop
   };
   return {
     platform,
+    record: platform.record,
     grove,
     person: (from) => ({
       async says(text, where) {
