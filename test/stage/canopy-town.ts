@@ -46,7 +46,7 @@ export async function openCanopyPlatform(): Promise<CanopyPlatform> {
   return platform;
 }
 
-/** What a folder needs for a gateway on the platform, also of a process of its own. */
+/** @public What a folder needs for a gateway on the platform, also of a process of its own. */
 export function buildCanopyGrove(platform: Pick<CanopyPlatform, "url">, options: CanopyOptions = {}): GroveOptions {
   const { account = {}, config = {}, files = {}, ...rest } = options;
   const names = ["canopy-channel.ts", "canopy-line.ts", "canopy-taps.ts", "canopy-wire.ts"];
