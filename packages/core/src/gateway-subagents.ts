@@ -8,7 +8,7 @@ import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
 import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
-import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
+import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
@@ -42,5 +42,5 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     wakeTimers: () => undefined,
     rest: (_lane, work) => work(),
   };
-  return { parts, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+  return { parts, tools: createSessionTools(parts), commands: [createSpawnCommand(parts)] };
 }
