@@ -46,7 +46,7 @@ export type ItemWake = "turn" | "append";
 
 /** One input of a session's lane. */
 export interface ItemRow {
-  /** The lane: a session key; empty for an input that was refused, which never was in one. */
+  /** The lane: a session key; empty for an input that was refused before it had one. */
   readonly lane: string;
   /** Grows over the whole store, in one count with `pos`; the order of a lane. */
   readonly seq: number;

@@ -15,7 +15,7 @@ export function insertItem(
 ): number {
   const seq = takePos(tables);
   const row: ItemRow = Object.freeze({
-    lane: state === "refused" ? "" : item.lane,
+    lane: item.lane,
     seq,
     kind: item.kind,
     state,

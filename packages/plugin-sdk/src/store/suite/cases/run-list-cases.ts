@@ -124,9 +124,12 @@ export const runListCases: readonly StoreCase[] = [
         sampleMessage("no", { lane: "", refused: "no" }),
         sampleMessage("full", { laneCap: 0 }),
       ]);
-      for (const id of ["no", "full"]) {
+      for (const [id, lane] of [
+        ["no", ""],
+        ["full", sampleLane],
+      ] as const) {
         const refused = await store.read.itemByDedupe(sampleItem(id).dedupe);
-        assert.deepEqual([refused?.state, refused?.lane], ["refused", ""]);
+        assert.deepEqual([refused?.state, refused?.lane], ["refused", lane]);
       }
     },
   },
