@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { CanopyPlatform } from "./canopy-platform.ts";
-import type { CanopyMessage } from "./canopy-record.ts";
+import type { CanopyMessage, CanopyRecord } from "./canopy-record.ts";
 import type { CanopyPlace } from "./canopy-wire.ts";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
 
@@ -31,6 +31,8 @@ export interface CanopyPerson {
 /** A grove whose people are on the canopy, a platform with threads that outlives every restart. */
 export interface CanopyTown {
   readonly platform: CanopyPlatform;
+  /** The witness: all the platform took, in every process of the gateway. */
+  readonly record: CanopyRecord;
   readonly grove: Grove;
   person(id: string): CanopyPerson;
   /** What stands at a place now. */
@@ -44,7 +46,7 @@ export async function openCanopyPlatform(): Promise<CanopyPlatform> {
   return platform;
 }
 
-/** What a folder needs for a gateway on the platform, also of a process of its own. */
+/** @public What a folder needs for a gateway on the platform, also of a process of its own. */
 export function buildCanopyGrove(platform: Pick<CanopyPlatform, "url">, options: CanopyOptions = {}): GroveOptions {
   const { account = {}, config = {}, files = {}, ...rest } = options;
   const names = ["canopy-channel.ts", "canopy-line.ts", "canopy-taps.ts", "canopy-wire.ts"];
@@ -74,6 +76,7 @@ export async function openCanopyTown(options: CanopyOptions = {}): Promise<Canop
   };
   return {
     platform,
+    record: platform.record,
     grove,
     person: (from) => ({
       async says(text, where) {

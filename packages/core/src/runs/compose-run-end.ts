@@ -41,7 +41,8 @@ const NOBODY_LEFT = "Its requester's session is gone, and so are those above it"
 export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnnouncement): ComposedEnd {
   const { run, body, told, target, child, stop, reason, by } = ending;
   const completion = buildCompletion(run, body, ending);
-  const speaker = decideSpeaker({ ...body, told, by, isSilent: completion.isSilent === true });
+  const isClosing = reason === "session-reset" || reason === "session-delete";
+  const speaker = decideSpeaker({ ...body, told, by, isSilent: completion.isSilent === true, isClosing });
   const announced = {
     address: target,
     text: formatCompletionMessage(completion),

@@ -22,6 +22,8 @@ export interface SpeakerFacts {
   readonly announce: AnnounceWay;
   readonly isSilent: boolean;
   readonly by: RunEnder;
+  /** The requester's conversation is over: what it had asked for is not brought into the next one. */
+  readonly isClosing: boolean;
 }
 
 export interface Speaker {
@@ -36,15 +38,17 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isSilent, by } = facts;
+  const { told, expectsCompletionMessage, announce, isSilent, by, isClosing } = facts;
   if (!expectsCompletionMessage || by === "cascade") return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
   // Inside: no chat hears of it, whatever becomes of it.
   if (told.isChild && !told.isBound) return { wake: "turn", settledBy: "nobody", hostTells: false };
   if (isSilent) return told.isChild ? { wake: "turn", settledBy: "nobody", hostTells: false } : SILENT;
-  if (by === "command") return { wake: "append", settledBy: "host", hostTells: false };
-  if (by === "operator") return { wake: "append", settledBy: "host", hostTells: true };
-  if (announce === "direct" && !told.isChild) return { wake: "append", settledBy: "host", hostTells: true };
-  return { wake: "turn", hostTells: false };
+  const isDirect = announce === "direct" && !told.isChild;
+  // A requester that waits for several must learn of the last one, also when that was stopped.
+  const wake = isDirect || isClosing ? "append" : "turn";
+  if (by === "command") return { wake, settledBy: "host", hostTells: false };
+  if (by === "operator" || isDirect || isClosing) return { wake, settledBy: "host", hostTells: true };
+  return { wake, hostTells: false };
 }

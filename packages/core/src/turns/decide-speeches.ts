@@ -1,8 +1,8 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 
 export interface SpeechFacts {
-  /** Of the completions that the turn answers to. */
-  readonly runIds: readonly string[];
+  /** Whose completions the turn answers to; some may have been told of. */
+  readonly answered: readonly Pick<RunRow, "runId" | "spawnSeq">[];
   /** Ended runs of the session of which nobody has told the chat. */
   readonly unsettled: readonly RunRow[];
   /** Runs whose completions wait in the lane for a turn of their own. */
@@ -21,12 +21,12 @@ export interface SpeechDecision {
  * Who tells the chat of the runs that a turn answered to, and of their siblings that earlier turns kept silent about. A
  * visible answer does. Where there is none, the host does, but not while a sibling is at work whose end may bring it.
  */
-export function decideSpeeches({ runIds, unsettled, waiting, unfinished, turn }: SpeechFacts): SpeechDecision {
-  const own = unsettled.filter(({ runId }) => runIds.includes(runId));
-  const turns = new Set(own.map(({ spawnSeq }) => spawnSeq).filter((seq) => seq !== undefined));
+export function decideSpeeches({ answered, unsettled, waiting, unfinished, turn }: SpeechFacts): SpeechDecision {
+  const runIds = new Set(answered.map(({ runId }) => runId));
+  const turns = new Set(answered.map(({ spawnSeq }) => spawnSeq).filter((seq) => seq !== undefined));
   const siblings = unsettled.filter(
     ({ runId, spawnSeq }) =>
-      runIds.includes(runId) || (spawnSeq !== undefined && turns.has(spawnSeq) && !waiting.has(runId)),
+      runIds.has(runId) || (spawnSeq !== undefined && turns.has(spawnSeq) && !waiting.has(runId)),
   );
   if (turn === "visible") return { by: "parent", runs: siblings };
   if (turn === "failed") return { by: "host", runs: siblings };

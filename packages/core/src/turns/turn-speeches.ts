@@ -33,7 +33,7 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
   );
   const isDone = end.outcome === "done";
   const decision = decideSpeeches({
-    runIds: turn.completions.map(({ runId }) => runId),
+    answered: await readAnswered(turn.completions, unsettled, parts),
     unsettled,
     waiting,
     unfinished,
@@ -49,6 +49,17 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
   const text = reply.text;
   const compose = buildAnnouncementComposer(parts.runs);
   return { speeches, deliveries: compose({ address: turn.address, text, completions, sessionKey: lane }) };
+}
+
+/** The runs that the turn answers to; most are among those that nobody has told of. */
+async function readAnswered(
+  completions: readonly Completion[],
+  unsettled: readonly RunRow[],
+  { store }: TurnParts,
+): Promise<readonly RunRow[]> {
+  const known = new Map(unsettled.map((run) => [run.runId, run]));
+  const rows = await Promise.all(completions.map(({ runId }) => known.get(runId) ?? store.read.run(runId)));
+  return rows.filter((row) => row !== undefined);
 }
 
 /** The host tells of one run, at the place that was decided when it ended. */

@@ -38,8 +38,9 @@ const all = (host: ThreadHost) =>
 
 describe("the end of a thread", () => {
   it("is told to the platform, with how it ended; without an end the name stays", async () => {
-    const { calls, host } = createDesk();
+    const { calls, host, ports } = createDesk();
     expect(await closeSpawnThread(THREAD, host)).toBe("done");
+    expect(ports.clock.waiting).toBe(0);
     expect(await closeSpawnThread({ address: ADDRESS, name: "census" }, host)).toBe("done");
     expect(calls).toEqual([{ archive: { address: ADDRESS, name: "✅ census" } }, { archive: { address: ADDRESS } }]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openSpawnThread } from "../../src/bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../src/bindings/requester.ts";
 import { tapSpawnThread } from "../../src/bindings/spawn-thread-tap.ts";
-import { DEFAULT_THREAD_RULES, type ThreadRules } from "../../src/bindings/thread-rules.ts";
+import { getThreadRules, type ThreadRules } from "../../src/config/shapes/thread-rules.ts";
 import { createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { buildSpawning, GROVE, threadOf } from "./spawning-run.ts";
@@ -36,7 +36,12 @@ function createDesk(rules: Partial<ThreadRules> = {}) {
     probe: async () => "open",
   };
   const place = { channel: "irc", account: "default" };
-  const dispose = tapSpawnThread(hooks, { ...place, threads, rules: { ...DEFAULT_THREAD_RULES, ...rules }, ports });
+  const dispose = tapSpawnThread(hooks, {
+    ...place,
+    threads,
+    rules: { ...getThreadRules(undefined), ...rules },
+    ports,
+  });
   return Object.assign(desk, { dispose });
 }
 

@@ -186,6 +186,14 @@ describe("a binding whose child is gone", () => {
     expect(await desk.store.read.cursor("irc", "default")).toBe("c9");
   });
 
+  it("goes once for all who find it out at the same time", async () => {
+    const desk = await openOrphaned();
+    const say = (text: string) => saysIn(desk, THREAD, text, { addressed: true });
+    expect(await Promise.all([say("one"), say("two"), say("three")])).toEqual([["stored"], ["stored"], ["stored"]]);
+    expect(desk.steps.filter(({ step }) => step === "bind")).toHaveLength(2);
+    expect(await desk.lines(THREAD_KEY)).toHaveLength(6);
+  });
+
   it("goes also where the answer to that is lost", async () => {
     let lost = 2;
     const desk = await openOrphaned({
@@ -215,6 +223,9 @@ it("a session that the store does not know for another reason is still the platf
   const desk = await open({ data });
   await desk.says("one");
   data.sessions.delete("agent:main:irc:dm:ada");
-  await expect(desk.says("two")).rejects.toThrow("the store refused it (no_session)");
+  const batch = [desk.message("hello child", { address: THREAD }), desk.message("two")];
+  await expect(desk.receive(batch)).rejects.toThrow("the store refused it (no_session)");
   expect((await desk.store.read.routes()).bindings).toHaveLength(1);
+  expect(await desk.receive(batch)).toEqual(["stored", "stored"]);
+  expect(await desk.lines(CHILD)).toEqual(["user: hello child", "assistant: re: hello child"]);
 });

@@ -87,8 +87,10 @@ describe("a completion on its way out", () => {
   });
 
   it("a plugin's own tap comes before the host's, and the host's account takes only what is its own", async () => {
-    const { desk, taken } = await openDesk();
+    const desk = new OutboxDesk();
     const other = tapHost(desk, "other");
+    const { taken } = tapHost(desk);
+    await desk.connect();
     desk.hooks.announce.tapPromise("embed", async ({ text }) =>
       text === "text d.0" ? { platformId: "embed-1" } : undefined,
     );

@@ -15,9 +15,9 @@ import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/st
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
+import type { Command } from "../../src/commands/command.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
@@ -190,26 +190,40 @@ export class CoreDesk {
   /** A transcript in short: kind and text or name of each entry. */
   async lines(sessionKey: string = ADA): Promise<readonly string[]> {
     return (await this.transcript(sessionKey)).map(({ kind, role, content: [part] }) => {
+      const run = part?.type === "completion" ? part.completion.runId : undefined;
       const said =
-        part === undefined
-          ? ""
-          : part.type === "completion"
-            ? part.completion.runId
-            : "text" in part
-              ? part.text
-              : part.name;
+        run ?? (part === undefined || part.type === "completion" ? "" : "text" in part ? part.text : part.name);
       return `${kind === "message" ? role : kind}: ${said}`;
     });
   }
 
   #buildParts(connection: CoreDeskOptions["connection"]): TurnParts {
-    return {
+    const base = {
       store: this.store,
       ports: this.ports,
       owner: "owner",
       hooks: this.hooks,
       outbox: this.outbox,
       sessions: this.sessions,
+      signal: this.#stopping.signal,
+      getRuntime: (id: string) => this.getRuntime(id),
+      getChannel: () => ({
+        text: { limit: 1_000, measure: (text: string) => text.length },
+        policy: "at-least-once" as const,
+        ...(connection === undefined ? {} : { connection }),
+      }),
+    };
+    const runs = {
+      ...base,
+      stopTurn: (lane: string, isClaimed: boolean) => this.turns.stop(lane, isClaimed),
+      wakeLanes: (lanes: readonly string[]) => {
+        for (const lane of lanes) this.lanes.wake(lane);
+      },
+      wakeTimers: () => undefined,
+    };
+    return {
+      ...base,
+      runs,
       tools: {
         describe: () => [],
         call: async (call) => {
@@ -217,28 +231,18 @@ export class CoreDesk {
           return this.runTool(call);
         },
       },
-      getAgent: (id) => ({ id, runtime: "played", workspaceDir: "/workspace" }),
-      getRuntime: (id) => this.getRuntime(id),
-      getChannel: () => ({
-        text: { limit: 1_000, measure: (text) => text.length },
-        policy: "at-least-once",
-        ...(connection === undefined ? {} : { connection }),
+      getAgent: ({ agentId: id, entry }) => ({
+        id,
+        runtime: "played",
+        workspaceDir: entry.spawnedWorkspaceDir ?? "/workspace",
+        ...(entry.subagentPrompt === undefined ? {} : { instructions: entry.subagentPrompt }),
+        policies: [],
+        openPaths: [],
       }),
-      signal: this.#stopping.signal,
     };
   }
 }
 
 export function addressOf(person: string): Address {
   return formatAddress({ ...PLACE, kind: "dm", chat: person });
-}
-
-/** A fault at the first commits of one kind of step. */
-export function faultAt(step: Step["step"], when: "before" | "after", times = 1): CommitFault {
-  let left = times;
-  return (committed, now) => {
-    if (committed.step !== step || now !== when || left === 0) return "none";
-    left -= 1;
-    return "commit_unknown";
-  };
 }

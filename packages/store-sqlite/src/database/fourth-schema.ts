@@ -13,8 +13,11 @@ CREATE INDEX sessions_archived ON sessions (archived_at, key) WHERE archived_at 
 ALTER TABLE items ADD COLUMN wake INTEGER;
 ALTER TABLE items ADD COLUMN run_id TEXT;
 ALTER TABLE items ADD COLUMN ended_run INTEGER;
-CREATE INDEX items_held ON items (lane_id, seq) WHERE state = 5;
-CREATE INDEX items_held_of_run ON items (run_id) WHERE state = 5;
+
+-- Items in the state 5. An index of items by that state would be looked at with every message.
+CREATE TABLE held (item_seq INTEGER PRIMARY KEY, lane_id INTEGER NOT NULL, holder TEXT NOT NULL) STRICT;
+CREATE INDEX held_by_lane ON held (lane_id, item_seq);
+CREATE INDEX held_by_holder ON held (holder, lane_id);
 
 -- is_dropped: an operator gave it up.
 ALTER TABLE deliveries ADD COLUMN run_id TEXT;

@@ -24,7 +24,7 @@ export function createChatMover(database: DatabaseSync, tables: Tables): ChatMov
   const active = database.prepare(
     "SELECT seq, address FROM lanes JOIN items ON items.seq = lanes.claim_seq WHERE owner IS NOT NULL",
   );
-  const held = database.prepare("SELECT seq, address FROM items INDEXED BY items_held WHERE state = 5");
+  const held = database.prepare("SELECT seq, address FROM held JOIN items ON items.seq = held.item_seq");
   const runs = createRunMover(database);
   const setItem = database.prepare("UPDATE items SET address = ? WHERE seq = ?");
   const unsent = UNSENT_BANDS.map((band) =>

@@ -133,6 +133,7 @@ function buildReady(
   return {
     kind: "ready",
     accept,
+    body,
     answer: {
       status: "accepted",
       runId,

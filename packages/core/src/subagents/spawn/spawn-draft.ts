@@ -1,4 +1,5 @@
 import type { AcceptRun, RunRow } from "@banyan/plugin-sdk/store";
+import type { RunBody } from "../../runs/run-body.ts";
 import type { SpawnWorld } from "./read-spawn-facts.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnPlan } from "./spawn-plan.ts";
@@ -28,6 +29,7 @@ export type SpawnAnswer =
 export interface ReadySpawn {
   readonly kind: "ready";
   readonly accept: AcceptRun;
+  readonly body: RunBody;
   readonly answer: Extract<SpawnAnswer, { status: "accepted" }>;
   /** Once it is written: tells the hook, wakes lane and timers. */
   onAccepted(): void;
