@@ -23,6 +23,7 @@ it.each([
   ["workspace/way-out", "workspace", "workspace_outside"],
   ["outside", "workspace", "workspace_outside"],
   ["outside", "nowhere", "workspace_outside"],
+  ["nowhere", "nowhere", undefined],
   ["workspace/nothing", "workspace", "workspace_missing"],
   ["workspace/file", "workspace", "workspace_missing"],
 ])("behind its links %s, to lie in %s: %s", async (workspaceDir, allowed, code) => {
