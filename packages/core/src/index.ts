@@ -32,6 +32,7 @@ export {
   type RemovedLink,
 } from "./control/operate-links.ts";
 export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+export type { KilledRun, RunOperations } from "./control/operate-runs.ts";
 export {
   createSessionOperations,
   type RekeyedSession,
@@ -41,7 +42,7 @@ export {
 } from "./control/operate-sessions.ts";
 export { type ForeignReader, findForeignReader, type ReaderRules } from "./control/session-reader.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
+export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey, callGatewayRunKill } from "./gateway-calls.ts";
 export {
   callGatewayInfo,
   callGatewayPairing,
@@ -74,6 +75,7 @@ export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tr
 export {
   isUnfinished,
   measureRunMs,
+  parseRunOutline,
   parseRunRow,
   RUN_STATUS_WORDS,
   RUN_STATUSES,
