@@ -116,6 +116,17 @@ function describe(step: Step): string {
     case "command":
     case "release":
       return step.lane;
+    case "reserve_run":
+      return `${step.run.runId} for ${step.run.requesterSessionKey}`;
+    case "accept_run":
+    case "undo_run":
+    case "announce_run":
+    case "archive_run":
+      return step.runId;
+    case "end_runs":
+      return step.ends.map(({ runId, endedReason }) => `${runId} ${endedReason}`).join();
+    case "enqueue":
+      return `${step.item.kind} for ${step.item.lane}`;
     case "migrate_chat":
       return `${step.move.fromChat} to ${step.move.toChat}: ${step.sessions.map(({ from, to }) => `${from} to ${to}`).join()}`;
     case "rekey":
@@ -148,6 +159,13 @@ function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["
     entries: slow((query) => reads.entries(query)),
     entriesOfItem: slow((query) => reads.entriesOfItem(query)),
     lane: slow((lane) => reads.lane(lane)),
+    itemByDedupe: slow((dedupe) => reads.itemByDedupe(dedupe)),
+    openItems: slow((query) => reads.openItems(query)),
+    run: slow((runId) => reads.run(runId)),
+    runByDedupe: slow((dedupe) => reads.runByDedupe(dedupe)),
+    runs: slow((query) => reads.runs(query)),
+    timers: slow((query) => reads.timers(query)),
+    bindings: slow((query) => reads.bindings(query)),
     readyLanes: slow((query) => reads.readyLanes(query)),
     waitingCommands: slow((query) => reads.waitingCommands(query)),
     deliveries: slow((query) => reads.deliveries(query)),

@@ -67,7 +67,7 @@ export interface StepResults {
         readonly revision: number;
         /** With `run`: what became of it. */
         readonly run?: "ended" | "waiting";
-        /** Other lanes that now have something to do; absent: none. */
+        /** Other lanes that T4 gave something to do; absent: none, or `already`. */
         readonly wakes?: readonly string[];
       }
     | Fenced
@@ -79,7 +79,7 @@ export interface StepResults {
         readonly status: "done";
         readonly items: readonly number[];
         readonly waiting: number;
-        /** Other lanes that now have something to do; absent: none. */
+        /** Other lanes that `accept` and `runs` gave something to do; absent: none. */
         readonly wakes?: readonly string[];
       }
     | Already
@@ -101,7 +101,10 @@ export interface StepResults {
   reserve_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
   accept_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
   undo_run: { readonly status: "done" } | Already | Refused;
-  /** `wakes`: lanes that now have something to do. */
+  /**
+   * `wakes`: in any order, lanes that got a waiting item, or whose held ones wait now, or whose turn was fenced off;
+   * whether or not something else runs there.
+   */
   end_runs: { readonly status: "done"; readonly wakes: readonly string[] } | Already | Refused;
   announce_run: { readonly status: "done" } | Already | Refused;
   enqueue: { readonly status: "done" | "already"; readonly seq: number } | Refused;

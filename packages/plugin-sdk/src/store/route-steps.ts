@@ -67,7 +67,7 @@ export interface RekeyStep {
   /** The revision of the `RouteSnapshot` it was decided on, if any. */
   readonly routeRevision?: number;
   readonly expectWriters?: ExpectedWriters;
-  /** Records of children, which name the session by its key. */
+  /** Records of children, which name the session by its key; each at its revision, else the step is a `conflict`. */
   readonly children?: readonly SessionWrite[];
   readonly audit: NewAudit;
 }
@@ -75,7 +75,7 @@ export interface RekeyStep {
 /**
  * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under it,
  * and the move is on record. `undeliverable` and `unknown` ones go too, since they may be retried. A session whose new key
- * is taken stays where it is; what waits in it goes on in the other.
+ * is taken stays where it is; what waits in it goes on in the other, which is archived no more. A binding whose new address is taken goes.
  * Refused as a `conflict` when a session has another revision; `already` when the move is on record and nothing is left.
  */
 export interface MigrateChatStep {
@@ -84,7 +84,7 @@ export interface MigrateChatStep {
   /** A chat's address by account; threads below it move along. */
   readonly addresses: readonly { readonly from: string; readonly to: string }[];
   readonly sessions: readonly SessionMove[];
-  /** Records of children, which name those sessions by their keys. */
+  /** Records of children, which name those sessions by their keys; as in `RekeyStep`, where a session moves at all. */
   readonly children?: readonly SessionWrite[];
   readonly audit: NewAudit;
 }

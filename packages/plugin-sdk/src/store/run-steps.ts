@@ -9,7 +9,10 @@ export interface NewTimer {
   readonly dueInMs: number;
 }
 
-/** A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, and removes it. */
+/**
+ * A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, before anything else is
+ * looked at. Else it goes when the step is done, and also when the step is `already` for another reason.
+ */
 export interface FiredTimer {
   readonly id: string;
   readonly dueAtMs: number;
@@ -18,9 +21,9 @@ export interface FiredTimer {
 export interface NewBinding extends Omit<BindingRow, "createdAtMs"> {}
 
 /**
- * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone.
- * Refused as `no_session` where the requester's session is gone or archived, as `ended` where the parent run has ended,
- * as `children` or `tree` where one more would be too many: unfinished runs of the requester, and of the root's tree.
+ * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone (`run` is that
+ * one). Refused, in this order, as `conflict` where another run has its `runId`, as `no_session` where the requester's
+ * session is gone or archived, as `ended` where the parent run has ended or is gone, as `children` or `tree` where one more would be too many: unfinished runs of the requester, and of the root's tree.
  */
 export interface ReserveRunStep {
   readonly step: "reserve_run";
@@ -46,16 +49,21 @@ export interface AcceptRun {
 }
 
 /**
- * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused as
- * `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
- * `no_session` where the child's session is to stand and does not, or the requester's is gone, and as `conflict` where a
- * session stands under the child's key that is to be inserted.
+ * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused, in this
+ * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
+ * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
+ * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
+ * the item's lane is not the child's key any more.
  */
 export interface AcceptRunStep extends AcceptRun {
   readonly step: "accept_run";
 }
 
-/** `reserved → ended` with `spawn-failed`. Nobody is told; its `dedupe` is free again. `already` where it has ended. */
+/**
+ * `reserved → ended` with `spawn-failed`. Nobody is told, so it is settled by `nobody`; its `dedupe` is free again.
+ * Completions that waited for it are set free. `already` where it has ended; refused as `not_found`, and as `wrong_state`
+ * where it was accepted.
+ */
 export interface UndoRunStep {
   readonly step: "undo_run";
   readonly runId: string;
@@ -83,8 +91,9 @@ export interface RunEnd {
   /** The child's record as it is from now on. */
   readonly session?: SessionWrite;
   /**
-   * Fences off what the child's lane runs for this run: its items of this run are done, those it held are appended,
-   * `entries` go to `sessionId`. Refused as a `conflict` unless the lane's epoch is `epoch`.
+   * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them are
+   * only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane runs
+   * for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   /** The binding of the child goes as well. */
@@ -92,9 +101,11 @@ export interface RunEnd {
 }
 
 /**
- * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs has ended or is
- * `reserved`, a revision or epoch is not the present one, or a session of `closed` has an unfinished child that is not
- * among `ends`.
+ * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
+ * ended or is `reserved`, a revision or epoch is not the present one, a completion's lane has no session (or an archived
+ * one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the step writes,
+ * completions and deliveries are written in the order of `ends`: each one's completion, then its deliveries.
+ * The completions that a run still holds are appended when it ends.
  */
 export interface EndRuns {
   /** Children before their parents. */
@@ -103,7 +114,7 @@ export interface EndRuns {
   readonly closed: readonly string[];
 }
 
-/** T4 alone. `already` where the one run it is about, `ends[0]`, has ended. */
+/** T4 alone. `already` where the one run it is about, `ends[0]`, has ended; the timer goes then too. */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
   readonly timer?: FiredTimer;
@@ -115,7 +126,7 @@ export interface TurnRun extends EndRuns {
   readonly runId: string;
   /**
    * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited or
-   * items in its lane besides those of this turn. Else, or without this, it ends.
+   * items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Else, or without this, it ends.
    */
   readonly mayWait: boolean;
 }
@@ -137,7 +148,7 @@ export interface AnnounceRunStep {
   readonly timer?: FiredTimer;
 }
 
-/** An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands. */
+/** An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands; refused as `no_session`. */
 export interface EnqueueStep {
   readonly step: "enqueue";
   readonly item: NewItem;
@@ -146,7 +157,8 @@ export interface EnqueueStep {
 /**
  * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it or
  * anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion is not
- * in its requester's transcript; as `not_found` and `wrong_state`.
+ * in its requester's transcript; as `not_found` and `wrong_state`. `already` where the run is archived; where only its
+ * session is gone or archived, the run alone is marked.
  */
 export interface ArchiveRunStep {
   readonly step: "archive_run";
@@ -156,7 +168,10 @@ export interface ArchiveRunStep {
   readonly timers: readonly NewTimer[];
 }
 
-/** Puts a session away. Refused as `busy` while it has unfinished children or its lane runs or waits. `already`. */
+/**
+ * Puts a session away. Its bindings go. `already` where it is archived. Refused as `not_found`, and as `busy` while it
+ * works for an unfinished run or has unfinished children, or its lane runs, waits or holds.
+ */
 export interface ArchiveSessionStep {
   readonly step: "archive_session";
   readonly key: string;
@@ -171,7 +186,10 @@ export interface SetTimersStep {
   readonly end: readonly string[];
 }
 
-/** `null` unbinds. Another one at the address goes. The route revision grows. */
+/**
+ * `null` unbinds. Another one at the address goes. The route revision grows by one. In a command, where it stands so
+ * already, nothing of it is written.
+ */
 export interface BindEffect {
   readonly address: string;
   readonly binding: NewBinding | null;
@@ -179,7 +197,10 @@ export interface BindEffect {
   readonly endTimers: readonly string[];
 }
 
-/** Binds or unbinds outside a command. `already` where it stands so. Refused as `no_session` where the child is gone. */
+/**
+ * Binds or unbinds outside a command. `already` where it stands so: the same id at the address, or nothing. Refused as
+ * `no_session` where the child is gone or archived.
+ */
 export interface BindStep extends BindEffect {
   readonly step: "bind";
   readonly timer?: FiredTimer;

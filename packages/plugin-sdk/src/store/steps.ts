@@ -56,7 +56,8 @@ export type Step =
 
 /**
  * T0. Items and cursor of one batch, item by item in order. Refused items are stored with the body `{}`, so that their
- * rejection is on record without its text. A stored item whose lane has no session refuses the step as `no_session`.
+ * rejection is on record without its text. A stored item whose lane has no session refuses the step as `no_session`; an archived one is
+ * archived no more (its revision grows by one, after the item's own write of it).
  */
 export interface ReceiveStep {
   readonly step: "receive";
@@ -106,6 +107,8 @@ export interface ReceivedItem extends NewItem {
  * T2. Takes the first waiting item of a lane that nobody runs. Commands are not claimed, and a message behind a command
  * that still waits is not either: refused as `busy` until the command is settled, so that what follows a reset never
  * runs before it.
+ * An item with a `runId` and the wake `turn` makes its `accepted` or `waiting` run `running`. Refused as `no_session`
+ * where the session is gone or archived.
  */
 export interface ClaimStep {
   readonly step: "claim";
@@ -145,9 +148,9 @@ export interface CommitTurnStep {
   readonly entries: readonly NewEntry[];
   readonly session: SessionWrite;
   readonly deliveries: readonly NewDelivery[];
-  /** T4, where the turn works for a run. */
+  /** T4, where the turn works for a run. Refused as `not_found`, and as `wrong_state` for one neither `running` nor `waiting`. */
   readonly run?: TurnRun;
-  /** Who tells the chat of ended runs by this turn's end; refused as a `conflict` where one of them was told of. */
+  /** Who tells the chat of ended runs by this turn's end; refused as a `conflict` where one of them has not ended or was told of. */
   readonly speeches?: readonly RunSpeech[];
 }
 
@@ -162,7 +165,10 @@ export interface ReleaseStep {
   readonly giveBackAttempt: boolean;
 }
 
-/** A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. */
+/**
+ * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this order:
+ * `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`.
+ */
 export interface CommandStep {
   readonly step: "command";
   readonly lane: string;
@@ -174,7 +180,7 @@ export interface CommandStep {
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
-  /** T1 of a run that a person asked for; what refuses it refuses the command. */
+  /** T1 of a run that a person asked for; what refuses it refuses the command. One that was accepted before is left alone. */
   readonly accept?: AcceptRun;
   /** T4 of the runs that it ends. */
   readonly runs?: EndRuns;
@@ -226,7 +232,10 @@ export interface RetryDeliveryStep {
   readonly audit: NewAudit;
 }
 
-/** An operator's word: `pending | stuck | unknown → undeliverable`; `already` where it is. */
+/**
+ * An operator's word: `pending | stuck | unknown → undeliverable`; `already` where it is. That an `undeliverable`
+ * completion was dropped is kept, so the first such word is `done`; a retry takes it back.
+ */
 export interface DropDeliveryStep {
   readonly step: "drop_delivery";
   readonly id: string;
@@ -271,7 +280,8 @@ export interface RecoverStep {
  * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped them.
  * What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that ended
  * `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's deliveries
- * are gone; so do sessions that were archived that long ago.
+ * are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age that are no
+ * run's child. Each run and each session counts.
  */
 export interface PruneStep {
   readonly step: "prune";

@@ -59,6 +59,7 @@ export interface StoreReads {
   /** Items of a lane that are not ended, by `seq`; refused ones are not listed. */
   openItems(query: { lane: string; kinds?: readonly ItemKind[]; limit: number }): Promise<readonly ItemRow[]>;
   run(runId: string): Promise<RunRow | undefined>;
+  /** One that was undone is not found. */
   runByDedupe(dedupe: string): Promise<RunRow | undefined>;
   /** By creation, ascending; `newest`: the last ones, still ascending. All that is given must hold. */
   runs(query: {
@@ -68,14 +69,16 @@ export interface StoreReads {
     rootSessionKey?: string;
     parentRunId?: string;
     toldSessionKey?: string;
-    /** The run after which to go on, or before which with `newest`. */
+    /** Ended ones of which nobody has told the chat: `settledBy` is not set. */
+    unsettled?: true;
+    /** The run after which to go on, or before which with `newest`; an unknown one answers none. */
     afterRunId?: string;
     newest?: boolean;
     limit: number;
   }): Promise<readonly RunRow[]>;
-  /** By `dueAtMs`, ascending. */
+  /** By `dueAtMs`, then `id`, ascending; with `dueBeforeMs` those due by then, that time included. */
   timers(query: { dueBeforeMs?: number; limit: number }): Promise<readonly TimerRow[]>;
-  /** The bindings of a session. */
+  /** The bindings of a session, in the order in which they were made. */
   bindings(query: { sessionKey: string }): Promise<readonly BindingRow[]>;
   /** Lanes whose first waiting item a claim would take, the longest waiting first. */
   readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;
@@ -110,7 +113,7 @@ export interface StoreReads {
   }): Promise<{ readonly offer?: LinkCodeRow; readonly failures: number }>;
   /** The newest last; without `afterId` the newest ones. */
   audit(query: { afterId?: number; limit: number }): Promise<readonly AuditRow[]>;
-  /** Counts for `status` and metrics. */
+  /** Counts for `status` and metrics; held items are not waiting, archived sessions are not counted. */
   counts(): Promise<StoreCounts>;
 }
 

@@ -3,11 +3,13 @@ import type { StoreError, StoreReads } from "@banyan/plugin-sdk/store";
 import { listEntriesOfItem } from "../tables/entry-table.ts";
 import { countWaiting } from "../tables/lane-table.ts";
 import { listPending } from "../tables/pairing-table.ts";
+import { countRuns, findRun, findRunByDedupe } from "../tables/run-table.ts";
 import { pairKey, type Tables } from "../tables/tables.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { listHistory } from "./history-list.ts";
-import { listReadyLanes, listWaitingCommands } from "./lane-list.ts";
+import { listOpenItems, listReadyLanes, listWaitingCommands } from "./lane-list.ts";
 import { listAudit, listPairings, listRoutes, readLinkDesk } from "./route-list.ts";
+import { listBindingsOf, listRuns, listTimers } from "./run-list.ts";
 import { listEntries, listSessions } from "./session-list.ts";
 
 /** `findEnd`: why the store no longer answers, where it does not. */
@@ -36,6 +38,13 @@ export function createMemoryReads(
         const row = { lane, epoch: record?.epoch ?? 0, waiting: countWaiting(record), active: record?.active ?? [] };
         return record?.owner === undefined ? row : { ...row, owner: record.owner };
       }),
+    itemByDedupe: (dedupe) => answer(() => tables.items.get(tables.seqByDedupe.get(dedupe) ?? 0)?.row),
+    openItems: (query) => answer(() => listOpenItems(tables, query)),
+    run: (runId) => answer(() => findRun(tables, runId)),
+    runByDedupe: (dedupe) => answer(() => findRunByDedupe(tables, dedupe)),
+    runs: (query) => answer(() => listRuns(tables, query)),
+    timers: (query) => answer(() => listTimers(tables, query)),
+    bindings: ({ sessionKey }) => answer(() => listBindingsOf(tables, sessionKey)),
     readyLanes: (query) => answer(() => listReadyLanes(tables, query)),
     waitingCommands: (query) => answer(() => listWaitingCommands(tables, query)),
     deliveries: (query) => answer(() => listDeliveries(tables, query)),
@@ -49,11 +58,12 @@ export function createMemoryReads(
     audit: (query) => answer(() => listAudit(tables, query)),
     counts: () =>
       answer(() => ({
-        sessions: tables.sessions.size,
+        sessions: tables.sessions.size - tables.archivedKeys.size,
         waitingItems: tables.waitingItems,
         activeLanes: tables.ownedLanes.size,
         unsettledDeliveries: [...tables.unsettledDeliveries.values()].reduce((sum, ids) => sum + ids.size, 0),
         pendingPairings: listPending(tables, clock.now()).length,
+        unfinishedRuns: tables.runs.records.size - countRuns(tables, "state", "ended"),
       })),
   };
 }

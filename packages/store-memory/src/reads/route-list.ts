@@ -1,17 +1,20 @@
 import type { AuditRow, PairingRow, RouteSnapshot, StoreReads } from "@banyan/plugin-sdk/store";
+import { listBindings } from "../tables/binding-table.ts";
 import { countLinkFailures, findLinkCode } from "../tables/link-table.ts";
 import { stands } from "../tables/pairing-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
 type Query<Name extends "pairings" | "linkDesk" | "audit"> = Parameters<StoreReads[Name]>[0];
 
-export function listRoutes({ routes }: Tables): RouteSnapshot {
+export function listRoutes(tables: Tables): RouteSnapshot {
+  const { routes } = tables;
   const approved = [...routes.pairings.values()].filter(({ state }) => state === "approved");
   return {
     revision: routes.revision,
     approved: approved.map(({ channel, account, senderId }) => ({ channel, account, senderId })),
     links: [...routes.links.values()],
     chatMoves: [...routes.chatMoves.values()],
+    bindings: listBindings(tables),
   };
 }
 

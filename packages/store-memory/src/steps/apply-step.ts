@@ -1,12 +1,16 @@
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
 import type { Tables } from "../tables/tables.ts";
+import { applyArchiveRun, applyArchiveSession } from "./archive-steps.ts";
+import { applyBind, applySetTimers } from "./binding-steps.ts";
 import { applyCommand } from "./command-step.ts";
 import { applyAttempt, applyDropDelivery, applyRetryDelivery, applySettle } from "./delivery-steps.ts";
+import { applyEnqueue } from "./enqueue-step.ts";
 import { applyMigrateChat, applyRekey } from "./move-steps.ts";
 import { applyPrune } from "./prune-step.ts";
 import { applyReceive } from "./receive-step.ts";
 import { applyRecover } from "./recover-step.ts";
 import { applySetLinks, applySettlePairing } from "./route-steps.ts";
+import { applyAcceptRun, applyAnnounceRun, applyEndRuns, applyReserveRun, applyUndoRun } from "./run-steps.ts";
 import { applyAppendEntries, applyWriteSession } from "./session-steps.ts";
 import { applyClaim, applyCommitTurn, applyRelease, applyToolResult } from "./turn-steps.ts";
 
@@ -16,7 +20,7 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
     case "receive":
       return applyReceive(tables, step, nowMs);
     case "claim":
-      return applyClaim(tables, step);
+      return applyClaim(tables, step, nowMs);
     case "tool_result":
       return applyToolResult(tables, step);
     case "commit_turn":
@@ -45,6 +49,26 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
       return applyRekey(tables, step, nowMs);
     case "migrate_chat":
       return applyMigrateChat(tables, step, nowMs);
+    case "reserve_run":
+      return applyReserveRun(tables, step, nowMs);
+    case "accept_run":
+      return applyAcceptRun(tables, step, nowMs);
+    case "undo_run":
+      return applyUndoRun(tables, step, nowMs);
+    case "end_runs":
+      return applyEndRuns(tables, step, nowMs);
+    case "announce_run":
+      return applyAnnounceRun(tables, step, nowMs);
+    case "enqueue":
+      return applyEnqueue(tables, step, nowMs);
+    case "archive_run":
+      return applyArchiveRun(tables, step, nowMs);
+    case "archive_session":
+      return applyArchiveSession(tables, step, nowMs);
+    case "set_timers":
+      return applySetTimers(tables, step, nowMs);
+    case "bind":
+      return applyBind(tables, step, nowMs);
     case "recover":
       return applyRecover(tables, step, nowMs);
     case "prune":

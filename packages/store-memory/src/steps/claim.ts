@@ -1,6 +1,7 @@
 import type { Claim } from "@banyan/plugin-sdk/store";
 import { changeItem, getItem } from "../tables/item-table.ts";
 import { takeLane } from "../tables/lane-table.ts";
+import { startRun } from "../tables/run-table.ts";
 import type { LaneRecord, Tables } from "../tables/tables.ts";
 
 export interface Claimant {
@@ -9,12 +10,14 @@ export interface Claimant {
   readonly knownRevision: number | undefined;
 }
 
-/** Takes the first waiting item of a lane that is claimable. */
-export function claimLane(tables: Tables, lane: LaneRecord, claimant: Claimant): Claim {
+/** Takes the first waiting item of a lane that is claimable; the run that it works for runs then. */
+export function claimLane(tables: Tables, lane: LaneRecord, claimant: Claimant, nowMs: number): Claim {
   const seq = lane.queue[0];
   if (seq === undefined) throw new Error(`Claiming lane ${lane.lane}: nothing waits in it.`);
   takeLane(tables, lane, claimant.owner, { id: claimant.claimId, seq });
-  changeItem(tables, seq, { state: "active", attempt: getItem(tables, seq).row.attempt + 1 });
+  const { attempt, runId, wake } = getItem(tables, seq).row;
+  changeItem(tables, seq, { state: "active", attempt: attempt + 1 });
+  if (runId !== undefined && wake !== "append") startRun(tables, runId, nowMs);
   return buildClaim(tables, lane, seq, claimant.knownRevision);
 }
 

@@ -1,11 +1,15 @@
-import type { CommandStep, NewItem, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
 import { endItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, freeLane, getLane } from "../tables/lane-table.ts";
-import { conflicts, writeSession } from "../tables/session-table.ts";
+import { findRun } from "../tables/run-table.ts";
+import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
+import { applyBindEffect, findBindRefusal } from "./binding-steps.ts";
 import { applyLinkEffect, findLinkRefusal } from "./link-effect.ts";
+import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
+import { applyEnds, findEndRefusal } from "./run-end.ts";
 
 export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
   const command = tables.items.get(step.seq)?.row;
@@ -17,7 +21,7 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   if (step.stop && step.stop.epoch !== lane.epoch) return { status: "refused", reason: "conflict" };
   if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
   if (!step.items.every((item) => hasPlace(tables, step, item))) return { status: "refused", reason: "no_session" };
-  const refusal = step.link && findLinkRefusal(tables, step.link, nowMs);
+  const refusal = findEffectRefusal(tables, step, nowMs);
   if (refusal) return refusal;
 
   if (step.stop) stopTurn(tables, step.lane, step.stop);
@@ -28,7 +32,30 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
     (item) => tables.seqByDedupe.get(item.dedupe) ?? insertItem(tables, item, "waiting", nowMs),
   );
   writeDeliveries(tables, step.deliveries, nowMs);
-  return { status: "done", items, waiting: countWaiting(lane) };
+  const wakes = applyRunEffects(tables, step, nowMs);
+  return { status: "done", items, waiting: countWaiting(lane), ...(wakes.length > 0 ? { wakes } : {}) };
+}
+
+/** Looked at before the first write of the command. */
+function findEffectRefusal(tables: Tables, step: CommandStep, nowMs: number): Refused | undefined {
+  const link = step.link && findLinkRefusal(tables, step.link, nowMs);
+  if (link) return link;
+  const accept = step.accept && findAcceptRefusal(tables, step.accept);
+  // A run that was accepted before is left alone.
+  if (accept && "reason" in accept) return accept;
+  return (step.runs && findEndRefusal(tables, step.runs)) ?? (step.bind && findBindRefusal(tables, step.bind));
+}
+
+/** Other lanes that now have something to do. */
+function applyRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): readonly string[] {
+  const wakes = new Set<string>();
+  if (accept && findRun(tables, accept.runId)?.state === "reserved") {
+    applyAccept(tables, accept, nowMs);
+    wakes.add(accept.item.lane);
+  }
+  for (const other of runs ? applyEnds(tables, runs, nowMs) : []) wakes.add(other);
+  if (bind) applyBindEffect(tables, bind, nowMs);
+  return [...wakes].filter((other) => other !== lane);
 }
 
 function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandStep["stop"]>): void {
@@ -41,5 +68,5 @@ function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandS
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {
-  return tables.seqByDedupe.has(item.dedupe) || tables.sessions.has(item.lane) || step.session?.key === item.lane;
+  return tables.seqByDedupe.has(item.dedupe) || standsOpen(tables, item.lane) || step.session?.key === item.lane;
 }

@@ -8,7 +8,7 @@ import type {
   StepResults,
 } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
-import { changeDelivery } from "../tables/delivery-table.ts";
+import { changeDelivery, markDropped } from "../tables/delivery-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
 const RETRIABLE: readonly DeliveryState[] = ["undeliverable", "unknown", "stuck", "pending"];
@@ -70,16 +70,20 @@ export function applyRetryDelivery(
   if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
   const maybeRepeated = row.maybeRepeated || row.state === "unknown";
   changeDelivery(tables, step.id, (old) => ({ ...old, state: "pending", attempts: 0, nextAtMs: nowMs, maybeRepeated }));
+  markDropped(tables, step.id, false);
   writeAudit(tables, step.audit, nowMs);
   return { status: "done" };
 }
 
 export function applyDropDelivery(tables: Tables, step: DropDeliveryStep, nowMs: number): StepResults["drop_delivery"] {
-  const row = tables.deliveries.get(step.id)?.row;
-  if (!row) return { status: "refused", reason: "not_found" };
-  if (row.state === "undeliverable") return { status: "already" };
-  if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
+  const record = tables.deliveries.get(step.id);
+  if (!record) return { status: "refused", reason: "not_found" };
+  const { state, kind } = record.row;
+  const isLost = state === "undeliverable";
+  if (isLost && (kind !== "completion" || record.isDropped)) return { status: "already" };
+  if (!isLost && !DROPPABLE.includes(state)) return { status: "refused", reason: "wrong_state" };
   changeDelivery(tables, step.id, (old) => ({ ...old, state: "undeliverable" }));
+  markDropped(tables, step.id, true);
   writeAudit(tables, step.audit, nowMs);
   return { status: "done" };
 }

@@ -6,11 +6,13 @@ import {
   type StepResults,
 } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
+import { moveBindingAddresses, moveBindingKeys } from "../tables/binding-table.ts";
 import { changeDelivery } from "../tables/delivery-table.ts";
 import { changeHistory } from "../tables/history-table.ts";
 import { changeItem } from "../tables/item-table.ts";
 import { moveLane, raiseEpoch } from "../tables/lane-move.ts";
-import { findRevision, moveSessionRow } from "../tables/session-table.ts";
+import { moveRunAddresses, moveRunKeys } from "../tables/run-table.ts";
+import { conflicts, findRevision, moveSessionRow, reopenSession, writeSession } from "../tables/session-table.ts";
 import { type DeliveryRecord, pairKey, type Tables } from "../tables/tables.ts";
 import { standsWritten } from "../tables/writer-table.ts";
 
@@ -25,8 +27,11 @@ export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): Step
   if (target) return { status: "refused", reason: "wrong_state" };
   if (step.routeRevision !== undefined && step.routeRevision !== tables.routes.revision)
     return { status: "refused", reason: "stale_route" };
-  if (!standsWritten(tables, step.expectWriters)) return { status: "refused", reason: "conflict" };
+  const { children = [] } = step;
+  const isStale = children.some((child) => conflicts(tables, child));
+  if (isStale || !standsWritten(tables, step.expectWriters)) return { status: "refused", reason: "conflict" };
   moveSession(tables, step.move, nowMs);
+  for (const child of children) writeSession(tables, child, nowMs);
   writeAudit(tables, step.audit, nowMs);
   return { status: "done" };
 }
@@ -34,16 +39,21 @@ export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): Step
 export function applyMigrateChat(tables: Tables, step: MigrateChatStep, nowMs: number): StepResults["migrate_chat"] {
   const moves = decideMoves(tables, step.sessions);
   if (moves === "conflict") return { status: "refused", reason: "conflict" };
+  const sessions = moves.filter(({ isTaken }) => !isTaken).length;
+  const children = sessions > 0 ? (step.children ?? []) : [];
+  if (children.some((child) => conflicts(tables, child))) return { status: "refused", reason: "conflict" };
   const items = new Set<number>();
   for (const { move, isTaken } of moves) {
-    const moved = isTaken ? moveLane(tables, move.from, move.to) : moveSession(tables, move, nowMs);
+    const moved = isTaken ? moveInto(tables, move, nowMs) : moveSession(tables, move, nowMs);
     for (const seq of moved) items.add(seq);
   }
+  for (const child of children) writeSession(tables, child, nowMs);
   for (const seq of moveItems(tables, step.addresses)) items.add(seq);
-  const sessions = moves.filter(({ isTaken }) => !isTaken).length;
+  const move = (address: string) => moveAddress(address, step.addresses);
+  const others = moveRunAddresses(tables, move) + moveBindingAddresses(tables, move);
   const deliveries = moveDeliveries(tables, step.addresses);
   const isNew = recordMove(tables, step.move);
-  if (!isNew && sessions + items.size + deliveries === 0) return { status: "already" };
+  if (!isNew && sessions + items.size + deliveries + others === 0) return { status: "already" };
   writeAudit(tables, step.audit, nowMs);
   return { status: "done", sessions, items: items.size, deliveries };
 }
@@ -75,9 +85,18 @@ function moveSession(tables: Tables, move: SessionMove, nowMs: number): readonly
   const items = moveLane(tables, from, to);
   raiseEpoch(tables, from, to);
   moveWriters(tables, from, to);
+  moveRunKeys(tables, from, to);
+  moveBindingKeys(tables, from, to);
   for (const { row } of findUnsent(tables)) {
     if (row.sessionKey === from) changeDelivery(tables, row.id, (old) => ({ ...old, sessionKey: to }));
   }
+  return items;
+}
+
+/** The session under the new key takes what waits, so it is not put away. */
+function moveInto(tables: Tables, { from, to }: SessionMove, nowMs: number): readonly number[] {
+  const items = moveLane(tables, from, to);
+  if (items.length > 0) reopenSession(tables, to, nowMs);
   return items;
 }
 
@@ -94,7 +113,7 @@ function moveWriters(tables: Tables, from: string, to: string): void {
 function moveItems(tables: Tables, addresses: MigrateChatStep["addresses"]): readonly number[] {
   const open = [...tables.items.values()]
     .map(({ row }) => row)
-    .filter(({ state }) => state === "waiting" || state === "active");
+    .filter(({ state }) => state === "waiting" || state === "active" || state === "held");
   return open.flatMap((row) => {
     const address = moveAddress(row.address, addresses);
     if (address === row.address) return [];

@@ -1,6 +1,7 @@
 import type { ItemState, PruneStep, StepResults } from "@banyan/plugin-sdk/store";
 import { pruneHistory } from "../tables/history-table.ts";
 import type { DeliveryRecord, ItemRecord, Tables } from "../tables/tables.ts";
+import { pruneRuns } from "./prune-runs.ts";
 
 const SETTLED_ITEMS: readonly ItemState[] = ["done", "quarantined", "refused"];
 
@@ -10,7 +11,7 @@ export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): Step
   const deliveries = findOld(
     tables.deliveries.values(),
     step.limit,
-    ({ row }) => row.createdAtMs <= latestMs && !tables.unsettledDeliveries.has(row.state),
+    (record) => record.row.createdAtMs <= latestMs && isDone(tables, record),
   );
   for (const item of items) removeItem(tables, item);
   for (const delivery of deliveries) removeDelivery(tables, delivery);
@@ -19,11 +20,19 @@ export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): Step
   pruneHistory(tables, new Set(rows.map((row) => row.address)), (pos) => !removed.has(pos));
   for (const [writeId, { atMs }] of tables.sessionWrites) if (atMs <= latestMs) tables.sessionWrites.delete(writeId);
   removeExpired(tables, latestMs);
-  return { status: "done", removed: removed.size };
+  const { runsOlderThanMs, limit } = step;
+  const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(tables, nowMs - runsOlderThanMs, limit);
+  return { status: "done", removed: removed.size + runs };
 
   function isSettledItem(state: ItemState, receivedAtMs: number): boolean {
     return receivedAtMs <= latestMs && SETTLED_ITEMS.includes(state);
   }
+}
+
+/** A completion that reached nobody stays until the operator drops it. */
+function isDone(tables: Tables, { row, isDropped = false }: DeliveryRecord): boolean {
+  if (tables.unsettledDeliveries.has(row.state)) return false;
+  return row.kind !== "completion" || isDropped || row.state === "sent" || row.state === "sent_maybe_repeated";
 }
 
 /** The maps are in the order of their rows' places, so the first ones are the oldest. */

@@ -11,7 +11,7 @@ import { changeHistory } from "../tables/history-table.ts";
 import { changeItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, decideClaim, getLane } from "../tables/lane-table.ts";
 import { findPairing, offerPairing } from "../tables/pairing-table.ts";
-import { decideSessionWrite, findRevision, writeSession } from "../tables/session-table.ts";
+import { decideSessionWrite, findRevision, reopenSession, writeSession } from "../tables/session-table.ts";
 import { pairKey, type Tables } from "../tables/tables.ts";
 import { buildClaim, claimLane } from "./claim.ts";
 
@@ -103,12 +103,13 @@ function storeItem(tables: Tables, batch: Batch, item: ReceivedItem): ReceivedRe
   const { nowMs } = batch;
   if (item.session) writeSession(tables, item.session, nowMs);
   if (item.writer) addWriter(tables, item.lane, item.writer);
+  reopenSession(tables, item.lane, nowMs);
   const seq = insertItem(tables, item, "waiting", nowMs);
   const deliveries = writeDeliveries(tables, item.deliveries ?? [], nowMs);
   const lane = getLane(tables, item.lane);
   if (!batch.claim || decideClaim(tables, lane) !== "claimable") return { outcome: "stored", seq, deliveries };
   batch.claimedLanes.add(item.lane);
-  const claim = claimLane(tables, lane, { ...batch.claim, knownRevision: item.knownRevision });
+  const claim = claimLane(tables, lane, { ...batch.claim, knownRevision: item.knownRevision }, nowMs);
   return { outcome: "stored", seq, deliveries, claim };
 }
 

@@ -4,11 +4,12 @@ import { appendEntries, hasFirst } from "../tables/entry-table.ts";
 import { endItem } from "../tables/item-table.ts";
 import { requeueActive } from "../tables/lane-move.ts";
 import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
-import { conflicts, writeSession } from "../tables/session-table.ts";
+import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { LaneRecord, Tables } from "../tables/tables.ts";
 import { buildClaim, claimLane } from "./claim.ts";
+import { applyTurnFate, decideTurnFate } from "./turn-run.ts";
 
-export function applyClaim(tables: Tables, step: ClaimStep): StepResults["claim"] {
+export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): StepResults["claim"] {
   const { owner, claimId, knownRevision } = step;
   const lane = tables.lanes.get(step.lane);
   if (lane?.claim?.id === claimId && tables.items.has(lane.claim.seq)) {
@@ -17,8 +18,8 @@ export function applyClaim(tables: Tables, step: ClaimStep): StepResults["claim"
   const decision = decideClaim(tables, lane);
   if (!lane || decision === "empty") return { status: "refused", reason: "empty" };
   if (decision === "busy") return { status: "refused", reason: "busy" };
-  if (!tables.sessions.has(step.lane)) return { status: "refused", reason: "no_session" };
-  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision }) };
+  if (!standsOpen(tables, step.lane)) return { status: "refused", reason: "no_session" };
+  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision }, nowMs) };
 }
 
 export function applyToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
@@ -34,18 +35,24 @@ export function applyCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: num
   const itemSeq = step.items[0];
   const first = itemSeq === undefined ? undefined : tables.items.get(itemSeq);
   if (first?.row.lane === step.lane && first.commit?.epoch === step.epoch) {
-    return { status: "already", waiting: countWaiting(lane), revision: first.commit.revision };
+    const { revision, run } = first.commit;
+    return { status: "already", waiting: countWaiting(lane), revision, ...(run ? { run } : {}) };
   }
   if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
   if (itemSeq === undefined || !areOfTurn(lane, step.items, tables.waitingCommands))
     return { status: "refused", reason: "wrong_state" };
   if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
+  const fate = decideTurnFate(tables, lane, step);
+  if (typeof fate === "object") return fate;
+  const run = fate ? { run: fate } : {};
   const revision = writeSession(tables, step.session, nowMs);
-  for (const seq of step.items) endItem(tables, seq, step.itemState, { epoch: step.epoch, revision });
+  for (const seq of step.items) endItem(tables, seq, step.itemState, { epoch: step.epoch, revision, ...run });
   appendEntries(tables, { sessionKey: step.lane, sessionId: step.session.sessionId, itemSeq }, step.entries);
   writeDeliveries(tables, step.deliveries, nowMs);
   freeLane(tables, lane);
-  return { status: "done", waiting: countWaiting(lane), revision };
+  const wakes = applyTurnFate(tables, fate, step, nowMs);
+  const waiting = countWaiting(lane);
+  return { status: "done", waiting, revision, ...run, ...(wakes.length > 0 ? { wakes } : {}) };
 }
 
 export function applyRelease(tables: Tables, step: ReleaseStep): StepResults["release"] {

@@ -23,6 +23,12 @@ export function changeDelivery(tables: Tables, id: string, change: (row: Deliver
   tables.unsettledDeliveries.get(row.state)?.add(id);
 }
 
+/** The operator's word, which the row does not show. */
+export function markDropped(tables: Tables, id: string, isDropped: boolean): void {
+  const record = tables.deliveries.get(id);
+  if (record) tables.deliveries.set(id, { ...record, isDropped });
+}
+
 function isQuiet(tables: Tables, { quiet }: NewDelivery, nowMs: number): boolean {
   if (!quiet) return false;
   const last = tables.quietDeliveries.get(quiet.key);

@@ -46,6 +46,21 @@ export function setTranscriptKey(tables: Tables, sessionId: string, sessionKey: 
     );
 }
 
+export function removeTranscript(tables: Tables, sessionId: string): void {
+  for (const { id, itemSeq } of tables.entries.get(sessionId) ?? []) {
+    tables.entryIds.delete(id);
+    if (itemSeq !== undefined) removePlaces(tables, itemSeq, sessionId);
+  }
+  tables.entries.delete(sessionId);
+  tables.transcriptKeys.delete(sessionId);
+}
+
+function removePlaces({ entriesByItem }: Tables, itemSeq: number, sessionId: string): void {
+  const left = (entriesByItem.get(itemSeq) ?? []).filter((place) => place.sessionId !== sessionId);
+  if (left.length > 0) entriesByItem.set(itemSeq, left);
+  else entriesByItem.delete(itemSeq);
+}
+
 function listOf<K, R>(lists: Map<K, R[]>, key: K): R[] {
   const found = lists.get(key);
   if (found) return found;

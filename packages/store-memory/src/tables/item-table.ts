@@ -6,8 +6,13 @@ import { type ItemRecord, type Tables, takePos } from "./tables.ts";
 /** Stored for those who ask why nothing came of an input; without its text. */
 const REFUSED_BODY = "{}";
 
-/** Adds an item whose `dedupe` is new. */
-export function insertItem(tables: Tables, item: NewItem, state: "waiting" | "refused", nowMs: number): number {
+/** Adds an item whose `dedupe` is new; who adds a held one holds it. */
+export function insertItem(
+  tables: Tables,
+  item: NewItem,
+  state: "waiting" | "refused" | "held",
+  nowMs: number,
+): number {
   const seq = takePos(tables);
   const row: ItemRow = Object.freeze({
     lane: item.lane,
@@ -18,10 +23,12 @@ export function insertItem(tables: Tables, item: NewItem, state: "waiting" | "re
     attempt: 0,
     receivedAtMs: nowMs,
     body: state === "refused" ? REFUSED_BODY : item.body,
+    ...(item.wake === "append" ? { wake: item.wake } : {}),
+    ...(item.runId === undefined ? {} : { runId: item.runId }),
   });
   tables.items.set(seq, { row, dedupe: item.dedupe });
   tables.seqByDedupe.set(item.dedupe, seq);
-  if (state === "refused") return seq;
+  if (state !== "waiting") return seq;
   queueItem(tables, getLane(tables, item.lane), seq, item.kind === "command");
   if (item.kind === "message" || item.kind === "command") {
     const { address, body, kind } = item;
@@ -36,7 +43,7 @@ export function getItem(tables: Tables, seq: number): ItemRecord {
   return record;
 }
 
-type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address" | "body">>;
+type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address" | "body" | "wake">>;
 
 export function changeItem(tables: Tables, seq: number, change: ItemChange): void {
   const record = getItem(tables, seq);

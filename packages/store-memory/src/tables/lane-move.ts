@@ -13,7 +13,7 @@ export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt:
 }
 
 /**
- * What waits in a lane, or runs there, waits in another one from now on. The epoch that ran is over, and the claim can no
+ * What waits in a lane, or runs or is held there, does so in another one from now on. The epoch that ran is over, and the claim can no
  * longer be asked for, since its item is elsewhere. What moved, by `seq`.
  */
 export function moveLane(tables: Tables, from: string, to: string): readonly number[] {
@@ -32,7 +32,11 @@ export function moveLane(tables: Tables, from: string, to: string): readonly num
     changeItem(tables, seq, { lane: to });
     queueItem(tables, target, seq, kind === "command");
   }
-  return moved;
+  for (const seq of lane.held) changeItem(tables, seq, { lane: to });
+  moved.push(...lane.held);
+  target.held = [...target.held, ...lane.held];
+  lane.held = [];
+  return moved.sort((a, b) => a - b);
 }
 
 /** A session's turns are numbered on under its new key. */

@@ -11,6 +11,7 @@ export function getLane(tables: Tables, lane: string): LaneRecord {
     queue: [],
     commands: 0,
     active: [],
+    held: [],
   };
   tables.lanes.set(lane, created);
   return created;

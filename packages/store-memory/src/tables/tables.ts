@@ -9,13 +9,16 @@ import type {
   WriterRow,
 } from "@banyan/plugin-sdk/store";
 import { createRouteTables, type RouteTables } from "./route-tables.ts";
+import { createRunTables, type RunTables } from "./run-tables.ts";
 
 /** Rows are frozen and replaced, never changed, so they can be handed out as they are. */
 export interface Tables {
   /** The last `seq` or `pos` that was given. */
   lastPos: number;
   readonly sessions: Map<string, SessionRow>;
-  /** Keys in ascending order; left out while a new key has not been sorted in. */
+  /** Keys of sessions that were put away. */
+  readonly archivedKeys: Set<string>;
+  /** Keys of the others in ascending order; left out while a change of them has not been sorted in. */
   sortedSessionKeys: readonly string[] | undefined;
   readonly sessionKeyById: Map<string, string>;
   readonly sessionKeyByFile: Map<string, string>;
@@ -43,6 +46,7 @@ export interface Tables {
   readonly cursors: Map<string, string>;
   readonly writers: Map<string, WriterRow[]>;
   readonly routes: RouteTables;
+  readonly runs: RunTables;
   readonly audit: AuditRow[];
 }
 
@@ -50,7 +54,7 @@ export interface ItemRecord {
   readonly row: ItemRow;
   readonly dedupe: string;
   /** The turn that committed the item. */
-  readonly commit?: { readonly epoch: number; readonly revision: number };
+  readonly commit?: { readonly epoch: number; readonly revision: number; readonly run?: "ended" | "waiting" };
 }
 
 export interface LaneRecord {
@@ -64,17 +68,22 @@ export interface LaneRecord {
   /** How many of the queue are commands. */
   commands: number;
   active: readonly number[];
+  /** Items that are not to be claimed yet. */
+  held: readonly number[];
 }
 
 export interface DeliveryRecord {
   readonly row: DeliveryRow;
   readonly quietKey?: string;
+  /** The operator has dropped it. */
+  readonly isDropped?: boolean;
 }
 
 export function createTables(): Tables {
   return {
     lastPos: 0,
     sessions: new Map(),
+    archivedKeys: new Set(),
     sortedSessionKeys: undefined,
     sessionKeyById: new Map(),
     sessionKeyByFile: new Map(),
@@ -101,6 +110,7 @@ export function createTables(): Tables {
     cursors: new Map(),
     writers: new Map(),
     routes: createRouteTables(),
+    runs: createRunTables(),
     audit: [],
   };
 }

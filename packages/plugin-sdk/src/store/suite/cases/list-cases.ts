@@ -117,7 +117,14 @@ export const listCases: readonly StoreCase[] = [
     name: "counts: sessions, items that wait for a turn, lanes that run, deliveries not settled",
     async run(harness) {
       const store = await harness.open();
-      const none = { sessions: 0, waitingItems: 0, activeLanes: 0, unsettledDeliveries: 0, pendingPairings: 0 };
+      const none = {
+        sessions: 0,
+        waitingItems: 0,
+        activeLanes: 0,
+        unsettledDeliveries: 0,
+        pendingPairings: 0,
+        unfinishedRuns: 0,
+      };
       assert.deepEqual(await store.read.counts(), none);
       await receiveAll(store, [sampleMessage("a"), sampleMessage("b"), sampleCommand("/c"), sampleMessage("d")]);
       await receiveOne(store, sampleMessage("refused", { laneCap: 1 }));
@@ -129,7 +136,14 @@ export const listCases: readonly StoreCase[] = [
       const stuck = { state: "stuck", error: "500", retryInMs: 0 } as const;
       await store.commit({ step: "settle", id: "stuck", attempt: 1, outcome: stuck });
       await store.commit({ step: "settle", id: "sent", attempt: 1, outcome: { state: "sent", platformId: "p" } });
-      const counts = { sessions: 2, waitingItems: 2, activeLanes: 1, unsettledDeliveries: 3, pendingPairings: 0 };
+      const counts = {
+        sessions: 2,
+        waitingItems: 2,
+        activeLanes: 1,
+        unsettledDeliveries: 3,
+        pendingPairings: 0,
+        unfinishedRuns: 0,
+      };
       assert.deepEqual(await store.read.counts(), counts);
     },
   },

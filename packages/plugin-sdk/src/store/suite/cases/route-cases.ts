@@ -11,7 +11,13 @@ export const routeCases: readonly StoreCase[] = [
     name: "routes: what was never written is revision 0 with nothing in it",
     async run(harness) {
       const store = await harness.open();
-      assert.deepEqual(await store.read.routes(), { revision: 0, approved: [], links: [], chatMoves: [] });
+      assert.deepEqual(await store.read.routes(), {
+        revision: 0,
+        approved: [],
+        links: [],
+        chatMoves: [],
+        bindings: [],
+      });
     },
   },
   {

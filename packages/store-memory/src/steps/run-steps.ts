@@ -1,0 +1,78 @@
+import type {
+  AcceptRunStep,
+  AnnounceRunStep,
+  EndRunsStep,
+  Refused,
+  ReserveRunStep,
+  StepResults,
+  UndoRunStep,
+} from "@banyan/plugin-sdk/store";
+import { writeAudit } from "../tables/audit-table.ts";
+import { writeDeliveries } from "../tables/delivery-table.ts";
+import { changeRun, countRuns, endRun, findRun, findRunByDedupe, hasEnded, insertRun } from "../tables/run-table.ts";
+import { standsOpen } from "../tables/session-table.ts";
+import type { Tables } from "../tables/tables.ts";
+import { removeFired, standsArmed } from "../tables/timer-table.ts";
+import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
+import { applyEnds, findEndRefusal, freeWhatWaited } from "./run-end.ts";
+
+export function applyReserveRun(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
+  const standing = findRunByDedupe(tables, step.run.dedupe);
+  if (standing) return { status: "already", run: standing };
+  const reason = findReserveReason(tables, step);
+  return reason ? { status: "refused", reason } : { status: "done", run: insertRun(tables, step.run, nowMs) };
+}
+
+function findReserveReason(
+  tables: Tables,
+  { run, mostChildren, mostTreeRuns }: ReserveRunStep,
+): Refused["reason"] | undefined {
+  const { runId, requesterSessionKey, rootSessionKey, parentRunId } = run;
+  if (findRun(tables, runId)) return "conflict";
+  if (!standsOpen(tables, requesterSessionKey)) return "no_session";
+  if (parentRunId !== undefined && hasEnded(tables, parentRunId)) return "ended";
+  if (countRuns(tables, "unfinishedRequester", requesterSessionKey) >= mostChildren) return "children";
+  return countRuns(tables, "unfinishedRoot", rootSessionKey) >= mostTreeRuns ? "tree" : undefined;
+}
+
+export function applyAcceptRun(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
+  const obstacle = findAcceptRefusal(tables, step);
+  if (obstacle && "runId" in obstacle) return { status: "already", run: obstacle };
+  return obstacle ?? { status: "done", run: applyAccept(tables, step, nowMs) };
+}
+
+export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: number): StepResults["undo_run"] {
+  const run = findRun(tables, runId);
+  if (!run) return { status: "refused", reason: "not_found" };
+  if (run.state === "ended") return { status: "already" };
+  if (run.state !== "reserved") return { status: "refused", reason: "wrong_state" };
+  endRun(tables, runId, { endedReason: "spawn-failed", settledBy: "nobody" }, nowMs);
+  if (run.parentRunId !== undefined) freeWhatWaited(tables, run.parentRunId);
+  return { status: "done" };
+}
+
+export function applyEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
+  if (!standsArmed(tables, step.timer)) return { status: "already" };
+  const first = step.ends[0] && findRun(tables, step.ends[0].runId);
+  if (first?.state === "ended") {
+    removeFired(tables, step.timer);
+    return { status: "already" };
+  }
+  const refusal = findEndRefusal(tables, step);
+  if (refusal) return refusal;
+  removeFired(tables, step.timer);
+  if (step.audit) writeAudit(tables, step.audit, nowMs);
+  return { status: "done", wakes: [...applyEnds(tables, step, nowMs)] };
+}
+
+export function applyAnnounceRun(tables: Tables, step: AnnounceRunStep, nowMs: number): StepResults["announce_run"] {
+  if (!standsArmed(tables, step.timer)) return { status: "already" };
+  const run = findRun(tables, step.runId);
+  if (!run) return { status: "refused", reason: "not_found" };
+  if (run.state !== "ended") return { status: "refused", reason: "wrong_state" };
+  removeFired(tables, step.timer);
+  if (run.settledBy !== undefined) return { status: "already" };
+  changeRun(tables, run.runId, { settledBy: "host" });
+  writeDeliveries(tables, step.deliveries, nowMs);
+  return { status: "done" };
+}

@@ -1,0 +1,61 @@
+import type { BindingRow, NewBinding } from "@banyan/plugin-sdk/store";
+import type { BindingRecord } from "./run-tables.ts";
+import type { Tables } from "./tables.ts";
+
+/** In the order in which they were made. */
+export function listBindings({ runs }: Tables): readonly BindingRow[] {
+  return listRecords(runs.bindings).map(({ row }) => row);
+}
+
+export function standsBound({ runs }: Tables, address: string, binding: NewBinding | null): boolean {
+  return runs.bindings.get(address)?.row.id === binding?.id;
+}
+
+/** Takes the place of what is there; `null` leaves nothing. */
+export function writeBinding(tables: Tables, address: string, binding: NewBinding | null, nowMs: number): void {
+  const { runs, routes } = tables;
+  if (standsBound(tables, address, binding)) return;
+  runs.bindings.delete(address);
+  if (binding !== null) {
+    runs.lastBindingNumber += 1;
+    const row = Object.freeze({ ...binding, createdAtMs: nowMs });
+    runs.bindings.set(address, { number: runs.lastBindingNumber, row });
+  }
+  routes.revision += 1;
+}
+
+/** All that lead to a session. */
+export function removeBindings({ runs, routes }: Tables, sessionKey: string): void {
+  const gone = [...runs.bindings.values()].filter(({ row }) => row.sessionKey === sessionKey);
+  for (const { row } of gone) runs.bindings.delete(row.address);
+  if (gone.length > 0) routes.revision += 1;
+}
+
+export function moveBindingKeys({ runs, routes }: Tables, from: string, to: string): void {
+  const moved = [...runs.bindings.values()].filter(({ row }) => row.sessionKey === from);
+  for (const record of moved) putBinding(runs.bindings, record, { sessionKey: to });
+  if (moved.length > 0) routes.revision += 1;
+}
+
+/** One whose new address is taken goes. How many do not stand where they stood. */
+export function moveBindingAddresses({ runs, routes }: Tables, move: (address: string) => string): number {
+  const moved = listRecords(runs.bindings).filter(({ row }) => move(row.address) !== row.address);
+  for (const record of moved) {
+    const address = move(record.row.address);
+    runs.bindings.delete(record.row.address);
+    if (!runs.bindings.has(address)) putBinding(runs.bindings, record, { address });
+  }
+  if (moved.length > 0) routes.revision += 1;
+  return moved.length;
+}
+
+type Bindings = Map<string, BindingRecord>;
+
+function listRecords(bindings: Bindings): readonly BindingRecord[] {
+  return [...bindings.values()].sort((a, b) => a.number - b.number);
+}
+
+function putBinding(bindings: Bindings, { number, row }: BindingRecord, change: Partial<BindingRow>): void {
+  const next = Object.freeze({ ...row, ...change });
+  bindings.set(next.address, { number, row: next });
+}
