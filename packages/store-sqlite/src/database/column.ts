@@ -19,6 +19,18 @@ export function readOptionalText(value: Column): string | undefined {
   return value === null ? undefined : readText(value);
 }
 
+/** A field that is left out where the column is empty. */
+export function readOptional<Name extends string, T>(
+  name: Name,
+  value: Column,
+  read: (value: Column) => T,
+): { readonly [Key in Name]?: T } {
+  if (value === null || value === undefined) return {};
+  const field: { [Key in Name]?: T } = {};
+  field[name] = read(value);
+  return field;
+}
+
 /** The name that stands behind a code; `names` is in the order of the codes. */
 export function readName<Name extends string>(names: readonly Name[], value: Column): Name {
   const name = names[readNumber(value)];

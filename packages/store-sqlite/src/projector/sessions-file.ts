@@ -17,7 +17,9 @@ export function createSessionsFileWriter(
   database: DatabaseSync,
   faultPoint: FaultPoint | undefined,
 ): SessionsFileWriter {
-  const sessions = database.prepare("SELECT key, body FROM sessions WHERE agent_id = ? ORDER BY key");
+  const sessions = database.prepare(
+    "SELECT key, body FROM sessions WHERE agent_id = ? AND archived_at IS NULL ORDER BY key",
+  );
 
   function writeRows(fd: number, agentId: string): number {
     let count = 0;

@@ -4,6 +4,7 @@ import { createHistoryReads } from "./history-reads.ts";
 import { createLaneReads } from "./lane-reads.ts";
 import type { SqliteReads } from "./read-request.ts";
 import { createRouteReads } from "./route-reads.ts";
+import { createRunReads } from "./run-reads.ts";
 import { createSessionReads } from "./session-reads.ts";
 
 /** The port's reads over one connection, with their statements kept. */
@@ -14,5 +15,6 @@ export function createReads(database: DatabaseSync): SqliteReads {
     ...createDeliveryReads(database),
     ...createHistoryReads(database),
     ...createRouteReads(database),
+    ...createRunReads(database),
   };
 }

@@ -1,9 +1,9 @@
 import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import { DELIVERY_KINDS, DELIVERY_POLICIES, DELIVERY_STATES } from "../database/code.ts";
-import { type Row, readName, readNumber, readOptionalText, readText } from "../database/column.ts";
+import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 
 export const DELIVERY_COLUMNS = `pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
-  policy, state, attempts, maybe_repeated, owner, next_at, platform_id, error, created_at, body`;
+  policy, state, attempts, maybe_repeated, owner, next_at, platform_id, error, created_at, body, run_id`;
 
 export function readDeliveryRow(row: Row): DeliveryRow {
   const sessionKey = readOptionalText(row.session_key ?? null);
@@ -32,5 +32,6 @@ export function readDeliveryRow(row: Row): DeliveryRow {
     createdAtMs: readNumber(row.created_at),
     pos: readNumber(row.pos),
     body: readText(row.body),
+    ...readOptional("runId", row.run_id, readText),
   };
 }

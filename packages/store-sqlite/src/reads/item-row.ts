@@ -1,9 +1,9 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
-import { ITEM_KINDS, ITEM_STATES } from "../database/code.ts";
-import { type Row, readName, readNumber, readOptionalText, readText } from "../database/column.ts";
+import { ITEM_KINDS, ITEM_STATES, ITEM_WAKES } from "../database/code.ts";
+import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 
 /** Of `items` with its lane, which refused items may lack. */
-export const ITEM_COLUMNS = "lane, seq, kind, state, address, attempt, received_at, body";
+export const ITEM_COLUMNS = "lane, seq, kind, state, address, attempt, received_at, body, wake, run_id";
 export const ITEM_SOURCE = "items LEFT JOIN lanes ON lanes.id = items.lane_id";
 
 export function readItemRow(row: Row): ItemRow {
@@ -16,5 +16,7 @@ export function readItemRow(row: Row): ItemRow {
     attempt: readNumber(row.attempt),
     receivedAtMs: readNumber(row.received_at),
     body: readText(row.body),
+    ...readOptional("wake", row.wake, (value) => readName(ITEM_WAKES, value)),
+    ...readOptional("runId", row.run_id, readText),
   };
 }

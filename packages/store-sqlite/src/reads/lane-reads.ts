@@ -1,9 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { ITEM_KIND, ITEM_KINDS } from "../database/code.ts";
 import { readNumber, readOptionalText, readText } from "../database/column.ts";
 import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "./item-row.ts";
 import type { SqliteReads } from "./read-request.ts";
 
-type LaneReads = Pick<SqliteReads, "lane" | "readyLanes" | "waitingCommands" | "cursor" | "counts">;
+type LaneReads = Pick<SqliteReads, "lane" | "readyLanes" | "cursor"> & ItemReads & CountReads;
+type ItemReads = Pick<SqliteReads, "itemByDedupe" | "openItems" | "waitingCommands">;
+type CountReads = Pick<SqliteReads, "counts">;
 
 export function createLaneReads(database: DatabaseSync): LaneReads {
   const lane = database.prepare(
@@ -12,17 +15,7 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
      FROM lanes WHERE lane = ?`,
   );
   const ready = database.prepare("SELECT lane, ready_seq FROM lanes WHERE ready_seq > ? ORDER BY ready_seq LIMIT ?");
-  const commands = database.prepare(
-    `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE state = 0 AND kind = 1 AND seq > ? ORDER BY seq LIMIT ?`,
-  );
   const cursor = database.prepare("SELECT cursor FROM accounts WHERE channel = ? AND account = ?");
-  const counts = database.prepare(
-    `SELECT (SELECT count(*) FROM sessions) AS sessions,
-       (SELECT count(*) FROM items WHERE state = 0 AND kind <> 1) AS waiting_items,
-       (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS active_lanes,
-       (SELECT count(*) FROM deliveries WHERE state < 3) AS unsettled,
-       (SELECT count(*) FROM pairings WHERE state = 0 AND expires_at > ?) AS pending_pairings`,
-  );
   return {
     lane: (name) => {
       const row = lane.get(name);
@@ -33,11 +26,54 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
     },
     readyLanes: ({ limit, afterSeq = 0 }) =>
       ready.all(afterSeq, limit).map((row) => ({ lane: readText(row.lane), firstSeq: readNumber(row.ready_seq) })),
-    waitingCommands: ({ limit, afterSeq = 0 }) => commands.all(afterSeq, limit).map(readItemRow),
     cursor: (channel, account) => {
       const row = cursor.get(channel, account);
       return row === undefined ? undefined : readText(row.cursor);
     },
+    ...createItemReads(database),
+    ...createCountReads(database),
+  };
+}
+
+function createItemReads(database: DatabaseSync): ItemReads {
+  const byDedupe = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE dedupe = ?`);
+  const commands = database.prepare(
+    `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE state = 0 AND kind = 1 AND seq > ? ORDER BY seq LIMIT ?`,
+  );
+  // Each through an index of its own: a lane has as many items as there ever were.
+  const active = database.prepare(
+    `SELECT ${ITEM_COLUMNS} FROM lanes JOIN items ON items.seq = lanes.claim_seq
+     WHERE lane = ? AND owner IS NOT NULL AND (1 << kind) & ? LIMIT ?`,
+  );
+  const [waiting, held] = [0, 5].map((state) =>
+    database.prepare(
+      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE lane = ? AND state = ${state} AND (1 << kind) & ? ORDER BY seq LIMIT ?`,
+    ),
+  );
+  return {
+    itemByDedupe: (dedupe) => byDedupe.all(dedupe).map(readItemRow)[0],
+    openItems({ lane, kinds = ITEM_KINDS, limit }) {
+      const mask = kinds.reduce((sum, kind) => sum | (1 << ITEM_KIND[kind]), 0);
+      const rows = [active, waiting, held].flatMap((statement) => statement?.all(lane, mask, limit) ?? []);
+      return rows
+        .map(readItemRow)
+        .sort((first, second) => first.seq - second.seq)
+        .slice(0, limit);
+    },
+    waitingCommands: ({ limit, afterSeq = 0 }) => commands.all(afterSeq, limit).map(readItemRow),
+  };
+}
+
+function createCountReads(database: DatabaseSync): CountReads {
+  const counts = database.prepare(
+    `SELECT (SELECT count(*) FROM sessions WHERE archived_at IS NULL) AS sessions,
+       (SELECT count(*) FROM items WHERE state = 0 AND kind <> 1) AS waiting_items,
+       (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS active_lanes,
+       (SELECT count(*) FROM deliveries WHERE state < 3) AS unsettled,
+       (SELECT count(*) FROM pairings WHERE state = 0 AND expires_at > ?) AS pending_pairings,
+       (SELECT count(*) FROM runs WHERE state < 4) AS unfinished_runs`,
+  );
+  return {
     counts: (nowMs) => {
       const row = counts.get(nowMs);
       return {
@@ -46,6 +82,7 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
         activeLanes: readNumber(row?.active_lanes),
         unsettledDeliveries: readNumber(row?.unsettled),
         pendingPairings: readNumber(row?.pending_pairings),
+        unfinishedRuns: readNumber(row?.unfinished_runs),
       };
     },
   };

@@ -28,6 +28,20 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.entriesOfItem(...request.args, nowMs);
     case "lane":
       return reads.lane(...request.args, nowMs);
+    case "itemByDedupe":
+      return reads.itemByDedupe(...request.args, nowMs);
+    case "openItems":
+      return reads.openItems(...request.args, nowMs);
+    case "run":
+      return reads.run(...request.args, nowMs);
+    case "runByDedupe":
+      return reads.runByDedupe(...request.args, nowMs);
+    case "runs":
+      return reads.runs(...request.args, nowMs);
+    case "timers":
+      return reads.timers(...request.args, nowMs);
+    case "bindings":
+      return reads.bindings(...request.args, nowMs);
     case "readyLanes":
       return reads.readyLanes(...request.args, nowMs);
     case "waitingCommands":
@@ -65,6 +79,13 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     entries: (...args) => answer({ read: "entries", args }),
     entriesOfItem: (...args) => answer({ read: "entriesOfItem", args }),
     lane: (...args) => answer({ read: "lane", args }),
+    itemByDedupe: (...args) => answer({ read: "itemByDedupe", args }),
+    openItems: (...args) => answer({ read: "openItems", args }),
+    run: (...args) => answer({ read: "run", args }),
+    runByDedupe: (...args) => answer({ read: "runByDedupe", args }),
+    runs: (...args) => answer({ read: "runs", args }),
+    timers: (...args) => answer({ read: "timers", args }),
+    bindings: (...args) => answer({ read: "bindings", args }),
     readyLanes: (...args) => answer({ read: "readyLanes", args }),
     waitingCommands: (...args) => answer({ read: "waitingCommands", args }),
     deliveries: (...args) => answer({ read: "deliveries", args }),

@@ -4,6 +4,7 @@ import { PAIRING_STATE, PAIRING_STATES } from "../database/code.ts";
 import { type Row, readNumber, readText } from "../database/column.ts";
 import { PAIRING_COLUMNS, readPairingRow } from "./pairing-row.ts";
 import type { SqliteReads } from "./read-request.ts";
+import { readBindingRow } from "./run-row.ts";
 
 type RouteReads = Pick<SqliteReads, "routes" | "pairings" | "linkDesk" | "audit">;
 
@@ -19,10 +20,13 @@ export function createRouteReads(database: DatabaseSync): RouteReads {
 /** One statement, so that a reader beside the writer sees one picture too. */
 function createRoutesRead(database: DatabaseSync): RouteReads["routes"] {
   const all = database.prepare(
-    `SELECT 'revision' AS part, 0 AS id, value, NULL AS a, NULL AS b, NULL AS c FROM meta WHERE name = 'route_revision'
-     UNION ALL SELECT 'approved', id, 0, channel, account, sender_id FROM pairings WHERE state = ${PAIRING_STATE.approved}
-     UNION ALL SELECT 'link', id, linked_at, channel, peer, person FROM links
-     UNION ALL SELECT 'move', id, 0, channel, from_chat, to_chat FROM chat_moves`,
+    `SELECT 'revision' AS part, 0 AS id, value, NULL AS a, NULL AS b, NULL AS c,
+       NULL AS kind, NULL AS idle_ms, NULL AS max_age_ms FROM meta WHERE name = 'route_revision'
+     UNION ALL SELECT 'approved', id, 0, channel, account, sender_id, NULL, NULL, NULL
+       FROM pairings WHERE state = ${PAIRING_STATE.approved}
+     UNION ALL SELECT 'link', id, linked_at, channel, peer, person, NULL, NULL, NULL FROM links
+     UNION ALL SELECT 'move', id, 0, channel, from_chat, to_chat, NULL, NULL, NULL FROM chat_moves
+     UNION ALL SELECT 'binding', pos, created_at, id, address, session_key, kind, idle_ms, max_age_ms FROM bindings`,
   );
   return (): RouteSnapshot => {
     const rows = all.all().sort((first, second) => readNumber(first.id) - readNumber(second.id));
@@ -45,6 +49,9 @@ function createRoutesRead(database: DatabaseSync): RouteReads["routes"] {
         fromChat: readText(row.b),
         toChat: readText(row.c),
       })),
+      bindings: list("binding").map(({ value, a, b, c, ...row }) =>
+        readBindingRow({ ...row, created_at: value ?? null, id: a ?? null, address: b ?? null, session_key: c ?? null }),
+      ),
     };
   };
 }

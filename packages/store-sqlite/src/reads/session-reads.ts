@@ -17,9 +17,12 @@ export function createSessionReads(database: DatabaseSync): SessionReads {
   const byKey = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ?`);
   const byId = database.prepare(`${SESSION_OF_TRANSCRIPT} WHERE transcripts.session_id = ?`);
   const byFile = database.prepare(`${SESSION_OF_TRANSCRIPT} WHERE transcripts.agent_id = ? AND transcripts.file = ?`);
-  const all = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key > ? ORDER BY key LIMIT ?`);
+  const all = database.prepare(
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE key > ? AND archived_at IS NULL ORDER BY key LIMIT ?`,
+  );
   const allOfAgent = database.prepare(
-    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE agent_id = ? AND key > ? ORDER BY key LIMIT ?`,
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE agent_id = ? AND archived_at IS NULL AND key > ?
+     ORDER BY key LIMIT ?`,
   );
   const writers = database.prepare(
     "SELECT session_key, channel, peer FROM writers WHERE session_key = ? ORDER BY channel, peer",

@@ -1,7 +1,7 @@
 import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
-import { type Row, readNumber, readText } from "../database/column.ts";
+import { type Row, readNumber, readOptional, readText } from "../database/column.ts";
 
-export const SESSION_COLUMNS = "key, session_id, agent_id, file, revision, updated_at, body";
+export const SESSION_COLUMNS = "key, session_id, agent_id, file, revision, updated_at, body, archived_at";
 
 export function readSessionRow(row: Row): SessionRow {
   return {
@@ -12,6 +12,7 @@ export function readSessionRow(row: Row): SessionRow {
     revision: readNumber(row.revision),
     updatedAtMs: readNumber(row.updated_at),
     body: readText(row.body),
+    ...readOptional("archivedAtMs", row.archived_at, readNumber),
   };
 }
 

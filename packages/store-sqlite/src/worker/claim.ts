@@ -1,4 +1,4 @@
-import type { Claim } from "@banyan/plugin-sdk/store";
+import type { Claim, NewItem } from "@banyan/plugin-sdk/store";
 import type { Tables } from "./tables.ts";
 
 /** A claim as it is answered, also when it is answered again. `undefined`: its item was removed long ago. */
@@ -12,4 +12,9 @@ export function findClaim(
   const session = tables.sessions.findUnlessKnown(claimed.lane, knownRevision);
   const claim = { lane: claimed.lane, epoch: claimed.epoch, item };
   return session === undefined ? claim : { ...claim, session };
+}
+
+/** An item that asks the agent for a run makes that run `running`. A plain one costs nothing. */
+export function startRunOf(tables: Tables, { runId, wake }: Pick<NewItem, "runId" | "wake">, nowMs: number): void {
+  if (runId !== undefined && wake !== "append") tables.runs.start(runId, nowMs);
 }

@@ -1,8 +1,14 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
+import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
+import { findBindObstacle, writeBinding } from "./binding-effect.ts";
+import type { Wakes } from "./completion.ts";
+import { endRuns, findEndsRefusal } from "./end-runs.ts";
 import type { Lane } from "./lane-table.ts";
 import { findLinkRefusal, runLinkEffect } from "./link-effect.ts";
+import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
+import { storeWaitingItem } from "./waiting-item.ts";
 
 export function runCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
   const command = tables.items.findStanding(step.seq);
@@ -16,17 +22,43 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
   const refusal = step.link === undefined ? undefined : findLinkRefusal(tables, step.link, nowMs);
-  if (refusal !== undefined) return refusal;
+  const runRefusal = refusal ?? findRunRefusal(tables, step);
+  if (runRefusal !== undefined) return runRefusal;
 
   if (step.stop !== undefined) stopTurn(tables, step.lane, lane, step.stop);
   if (step.session !== undefined && decision !== undefined) tables.sessions.write(step.session, decision, nowMs);
   if (step.link !== undefined) runLinkEffect(tables, step.link, nowMs);
   tables.items.end(step.seq, "done", undefined);
-  const items = step.items.map((item) => storeItem(tables, item, nowMs));
+  const items = step.items.map((item) => storeWaitingItem(tables, item, nowMs));
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
   if (step.stop === undefined) tables.lanes.refresh(lane.id);
   else tables.lanes.free(lane.id);
-  return { status: "done", items, waiting: tables.lanes.countWaiting(lane.id).messages };
+  const wakes = writeRunEffects(tables, step, nowMs);
+  const waiting = tables.lanes.countWaiting(lane.id).messages;
+  return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
+}
+
+/** What refuses a run's part of the command refuses all of it. */
+function findRunRefusal(tables: Tables, { accept, runs, bind }: CommandStep): Refused | undefined {
+  const acceptObstacle = accept && findAcceptObstacle(tables, accept);
+  if (acceptObstacle?.status === "refused") return acceptObstacle;
+  const endsRefusal = runs && findEndsRefusal(tables, runs);
+  if (endsRefusal !== undefined) return endsRefusal;
+  const bindObstacle = bind && findBindObstacle(tables, bind);
+  return bindObstacle?.status === "refused" ? bindObstacle : undefined;
+}
+
+/** What stands as it should is left alone. Other lanes that it gave something to do. */
+function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): Wakes {
+  const wakes: Wakes = new Set();
+  if (accept !== undefined && findAcceptObstacle(tables, accept) === undefined) {
+    acceptRun(tables, accept, nowMs);
+    wakes.add(accept.item.lane);
+  }
+  if (runs !== undefined) endRuns(tables, runs.ends, nowMs, wakes);
+  if (bind !== undefined && findBindObstacle(tables, bind) === undefined) writeBinding(tables, bind, nowMs);
+  wakes.delete(lane);
+  return wakes;
 }
 
 function stopTurn(tables: Tables, sessionKey: string, lane: Lane, stop: NonNullable<CommandStep["stop"]>): void {
@@ -35,21 +67,7 @@ function stopTurn(tables: Tables, sessionKey: string, lane: Lane, stop: NonNulla
   if (itemSeq !== undefined) tables.items.end(itemSeq, "done", undefined);
 }
 
-function storeItem(tables: Tables, item: NewItem, nowMs: number): number {
-  const firstSeq = tables.items.findDuplicate(item.dedupe);
-  if (firstSeq !== undefined) return firstSeq;
-  const lane = tables.lanes.open(item.lane);
-  const place = { laneId: lane.id, state: "waiting", attempt: 0, body: item.body } as const;
-  const seq = tables.items.insert(item, place, nowMs);
-  tables.lanes.refresh(lane.id);
-  return seq;
-}
-
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {
   if (tables.items.findDuplicate(item.dedupe) !== undefined || step.session?.key === item.lane) return true;
-  return tables.sessions.findRevision(item.lane) !== undefined;
-}
-
-function refuse(reason: Refused["reason"]): Refused {
-  return { status: "refused", reason };
+  return tables.sessions.isListed(item.lane);
 }

@@ -6,12 +6,12 @@ import type {
   SettleStep,
   StepResults,
 } from "@banyan/plugin-sdk/store";
-import { DELIVERY_STATE } from "../database/code.ts";
+import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
 import type { Tables } from "./tables.ts";
 
 const { pending, sending, stuck, unknown, undeliverable } = DELIVERY_STATE;
 const RETRIABLE: readonly number[] = [undeliverable, unknown, stuck, pending];
-const DROPPABLE: readonly number[] = [pending, stuck, unknown];
+const DROPPABLE: readonly number[] = [pending, stuck, unknown, undeliverable];
 
 export interface DeliverySteps {
   attempt(step: AttemptStep): StepResults["attempt"];
@@ -24,9 +24,17 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
   const requeue = database.prepare(
     `UPDATE deliveries SET state = ?, attempts = 0, next_at = ?,
+       is_dropped = NULL,
        maybe_repeated = maybe_repeated OR state = ${unknown} WHERE pos = ?`,
   );
-  const drop = database.prepare("UPDATE deliveries SET state = ? WHERE pos = ?");
+  const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
+  const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
+
+  /** A completion that nobody could be told is kept until somebody gave it up. */
+  function isGivenUp(pos: number): boolean {
+    const row = keepsDrop.get(pos);
+    return row?.kind !== DELIVERY_KIND.completion || row.is_dropped === 1;
+  }
 
   return {
     attempt(step) {
@@ -51,7 +59,7 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
     drop(step, nowMs) {
       const row = tables.deliveries.findStanding(step.id);
       if (row === undefined) return { status: "refused", reason: "not_found" };
-      if (row.state === undeliverable) return { status: "already" };
+      if (row.state === undeliverable && isGivenUp(row.pos)) return { status: "already" };
       if (!DROPPABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
       drop.run(undeliverable, row.pos);
       tables.audit.write(step.audit, nowMs);

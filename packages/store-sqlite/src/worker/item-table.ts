@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ItemRow, ItemState, NewItem, ReceivedItem } from "@banyan/plugin-sdk/store";
-import { ITEM_KIND, ITEM_STATE } from "../database/code.ts";
-import { readNumber } from "../database/column.ts";
+import { ITEM_KIND, ITEM_STATE, ITEM_WAKE } from "../database/code.ts";
+import { readName, readNumber, readOptional, readOptionalText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "../reads/item-row.ts";
 import type { Sequence } from "./sequence.ts";
@@ -18,7 +18,14 @@ export interface ItemPlace {
 export interface TurnEnd {
   readonly epoch: number;
   readonly revision: number;
+  /** What became of the run that it worked for. */
+  readonly run?: TurnRunEnd;
 }
+
+export type TurnRunEnd = "ended" | "waiting";
+
+/** In the order of their codes. */
+const TURN_RUN_ENDS: readonly TurnRunEnd[] = ["ended", "waiting"];
 
 /** What a step needs to know of an item before it writes. */
 export interface ItemStanding {
@@ -38,8 +45,15 @@ export class ItemTable {
   readonly #findDuplicate: StatementSync;
   readonly #standing: StatementSync;
   readonly #insert: StatementSync;
+  readonly #insertOfRun: StatementSync;
   readonly #activate: StatementSync;
   readonly #end: StatementSync;
+  readonly #endOfRun: StatementSync;
+  readonly #runId: StatementSync;
+  readonly #endActive: StatementSync;
+  readonly #waitingOfRun: StatementSync;
+  readonly #stopOfRun: StatementSync;
+  readonly #appendOfRun: StatementSync;
   readonly #giveBack: StatementSync;
   readonly #amend: StatementSync;
   readonly #messageBody: StatementSync;
@@ -50,14 +64,35 @@ export class ItemTable {
     this.#find = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE seq = ?`);
     this.#findDuplicate = prepareRows(database, "SELECT seq FROM items WHERE dedupe = ?");
     this.#standing = database.prepare(
-      "SELECT lane_id, kind, state, ended_epoch, ended_revision FROM items WHERE seq = ?",
+      "SELECT lane_id, kind, state, ended_epoch, ended_revision, ended_run FROM items WHERE seq = ?",
     );
     this.#insert = database.prepare(
       `INSERT INTO items (seq, lane_id, dedupe, native_id, kind, state, address, attempt, refused, received_at, body)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    // Of its own, so that a plain message binds nothing that it does not have.
+    this.#insertOfRun = database.prepare(
+      `INSERT INTO items (seq, lane_id, dedupe, native_id, kind, state, address, attempt, refused, received_at, body,
+         wake, run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
     this.#activate = database.prepare("UPDATE items SET state = 1, attempt = attempt + 1 WHERE seq = ?");
     this.#end = database.prepare("UPDATE items SET state = ?, ended_epoch = ?, ended_revision = ? WHERE seq = ?");
+    this.#endOfRun = database.prepare(
+      "UPDATE items SET state = ?, ended_epoch = ?, ended_revision = ?, ended_run = ? WHERE seq = ?",
+    );
+    this.#runId = database.prepare("SELECT run_id FROM items WHERE seq = ?");
+    this.#endActive = database.prepare(
+      `UPDATE items SET state = ${ITEM_STATE.done} WHERE seq = ? AND state = ${ITEM_STATE.active}`,
+    );
+    const waiting = `WHERE state = 0 AND lane_id = ? AND run_id = ? AND wake IS NOT ${ITEM_WAKE.append}`;
+    this.#waitingOfRun = database.prepare(`SELECT seq FROM items ${waiting}`);
+    this.#stopOfRun = database.prepare(
+      `UPDATE items SET state = ${ITEM_STATE.done} ${waiting} AND kind <> ${ITEM_KIND.completion}`,
+    );
+    this.#appendOfRun = database.prepare(
+      `UPDATE items SET wake = ${ITEM_WAKE.append} ${waiting} AND kind = ${ITEM_KIND.completion}`,
+    );
     this.#giveBack = database.prepare("UPDATE items SET state = 0, attempt = attempt - ? WHERE seq = ?");
     const message = `dedupe = ? AND kind = ${ITEM_KIND.message}`;
     this.#amend = database.prepare(`UPDATE items SET body = ? WHERE ${message} AND state = ${ITEM_STATE.waiting}`);
@@ -85,25 +120,27 @@ export class ItemTable {
       ended:
         row.ended_epoch === null
           ? undefined
-          : { epoch: readNumber(row.ended_epoch), revision: readNumber(row.ended_revision) },
+          : {
+              epoch: readNumber(row.ended_epoch),
+              revision: readNumber(row.ended_revision),
+              ...readOptional("run", row.ended_run, (value) => readName(TURN_RUN_ENDS, value)),
+            },
     };
   }
 
   insert(item: NewItem, place: ItemPlace, nowMs: number): number {
     const seq = this.#sequence.take();
-    this.#insert.run(
-      seq,
-      place.laneId ?? null,
-      item.dedupe,
-      item.nativeId,
-      ITEM_KIND[item.kind],
-      ITEM_STATE[place.state],
-      item.address,
-      place.attempt,
-      place.refused ?? null,
-      nowMs,
-      place.body,
-    );
+    const { dedupe, nativeId, address, wake, runId } = item;
+    const { laneId = null, attempt, refused = null, body } = place;
+    const kind = ITEM_KIND[item.kind];
+    const state = ITEM_STATE[place.state];
+    if (wake === undefined && runId === undefined) {
+      this.#insert.run(seq, laneId, dedupe, nativeId, kind, state, address, attempt, refused, nowMs, body);
+      return seq;
+    }
+    const code = wake === undefined ? null : ITEM_WAKE[wake];
+    const plain = [seq, laneId, dedupe, nativeId, kind, state, address, attempt, refused, nowMs, body];
+    this.#insertOfRun.run(...plain, code, runId ?? null);
     return seq;
   }
 
@@ -113,7 +150,31 @@ export class ItemTable {
 
   /** `turn`: the turn that commits it; left out where something else ends it. */
   end(seq: number, state: "done" | "quarantined", turn: TurnEnd | undefined): void {
+    if (turn?.run !== undefined) {
+      this.#endOfRun.run(ITEM_STATE[state], turn.epoch, turn.revision, TURN_RUN_ENDS.indexOf(turn.run), seq);
+      return;
+    }
     this.#end.run(ITEM_STATE[state], turn?.epoch ?? null, turn?.revision ?? null, seq);
+  }
+
+  findRunId(seq: number): string | undefined {
+    return readOptionalText(this.#runId.get(seq)?.run_id ?? null);
+  }
+
+  /** What ran is done, unless its own turn has ended it. */
+  endActive(seq: number): void {
+    this.#endActive.run(seq);
+  }
+
+  /** What the agent is still to be asked for a run. */
+  listWaitingOfRun(laneId: number, runId: string): readonly number[] {
+    return this.#waitingOfRun.all(laneId, runId).map((row) => readNumber(row.seq));
+  }
+
+  /** What waits in a lane for a run is done; completions are only written down. */
+  stopWaiting(laneId: number, runId: string): void {
+    this.#stopOfRun.run(laneId, runId);
+    this.#appendOfRun.run(laneId, runId);
   }
 
   /** The active item waits again, in its old place. */

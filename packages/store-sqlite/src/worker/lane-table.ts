@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { readNumber, readOptionalText } from "../database/column.ts";
+import { readNumber, readOptionalText, readText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 
 export interface Lane {
@@ -39,6 +39,7 @@ export class LaneTable {
   readonly #refresh: StatementSync;
   readonly #empty: StatementSync;
   readonly #raise: StatementSync;
+  readonly #name: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#find = prepareRows(
@@ -66,6 +67,7 @@ export class LaneTable {
       `UPDATE lanes SET owner = NULL, epoch = epoch + (owner IS NOT NULL), claim_id = NULL, claim_seq = NULL,
          ready_seq = NULL WHERE id = ?`,
     );
+    this.#name = database.prepare("SELECT lane FROM lanes WHERE id = ?");
     this.#raise = database.prepare("UPDATE lanes SET epoch = max(epoch, ?) WHERE id = ?");
   }
 
@@ -89,6 +91,10 @@ export class LaneTable {
     const id = Number(this.#open.run(lane).lastInsertRowid);
     const nobody = { owner: undefined, claimId: undefined, claimSeq: undefined, readySeq: undefined };
     return { id, epoch: 0, ...nobody, hasWaiting: false };
+  }
+
+  getName(id: number): string {
+    return readText(this.#name.get(id)?.lane);
   }
 
   countWaiting(id: number): Waiting {

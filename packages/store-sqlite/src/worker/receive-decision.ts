@@ -4,19 +4,32 @@ import type { Tables } from "./tables.ts";
 /** Inputs that are not in the store yet, by `dedupe`: the revision of the session that each one goes to. */
 export type FreshInputs = Map<string, number>;
 
+type ReceiveDecision =
+  | Refused
+  | {
+      readonly fresh: FreshInputs;
+      /** Lanes whose session is archived. */
+      readonly archived: Set<string>;
+    };
+
 /**
  * Whether a batch of inputs can be stored, decided before its first write. Looks at the sessions as the items before each
  * one would leave them.
  */
-export function decideReceive(tables: Tables, step: ReceiveStep): Refused | { readonly fresh: FreshInputs } {
+export function decideReceive(tables: Tables, step: ReceiveStep): ReceiveDecision {
   if (isStale(tables, step)) return { status: "refused", reason: "stale_route" };
   const revisions = new Map<string, number>();
+  const archived = new Set<string>();
   const findRevision = (key: string) => {
-    const revision = revisions.get(key) ?? tables.sessions.findRevision(key) ?? 0;
-    revisions.set(key, revision);
-    return revision;
+    const known = revisions.get(key);
+    if (known !== undefined) return known;
+    const session = tables.sessions.findStanding(key);
+    if (session?.isArchived === true) archived.add(key);
+    revisions.set(key, session?.revision ?? 0);
+    return session?.revision ?? 0;
   };
   const fresh: FreshInputs = new Map();
+  const reopened = new Set<string>();
   for (const item of step.items) {
     if (item.refused !== undefined || fresh.has(item.dedupe)) continue;
     if (tables.items.findDuplicate(item.dedupe) !== undefined) continue;
@@ -28,9 +41,13 @@ export function decideReceive(tables: Tables, step: ReceiveStep): Refused | { re
     }
     const present = findRevision(item.lane);
     if (present === 0) return { status: "refused", reason: "no_session" };
-    fresh.set(item.dedupe, present);
+    const isReopened = archived.has(item.lane) && !reopened.has(item.lane);
+    if (isReopened) reopened.add(item.lane);
+    const left = isReopened ? present + 1 : present;
+    revisions.set(item.lane, left);
+    fresh.set(item.dedupe, left);
   }
-  return { fresh };
+  return { fresh, archived };
 }
 
 /** A step that was stored before is no decision any more. */

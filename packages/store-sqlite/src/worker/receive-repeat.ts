@@ -10,6 +10,8 @@ export interface Batch {
   readonly nowMs: number;
   /** An input leaves it as it is stored. */
   readonly fresh: FreshInputs;
+  /** Lanes whose session was put away. The first input that is stored for one takes it out. */
+  readonly archived: Set<string>;
   /** Lanes whose claim stands in an answer of this step. */
   readonly claimedLanes: Set<string>;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, StepResults } from "@banyan/plugin-sdk/store";
-import { findClaim } from "./claim.ts";
+import { findClaim, startRunOf } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
 import { decideReceive } from "./receive-decision.ts";
 import { type Batch, repeatItem } from "./receive-repeat.ts";
@@ -31,6 +31,7 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
       const decision = tables.sessions.decide(item.session);
       if (decision.kind !== "conflict") tables.sessions.write(item.session, decision, nowMs);
     }
+    if (batch.archived.delete(item.lane)) tables.sessions.reopen(item.lane, nowMs);
     if (item.writer !== undefined) addWriter.run(item.lane, item.writer.channel, item.writer.peer);
     const isIdle = waiting.messages + waiting.commands === 0 && lane.owner === undefined;
     return isIdle && batch.claim !== undefined && item.kind !== "command"
@@ -43,7 +44,7 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     if ("status" in decision) return decision;
     const { channel, account } = step.account;
     if (step.cursor !== undefined) setCursor.run(channel, account, step.cursor);
-    const batch: Batch = { claim: step.claim, nowMs, fresh: decision.fresh, claimedLanes: new Set() };
+    const batch: Batch = { claim: step.claim, nowMs, fresh: decision.fresh, archived: decision.archived, claimedLanes: new Set() };
     return { status: "done", items: step.items.map((item) => receiveItem(batch, item)) };
   };
 }
@@ -66,6 +67,7 @@ function storeClaimed(
   const seq = tables.items.insert(item, { laneId: lane.id, state: "active", attempt: 1, body: item.body }, nowMs);
   const deliveries = tables.deliveries.insertAll(item.deliveries ?? [], nowMs);
   tables.lanes.take(lane.id, claim.owner, claim.claimId, seq);
+  startRunOf(tables, item, nowMs);
   batch.claimedLanes.add(item.lane);
   const session = tables.sessions.findUnlessKnown(item.lane, item.knownRevision, revision);
   const answer: Claim = {
@@ -80,6 +82,8 @@ function storeClaimed(
       attempt: 1,
       receivedAtMs: nowMs,
       body: item.body,
+      ...(item.wake === undefined ? {} : { wake: item.wake }),
+      ...(item.runId === undefined ? {} : { runId: item.runId }),
     },
     ...(session === undefined ? {} : { session }),
   };
@@ -102,5 +106,7 @@ function storeWaiting(tables: Tables, batch: Batch, item: ReceivedItem, lane: La
   batch.claimedLanes.add(item.lane);
   const place = { lane: item.lane, epoch: lane.epoch + 1, itemSeq: readySeq };
   const answer = findClaim(tables, place, item.knownRevision);
-  return answer === undefined ? result : { ...result, claim: answer };
+  if (answer === undefined) return result;
+  startRunOf(tables, answer.item, nowMs);
+  return { ...result, claim: answer };
 }

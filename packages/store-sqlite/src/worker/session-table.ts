@@ -11,11 +11,16 @@ export type SessionDecision =
   | { readonly kind: "keep"; readonly revision: number }
   | { readonly kind: "conflict" };
 
+export interface SessionStanding {
+  readonly revision: number;
+  readonly isArchived: boolean;
+}
+
 /** Sessions and the session ids they ever had. */
 export class SessionTable {
   /** Agents whose sessions changed since somebody took the set. */
   changedAgents: Set<string> = new Set();
-  readonly #revision: StatementSync;
+  readonly #standing: StatementSync;
   readonly #row: StatementSync;
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
@@ -23,9 +28,10 @@ export class SessionTable {
   readonly #transcript: StatementSync;
   readonly #move: StatementSync;
   readonly #moveTranscripts: StatementSync;
+  readonly #setArchived: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#revision = prepareRows(database, "SELECT revision FROM sessions WHERE key = ?");
+    this.#standing = prepareRows(database, "SELECT revision, archived_at FROM sessions WHERE key = ?");
     this.#row = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ?`);
     this.#insert = database.prepare(
       `INSERT INTO sessions (key, session_id, agent_id, file, revision, updated_at, body)
@@ -49,6 +55,9 @@ export class SessionTable {
        RETURNING agent_id`,
     );
     this.#moveTranscripts = database.prepare("UPDATE transcripts SET session_key = ? WHERE session_key = ?");
+    this.#setArchived = database.prepare(
+      `UPDATE sessions SET archived_at = ?, revision = revision + 1, updated_at = ? WHERE key = ? RETURNING agent_id`,
+    );
   }
 
   /** The session goes on under another key, which is free, and all its transcripts with it. */
@@ -58,9 +67,28 @@ export class SessionTable {
     this.changedAgents.add(readText(agentId));
   }
 
+  findStanding(key: string): SessionStanding | undefined {
+    const row = this.#standing.get(key);
+    return row === undefined ? undefined : { revision: readNumber(row[0]), isArchived: row[1] !== null };
+  }
+
   findRevision(key: string): number | undefined {
-    const row = this.#revision.get(key);
-    return row === undefined ? undefined : readNumber(row[0]);
+    return this.findStanding(key)?.revision;
+  }
+
+  /** Whether it stands and is not archived. */
+  isListed(key: string): boolean {
+    return this.findStanding(key)?.isArchived === false;
+  }
+
+  /** Puts a session away. */
+  archive(key: string, nowMs: number): void {
+    this.#setArchivedAt(key, nowMs, nowMs);
+  }
+
+  /** One that was put away is listed again. */
+  reopen(key: string, nowMs: number): void {
+    this.#setArchivedAt(key, null, nowMs);
   }
 
   find(key: string): SessionRow | undefined {
@@ -111,6 +139,11 @@ export class SessionTable {
       this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
     }
     return write.expectRevision + 1;
+  }
+
+  #setArchivedAt(key: string, archivedAtMs: number | null, nowMs: number): void {
+    const agentId = this.#setArchived.get(archivedAtMs, nowMs, key)?.agent_id;
+    if (agentId !== undefined) this.changedAgents.add(readText(agentId));
   }
 
   /** Whether the session stands at the revision and stays in its file. */

@@ -1,17 +1,19 @@
 import type {
   ClaimStep,
   CommitTurnStep,
-  Refused,
   ReleaseStep,
   StepResults,
   ToolResultStep,
 } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
-import { findClaim } from "./claim.ts";
+import { findClaim, startRunOf } from "./claim.ts";
+import type { TurnEnd } from "./item-table.ts";
 import type { Lane } from "./lane-table.ts";
+import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
+import { decideTurnRun, writeTurnRun } from "./turn-run.ts";
 
-export function runClaim(tables: Tables, step: ClaimStep): StepResults["claim"] {
+export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepResults["claim"] {
   const { owner, claimId, knownRevision } = step;
   const lane = tables.lanes.find(step.lane);
   if (lane === undefined) return refuse("empty");
@@ -24,12 +26,13 @@ export function runClaim(tables: Tables, step: ClaimStep): StepResults["claim"] 
   if (lane.readySeq === undefined) {
     return refuse(tables.lanes.countWaiting(lane.id).commands > 0 ? "busy" : "empty");
   }
-  if (tables.sessions.findRevision(step.lane) === undefined) return refuse("no_session");
+  if (!tables.sessions.isListed(step.lane)) return refuse("no_session");
   tables.items.activate(lane.readySeq);
   tables.lanes.take(lane.id, owner, claimId, lane.readySeq);
   const place = { lane: step.lane, epoch: lane.epoch + 1, itemSeq: lane.readySeq };
   const claim = findClaim(tables, place, knownRevision);
   if (claim === undefined) throw new TypeError(`claiming ${step.lane}: item ${lane.readySeq} is named but not there`);
+  startRunOf(tables, claim.item, nowMs);
   return { status: "done", claim };
 }
 
@@ -47,13 +50,21 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   if (!holdsFence(lane, step.epoch)) return findEarlierCommit(tables, step, lane);
   const itemSeq = step.items[0];
   if (itemSeq === undefined || !areOfTurn(tables, lane, step.items)) return refuse("wrong_state");
+  const isPlain = step.run === undefined && step.speeches === undefined;
+  const decision = isPlain ? {} : decideTurnRun(tables, step, lane);
+  if ("status" in decision) return decision;
   const revision = tables.sessions.replace(step.session, nowMs);
   if (revision === undefined) return refuse("conflict");
-  for (const seq of step.items) tables.items.end(seq, step.itemState, { epoch: step.epoch, revision });
+  const end: TurnEnd = { epoch: step.epoch, revision, ...decision };
+  for (const seq of step.items) tables.items.end(seq, step.itemState, end);
   const place = { sessionId: step.session.sessionId, sessionKey: step.lane, itemSeq };
   tables.entries.append(place, step.entries);
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
-  return { status: "done", waiting: freeAfterTurn(tables, lane), revision };
+  if (isPlain) return { status: "done", waiting: freeAfterTurn(tables, lane), revision };
+  const wakes = writeTurnRun(tables, step, decision.run, nowMs);
+  // What the runs' ends have left in this lane came after it was found.
+  const waiting = freeAfterTurn(tables, { ...lane, hasWaiting: true });
+  return { status: "done", waiting, revision, ...decision, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
 }
 
 /** Answers how many messages are left. What came meanwhile waits since before the lane was found. */
@@ -72,7 +83,9 @@ function findEarlierCommit(tables: Tables, step: CommitTurnStep, lane: Lane | un
   if (lane === undefined || itemSeq === undefined) return { status: "fenced" };
   const item = tables.items.findStanding(itemSeq);
   if (item?.laneId !== lane.id || item.ended?.epoch !== step.epoch) return { status: "fenced" };
-  return { status: "already", waiting: tables.lanes.countWaiting(lane.id).messages, revision: item.ended.revision };
+  const { revision, run } = item.ended;
+  const waiting = tables.lanes.countWaiting(lane.id).messages;
+  return { status: "already", waiting, revision, ...(run === undefined ? {} : { run }) };
 }
 
 export function runRelease(tables: Tables, step: ReleaseStep): StepResults["release"] {
@@ -98,8 +111,4 @@ function areOfTurn(tables: Tables, lane: Lane, items: readonly number[]): boolea
     const item = tables.items.findStanding(seq);
     return item?.laneId === lane.id && item.state === ITEM_STATE.waiting && !item.isCommand;
   });
-}
-
-function refuse(reason: Refused["reason"]): Refused {
-  return { status: "refused", reason };
 }

@@ -1,0 +1,87 @@
+import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan/plugin-sdk/store";
+import { freeHeld, storeCompletion, type Wakes } from "./completion.ts";
+import { refuse } from "./refusal.ts";
+import type { Tables } from "./tables.ts";
+
+/** T4 alone. */
+export function runEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
+  if (!tables.timers.stands(step.timer)) return { status: "already" };
+  const first = step.ends[0];
+  if (first !== undefined && tables.runs.findStanding(first.runId)?.state === "ended") {
+    tables.timers.settle(step.timer);
+    return { status: "already" };
+  }
+  const refusal = findEndsRefusal(tables, step);
+  if (refusal !== undefined) return refusal;
+  tables.timers.settle(step.timer);
+  if (step.audit !== undefined) tables.audit.write(step.audit, nowMs);
+  const wakes: Wakes = new Set();
+  endRuns(tables, step.ends, nowMs, wakes);
+  return { status: "done", wakes: [...wakes] };
+}
+
+/** Looked at before the first write of a step. */
+export function findEndsRefusal(tables: Tables, { ends, closed }: EndRuns): Refused | undefined {
+  const ended = new Set(ends.map(({ runId }) => runId));
+  const isPossible =
+    ended.size === ends.length &&
+    ends.every((end) => canEnd(tables, end)) &&
+    closed.every((key) => tables.openRuns.listOfRequester(key).every((runId) => ended.has(runId)));
+  return isPossible ? undefined : refuse("conflict");
+}
+
+function canEnd(tables: Tables, { runId, completion, session, stop }: RunEnd): boolean {
+  const run = tables.runs.findStanding(runId);
+  if (run === undefined || run.state === "ended" || run.state === "reserved") return false;
+  if (stop !== undefined && stop.epoch !== (tables.lanes.find(run.childSessionKey)?.epoch ?? 0)) return false;
+  if (session !== undefined && tables.sessions.decide(session).kind === "conflict") return false;
+  return completion === undefined || tables.sessions.isListed(completion.lane);
+}
+
+/** T4, in any step that carries it: the runs first, so that what follows sees them all ended. */
+export function endRuns(tables: Tables, ends: readonly RunEnd[], nowMs: number, wakes: Wakes): void {
+  for (const end of ends) tables.runs.end(end, nowMs);
+  for (const end of ends) endChild(tables, end, nowMs, wakes);
+  for (const { completion, deliveries } of ends) {
+    if (completion !== undefined) storeCompletion(tables, completion, nowMs, wakes);
+    tables.deliveries.insertAll(deliveries, nowMs);
+  }
+  const waiting = ends.flatMap(({ runId }) => [runId, tables.runs.findStanding(runId)?.parentRunId]);
+  for (const runId of new Set(waiting)) if (runId !== undefined) freeHeld(tables, runId, wakes);
+}
+
+function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): void {
+  const { runId, session, stop } = end;
+  const { childSessionKey } = tables.runs.get(runId);
+  if (stop !== undefined) stopLane(tables, { runId, childSessionKey, stop }, wakes);
+  if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
+  tables.timers.end(end.endTimers);
+  tables.timers.arm(end.timers, nowMs);
+  if (session === undefined) return;
+  const decision = tables.sessions.decide(session);
+  if (decision.kind !== "conflict") tables.sessions.write(session, decision, nowMs);
+}
+
+interface StoppedRun {
+  readonly runId: string;
+  readonly childSessionKey: string;
+  readonly stop: NonNullable<RunEnd["stop"]>;
+}
+
+/** Fences off what the child's lane runs for the run, and for nothing else. */
+function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, wakes: Wakes): void {
+  const lane = tables.lanes.find(childSessionKey);
+  const activeSeq = lane?.owner === undefined ? undefined : lane.claimSeq;
+  const isOfRun = activeSeq !== undefined && tables.items.findRunId(activeSeq) === runId;
+  const itemSeq = isOfRun ? activeSeq : undefined;
+  tables.entries.append({ sessionId: stop.sessionId, sessionKey: childSessionKey, itemSeq }, stop.entries);
+  if (lane === undefined) return;
+  tables.items.stopWaiting(lane.id, runId);
+  if (itemSeq === undefined) {
+    tables.lanes.refresh(lane.id);
+    return;
+  }
+  tables.items.endActive(itemSeq);
+  tables.lanes.free(lane.id);
+  wakes.add(childSessionKey);
+}
