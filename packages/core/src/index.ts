@@ -53,12 +53,14 @@ export {
 export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";
+export { findChatSession } from "./inbound/find-chat-session.ts";
 export {
   findOrphanedSession,
   type OrphanedSession,
   type ReachRules,
   type WrittenSession,
 } from "./inbound/find-orphaned-session.ts";
+export type { RouteTable } from "./inbound/route-message.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";

@@ -126,16 +126,18 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 function buildGateway(config: Config, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
+  const routes = {
+    routes: config.routes,
+    defaultAgent: config.defaultAgent,
+    scope: config.session.scope,
+    dmScope: config.session.dmScope,
+  };
+  const mountPage = mountConsole({ read: store.read, routes, identityLinks, now: () => ports.clock.now() });
   return new Gateway({
     store,
     ports,
     agents: config.agents,
-    routes: {
-      routes: config.routes,
-      defaultAgent: config.defaultAgent,
-      scope: config.session.scope,
-      dmScope: config.session.dmScope,
-    },
+    routes,
     identityLinks,
     channels,
     runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
@@ -143,7 +145,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     stateDir: config.stateDir,
     version,
     mountPages: (server) => {
-      mountConsole(server);
+      mountPage(server);
       mountPages?.(server);
     },
     checkRoutes,
