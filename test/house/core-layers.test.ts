@@ -9,7 +9,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
   ["runs"],
-  ["turns", "tools"],
+  ["turns", "tools", "commands"],
   ["inbound", "subagents", "control"],
 ];
 

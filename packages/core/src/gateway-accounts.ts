@@ -6,8 +6,10 @@ import {
   type ChannelPlugin,
   parseAddress,
   type ReceiveOptions,
+  type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import { tapForAccount } from "./gateway-host-taps.ts";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
@@ -83,6 +85,12 @@ export class GatewayAccounts {
     return buildTurnChannel(plugin, this.#hosts.get(formatAccountName(channel, account))?.connection);
   }
 
+  /** What opens and closes threads there; `undefined` while the account is not connected, or has none. */
+  findThreads(address: Address): ThreadsAbility | undefined {
+    const { channel, account } = parseAddress(address);
+    return this.#hosts.get(formatAccountName(channel, account))?.connection?.threads;
+  }
+
   /** Accounts that are not connected stay so: what is sent from now on goes out with the next start. */
   giveUpConnecting(): void {
     for (const host of this.#hosts.values()) host.giveUpConnecting();
@@ -93,7 +101,7 @@ export class GatewayAccounts {
   }
 
   #openAccount(plugin: ChannelPlugin, account: GatewayAccount, inbound: Inbound, server: Server): void {
-    const { store, ports, owner, outbox, signal } = this.#parts;
+    const { store, ports, owner, hooks, outbox, signal } = this.#parts;
     const name = formatAccountName(plugin.id, account.name);
     const deadlines = createDeadlines(ports.clock, SEND_TIMEOUT_MS);
     const queue = outbox.open({
@@ -103,18 +111,25 @@ export class GatewayAccounts {
       store,
       ports,
       deadlines,
+      announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),
       onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
+    let untap: (() => void) | undefined;
     const host: AccountHost = new AccountHost({
       plugin,
       account: account.name,
       ports,
       buildContext: (own) => this.#buildContext(plugin, account, inbound, server, own),
-      onConnected: (connection: ChannelConnection) =>
-        queue.connect((message) => connection.send(message), connection.pace),
-      onDisconnected: () => queue.disconnect(),
+      onConnected: (connection: ChannelConnection) => {
+        untap = tapForAccount(hooks, { plugin, account, connection, ports, sendTimeoutMs: SEND_TIMEOUT_MS });
+        queue.connect((message) => connection.send(message), connection.pace);
+      },
+      onDisconnected: () => {
+        queue.disconnect();
+        untap?.();
+      },
     });
     this.#hosts.set(name, host);
     void host.start();

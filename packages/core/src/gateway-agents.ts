@@ -1,12 +1,63 @@
+import { join } from "node:path";
+import { getSubagentRules } from "./config/shapes/subagent-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { BanyanError } from "./ports/errors.ts";
+import { parseSessionKeyParts } from "./sessions/keys/session-key-parts.ts";
+import type { SessionRecord } from "./sessions/session-record.ts";
+import { resolveSubagentRole } from "./sessions/tree/subagent-role.ts";
+import { buildAttachmentsFolder } from "./subagents/spawn/materialize-attachments.ts";
+import { listChildPolicies } from "./tools/child-policies.ts";
+import type { ToolPolicy } from "./tools/tool-policy.ts";
 import type { TurnAgent } from "./turns/turn-parts.ts";
 
-/** An agent as turns need it; one that is not configured any more is stood in for by the default agent. */
-export function getTurnAgent({ agents, routes }: Pick<GatewayOptions, "agents" | "routes">, id: string): TurnAgent {
+type Agents = Pick<GatewayOptions, "agents" | "routes">;
+
+/**
+ * The agent of a session as its turns need it. One that is not configured any more is stood in for by the default agent.
+ * The present configuration decides what a sub-agent may do; how deep it stands is its record's.
+ */
+export function getTurnAgent(
+  { agents, routes }: Agents,
+  { key, agentId: id, entry }: Pick<SessionRecord, "key" | "agentId" | "entry">,
+): TurnAgent {
   const agent = agents[id] ?? agents[routes.defaultAgent];
   if (agent === undefined)
     throw new BanyanError("runtime_unavailable", `The agent ${id} was looked up: there is none; name it under agents`);
-  const { runtime, instructions, workspace: workspaceDir } = agent;
-  return { id, runtime, workspaceDir, ...(instructions === undefined ? {} : { instructions }) };
+  const { runtime, workspace } = agent;
+  const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, modelOverride, thinkingLevel } = entry;
+  const rules = getSubagentRules(agent);
+  const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
+  const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  return {
+    id,
+    runtime,
+    workspaceDir,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(modelOverride === undefined ? {} : { model: modelOverride }),
+    ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),
+    policies: listChildPolicies({
+      policies: [...spawnLineage, id].flatMap((one) => readPolicy(agents, one)),
+      role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
+      isStrict: rules.sandbox === "strict",
+    }),
+    openPaths: findOpenPaths(key, workspaceDir),
+  };
+}
+
+function joinInstructions(own: string | undefined, asChild: string | undefined): string | undefined {
+  if (own === undefined || asChild === undefined) return own ?? asChild;
+  return `${own}\n\n${asChild}`;
+}
+
+/** A child of an agent that is gone keeps to the rules of those that are there. */
+function readPolicy(agents: Agents["agents"], id: string): readonly ToolPolicy[] {
+  const tools = agents[id]?.tools;
+  if (tools === undefined) return [];
+  return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
+}
+
+/** The files that came with a child's task lie in the host's own folder, which tools cannot read otherwise. */
+function findOpenPaths(key: string, workspaceDir: string): readonly string[] {
+  const parts = parseSessionKeyParts(key);
+  return parts?.kind === "subagent" ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : [];
 }

@@ -1,10 +1,9 @@
-import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
+import type { Log } from "@banyan/plugin-sdk";
 import type { NewPairing } from "@banyan/plugin-sdk/store";
 import { formatOneTimeCode } from "./access/one-time-code.ts";
 import type { RouteState } from "./access/route-state.ts";
+import type { Command } from "./commands/command.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
-import { listChannelCommands } from "./inbound/commands/channel-command.ts";
-import type { Command } from "./inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
 import { Inbound } from "./inbound/inbound.ts";
@@ -14,10 +13,10 @@ import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import type { Turns } from "./turns/turns.ts";
 
-const COMMANDS: readonly Command[] = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
-
-/** As the channels show them. */
-export const CHANNEL_COMMANDS: readonly ChannelCommand[] = listChannelCommands(COMMANDS);
+/** The host's commands, in the order in which they are shown. */
+export function listCommands(subagents: readonly Command[]): readonly Command[] {
+  return [...CONTROL_COMMANDS, ...subagents, ...LINK_COMMANDS];
+}
 
 export interface GatewayInboundParts extends TurnParts {
   readonly turns: Turns;
@@ -28,15 +27,16 @@ export interface GatewayInboundParts extends TurnParts {
   readonly configuredLinks: IdentityLinks;
   readonly checkRoutes: GatewayOptions["checkRoutes"];
   readonly agentIds: readonly string[];
+  readonly commands: readonly Command[];
 }
 
 /** Joins the way in with the host's commands. */
 export function buildInbound({ turns, onPairing, ...parts }: GatewayInboundParts): Inbound {
+  const { commands } = parts;
   return new Inbound({
     ...parts,
-    commands: COMMANDS,
-    commandNames: listNames(COMMANDS),
-    commandsWithMessage: listNames(COMMANDS.filter(({ takesMessage }) => takesMessage)),
+    commandNames: listNames(commands),
+    commandsWithMessage: listNames(commands.filter(({ takesMessage }) => takesMessage)),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
     onPairing: (pairing) => tellPairing(pairing, parts.ports.log, onPairing),
   });

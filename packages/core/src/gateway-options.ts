@@ -2,8 +2,10 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
-import type { AgentConfig } from "./config/config.ts";
+import type { AgentConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
+import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
+import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
@@ -16,6 +18,8 @@ export interface GatewayAccount {
   /** What the plugin's schema gave. */
   readonly config: unknown;
   readonly access: AccessPolicy;
+  /** Absent: the defaults. */
+  readonly threads?: ThreadRules;
 }
 
 export interface GatewayChannel {
@@ -29,6 +33,12 @@ export interface GatewayOptions {
   readonly ports: Ports;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly routes: RouteTable;
+  /** What is absent has its default. */
+  readonly limits?: Partial<LimitsConfig>;
+  /** What is absent has its default. */
+  readonly threads?: Partial<ThreadsConfig>;
+  /** Which sessions agents reach. What is absent has its default: those of their tree. */
+  readonly sessionTools?: SessionToolsInput;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

@@ -1,11 +1,10 @@
-import type { AgentConfig } from "./config/config.ts";
 import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { Ports } from "./ports/ports.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
+import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
 import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
-import type { ToolPolicy } from "./tools/tool-policy.ts";
 import { createToolRegistry } from "./tools/tool-registry.ts";
 import type { TurnTools } from "./turns/turn-parts.ts";
 import { LaneLostError } from "./turns/turn-tools.ts";
@@ -13,20 +12,16 @@ import { LaneLostError } from "./turns/turn-tools.ts";
 export interface TurnToolsParts {
   readonly ports: Ports;
   readonly hooks: CallableHooks;
-  readonly agents: Readonly<Record<string, AgentConfig>>;
   /** What no tool may show, absolute. */
   readonly blockedPaths: readonly string[];
+  /** Those that act on sessions. */
+  readonly sessionTools: readonly Tool[];
 }
 
-/** The built-in tools as turns call them: policy, hooks and limits of the agent applied. */
+/** The built-in tools as turns call them: policies, hooks and limits of the session applied. */
 export function buildTurnTools(parts: TurnToolsParts): TurnTools {
-  const { ports, hooks, agents, blockedPaths } = parts;
-  const registry = createToolRegistry([createListFilesTool(), createReadFileTool()]);
-  const policiesOf = (agentId: string): readonly ToolPolicy[] => {
-    const tools = agents[agentId]?.tools;
-    if (tools === undefined) return [];
-    return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
-  };
+  const { ports, hooks, blockedPaths, sessionTools } = parts;
+  const registry = createToolRegistry([createListFilesTool(), createReadFileTool(), ...sessionTools]);
   const callTool = createToolCaller({
     registry,
     clock: ports.clock,
@@ -36,13 +31,16 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {
-    describe: (agent) => registry.list(policiesOf(agent.id)),
+    describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {
-      const { sessionKey, turnId, agent, signal } = session;
+      const { sessionKey, turnId, agent, signal, turn } = session;
+      const { policies, workspaceDir, openPaths } = agent;
       const scope = {
-        policies: policiesOf(agent.id),
-        workspaceDir: agent.workspaceDir,
+        policies,
+        workspaceDir,
         blockedPaths,
+        openPaths,
+        caller: { ...turn, policies },
         limits: DEFAULT_TOOL_LIMITS,
         signal,
       };

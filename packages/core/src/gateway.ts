@@ -10,15 +10,17 @@ import { type ControlOperations, type ControlSocket, openControlSocket } from ".
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
-import { buildInbound, CHANNEL_COMMANDS } from "./gateway-inbound.ts";
+import { buildInbound, listCommands } from "./gateway-inbound.ts";
 import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayLoad, GatewayOptions, StartOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
+import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { openServer, type Server } from "./http/server.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
+import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
@@ -49,6 +51,7 @@ export class Gateway {
   readonly #lanes: LaneScheduler;
   readonly #inbound: Inbound;
   readonly #runtimes: GatewayRuntimes;
+  readonly #subagents: GatewaySubagents;
   readonly #moves: GatewayMoves;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
@@ -79,21 +82,33 @@ export class Gateway {
       outbox: this.#outbox,
       signal: this.#stopping.signal,
     };
+    this.#subagents = buildSubagents({
+      ...base,
+      options,
+      sessions: cache,
+      getLanes: () => this.#lanes,
+      getRuntime: (id) => this.#runtimes.get(id),
+      getChannel: (address) => this.#accounts.getChannel(address),
+      findThreads: (address) => this.#accounts.findThreads(address),
+      stopTurn: (lane, isClaimed) => this.#turns.stop(lane, isClaimed),
+    });
+    const commands = listCommands(this.#subagents.commands);
     this.#accounts = new GatewayAccounts({
       ...base,
       channels: options.channels,
       transport: this.#transport,
-      commands: CHANNEL_COMMANDS,
+      commands: listChannelCommands(commands),
       migrateChat: (_place, move) => this.#moves.migrateChat(move),
     });
     const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
     const turnParts: TurnParts = {
       ...base,
       sessions: cache,
-      tools: buildTurnTools({ ports, hooks: this.#hooks, agents: options.agents, blockedPaths }),
-      getAgent: (id) => getTurnAgent(options, id),
+      tools: buildTurnTools({ ports, hooks: this.#hooks, blockedPaths, sessionTools: this.#subagents.tools }),
+      getAgent: (session) => getTurnAgent(options, session),
       getRuntime: (id) => this.#runtimes.get(id),
       getChannel: (address) => this.#accounts.getChannel(address),
+      runs: this.#subagents.parts,
     };
     this.#turns = new Turns(turnParts);
     this.#lanes = new LaneScheduler({
@@ -116,6 +131,7 @@ export class Gateway {
       configuredLinks: options.identityLinks,
       checkRoutes: options.checkRoutes,
       agentIds: Object.keys(options.agents),
+      commands,
     });
     const [turns, lanes, inbound, routeState] = [this.#turns, this.#lanes, this.#inbound, this.#routeState];
     this.#moves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });

@@ -10,7 +10,15 @@ export {
 } from "./access/link-book.ts";
 export { formatOneTimeCode } from "./access/one-time-code.ts";
 export { buildRoutePicture, type RoutePicture } from "./access/route-state.ts";
-export type { AccountConfig, AgentConfig, Config } from "./config/config.ts";
+export type {
+  AccountConfig,
+  AgentConfig,
+  AgentToAgentConfig,
+  Config,
+  LimitsConfig,
+  SubagentsConfig,
+  ThreadsConfig,
+} from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
 export { findNearestWord } from "./config/problems/nearest-word.ts";
@@ -104,6 +112,7 @@ export {
 } from "./sessions/keys/session-key.ts";
 export { classifySessionKey, getSubagentDepth } from "./sessions/keys/session-key-kind.ts";
 export { parseSessionKeyParts } from "./sessions/keys/session-key-parts.ts";
+export { buildSubagentSessionKey } from "./sessions/keys/subagent-session-key.ts";
 export {
   type LoadedSessions,
   type LoadSessionStoreOptions,
@@ -114,3 +123,14 @@ export { mergeSessionEntry, mergeSessionEntryWithPolicy, type SessionPatch } fro
 export { type AppendedMessage, SessionManager, type SessionManagerParts } from "./sessions/session-manager.ts";
 export type { SessionQuery, Sessions } from "./sessions/sessions.ts";
 export { resolveSessionTranscriptFile, type TranscriptQuery } from "./sessions/transcript-file.ts";
+export { getSubagentDepthFromSessionStore, type ReadTreeEntry } from "./sessions/tree/stored-depth.ts";
+export {
+  resolveSubagentControlScope,
+  resolveSubagentRole,
+  type SubagentControlScope,
+  type SubagentRole,
+} from "./sessions/tree/subagent-role.ts";
+export { type ArchiveTimeInput, resolveArchiveAtMs } from "./subagents/spawn/resolve-archive-time.ts";
+export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "./subagents/spawn/resolve-cleanup.ts";
+export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
+export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";

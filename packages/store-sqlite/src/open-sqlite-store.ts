@@ -48,7 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   let projector: ProjectorThread | undefined;
   const lock = lockState(stateDir);
   const writer = new WriterThread(
-    { stateDir, synchronous, ...limits, ...faultPoint },
+    { stateDir, synchronous, readable, ...limits, ...faultPoint },
     {
       clock,
       log,

@@ -68,6 +68,6 @@ test("a database of the first version is brought up to date, and nothing in it c
   old.close();
   const store = await openTestStore({ stateDir, readable: false });
   expect(await store.read.session(adaKey)).toMatchObject({ revision: 4, updatedAtMs: 5 });
-  expect(await store.read.routes()).toEqual({ revision: 0, approved: [], links: [], chatMoves: [] });
+  expect(await store.read.routes()).toEqual({ revision: 0, approved: [], links: [], chatMoves: [], bindings: [] });
   expect(await store.commit(buildLinks(0, "ada"))).toEqual({ status: "done" });
 });

@@ -3,7 +3,8 @@
  *   operator  where the operator alone can write, everything is let in
  *   bots      are refused unless they are on the list, so that two of them never talk for ever
  *   DMs       the policy, the list, those whom the operator let in
- *   groups    the policy and the list of chats, then the mention gate; whoever may write there may talk
+ *   groups    the policy and the list of chats, then the mention gate (not in a child's thread: there people talk with it);
+ *             whoever may write there may talk
  */
 import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
 import type { RoutePicture } from "./route-state.ts";
@@ -58,6 +59,8 @@ export interface AccessQuestion {
   readonly message: Pick<InboundMessage, "sender" | "addressed">;
   /** Its text is a command of the host. */
   readonly isCommand: boolean;
+  /** It stands in a thread that was opened for a child session. */
+  readonly isInChildThread: boolean;
 }
 
 /** Longer ids are no platform's; they would only fill the operator's screen. */
@@ -95,7 +98,7 @@ function decideDm(
 
 function decideGroup(
   groups: GroupAccess,
-  { place, message, isCommand }: AccessQuestion,
+  { place, message, isCommand, isInChildThread }: AccessQuestion,
   picture: Pick<RoutePicture, "listChatIds">,
 ): AccessDecision {
   const isAllowed =
@@ -104,7 +107,7 @@ function decideGroup(
     (groups.policy === "allowlist" &&
       picture.listChatIds(place.channel, place.chat).some((id) => groups.allow.has(id)));
   if (!isAllowed) return { allowed: false, reason: "group" };
-  if (groups.requireMention && message.addressed !== true && !isCommand)
+  if (groups.requireMention && message.addressed !== true && !isCommand && !isInChildThread)
     return { allowed: false, reason: "not_addressed" };
   return { allowed: true };
 }

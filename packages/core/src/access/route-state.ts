@@ -1,9 +1,9 @@
-import type { LinkRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { BindingRow, LinkRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /**
- * What inbound decisions look at besides the message: who was let in, who is whom, which chat moved. One picture of the
- * store, taken anew after each change of it; a step that was decided on an older one is refused as `stale_route`.
+ * What inbound decisions look at besides the message: who was let in, who is whom, which chat moved, which place belongs
+ * to a child. One picture of the store, taken anew after each change of it; a step that was decided on an older one is refused as `stale_route`.
  */
 export interface RoutePicture {
   readonly revision: number;
@@ -17,6 +17,8 @@ export interface RoutePicture {
   isApproved(channel: string, account: string, senderId: string): boolean;
   /** A chat's id and all it had before, the present one first. */
   listChatIds(channel: string, chat: string): readonly string[];
+  /** What binds exactly this address to a child session. */
+  findBinding(address: string): BindingRow | undefined;
 }
 
 export interface RouteState {
@@ -54,7 +56,8 @@ export function createRouteState(store: Pick<Store, "read">, configured: Identit
 
 /** A store without people: nobody was let in, and only the configuration links. */
 export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityLinks): RoutePicture {
-  const { revision, approved, links, chatMoves } = snapshot;
+  const { revision, approved, links, chatMoves, bindings } = snapshot;
+  const bound = new Map(bindings.map((binding) => [binding.address, binding]));
   const senders = new Set(approved.map(({ channel, account, senderId }) => `${channel}/${account}/${senderId}`));
   const former = new Map<string, readonly string[]>();
   // A chat that moved twice keeps all its earlier ids; moves stand in the order in which they were made.
@@ -68,6 +71,7 @@ export function buildRoutePicture(snapshot: RouteSnapshot, configured: IdentityL
     links: joinIdentityLinks(configured, links),
     stored: links,
     isApproved: (channel, account, senderId) => senders.has(`${channel}/${account}/${senderId}`),
+    findBinding: (address) => bound.get(address),
     listChatIds: (channel, chat) => [chat, ...(former.get(`${channel}/${chat}`) ?? [])],
   };
 }

@@ -1,6 +1,9 @@
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
+import type { SandboxLevel } from "./shapes/sandbox-level.ts";
+import type { SessionVisibility } from "./shapes/session-visibility.ts";
+import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
 export interface Config {
@@ -8,6 +11,7 @@ export interface Config {
   readonly stateDir: string;
   readonly server: ServerConfig;
   readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto"; readonly file: boolean };
+  readonly limits: LimitsConfig;
   /** By id; at least one. */
   readonly agents: Readonly<Record<string, AgentConfig>>;
   /** A key of `agents`. */
@@ -16,9 +20,11 @@ export interface Config {
   readonly routes: readonly RouteConfig[];
   readonly session: SessionConfig;
   readonly queue: { readonly mode: "followup" };
+  readonly threads: ThreadsConfig;
   /** By channel id. */
   readonly channels: Readonly<Record<string, ChannelConfig>>;
   readonly plugins: readonly PluginEntry[];
+  readonly tools: ToolsConfig;
   readonly store: StoreConfig;
 }
 
@@ -36,6 +42,57 @@ export interface AgentConfig {
   readonly workspace: string;
   /** Without `allow` all tools are allowed; `deny` wins. */
   readonly tools: { readonly allow?: readonly string[] | undefined; readonly deny: readonly string[] };
+  /** Absent: `workspace`. */
+  readonly sandbox?: SandboxLevel | undefined;
+  /** What is absent has its default: `getSubagentRules` fills it in. */
+  readonly subagents?: Partial<SubagentsConfig> | undefined;
+}
+
+export interface SubagentsConfig {
+  readonly maxSpawnDepth: number;
+  readonly maxChildrenPerAgent: number;
+  /** Keys of `agents`, or `*`. */
+  readonly allowAgents: readonly string[];
+  readonly requireAgentId: boolean;
+  /** 0: as long as it takes. */
+  readonly runTimeoutSeconds: number;
+  /** 0: not by itself. */
+  readonly archiveAfterMinutes: number;
+  readonly announceTimeoutMs: number;
+  readonly model?: string;
+  readonly thinking?: string;
+}
+
+export interface LimitsConfig {
+  readonly maxConcurrent: number;
+  readonly maxTreeRuns: number;
+  readonly runRetentionDays: number;
+}
+
+export interface ThreadsConfig {
+  readonly enabled: boolean;
+  readonly idleHours: number | "off";
+  readonly maxAgeHours: number | "off";
+  readonly fallback: ThreadFallback;
+  readonly nameFrom: ThreadNameSource;
+}
+
+/** The section `tools`; what single agents may use stands with them. */
+export interface ToolsConfig {
+  readonly sessions: { readonly visibility: SessionVisibility };
+  readonly agentToAgent: AgentToAgentConfig;
+}
+
+export interface AgentToAgentConfig {
+  readonly enabled: boolean;
+  /** Keys of `agents`, or `*`. */
+  readonly allow: readonly string[];
+}
+
+/** Which sessions the session tools reach. */
+export interface SessionToolsConfig {
+  readonly visibility: SessionVisibility;
+  readonly agentToAgent: AgentToAgentConfig;
 }
 
 export interface RouteConfig {

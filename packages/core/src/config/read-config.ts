@@ -6,6 +6,7 @@ import { listSchemaKeys } from "./problems/known-key.ts";
 import { listLaterKeys, refuseLaterFeatures } from "./problems/later-feature.ts";
 import { listSchemaProblems } from "./problems/schema-problem.ts";
 import { BUILT_IN_RUNTIMES, buildAgents } from "./shapes/agent-config.ts";
+import { checkAgentIds } from "./shapes/agent-list.ts";
 import { buildChannels } from "./shapes/channel-config.ts";
 import type { ChannelManifest } from "./shapes/channel-manifest.ts";
 import { configJsonSchema } from "./shapes/config-json-schema.ts";
@@ -96,17 +97,22 @@ function buildConfig(
     stateDir: resolve(folder, input.stateDir),
     server: input.server,
     log: input.log,
+    limits: input.limits,
     agents: agents.agents,
     defaultAgent: agents.defaultAgent,
     routes: routes.routes,
     session: session.session,
     queue: input.queue,
+    threads: input.threads,
     channels: channels.channels,
     plugins: plugins.plugins,
+    tools: input.tools,
     store: input.store,
   };
   const problems = [agents, routes, session, channels, plugins].flatMap((part) => part.problems);
-  return { config, problems };
+  const { allow } = input.tools.agentToAgent;
+  const partners = checkAgentIds(allow, ["tools", "agentToAgent", "allow"], Object.keys(agents.agents));
+  return { config, problems: [...problems, ...partners] };
 }
 
 /** The JSON Schema is made when the first unknown key asks for it, which a start without a mistake never does. */

@@ -84,9 +84,7 @@ export function createLifecycleHooks(around: { clock: Clock; log: Log }): Callab
     subagent_spawned: createObserver("subagent_spawned", around),
     subagent_ended: createObserver("subagent_ended", around),
     subagent_delivery_target: createBail<DeliveryTarget, Address>("subagent_delivery_target", around, () => undefined),
-    announce: createBail("announce", around, (error) => {
-      throw error;
-    }),
+    announce: createBail("announce", around),
   };
 }
 

@@ -9,6 +9,7 @@ export interface Observer<Payload> extends TapPoint<Payload> {
 
 /** The first answer ends the call. */
 export interface Bail<Payload, Answer> extends TapPoint<Payload, Answer> {
+  readonly isTapped: boolean;
   call(payload: Payload): Promise<Answer | undefined>;
 }
 
@@ -45,11 +46,11 @@ export function createObserver<Payload>(name: string, { clock, log }: Surroundin
   };
 }
 
-/** `onThrow` turns a failed tap into an answer, or throws on. */
+/** `onThrow` turns a failed tap into an answer. Without it the call rejects, and what was thrown is the caller's to judge and log. */
 export function createBail<Payload, Answer>(
   name: string,
   { clock, log }: Surroundings,
-  onThrow: (error: unknown, tapName: string) => Answer | undefined,
+  onThrow?: (error: unknown, tapName: string) => Answer | undefined,
 ): Bail<Payload, Answer> {
   const list = createTapList<Payload, Answer>(name, clock, log);
   const current = rebuiltWhenChanged(list, () => {
@@ -59,6 +60,7 @@ export function createBail<Payload, Answer>(
         try {
           return await call(payload);
         } catch (error) {
+          if (onThrow === undefined) throw error;
           log.error({ err: error, hook: name, tap: options.name }, "a tap failed");
           return onThrow(error, options.name);
         }
@@ -69,6 +71,9 @@ export function createBail<Payload, Answer>(
   return {
     tap: list.tap,
     tapPromise: list.tapPromise,
+    get isTapped() {
+      return list.taps.length > 0;
+    },
     call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : undefined),
   };
 }

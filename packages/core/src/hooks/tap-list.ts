@@ -44,7 +44,14 @@ export function createTapList<Payload, Answer>(name: string, clock: Clock, log: 
     tap(given, tap) {
       const options = readOptions(given);
       const context: HookContext = { log, signal: new AbortController().signal };
-      return add({ options, call: (payload) => tap(payload, context) });
+      return add({
+        options,
+        call(payload) {
+          const answer = tap(payload, context);
+          // A plugin may be written without types: what it promises is waited for no longer than another's.
+          return answer instanceof Promise ? callWithin(name, options, clock, log, () => answer) : answer;
+        },
+      });
     },
     tapPromise(given, tap) {
       const options = readOptions(given);

@@ -1,5 +1,5 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
-import type { ItemRow, NewDelivery, ReceivedItem } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/plugin-sdk/store";
 import { formatItemBody } from "../lanes/item-body.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
@@ -70,10 +70,17 @@ function buildReceivedItem(message: InboundMessage, decision: InboundDecision, p
     // An idle lane is not full; the notice would cost more than the rest of the item.
     ...(parts.isBusy(sessionKey) ? { ifFull: buildFullNotice(message, sessionKey, parts) } : {}),
     ...(isKnownWriter ? {} : { writer }),
-    ...(known === undefined
-      ? { session: buildFirstRecord(message, decision, parts) }
-      : { knownRevision: known.revision }),
+    ...(known === undefined ? buildOffer(message, decision, parts) : { knownRevision: known.revision }),
   };
+}
+
+/** A bound session stands already: where it does not, the store refuses the step and the binding goes. */
+function buildOffer(
+  message: InboundMessage,
+  decision: Extract<InboundDecision, { status: "accepted" }>,
+  parts: ReceivedParts,
+): { session?: SessionWrite } {
+  return decision.bindingId === undefined ? { session: buildFirstRecord(message, decision, parts) } : {};
 }
 
 export function formatWriter(writer: { readonly channel: string; readonly peer: string }): string {

@@ -11,35 +11,50 @@ interface CommitParts {
   readonly signal: AbortSignal;
 }
 
-/**
- * Commits a command's end and sends its answer on its way. Resolves with the number of items left in the lane;
- * `conflict`: nothing was written, decide again; `gone`: the command is not there to be ended, or ended otherwise.
- */
-export async function commitCommand(
-  ended: Omit<CommandStep, "step">,
-  parts: CommitParts,
-): Promise<number | "conflict" | "gone"> {
+export type CommandEnd =
+  | { readonly status: "done"; readonly waiting: number; readonly wakes: readonly string[] }
+  /** Nothing was written: decide again. */
+  | { readonly status: "conflict" }
+  /** The command is not there to be ended, or ended otherwise. */
+  | { readonly status: "gone" };
+
+/** Commits a command's end and sends its answer on its way. `waiting` counts the items left in the lane. */
+export async function commitCommand(ended: Omit<CommandStep, "step">, parts: CommitParts): Promise<CommandEnd> {
   const { outbox } = parts;
   const deliveries = outbox.reserve(ended.deliveries, parts.owner);
-  let waiting: number | "conflict" | "gone" = "gone";
+  let end: CommandEnd = { status: "gone" };
   try {
-    waiting = await sendStep({ ...ended, step: "command", deliveries }, parts);
+    end = await sendStep({ ...ended, step: "command", deliveries }, parts);
   } finally {
-    if (typeof waiting === "number") outbox.enqueue(deliveries);
+    if (end.status === "done") outbox.enqueue(deliveries);
     else outbox.release(deliveries);
   }
-  return waiting;
+  return end;
 }
 
-async function sendStep(step: CommandStep, parts: CommitParts): Promise<number | "conflict" | "gone"> {
+async function sendStep(step: CommandStep, parts: CommitParts): Promise<CommandEnd> {
   const { store, ports, signal } = parts;
   ports.faultPoint("command.before");
   const committed = await commitPatiently(store, step, ports, signal);
   ports.faultPoint("command.after");
-  if (committed.status === "done") return committed.waiting;
-  if (committed.status === "refused")
-    return committed.reason === "conflict" || committed.reason === "stale_route" ? "conflict" : "gone";
+  if (committed.status === "done") {
+    return { status: "done", waiting: committed.waiting, wakes: committed.wakes ?? [] };
+  }
+  if (committed.status === "refused") {
+    const { reason } = committed;
+    // What it does to sub-agents may be refused for reasons of its own.
+    const canDiffer = step.accept !== undefined || step.runs !== undefined || step.bind !== undefined;
+    const isConflict = canDiffer || reason === "conflict" || reason === "stale_route";
+    return { status: isConflict ? "conflict" : "gone" };
+  }
   // After a repeat it is our own commit: its answer stands in the store under the id it was given here.
   const [first] = step.deliveries;
-  return first !== undefined && (await store.read.delivery(first.id)) !== undefined ? 1 : "gone";
+  const isOwn = first !== undefined && (await store.read.delivery(first.id)) !== undefined;
+  return isOwn ? { status: "done", waiting: 1, wakes: listLanes(step) } : { status: "gone" };
+}
+
+/** A repeat does not say which lanes have something to do. */
+function listLanes({ accept, runs }: CommandStep): readonly string[] {
+  const told = (runs?.ends ?? []).flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
+  return [...(accept === undefined ? [] : [accept.item.lane]), ...told];
 }

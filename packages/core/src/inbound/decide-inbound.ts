@@ -4,7 +4,7 @@
  *   2 access   may this sender talk here
  *   3 edit     a new version changes what still waits, and never begins a turn
  *   4 age      is it too old to be answered
- *   5 route    which agent, which session
+ *   5 route    which agent, which session: a bound place's child, else by the routes
  *   6 kind     a command of the host, or an input of the session's lane
  * Pure: the outcome is stored (T0) before anything else happens.
  */
@@ -13,6 +13,7 @@ import { type AccessPolicy, decideAccess, type RefusalReason } from "../access/d
 import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { parseChatCommand } from "./chat-command.ts";
+import { routeBound } from "./route-bound.ts";
 import { type Routed, type RouteTable, routeMessage } from "./route-message.ts";
 
 /** One message of any platform is smaller; what is larger is no conversation. */
@@ -58,7 +59,9 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   const place = parseAddress(message.address);
   const form = decideForm(message);
   const command = parseChatCommand(message.text, rules.commands);
-  const access = decideAccess(rules.access, { place, message, isCommand: command !== undefined }, rules.picture);
+  const binding = rules.picture.findBinding(message.address);
+  const question = { place, message, isCommand: command !== undefined, isInChildThread: binding?.kind === "thread" };
+  const access = decideAccess(rules.access, question, rules.picture);
   // Who may not talk here, such as a bot, is told nothing of the form.
   if (form !== undefined) return access.allowed ? form : { status: "refused", reason: form.reason };
   if (message.editedAt !== undefined) return decideEdit(access.allowed && command === undefined);
@@ -68,7 +71,7 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   }
   const age = decideAge(message, rules);
   if (age !== undefined) return age;
-  const routed = decideRoute(message, place, rules);
+  const routed = (binding && routeBound(binding)) ?? decideRoute(message, place, rules);
   if ("status" in routed) return routed;
   if (command === undefined) return { status: "accepted", kind: "message", place, ...routed };
   const hasMessage = command.rest !== "" && rules.commandsWithMessage.has(command.name);

@@ -9,11 +9,11 @@ import { type RouteTable, routeMessage } from "./route-message.ts";
  */
 export function findChatSession(
   table: RouteTable,
-  picture: Pick<RoutePicture, "links" | "listChatIds" | "snapshot">,
+  picture: Pick<RoutePicture, "links" | "listChatIds" | "findBinding">,
   address: string,
 ): string | undefined {
   if (!isAddress(address)) return undefined;
-  const bound = picture.snapshot.bindings.find((binding) => binding.address === address);
+  const bound = picture.findBinding(address);
   if (bound !== undefined) return bound.sessionKey;
   try {
     const place = parseAddress(address);

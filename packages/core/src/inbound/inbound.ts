@@ -9,7 +9,6 @@ import type {
   ReceivedItem,
   ReceivedResult,
   ReceiveStep,
-  SessionWrite,
   StepResult,
 } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
@@ -18,15 +17,17 @@ import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
 import { buildItemRow, buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { decideInbound, type InboundDecision, type InboundRules } from "./decide-inbound.ts";
+import { freeDeadBindings } from "./free-dead-binding.ts";
 import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
 import { refuseForeignAddress } from "./refuse-foreign-address.ts";
 import type { RouteTable } from "./route-message.ts";
-import type { CommandParts } from "./run-command.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import { settleCommand } from "./settle-command.ts";
 import { createSteadyTime } from "./steady-time.ts";
+import { tellNewSession } from "./tell-new-session.ts";
 
 const PAGE_COMMANDS = 200;
 /** Below the lane cap by far, so an idle lane cannot be full within one batch. */
@@ -129,6 +130,9 @@ export class Inbound {
     if (stored.status === "refused") {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
       for (const item of items) sessions.forget(item.lane);
+      const addresses = items.map(({ address }) => address);
+      if (stored.reason === "no_session" && (await freeDeadBindings(addresses, picture.revision, this.#parts)))
+        return "stale_route";
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
     const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
@@ -230,23 +234,10 @@ export class Inbound {
     if (result.isPairingNew && item.pairing !== undefined) this.#parts.onPairing?.(item.pairing);
     if (result.outcome !== "stored" || item.refused !== undefined) return;
     const kind = item.kind === "command" ? "command" : "message";
-    if (item.session !== undefined) void this.#announceSession(item.session, result);
+    if (item.session !== undefined) void tellNewSession(item.session, result, this.#parts);
     void hooks.message_received.call({ sessionKey: item.lane, kind, message });
     if (kind === "command") this.#commands.run(buildItemRow(item, result.seq, this.#parts.ports.clock.now()));
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
-  }
-
-  /** Tells the taps when the record offered with the message is the one that now stands: the session began with it. */
-  async #announceSession(offered: SessionWrite, { claim }: ReceivedResult): Promise<void> {
-    const { store, hooks, ports } = this.#parts;
-    const { key: sessionKey, sessionId, agentId } = offered;
-    try {
-      const standing = claim?.session ?? (await store.read.session(sessionKey));
-      if (standing?.sessionId !== sessionId) return;
-      await hooks.session_start.call({ sessionKey, sessionId, agentId, reason: "created" });
-    } catch (error) {
-      ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
-    }
   }
 }

@@ -27,9 +27,11 @@ export interface Routed {
   readonly sessionKey: string;
   /** The linked person's name, in DMs. */
   readonly person?: string;
+  /** What binds the place to the session, which stands already. */
+  readonly bindingId?: string;
 }
 
-/** The agent and session of a message. Pure; throws a `BanyanError` when an id cannot be part of a key. */
+/** The agent and session of a message at a place that is not bound. Pure; throws a `BanyanError` when an id cannot be part of a key. */
 export function routeMessage(
   table: RouteTable,
   { links, listChatIds }: Pick<RoutePicture, "links" | "listChatIds">,

@@ -1,55 +1,27 @@
-import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
-import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
-import { buildLinkBook, buildLinkedRoutes } from "../access/link-book.ts";
-import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
-import type { RouteState } from "../access/route-state.ts";
-import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
-import { parseItemBody } from "../lanes/item-body.ts";
+import { type Address, parseAddress } from "@banyan/plugin-sdk";
+import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from "@banyan/plugin-sdk/store";
+import { findRouteRefusal } from "../access/judge-routes.ts";
+import { buildLinkedRoutes } from "../access/link-book.ts";
+import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
-import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
-import { createPersonName } from "../sessions/keys/person-name.ts";
+import type { PreparedEnds } from "../runs/prepare-ends.ts";
+import type { StoppedTurn } from "../runs/run-parts.ts";
+import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
-import type { SessionCache } from "../sessions/session-cache.ts";
-import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
+import { buildSessionWrite } from "../sessions/session-record.ts";
 import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
-import type { TurnAgent, TurnChannel } from "../turns/turn-parts.ts";
-import type { StoppedTurn } from "../turns/turns.ts";
-import { parseChatCommand } from "./chat-command.ts";
-import { type Command, type CommandContext, type CommandDecision, isRunning } from "./commands/command.ts";
-import { buildDroppedCommand } from "./commands/dropped-command.ts";
-import { type LinkFacts, readLinkFacts } from "./commands/link-facts.ts";
-import { commitCommand } from "./commit-command.ts";
+import { prepareCommandEnds } from "./command-ends.ts";
+import type { CommandParts } from "./command-parts.ts";
+import { type CommandEnd, commitCommand } from "./commit-command.ts";
+import { findCommand, readCommandContext } from "./read-command-context.ts";
 
 const MOST_CONFLICTS = 5;
+/** As many of one lane as are kept in memory. */
+const MOST_COMMANDS = 1_000;
 const REFUSED_LINKS =
   "That is not done: direct chats share one conversation here, and somebody would read in it what another person has written. Its operator can part the conversations first.";
-
-export interface CommandParts {
-  readonly store: Store;
-  readonly ports: Ports;
-  readonly outbox: Outbox;
-  readonly owner: string;
-  readonly sessions: SessionCache;
-  readonly routeState: RouteState;
-  /** The configuration's own; its picture has them and the stored ones together. */
-  readonly configuredLinks: IdentityLinks;
-  /** Whose sessions a person may have. */
-  readonly agentIds: readonly string[];
-  readonly commands: readonly Command[];
-  /** Asked before links change. */
-  readonly checkRoutes?: RouteCheck | undefined;
-  readonly commandNames: ReadonlySet<string>;
-  getAgent(agentId: string): TurnAgent;
-  getChannel(address: CommandContext["address"]): TurnChannel;
-  /** `isClaimed`: the store says that one runs. */
-  stopTurn(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined>;
-  readonly hooks: CallableHooks;
-  readonly signal: AbortSignal;
-}
 
 /** The turn that a command has stopped and not yet ended in the store. */
 interface StopHold {
@@ -76,24 +48,69 @@ export async function runCommand(item: ItemRow, parts: CommandParts): Promise<nu
 
 async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const context = await readContext(item, parts);
+    if (tries > 1 && !(await isOpen(item, parts))) return "gone";
+    const context = await readCommandContext(item, parts);
     // The lane was claimed anew, so that turn has ended itself: what it said is written.
     if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
-    const decided = decideCommand(findCommand(context.body.text, parts), context);
+    const decided = await decideCommand(findCommand(context.body.text, parts), context);
     const decision = (await isRefused(decided, parts)) ? { answer: REFUSED_LINKS } : decided;
-    if (decision.stops) hold.stopped ??= await parts.stopTurn(item.lane, isRunning(context));
-    const effect = buildEffect(context, decision, hold.stopped, parts.ports);
-    const deliveries = [
-      ...compose("command", context.address, decision.answer, context.record.key, parts),
-      ...(decision.notices ?? []).flatMap(({ address, text }) => compose("notice", address, text, undefined, parts)),
-    ];
-    const waiting = await commitCommand({ lane: item.lane, seq: item.seq, ...effect, items: [], deliveries }, parts);
-    if (waiting === "conflict") continue;
-    if (waiting !== "gone" && effect.session !== undefined) announceReset(context, effect.session, parts);
-    if (waiting !== "gone" && (decision.link?.writes ?? []).length > 0) await parts.routeState.refresh();
-    return waiting;
+    const end = await commitDecision(context, decision, hold, parts);
+    if (end.status !== "conflict") return end.status === "gone" ? "gone" : end.waiting;
   }
   throw new Error(`The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+}
+
+async function isOpen({ lane, seq }: ItemRow, { store }: CommandParts): Promise<boolean> {
+  const open = await store.read.openItems({ lane, kinds: ["command"], limit: MOST_COMMANDS });
+  return open.some((item) => item.seq === seq);
+}
+
+/** Everything the command does, in one step; what stands ready for it is settled or taken back. */
+async function commitDecision(
+  context: CommandContext,
+  decision: CommandDecision,
+  hold: StopHold,
+  parts: CommandParts,
+): Promise<CommandEnd> {
+  const { record, address, seq } = context;
+  const { key: lane } = record;
+  let ends: PreparedEnds | undefined;
+  let isDone = false;
+  try {
+    if (decision.stops) hold.stopped ??= await parts.stopTurn(lane, isRunning(context));
+    ends = await prepareCommandEnds(context, decision, hold.stopped, parts.runs);
+    const effect = buildEffect(context, decision, hold.stopped, parts.ports);
+    const answer = decision.answer + tellEnds(decision, ends);
+    const deliveries = [
+      ...compose("command", address, answer, lane, parts),
+      ...(decision.notices ?? []).flatMap((notice) => compose("notice", notice.address, notice.text, undefined, parts)),
+    ];
+    const runs = ends === undefined ? {} : { runs: ends.effect };
+    const step = { lane, seq, ...effect, ...runs, ...decision.effect?.written, items: [], deliveries };
+    const end = await commitCommand(step, parts);
+    isDone = end.status === "done";
+    if (end.status === "done") {
+      if (ends !== undefined) settleEnds(ends, end.wakes, parts.runs);
+      decision.effect?.settle(end.wakes);
+      if (effect.session !== undefined) announceReset(context, effect.session, parts);
+      if (changesRoutes(decision)) await parts.routeState.refresh();
+    }
+    return end;
+  } finally {
+    if (!isDone && ends !== undefined) await abandonEnds(ends, parts.runs);
+    if (!isDone) await decision.effect?.abandon();
+  }
+}
+
+/** What people write goes elsewhere from now on. */
+function changesRoutes({ link, effect }: CommandDecision): boolean {
+  return (link?.writes ?? []).length > 0 || effect?.written.bind !== undefined || effect?.written.accept !== undefined;
+}
+
+function tellEnds({ resets }: CommandDecision, ends: PreparedEnds | undefined): string {
+  const count = ends?.events.length ?? 0;
+  if (!resets || count === 0) return "";
+  return ` ${countOf(count, "sub-agent was", "sub-agents were")} stopped.`;
 }
 
 /** Never rejects: what cannot be given back now, the next start takes up. */
@@ -108,15 +125,7 @@ async function giveTurnBack(lane: string, { stopped }: StopHold, parts: CommandP
   }
 }
 
-function findCommand(text: string, parts: CommandParts): Command {
-  const parsed = parseChatCommand(text, parts.commandNames);
-  const command = parts.commands.find(
-    ({ name, aliases }) => name === parsed?.name || aliases?.includes(parsed?.name ?? ""),
-  );
-  return command ?? buildDroppedCommand(text);
-}
-
-function decideCommand(command: Command, context: CommandContext): CommandDecision {
+async function decideCommand(command: Command, context: CommandContext): Promise<CommandDecision> {
   if (command.isDmOnly && parseAddress(context.address).kind !== "dm")
     return command.decideElsewhere?.(context) ?? { answer: `/${command.name} works in a direct chat with me alone.` };
   return command.decide(context);
@@ -130,44 +139,6 @@ async function isRefused(
   if (link === undefined || link.writes.length === 0) return false;
   const { snapshot } = routeState.picture;
   return (await findRouteRefusal(checkRoutes, snapshot, buildLinkedRoutes(snapshot, link.writes))) !== undefined;
-}
-
-async function readContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {
-  const { store, ports } = parts;
-  const { lane: key, seq, address } = item;
-  if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
-  const [row, lane, counts] = await Promise.all([store.read.session(key), store.read.lane(key), store.read.counts()]);
-  if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
-  const record = parseSessionRow(row);
-  const { id, runtime } = parts.getAgent(record.agentId);
-  const body = parseItemBody(item.body);
-  const context: CommandContext = {
-    record,
-    lane,
-    address,
-    body,
-    rest: parseChatCommand(body.text, parts.commandNames)?.rest ?? "",
-    agent: { id, runtime },
-    commands: parts.commands,
-    undelivered: counts.unsettledDeliveries,
-    now: ports.clock.now(),
-  };
-  return findCommand(body.text, parts).readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
-}
-
-async function readLinks({ address, body, rest }: CommandContext, parts: CommandParts): Promise<LinkFacts> {
-  const { store, ports, routeState, configuredLinks, agentIds } = parts;
-  // The effect is refused on an older picture, so it is taken anew here.
-  const { revision, stored } = await routeState.refresh();
-  return readLinkFacts(store.read, {
-    revision,
-    book: buildLinkBook(configuredLinks, stored),
-    self: { channel: parseAddress(address).channel, peer: body.sender.id.trim() },
-    code: parseOneTimeCode(rest),
-    agents: agentIds,
-    newCode: createOneTimeCode(ports),
-    newName: createPersonName(ports),
-  });
 }
 
 function compose(

@@ -3,8 +3,9 @@ import { type ItemRow, type NewDelivery, StoreError } from "@banyan/plugin-sdk/s
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { pause } from "../ports/pause.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { commitCommand } from "./commit-command.ts";
-import { type CommandParts, runCommand } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 /** Pauses between the attempts: long enough for a fault that passes, short enough for a person who waits. */
 const RETRIES_MS: readonly number[] = [1_000, 4_000];

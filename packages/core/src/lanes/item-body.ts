@@ -1,6 +1,6 @@
-import type { AttachmentReference, InboundMessage, Quote, Sender } from "@banyan/plugin-sdk";
+import type { AttachmentReference, Completion, InboundMessage, Quote, Sender } from "@banyan/plugin-sdk";
 
-/** What stands in a lane item of kind `message` or `command`. */
+/** What stands in a lane item. */
 export interface ItemBody {
   readonly id: string;
   readonly text: string;
@@ -11,6 +11,12 @@ export interface ItemBody {
   readonly attachments?: readonly AttachmentReference[];
   /** The text of the command before it: a history shows it there already. */
   readonly isFollowUp?: boolean;
+  /** Of an input from inside: its answer goes to no chat. */
+  readonly isQuiet?: boolean;
+  /** With the kind `completion`. */
+  readonly completion?: Completion;
+  /** With the kind `nested`: how many messages from agent to agent led to it. */
+  readonly hops?: number;
 }
 
 export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "isFollowUp"> = {}): string {
@@ -24,6 +30,11 @@ export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "is
     ...(attachments === undefined ? {} : { attachments }),
     ...mark,
   };
+  return JSON.stringify(body);
+}
+
+/** An input that comes from inside: a task, another agent's message, a completion. */
+export function formatInnerBody(body: ItemBody): string {
   return JSON.stringify(body);
 }
 

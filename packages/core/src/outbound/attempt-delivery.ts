@@ -1,4 +1,4 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { type Announcement, ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { SettleOutcome, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Deadlines } from "../ports/deadlines.ts";
@@ -7,17 +7,21 @@ import type { AccountHold } from "./account-hold.ts";
 import {
   decideHeld,
   decideSettle,
+  decideUnannounced,
   decideUnreadEarlierPart,
   decideWithoutEarlierPart,
   type SettleDecision,
 } from "./decide-settle.ts";
-import { buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
+import { buildAnnouncement, buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** Sent again it would most likely stand there twice, each time anew. */
 const NO_RECEIPT =
   "A message was sent: the plugin gave no receipt, so what became of it is not known; update the plugin, or tell its author";
 
 export type Send = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+
+/** The hook `announce`: the receipt of the tap that delivered it; `undefined` where no tap took it. */
+export type Announce = (announcement: Announcement) => Promise<DeliveryReceipt | undefined>;
 
 /** Nothing was sent, so nothing is counted; whoever made it wait says when it is its turn again. */
 const NOT_ITS_TURN: SettleDecision = {
@@ -35,6 +39,7 @@ export interface AttemptParts {
   readonly store: Store;
   readonly ports: Ports;
   readonly deadlines: Deadlines;
+  readonly announce: Announce;
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +48,7 @@ export interface AttemptEnd extends SettleDecision {
 }
 
 /**
- * One attempt: T5 (unless the row was born `sending`), the send, T6. `findSend` is asked last: without one, such as while
+ * One attempt: T5 (unless the row was born `sending`), the send (of a completion: the hook `announce`), T6. `findSend` is asked last: without one, such as while
  * the account is on hold, the row waits again as if not tried. `undefined` when the row is no longer to be sent.
  * Rejects only when the store has closed or failed, or takes nothing while the gateway stops; the row may then be
  * `sending`, and the next process decides.
@@ -84,7 +89,13 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
   const { ports, deadlines } = parts;
   if (send === undefined) return NOT_ITS_TURN;
   try {
-    const receipt = await deadlines.within(send(buildOutboundMessage(row)), lateError);
+    const announcement = row.kind === "completion" ? buildAnnouncement(row) : undefined;
+    const receipt =
+      announcement === undefined
+        ? await deadlines.within(send(buildOutboundMessage(row)), lateError)
+        : // Each tap has its own time limit: cut off here as well, it could still send behind the next attempt's back.
+          await parts.announce(announcement);
+    if (announcement !== undefined && receipt === undefined) return decideUnannounced();
     if (!isReceipt(receipt)) return { outcome: { state: "unknown", error: NO_RECEIPT }, hold: "none" };
     const state = row.maybeRepeated && row.policy !== "effectively-once" ? "sent_maybe_repeated" : "sent";
     const outcome: SettleOutcome = { state, platformId: receipt.platformId };

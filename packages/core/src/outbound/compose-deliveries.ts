@@ -6,7 +6,7 @@ import {
   resolveChatOf,
   type TextCapability,
 } from "@banyan/plugin-sdk";
-import type { DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
 import { splitText } from "./split-text.ts";
 
 export interface Composition {
@@ -21,11 +21,13 @@ export interface Composition {
   readonly sessionKey?: string;
   readonly replyTo?: string;
   readonly quiet?: NewDelivery["quiet"];
+  /** With kind `completion`: each part goes out with it, through the hook `announce`. */
+  readonly announcement?: DeliveryAnnouncement;
 }
 
 /** The rows of one message: one for each part that the channel can hold. Empty for text that is only white space. */
 export function composeDeliveries(composition: Composition): readonly NewDelivery[] {
-  const { deliveryId, kind, address, limit, policy, sessionKey, quiet } = composition;
+  const { deliveryId, kind, address, limit, policy, sessionKey, quiet, announcement } = composition;
   const source = composition.text.toWellFormed();
   const parts = splitText(source, { limit: limit.limit, measure: (part) => limit.measure(part), markdown: true });
   const { channel, account } = parseAddress(address);
@@ -33,6 +35,7 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
     const body: DeliveryBody = {
       text: part.prefix + source.slice(part.start, part.end) + part.suffix,
       ...(composition.replyTo === undefined || index > 0 ? {} : { replyTo: composition.replyTo }),
+      ...(announcement === undefined ? {} : { announcement }),
     };
     return {
       id: `${deliveryId}.${index}`,
@@ -46,6 +49,7 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
       chat: resolveChatOf(address),
       policy,
       ...(sessionKey === undefined ? {} : { sessionKey }),
+      ...(announcement === undefined ? {} : { runId: announcement.runId }),
       ...(quiet === undefined ? {} : { quiet: { ...quiet, key: `${quiet.key}|${index}` } }),
       body: JSON.stringify(body),
     };

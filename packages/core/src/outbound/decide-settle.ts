@@ -7,6 +7,8 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 export const STUCK_RETRY_MS: number = 30 * 60_000;
 const STUCK_AFTER_ATTEMPTS = 30;
 const DEFAULT_RATE_LIMIT_MS = 5_000;
+/** Between two looks for a tap that takes a completion; the host's own comes with the account's connection. */
+const UNANNOUNCED_RETRY_MS = 1_000;
 /** A read that failed once, such as on a busy disk, mostly succeeds when it is asked again. */
 const UNREAD_RETRY_MS = 1_000;
 
@@ -135,6 +137,19 @@ export function decideUnreadEarlierPart(error: unknown): SettleDecision {
   const sentence = `The part before it could not be read: ${error instanceof Error ? error.message : String(error)}`;
   return {
     outcome: { state: "pending", error: sentence, retryInMs: UNREAD_RETRY_MS, giveBackAttempt: true },
+    hold: "chat",
+  };
+}
+
+/** What a completion's part does that no tap took, as when its account was just disconnected. Nothing was sent, so nothing is counted. */
+export function decideUnannounced(): SettleDecision {
+  return {
+    outcome: {
+      state: "pending",
+      error: "No account took the completion when it was its turn",
+      retryInMs: UNANNOUNCED_RETRY_MS,
+      giveBackAttempt: true,
+    },
     hold: "chat",
   };
 }

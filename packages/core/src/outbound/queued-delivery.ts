@@ -1,4 +1,4 @@
-import type { OutboundMessage } from "@banyan/plugin-sdk";
+import type { Announcement, OutboundMessage } from "@banyan/plugin-sdk";
 import { isAddress } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 
@@ -30,7 +30,33 @@ export function earlierPartId({ deliveryId, part }: Pick<QueuedDelivery, "delive
 
 /** The message of the attempt that runs now. */
 export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
-  const body: DeliveryBody = JSON.parse(row.body);
+  return buildMessage(row, parseBody(row));
+}
+
+/** The same as taps are given it; `undefined` for a row that says of no run. */
+export function buildAnnouncement(row: QueuedDelivery): Announcement | undefined {
+  const body = parseBody(row);
+  if (body.announcement === undefined || row.sessionKey === undefined) return undefined;
+  const { runId, childSessionKey, completion } = body.announcement;
+  const { deliveryId: id, part, of, attempt, address: target, text, replyTo } = buildMessage(row, body);
+  return {
+    delivery: { id, part, of, attempt },
+    completion,
+    target,
+    text,
+    ...(replyTo === undefined ? {} : { replyTo }),
+    requesterSessionKey: row.sessionKey,
+    childSessionKey,
+    runId,
+  };
+}
+
+/** The body is our own writing, so it is not checked again. */
+function parseBody({ body }: QueuedDelivery): DeliveryBody {
+  return JSON.parse(body);
+}
+
+function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage {
   if (!isAddress(row.address))
     throw new TypeError(`The delivery ${row.id} was read: its address ${row.address} is none`);
   const isMarked = row.maybeRepeated && row.policy !== "effectively-once";

@@ -20,6 +20,8 @@ export const ERROR_CODES = {
   address_unusable: "the server cannot listen on that address",
   control_unavailable: "no gateway answers on the control socket",
   shared_dm_refused: "a DM scope would let several people share one conversation",
+  session_tree_cycle: "the stored parents of a session lead back to itself",
+  attachments_unwritable: "the files of a sub-agent cannot be written to its workspace",
   foreign_writers: "a linked person's session holds writing of somebody else",
 } as const;
 

@@ -1,8 +1,9 @@
 import type { RunMode } from "@banyan/plugin-sdk";
 import type { SandboxLevel } from "../config/shapes/sandbox-level.ts";
 
+export const ANNOUNCE_WAYS = ["parent", "direct"] as const;
 /** Who tells the chat: the requester by its answer, or the host at once. */
-export type AnnounceWay = "parent" | "direct";
+export type AnnounceWay = (typeof ANNOUNCE_WAYS)[number];
 
 /**
  * What stands in a run's body: what it was asked to do and under which rules, fixed when it was accepted. It holds no

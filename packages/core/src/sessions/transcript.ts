@@ -1,4 +1,11 @@
-import type { ContentPart, NewTranscriptEntry, StopReason, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
+import type {
+  Completion,
+  ContentPart,
+  NewTranscriptEntry,
+  StopReason,
+  TranscriptEntry,
+  Usage,
+} from "@banyan/plugin-sdk";
 import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
 
 /** An entry as the store takes it. */
@@ -58,5 +65,21 @@ export function buildToolEntry(
     kind: part.type,
     role: part.type === "tool_call" ? "assistant" : "tool",
     content: [part],
+  };
+}
+
+/** One id, however often a turn on it begins: it enters a transcript once. */
+export function buildCompletionEntryId(runId: string): string {
+  return `completion|${runId}`;
+}
+
+/** The end of a run, as its requester has it. */
+export function buildCompletionEntry(timestamp: number, completion: Completion): NewTranscriptEntry {
+  return {
+    id: buildCompletionEntryId(completion.runId),
+    timestamp,
+    kind: "completion",
+    role: "user",
+    content: [{ type: "completion", completion }],
   };
 }

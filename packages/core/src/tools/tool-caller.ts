@@ -5,7 +5,7 @@
 import type { Clock, Log, ToolCallEvent, ToolRefusal, ToolResult } from "@banyan/plugin-sdk";
 import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
-import type { PreparedCall, Tool } from "./tool.ts";
+import type { PreparedCall, Tool, ToolTurn } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
 import type { ToolLimits } from "./tool-limits.ts";
 import { cutToolOutput } from "./tool-output.ts";
@@ -30,6 +30,8 @@ export interface ToolScope {
   readonly policies: readonly ToolPolicy[];
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
+  readonly openPaths?: readonly string[];
+  readonly caller: ToolTurn;
   readonly limits: ToolLimits;
   /** Of the turn. */
   readonly signal: AbortSignal;
@@ -60,9 +62,9 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   const refusal = await askBefore(parts, event);
   if (refusal !== undefined) return buildFailureResult(name, "refused", refusal.refused);
   if (scope.signal.aborted) return buildFailureResult(name, "error", "the turn was stopped before it ran.");
-  const { workspaceDir, blockedPaths, limits } = scope;
+  const { workspaceDir, blockedPaths, openPaths = [], caller, limits } = scope;
   const end = await runWithinTime(parts.clock, tool.timeoutMs ?? limits.timeoutMs, scope.signal, (signal) =>
-    prepared.run({ event, workspaceDir, blockedPaths, limits, signal }),
+    prepared.run({ event, workspaceDir, blockedPaths, openPaths, caller, limits, signal }),
   );
   const result = resultOf(parts, tool, limits, end);
   const bounded = { ...result, text: cutToolOutput(result.text, limits.outputLimitBytes) };

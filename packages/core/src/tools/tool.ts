@@ -1,5 +1,6 @@
-import type { ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
+import type { Address, ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
 import type { ToolLimits } from "./tool-limits.ts";
+import type { ToolPolicy } from "./tool-policy.ts";
 
 /** A tool that core offers to agents. Stateless: what a call needs is in its context. */
 export interface Tool {
@@ -17,6 +18,22 @@ export type PreparedCall =
   /** A sentence the agent can act on. */
   | { readonly kind: "invalid"; readonly problem: string };
 
+/** The turn that calls. */
+export interface ToolTurn {
+  /** Its lane item: with the call's ordinal the key for tools that must not act twice. */
+  readonly itemSeq: number;
+  /** The run that it works for. */
+  readonly runId?: string;
+  /** Where it speaks, or would. */
+  readonly address: Address;
+  /** What it says goes to no chat. */
+  readonly isQuiet: boolean;
+  /** Messages from agent to agent that led to it. */
+  readonly hops?: number;
+  /** The policies that hold in its session. */
+  readonly policies: readonly ToolPolicy[];
+}
+
 export interface ToolContext {
   /** Who calls; the turn and the call's ordinal are the key for tools that must not act twice. */
   readonly event: ToolCallEvent;
@@ -24,6 +41,9 @@ export interface ToolContext {
   readonly workspaceDir: string;
   /** Absolute; nothing at or below them is shown or read, also where they lie in the workspace. */
   readonly blockedPaths: readonly string[];
+  /** Absolute; at or below blocked ones, and open to this session. */
+  readonly openPaths: readonly string[];
+  readonly caller: ToolTurn;
   readonly limits: ToolLimits;
   /** Aborts when the turn does or the time is over; what the tool answers afterwards is ignored. */
   readonly signal: AbortSignal;

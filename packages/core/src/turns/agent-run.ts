@@ -114,6 +114,8 @@ export class AgentRun {
         workspaceDir: agent.workspaceDir,
         tools: parts.tools.describe(agent),
         ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
+        ...(agent.model === undefined ? {} : { model: agent.model }),
+        ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
       },
       { clock: parts.ports.clock, log: parts.ports.log },
       this.#controller.signal,

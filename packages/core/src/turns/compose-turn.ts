@@ -1,6 +1,7 @@
-import type { Address, NewTranscriptEntry } from "@banyan/plugin-sdk";
+import type { Address, Completion, NewTranscriptEntry } from "@banyan/plugin-sdk";
 import type { Claim } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
+import { isVisible, NO_REPLY } from "../runs/silent-answer.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { buildAnswerEntry, buildNoticeEntry } from "../sessions/transcript.ts";
 import type { RunFigures } from "../sessions/update-after-run.ts";
@@ -16,6 +17,10 @@ export interface Turn {
   readonly record: SessionRecord;
   readonly body: ItemBody;
   readonly address: Address;
+  /** Waiting completions that the turn answers to as well, as their items and what they tell of. */
+  readonly taken: readonly number[];
+  /** What the turn answers to, where that is the end of runs; the claimed one first. */
+  readonly completions: readonly Completion[];
   /** The answer's entry. One id, however the turn ends: when a stop meets its end, the store keeps the first. */
   readonly answerId: string;
 }
@@ -26,8 +31,12 @@ export interface TurnEnd {
   readonly entries: readonly NewTranscriptEntry[];
   /** What changes in the session's record. */
   readonly figures: RunFigures;
-  /** What the chat is told. */
-  readonly reply: { readonly kind: "reply" | "notice"; readonly text: string };
+  /** What the chat is told; absent: nothing. */
+  readonly reply?: { readonly kind: "reply" | "notice"; readonly text: string };
+  /** The agent's own words, visible or not. */
+  readonly answer: string;
+  /** With `failed` and `quarantined`: a sentence. */
+  readonly error?: string;
 }
 
 export interface Stamps {
@@ -50,8 +59,8 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
       ...(usage === undefined ? {} : { usage }),
     },
   );
-  const told = formatTold(end);
-  const notice = told.kind === "notice" ? [buildNoticeEntry(stamp(), "notice", told.text)] : [];
+  const told = formatTold(turn, end);
+  const notice = told?.kind === "notice" ? [buildNoticeEntry(stamp(), "notice", told.text)] : [];
   const hasAnswer = text.trim() !== "";
   const figures: RunFigures = {
     now: stamps.now(),
@@ -66,15 +75,21 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     outcome: isFailed ? "failed" : "done",
     entries: [...(hasAnswer ? [answer] : []), ...notice],
     figures,
-    reply: told,
+    ...(told === undefined || turn.body.isQuiet ? {} : { reply: told }),
+    answer: text,
+    ...(isFailed ? { error: end.error ?? "no reason was given" } : {}),
   };
 }
 
-function formatTold(end: AgentEnd): TurnEnd["reply"] {
+/** A turn that no person asked for may end in silence. */
+function formatTold(turn: Turn, end: AgentEnd): TurnEnd["reply"] {
   const hasText = end.text.trim() !== "";
   if (end.reason !== "error") {
-    return hasText ? { kind: "reply", text: end.text } : { kind: "notice", text: "The agent ended without an answer." };
+    if (isVisible(end.text)) return { kind: "reply", text: end.text };
+    const mayBeSilent = hasText || turn.claim.item.kind !== "message";
+    return mayBeSilent ? undefined : { kind: "notice", text: "The agent ended without an answer." };
   }
+  if (turn.claim.item.kind === "completion" && !hasText) return undefined;
   const failure = `⚠ The agent could not finish: ${end.error ?? "no reason was given"}. Your message is kept; write again to go on.`;
   return hasText ? { kind: "reply", text: `${end.text}\n\n${failure}` } : { kind: "notice", text: failure };
 }
@@ -82,7 +97,9 @@ function formatTold(end: AgentEnd): TurnEnd["reply"] {
 /** A turn that was cut off too often: it is set aside, and the sender is told which message it was. */
 export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
   const begin = turn.body.text.length > 60 ? `${turn.body.text.slice(0, 60)}…` : turn.body.text;
-  const text = `⚠ Your message “${begin}” was set aside: the agent was cut off ${MOST_ATTEMPTS} times while working on it. Send it again to try once more.`;
+  const error = `the agent was cut off ${MOST_ATTEMPTS} times while working on it`;
+  const text = `⚠ Your message “${begin}” was set aside: ${error}. Send it again to try once more.`;
+  const isAsked = turn.claim.item.kind === "message" && !turn.body.isQuiet;
   const figures: RunFigures = {
     now: stamps.now(),
     policy: "preserve-activity",
@@ -90,6 +107,26 @@ export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
     toolCalls: 0,
     isFailed: true,
   };
-  const entry = buildNoticeEntry({ id: stamps.createId(), timestamp: stamps.now() }, "notice", text);
-  return { outcome: "quarantined", entries: [entry], figures, reply: { kind: "notice", text } };
+  const told = isAsked ? text : `⚠ An input was set aside: ${error}.`;
+  const entry = buildNoticeEntry({ id: stamps.createId(), timestamp: stamps.now() }, "notice", told);
+  return {
+    outcome: "quarantined",
+    entries: [entry],
+    figures,
+    answer: "",
+    error,
+    ...(isAsked ? { reply: { kind: "notice", text } } : {}),
+  };
+}
+
+/** What is only written down: no agent is asked. */
+export function composeAppend(turn: Turn, stamps: Stamps): TurnEnd {
+  const figures: RunFigures = {
+    now: stamps.now(),
+    policy: "preserve-activity",
+    messages: turn.completions.length,
+    toolCalls: 0,
+    isFailed: false,
+  };
+  return { outcome: "done", entries: [], figures, answer: NO_REPLY };
 }

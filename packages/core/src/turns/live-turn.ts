@@ -1,12 +1,11 @@
-import { isAddress } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
-import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
-import { buildAnswerEntry, buildInputEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
+import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
-import { buildTurnMessage, fillWords } from "./turn-message.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
+import { buildTurnMessages } from "./turn-message.ts";
+import type { TurnCaller, TurnParts } from "./turn-parts.ts";
 import { LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
 
 /** How much of a transcript an agent is given at most, in entries. */
@@ -29,10 +28,9 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
-  const input = () => buildInputEntry({ id: parts.ports.createId(), timestamp: turn.body.at }, turn.body);
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
-  const isOpened = earlier.some((row) => row.sessionId === sessionId);
-  const opening = isOpened ? [] : [formatEntry(input())];
+  const written = earlier.filter((row) => row.sessionId === sessionId);
+  const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
   const run = new AgentRun(parts.ports);
   const calls = new TurnToolCalls(
     {
@@ -43,8 +41,14 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       committed: readCommittedCalls(earlier.map(parseEntry)),
       opening,
       runTool: async (call) => {
-        const agent = parts.getAgent(record.agentId);
-        const session = { sessionKey: claim.lane, agent, turnId: turn.id, signal: run.signal };
+        const agent = parts.getAgent(record);
+        const session = {
+          sessionKey: claim.lane,
+          agent,
+          turnId: turn.id,
+          signal: run.signal,
+          turn: buildTurnCaller(turn),
+        };
         const { text, isError } = await parts.tools.call(call, session);
         return { text: parts.ports.scrub(text), isError };
       },
@@ -54,18 +58,6 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   return { turn, run, calls, opening };
 }
 
-async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn> {
-  const { lane } = claim;
-  const { address, seq, body } = claim.item;
-  if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
-  // The cache may have dropped the record between the claim and now.
-  const row =
-    claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
-  const record = parts.sessions.accept(lane, row);
-  const answerId = parts.ports.createId();
-  return { id: `${lane}#${seq}`, claim, record, body: fillWords(parseItemBody(body)), address, answerId };
-}
-
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
@@ -73,18 +65,19 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
     const rows = await parts.store.read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
     return rows.filter((row) => row.itemSeq !== claim.item.seq).map(parseEntry);
   };
-  const message = await buildTurnMessage(turn, parts);
+  const input = await buildTurnMessages(turn, parts);
+  const channel = parts.getChannel(address);
   return run.run(
     {
-      agent: parts.getAgent(record.agentId),
+      agent: parts.getAgent(record),
       sessionKey: claim.lane,
       sessionId,
       address,
-      channel: parts.getChannel(address),
+      channel: turn.body.isQuiet ? { text: channel.text, policy: channel.policy } : channel,
       input: {
         turnId: turn.id,
         attempt: claim.item.attempt,
-        input: [message],
+        input,
         committedCalls: calls.committed,
         history,
         callTool: async (call) => {
@@ -104,10 +97,22 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */
 export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, parts: TurnParts): readonly NewEntry[] {
-  const input = calls.isOpened ? [] : opening;
+  const input = calls.isOpened ? [] : findOwnOpening(turn, opening);
   const text = run.textSoFar;
   if (text.trim() === "") return input;
-  const provider = parts.getAgent(turn.record.agentId).runtime;
+  const provider = parts.getAgent(turn.record).runtime;
   const stamp = { id: turn.answerId, timestamp: parts.ports.clock.now() };
   return [...input, formatEntry(buildAnswerEntry(stamp, { text, stopReason: "stopped", provider }))];
+}
+
+/** Who calls a tool, as the tools that act on sessions need it. */
+function buildTurnCaller({ claim, address, body }: Turn): TurnCaller {
+  const { seq: itemSeq, runId } = claim.item;
+  return {
+    itemSeq,
+    address,
+    isQuiet: body.isQuiet === true,
+    ...(runId === undefined ? {} : { runId }),
+    ...(body.hops === undefined ? {} : { hops: body.hops }),
+  };
 }

@@ -1,10 +1,11 @@
-import type { AttachmentReference, TurnMessage } from "@banyan/plugin-sdk";
+import { type AttachmentReference, formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { Turn } from "./compose-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
-/** What came with the input is labelled data, apart from the text. */
-export async function buildTurnMessage({ id, record, body }: Turn, parts: TurnParts): Promise<TurnMessage> {
+/** What the agent is given. What came with the input is labelled data, apart from the text. */
+export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<readonly TurnMessage[]> {
+  const { id, record, body, completions, claim } = turn;
   const { key, agentId, entry } = record;
   const start = { sessionKey: key, sessionId: entry.sessionId, agentId, turnId: id };
   const added = parts.hooks.before_turn.isTapped ? await parts.hooks.before_turn.call(start) : undefined;
@@ -13,12 +14,17 @@ export async function buildTurnMessage({ id, record, body }: Turn, parts: TurnPa
     ? [{ label: "attachments", text: body.attachments.map(formatAttachment).join("\n") }]
     : [];
   const context = [...quoted, ...attached, ...(added?.context ?? [])];
-  return {
-    kind: "message",
-    text: body.text,
-    sender: body.sender,
-    ...(context.length > 0 ? { context } : {}),
-  };
+  const extra = context.length > 0 ? { context } : {};
+  if (completions.length > 0) {
+    return completions.map((completion, index) => ({
+      kind: "completion",
+      text: formatCompletion(completion),
+      completion,
+      ...(index === 0 ? extra : {}),
+    }));
+  }
+  const kind = claim.item.kind === "nested" ? "nested" : "message";
+  return [{ kind, text: body.text, sender: body.sender, ...extra }];
 }
 
 /** A file alone is an input, too; many models refuse one without a word. */

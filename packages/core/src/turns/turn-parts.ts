@@ -12,7 +12,9 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { RunParts } from "../runs/run-parts.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
+import type { SessionRecord } from "../sessions/session-record.ts";
 
 /** An agent as a turn needs it. */
 export interface TurnAgent {
@@ -20,6 +22,25 @@ export interface TurnAgent {
   readonly runtime: string;
   readonly instructions?: string;
   readonly workspaceDir: string;
+  readonly model?: string;
+  readonly thinking?: string;
+  /** All must allow a tool: its own, those of what it was spawned by, and what a sub-agent may not use. */
+  readonly policies: readonly { readonly allow?: readonly string[]; readonly deny?: readonly string[] }[];
+  /** Folders below what no tool may read that this session may: the files it was given. */
+  readonly openPaths: readonly string[];
+}
+
+/** The turn that calls a tool. */
+export interface TurnCaller {
+  readonly itemSeq: number;
+  /** The run that the turn works for. */
+  readonly runId?: string;
+  /** Where the turn speaks, or would. */
+  readonly address: Address;
+  /** What it says goes to no chat. */
+  readonly isQuiet: boolean;
+  /** Messages from agent to agent that led to it. */
+  readonly hops?: number;
 }
 
 /** What a turn asks of the channel it answers on. */
@@ -35,6 +56,7 @@ export interface ToolSession {
   readonly agent: TurnAgent;
   readonly turnId: string;
   readonly signal: AbortSignal;
+  readonly turn: TurnCaller;
 }
 
 export interface TurnTools {
@@ -52,9 +74,11 @@ export interface TurnParts {
   readonly outbox: Outbox;
   readonly sessions: SessionCache;
   readonly tools: TurnTools;
-  getAgent(agentId: string): TurnAgent;
+  getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   getChannel(address: Address): TurnChannel;
   /** Aborts when the gateway stops for good: nothing waits longer. */
   readonly signal: AbortSignal;
+  /** How the runs end that turns work for. */
+  readonly runs: RunParts;
 }

@@ -2,9 +2,11 @@ import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";
+import type { StoppedTurn } from "../runs/run-parts.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
+  composeAppend,
   composeQuarantine,
   MOST_ATTEMPTS,
   type Stamps,
@@ -16,13 +18,6 @@ import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
 const SEAT_LIMIT_MS = 1_000;
-
-/** A turn that was stopped: what it leaves for the transcript, written by who stopped it. */
-export interface StoppedTurn {
-  readonly epoch: number;
-  readonly sessionId: string;
-  readonly entries: readonly NewEntry[];
-}
 
 /** A claimed turn, from the moment of its claim: it is made ready, runs, and is written down. */
 interface Seat {
@@ -79,7 +74,8 @@ export class Turns {
     const live = await this.#halt(seat, "stopped");
     if (live === undefined) return undefined;
     const { sessionId } = live.turn.record.entry;
-    return { epoch: seat.claim.epoch, sessionId, entries: buildStoppedEntries(live, this.#parts) };
+    const entries = buildStoppedEntries(live, this.#parts);
+    return { epoch: seat.claim.epoch, sessionId, entries, text: live.run.textSoFar };
   }
 
   /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */
@@ -120,6 +116,7 @@ export class Turns {
   }
 
   async #runToEnd(live: LiveTurn): Promise<TurnEnd> {
+    if (live.turn.claim.item.wake === "append") return composeAppend(live.turn, this.#stamps);
     if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
     const end = await runAgent(live, this.#parts);
     live.calls.end();

@@ -36,14 +36,21 @@ const PICTURE = buildRoutePicture(
   parseIdentityLinks({ ada: ["irc:42"] }),
 );
 
+interface Said {
+  readonly addressed?: boolean;
+  readonly isCommand?: boolean;
+  readonly isInChildThread?: boolean;
+}
+
 function decide(
   sender: Sender,
   policy: Partial<AccessPolicy> = {},
   place: Partial<AddressParts> = {},
-  said: { readonly addressed?: boolean; readonly isCommand?: boolean } = {},
+  said: Said = {},
 ) {
-  const { isCommand = false, ...rest } = said;
-  const question: AccessQuestion = { place: { ...DM, ...place }, message: { sender, ...rest }, isCommand };
+  const { isCommand = false, isInChildThread = false, ...rest } = said;
+  const message = { sender, ...rest };
+  const question: AccessQuestion = { place: { ...DM, ...place }, message, isCommand, isInChildThread };
   return decideAccess({ ...POLICY, ...policy }, question, PICTURE);
 }
 
@@ -134,12 +141,13 @@ describe("groups and channels", () => {
     }
   });
 
-  it.each<[string, { readonly addressed?: boolean; readonly isCommand?: boolean }, boolean, string]>([
+  it.each<[string, Said, boolean, string]>([
     ["addressed to the bot", { addressed: true }, true, "allowed"],
     ["for all", { addressed: false }, true, "not_addressed"],
     ["for all, of a platform that does not say", {}, true, "not_addressed"],
     ["a command of the host", { isCommand: true }, true, "allowed"],
     ["a command of the host that names nobody", { addressed: false, isCommand: true }, true, "allowed"],
+    ["for all, in a child's thread", { addressed: false, isInChildThread: true }, true, "allowed"],
     ["for all, where the bot hears all", { addressed: false }, false, "allowed"],
     ["addressed, where the bot hears all", { addressed: true }, false, "allowed"],
   ])("what is %s", (_name, said, requireMention, expected) => {

@@ -2,18 +2,34 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/read-config.ts";
 import { PROBLEM_FORM, problemsOf, readWritten } from "./written-config.ts";
 
+const AGENT_DEFAULTS = {
+  sandbox: "workspace",
+  subagents: {
+    maxSpawnDepth: 2,
+    maxChildrenPerAgent: 5,
+    allowAgents: [],
+    requireAgentId: false,
+    runTimeoutSeconds: 0,
+    archiveAfterMinutes: 60,
+    announceTimeoutMs: 600_000,
+  },
+};
+
 it("fills every default when nothing is written", () => {
   expect(parseConfig({}, { folder: "/srv/bot" })).toEqual({
     stateDir: "/srv/bot/.banyan",
     server: { host: "127.0.0.1", port: 8787 },
     log: { level: "info", pretty: "auto", file: true },
-    agents: { main: { runtime: "demo", workspace: "/srv/bot", tools: { deny: [] } } },
+    limits: { maxConcurrent: 8, maxTreeRuns: 64, runRetentionDays: 30 },
+    agents: { main: { runtime: "demo", workspace: "/srv/bot", tools: { deny: [] }, ...AGENT_DEFAULTS } },
     defaultAgent: "main",
     routes: [],
     session: { scope: "per-sender", dmScope: "per-channel-peer", acceptSharedDm: false, identityLinks: {} },
     queue: { mode: "followup" },
+    threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],
+    tools: { sessions: { visibility: "tree" }, agentToAgent: { enabled: false, allow: [] } },
     store: { driver: "sqlite", synchronous: "full", readable: true },
   });
 });
@@ -31,7 +47,12 @@ it("keeps what is written, an editor's $schema aside", () => {
   });
   expect(config.stateDir).toBe("/srv/state");
   expect(config.server).toEqual({ host: "127.0.0.1", port: 0, token: "open sesame" });
-  expect(config.agents.main).toEqual({ runtime: "echo", workspace: "/srv/bot/docs", tools: { deny: ["exec"] } });
+  expect(config.agents.main).toEqual({
+    runtime: "echo",
+    workspace: "/srv/bot/docs",
+    tools: { deny: ["exec"] },
+    ...AGENT_DEFAULTS,
+  });
   expect(config.plugins).toEqual([
     { package: "irc", config: {} },
     { package: "./ferry.ts", config: { slow: true } },

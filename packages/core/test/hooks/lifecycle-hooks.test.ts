@@ -124,11 +124,11 @@ describe("what a tap that throws does", () => {
     hooks.subagent_spawning.tap("bad", fails);
     hooks.subagent_delivery_target.tap("bad", fails);
     hooks.announce.tap("bad", fails);
-    const requester = { channel: "irc", accountId: "default", to: "ada" };
-    const spawning = { ...run, agentId: "main", mode: "run", threadRequested: true, requester } as const;
+    const requester = { channel: "irc", accountId: "default", to: "ada", address: ADDRESS };
+    const spawning = { ...run, agentId: "main", task: "t", mode: "run", threadRequested: true, requester } as const;
     expect(await hooks.subagent_spawning.call(spawning)).toEqual({ status: "error", error: "hook_failed" });
     expect(await hooks.subagent_delivery_target.call({ ...run, completion, target: ADDRESS })).toBeUndefined();
-    const delivery = { id: "d", part: 0, of: 1 };
+    const delivery = { id: "d", part: 0, of: 1, attempt: 1 };
     await expect(hooks.announce.call({ ...run, completion, target: ADDRESS, text: "x", delivery })).rejects.toThrow(
       "no luck",
     );

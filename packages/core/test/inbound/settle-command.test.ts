@@ -1,6 +1,6 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/inbound/commands/command.ts";
+import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { quiet } from "../manual-clock.ts";
 import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";

@@ -54,6 +54,22 @@ describe("composeDeliveries", () => {
     expect(rows.every((row) => row.sessionKey === "agent:main:main" && row.policy === "effectively-once")).toBe(true);
   });
 
+  it("says on every part of a completion which runs it tells of, and on the row the newest", () => {
+    const childSessionKey = "agent:main:subagent:r2";
+    const announcement = {
+      runId: "r2",
+      childSessionKey,
+      completion: { runId: "r2", childSessionKey, task: "count", outcome: "done", result: "3", durationMs: 1 },
+      alsoRunIds: ["r1"],
+    } as const;
+    const rows = compose({ kind: "completion", text: "line\n".repeat(40), announcement });
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) {
+      expect(row).toMatchObject({ kind: "completion", runId: "r2" });
+      expect(bodyOf(row).announcement).toEqual(announcement);
+    }
+  });
+
   it("closes and opens a fence that a cut goes through", () => {
     const rows = compose({ text: `\`\`\`js\n${"x = 1;\n".repeat(40)}\`\`\`` });
     expect(rows.length).toBeGreaterThan(1);

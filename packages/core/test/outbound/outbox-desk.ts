@@ -3,6 +3,7 @@ import {
   ChannelError,
   type ChannelErrorClass,
   type ChannelErrorOptions,
+  type Completion,
   type DeliveryPolicy,
   type DeliveryReceipt,
   formatAddress,
@@ -10,8 +11,9 @@ import {
   type PaceAbility,
   resolveChatOf,
 } from "@banyan/plugin-sdk";
-import type { DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { AccountOutbox } from "../../src/outbound/account-outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
 import { quiet } from "../manual-clock.ts";
@@ -32,6 +34,7 @@ export function fails(errorClass: ChannelErrorClass, options: ChannelErrorOption
 export class OutboxDesk {
   readonly ports: TestPorts;
   readonly store: Store;
+  readonly hooks: CallableHooks;
   readonly outbox: AccountOutbox;
   /** What the platform was asked to take, in order. */
   readonly sent: OutboundMessage[] = [];
@@ -50,6 +53,7 @@ export class OutboxDesk {
   constructor(options: { store?: Store; fault?: CommitFault; scrub?: (text: string) => string } = {}) {
     const { fault = () => "none", scrub } = options;
     this.ports = createTestPorts(scrub === undefined ? {} : { scrub });
+    this.hooks = createLifecycleHooks(this.ports);
     this.store = options.store ?? createMemoryStore({ clock: this.ports.clock, fault });
     this.outbox = new AccountOutbox({
       channel: "irc",
@@ -58,6 +62,7 @@ export class OutboxDesk {
       store: this.store,
       ports: this.ports,
       deadlines: createDeadlines(this.ports.clock, 120_000),
+      announce: (announcement) => this.hooks.announce.call(announcement),
       signal: new AbortController().signal,
       onUnauthorized: (error) => void this.unauthorized.push(error),
       onMigrated: (move) => this.follow(move),
@@ -130,6 +135,8 @@ export interface RowOptions {
   readonly part?: number;
   readonly of?: number;
   readonly text?: string;
+  /** The row tells of this run's end. */
+  readonly runId?: string;
 }
 
 /** One part of a message, with everything a test does not care about filled in. */
@@ -141,6 +148,7 @@ export function buildRow(deliveryId: string, options: RowOptions = {}): NewDeliv
     part = 0,
     of = 1,
     text = `text ${deliveryId}.${part}`,
+    runId,
   } = options;
   const address = chatOf(chat, thread);
   return {
@@ -148,12 +156,19 @@ export function buildRow(deliveryId: string, options: RowOptions = {}): NewDeliv
     deliveryId,
     part,
     of,
-    kind: "reply",
+    kind: runId === undefined ? "reply" : "completion",
     channel: "irc",
     account: "default",
     address,
     chat: resolveChatOf(address),
     policy,
-    body: JSON.stringify({ text }),
+    ...(runId === undefined ? {} : { runId, sessionKey: "agent:main:irc:dm:ada" }),
+    body: JSON.stringify(runId === undefined ? { text } : { text, announcement: buildAnnouncementOf(runId) }),
   };
+}
+
+function buildAnnouncementOf(runId: string): DeliveryAnnouncement {
+  const childSessionKey = `agent:main:subagent:${runId}`;
+  const completion: Completion = { runId, childSessionKey, task: "count", outcome: "done", result: "3", durationMs: 1 };
+  return { runId, childSessionKey, completion, alsoRunIds: [] };
 }

@@ -5,6 +5,7 @@ import { fails, HostDesk } from "./host-desk.ts";
 
 const threads = {
   open: async () => Promise.reject(fails("permanent")),
+  withdraw: async () => undefined,
   archive: async () => undefined,
   probe: async () => "open" as const,
 };

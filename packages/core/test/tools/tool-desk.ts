@@ -1,7 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Clock, Log, ToolCallEvent, ToolRefusal, ToolResult } from "@banyan/plugin-sdk";
+import {
+  type Clock,
+  formatAddress,
+  type Log,
+  type ToolCallEvent,
+  type ToolRefusal,
+  type ToolResult,
+} from "@banyan/plugin-sdk";
 import { createListFilesTool } from "../../src/tools/files/list-files.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -22,6 +29,13 @@ export class ToolDesk {
     policies: [],
     workspaceDir: this.workspaceDir,
     blockedPaths: [],
+    openPaths: [],
+    caller: {
+      itemSeq: 1,
+      address: formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada" }),
+      isQuiet: false,
+      policies: [],
+    },
     limits: DEFAULT_TOOL_LIMITS,
     signal: new AbortController().signal,
   };

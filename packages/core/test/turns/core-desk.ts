@@ -15,9 +15,9 @@ import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/st
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
+import type { Command } from "../../src/commands/command.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import type { Command } from "../../src/inbound/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
@@ -133,6 +133,7 @@ export class CoreDesk {
       store: this.store,
       ports: this.ports,
       deadlines: createDeadlines(this.ports.clock, 120_000),
+      announce: (announcement) => this.hooks.announce.call(announcement),
       signal: this.#stopping.signal,
       onUnauthorized: () => undefined,
       onMigrated: (move) => this.moves.migrateChat(move),
@@ -202,13 +203,32 @@ export class CoreDesk {
   }
 
   #buildParts(connection: CoreDeskOptions["connection"]): TurnParts {
-    return {
+    const base = {
       store: this.store,
       ports: this.ports,
       owner: "owner",
       hooks: this.hooks,
       outbox: this.outbox,
       sessions: this.sessions,
+      signal: this.#stopping.signal,
+      getRuntime: (id: string) => this.getRuntime(id),
+      getChannel: () => ({
+        text: { limit: 1_000, measure: (text: string) => text.length },
+        policy: "at-least-once" as const,
+        ...(connection === undefined ? {} : { connection }),
+      }),
+    };
+    const runs = {
+      ...base,
+      stopTurn: (lane: string, isClaimed: boolean) => this.turns.stop(lane, isClaimed),
+      wakeLanes: (lanes: readonly string[]) => {
+        for (const lane of lanes) this.lanes.wake(lane);
+      },
+      wakeTimers: () => undefined,
+    };
+    return {
+      ...base,
+      runs,
       tools: {
         describe: () => [],
         call: async (call) => {
@@ -216,14 +236,14 @@ export class CoreDesk {
           return this.runTool(call);
         },
       },
-      getAgent: (id) => ({ id, runtime: "played", workspaceDir: "/workspace" }),
-      getRuntime: (id) => this.getRuntime(id),
-      getChannel: () => ({
-        text: { limit: 1_000, measure: (text) => text.length },
-        policy: "at-least-once",
-        ...(connection === undefined ? {} : { connection }),
+      getAgent: ({ agentId: id, entry }) => ({
+        id,
+        runtime: "played",
+        workspaceDir: entry.spawnedWorkspaceDir ?? "/workspace",
+        ...(entry.subagentPrompt === undefined ? {} : { instructions: entry.subagentPrompt }),
+        policies: [],
+        openPaths: [],
       }),
-      signal: this.#stopping.signal,
     };
   }
 }

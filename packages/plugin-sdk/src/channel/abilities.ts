@@ -17,11 +17,20 @@ export interface ConnectionAbilities {
   readonly pace?: PaceAbility;
 }
 
-/** Threads for sub-agents. Called by the host's own tap on `subagent_spawning`, once per spawn. */
+/** Threads for sub-agents. */
 export interface ThreadsAbility {
-  /** Opens a thread below `parent`; idempotent by `bindingId`, also in a new process. */
+  /**
+   * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest. Called by the host's
+   * own tap on `subagent_spawning`, at least once per spawn; idempotent by `bindingId`, also in a new process. `name` has
+   * at most 100 characters; `hello` is the thread's first message, in Markdown.
+   */
   open(request: { bindingId: string; parent: Address; name: string; hello: string }): Promise<{ address: Address }>;
-  /** Closes or archives; an already closed thread is no error. */
+  /**
+   * Takes an opening back whose spawn was cut off: closes what stands open for `bindingId`. Called by the host, perhaps
+   * again and in a new process; that nothing stands there is no error.
+   */
+  withdraw(request: { bindingId: string; parent: Address }): Promise<void>;
+  /** Closes or archives, under the new name if one is given; an already closed thread is no error. */
   archive(request: { address: Address; name?: string }): Promise<void>;
   /** Whether the thread can still be written to. */
   probe(address: Address): Promise<"open" | "archived" | "gone">;

@@ -47,6 +47,9 @@ export interface LifecycleHooks {
   readonly subagent_ended: TapPoint<EndedRun>;
   /** Where a completion goes instead of its frozen route. [bail; the default target] */
   readonly subagent_delivery_target: TapPoint<DeliveryTarget, Address>;
-  /** One part of a completion message: the tap that owns the target channel delivers it. [bail; retried or parked by error class] */
+  /**
+   * One part of a completion message: the tap that owns the target channel delivers it. The host's own tap sends by the
+   * account's connection; a plugin's comes before it. [bail; retried or parked by error class]
+   */
   readonly announce: TapPoint<Announcement, DeliveryReceipt>;
 }

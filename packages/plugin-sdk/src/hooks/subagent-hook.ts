@@ -8,6 +8,8 @@ export interface Requester {
   /** The chat. */
   readonly to: string;
   readonly threadId?: string;
+  /** All of that as one value, for what is opened or sent there. */
+  readonly address: Address;
 }
 
 export type RunMode = "run" | "session";
@@ -17,13 +19,17 @@ export interface SpawningRun {
   readonly childSessionKey: string;
   readonly agentId: string;
   readonly label?: string;
+  /** How the task begins, at most 200 characters. */
+  readonly task: string;
   readonly mode: RunMode;
   readonly threadRequested: boolean;
+  /** With `threadRequested`: the reservation's id of the binding, which the thread is opened by. */
+  readonly bindingId?: string;
   readonly requester: Requester;
   readonly requesterSessionKey: string;
 }
 
-/** A child session bound to a thread. `id` is the reservation's, so that opening can be repeated. */
+/** A child session bound to a thread. `id` is the reservation's `bindingId`, so that opening can be repeated. */
 export interface ThreadBinding {
   readonly id: string;
   readonly address: Address;
@@ -48,12 +54,24 @@ export interface DeliveryTarget extends EndedRun {
   readonly target: Address;
 }
 
+/** One part of a message that tells of a run's end. */
 export interface Announcement {
-  /** `part` counts from 0. `id` is the same over every attempt. */
-  readonly delivery: { readonly id: string; readonly part: number; readonly of: number };
+  /**
+   * `id` and `part` (from 0) are the same over every attempt, so they can serve as the platform's idempotency key;
+   * `attempt` counts from 1.
+   */
+  readonly delivery: {
+    readonly id: string;
+    readonly part: number;
+    readonly of: number;
+    readonly attempt: number;
+  };
   readonly completion: Completion;
   readonly target: Address;
+  /** This part in Markdown, final: within the channel's limit, with the mark where it may be a repeat. */
   readonly text: string;
+  /** The platform's id of the message this answers, where showing that helps. */
+  readonly replyTo?: string;
   readonly requesterSessionKey: string;
   readonly childSessionKey: string;
   readonly runId: string;

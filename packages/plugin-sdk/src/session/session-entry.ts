@@ -20,6 +20,10 @@ export interface SessionEntry {
   readonly subagentRole?: "main" | "orchestrator" | "leaf";
   readonly subagentControlScope?: "children" | "none";
   readonly subagentRecovery?: unknown;
+  /** Agents of the sessions above it, the top one first: their tool policies hold here as well. */
+  readonly spawnLineage?: readonly string[];
+  /** What a sub-agent is told of itself, behind its agent's own instructions. */
+  readonly subagentPrompt?: string;
   // time
   readonly sessionStartedAt?: number;
   /** Moved by people and channels only. */

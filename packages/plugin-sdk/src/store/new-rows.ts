@@ -38,6 +38,8 @@ export interface NewItem {
 export interface NewDelivery extends DeliveryIdentity {
   /** Born `sending` at attempt 1 with this owner; else `pending`. Only in the leader of the account. */
   readonly sendingOwner?: string;
+  /** Born `undeliverable`, with this as its error: nobody is left to tell. */
+  readonly undeliverable?: string;
   /** Left out when a row with the same key was written less than `ms` ago. */
   readonly quiet?: { readonly key: string; readonly ms: number };
 }

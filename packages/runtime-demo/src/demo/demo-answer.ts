@@ -1,77 +1,40 @@
-import type { Clock, SessionSpec, TurnMessage } from "@banyan/plugin-sdk";
+import type { TurnMessage } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "../turns/live-turn.ts";
 import type { TurnEnd } from "../turns/turn-events.ts";
-import { calculateExpression } from "./calc/calc-expression.ts";
-import { countWords } from "./count-words.ts";
-import { type DemoCommand, parseDemoCommand } from "./demo-command.ts";
-import { FAILURE, formatStatus, GREETING, HELP, NOT_UNDERSTOOD, SUGGESTIONS } from "./demo-phrase.ts";
-import { splitIntoChunks } from "./text-chunk.ts";
-import { tickSeconds } from "./tick.ts";
-
-export interface DemoPlace {
-  readonly spec: SessionSpec;
-  readonly clock: Clock;
-  /** Whether nothing was said in this session before; asked only when somebody just talks. */
-  isFirstTalk(turn: LiveTurn): Promise<boolean>;
-}
+import { answerCommand, type DemoPlace } from "./answer-command.ts";
+import { parseDemoCommand } from "./demo-command.ts";
+import { sayText } from "./say-text.ts";
+import { answerCompletions } from "./spawn/answer-completions.ts";
 
 /** What an agent answers when it has nothing to say. */
 const SILENCE = "NO_REPLY";
-const DONE: TurnEnd = { reason: "done" };
+const GAP = "\n\n";
 
-/** Answers each message of a turn in order, a blank line between two answers. */
+/**
+ * Answers each message of a turn in order, a blank line between two answers. The completions of a turn are one message:
+ * they are answered together, where the last of them stands.
+ */
 export async function answerTurn(turn: LiveTurn, place: DemoPlace): Promise<TurnEnd> {
   const messages = turn.input.input.filter(({ kind }) => kind !== "system");
-  if (messages.length === 0) await turn.say(SILENCE);
-  for (const [index, message] of messages.entries()) {
-    if (index > 0) await turn.say("\n\n");
-    const end = await answerMessage(turn, place, message);
-    if (end.reason !== "done") return end;
+  const completions = messages.filter(isCompletion);
+  let hasSpoken = false;
+  for (const message of messages) {
+    if (!isCompletion(message)) {
+      if (hasSpoken) await turn.say(GAP);
+      hasSpoken = true;
+      const end = await answerCommand(turn, place, parseDemoCommand(message.text));
+      if (end.reason !== "done") return end;
+    } else if (message === completions.at(-1)) {
+      const told = (await answerCompletions(turn, completions)).join(GAP);
+      if (told === "") continue;
+      await sayText(turn, hasSpoken ? GAP + told : told);
+      hasSpoken = true;
+    }
   }
-  return DONE;
+  if (!hasSpoken) await turn.say(SILENCE);
+  return { reason: "done" };
 }
 
-async function answerMessage(turn: LiveTurn, place: DemoPlace, message: TurnMessage): Promise<TurnEnd> {
-  if (message.kind === "completion") await stream(turn, `A sub-agent has finished:\n${message.text}`);
-  else return answerCommand(turn, place, parseDemoCommand(message.text));
-  return DONE;
-}
-
-async function answerCommand(turn: LiveTurn, place: DemoPlace, command: DemoCommand): Promise<TurnEnd> {
-  switch (command.kind) {
-    case "help":
-      await stream(turn, HELP);
-      return DONE;
-    case "status":
-      await stream(turn, formatStatus(place.spec, turn.input.attempt));
-      return DONE;
-    case "calc":
-      await stream(turn, formatResult(command.expression));
-      return DONE;
-    case "count-words":
-      await countWords(turn, command.dir);
-      return DONE;
-    case "slow":
-      await tickSeconds(turn, place.clock, command.seconds);
-      return DONE;
-    case "fail":
-      return { reason: "error", error: { isRetryable: false, message: FAILURE } };
-    case "mistake":
-      await stream(turn, command.text);
-      return DONE;
-    case "other":
-      await stream(turn, (await place.isFirstTalk(turn)) ? GREETING + SUGGESTIONS : NOT_UNDERSTOOD);
-      return DONE;
-  }
-}
-
-function formatResult(expression: string): string {
-  const result = calculateExpression(expression);
-  if (result.kind === "problem") return `I can't work that out: ${result.problem}.`;
-  // Fifteen digits are what a double keeps: 0.1 + 0.2 is 0.3 for people. Adding 0 takes the sign off -0.
-  return `${expression} = ${Number(result.value.toPrecision(15)) + 0}`;
-}
-
-async function stream(turn: LiveTurn, text: string): Promise<void> {
-  for (const chunk of splitIntoChunks(text)) await turn.say(chunk);
+function isCompletion({ kind }: TurnMessage): boolean {
+  return kind === "completion";
 }

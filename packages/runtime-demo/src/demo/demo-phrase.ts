@@ -1,9 +1,9 @@
 import type { SessionSpec } from "@banyan/plugin-sdk";
-import { SLOW_LIMIT_SECONDS } from "./demo-command.ts";
+import { NEST_LIMIT_LEVELS, SLOW_LIMIT_SECONDS } from "./demo-command.ts";
 
 export const GREETING: string =
   "Hello! I am Banyan's built-in agent: a small program, not a language model. " +
-  "I show that messages, files and tools work, without a key and without a network.\n\n";
+  "I show that messages, files, tools and sub-agents work, without a key and without a network.\n\n";
 
 export const SUGGESTIONS: string = ["Try one of these:", "- count words in docs", "- calc 2 * (3 + 4)", "- help"].join(
   "\n",
@@ -14,11 +14,15 @@ export const NOT_UNDERSTOOD: string = `I can't answer that: I am a program and n
 export const HELP: string = [
   "I am Banyan's built-in program, not a language model. I know these sentences:",
   "- count words in <dir>: counts the words of the text files there, for example count words in docs",
+  "- compare <a> <b>: which of two files or folders has more words, for example compare docs README.md",
   "- calc <expression>: + - * / % ^ and parentheses, for example calc 2 * (3 + 4)",
-  `- slow <seconds>: ticks once a second, up to ${SLOW_LIMIT_SECONDS}; stop me with /stop`,
+  `- slow <seconds>: ticks once a second, up to ${SLOW_LIMIT_SECONDS}; without a number it ticks 10 times`,
+  `- nest <levels>: a sub-agent that starts a sub-agent, and so on, up to ${NEST_LIMIT_LEVELS}`,
+  "- fail: ends with an error, to see how that looks",
   "- status: where you are talking to me, and what I may use",
-  "- fail: ends this turn with an error, to see how that looks",
   "- help: this list",
+  "Where I may start sub-agents I leave counting, slow and fail to them; with work before it I do it myself: work slow 10.",
+  "/stop ends what I do.",
 ].join("\n");
 
 export const FAILURE = "I was asked to fail, so I did; nothing is broken. Say help for what else I can do.";

@@ -2,7 +2,11 @@ import type { AgentRuntime } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "../turns/live-turn.ts";
 import { createRunHandle } from "../turns/run-handle.ts";
 import { createSingleRunSession } from "../turns/single-run-session.ts";
-import { answerTurn, type DemoPlace } from "./demo-answer.ts";
+import type { DemoPlace } from "./answer-command.ts";
+import { answerTurn } from "./demo-answer.ts";
+import { SPAWN_TOOL } from "./spawn/spawn-child.ts";
+
+const SUB_AGENT_KEY = /^agent:[^:]+:subagent:/u;
 
 /**
  * The built-in agent: offline, deterministic, a program that says so. It works on files only through the tools it is
@@ -23,7 +27,13 @@ export function createDemoRuntime(): AgentRuntime {
     models: async () => [],
     async open(spec, host, signal) {
       signal.throwIfAborted();
-      const place: DemoPlace = { spec, clock: host.clock, isFirstTalk: createFirstTalk() };
+      const place: DemoPlace = {
+        spec,
+        clock: host.clock,
+        canSpawn: spec.tools.some(({ name }) => name === SPAWN_TOOL),
+        isSubAgent: SUB_AGENT_KEY.test(spec.sessionKey),
+        isFirstTalk: createFirstTalk(),
+      };
       return createSingleRunSession((input) =>
         createRunHandle(input, (turn) => answerTurn(turn, place), { log: host.log }),
       );

@@ -67,7 +67,7 @@ it.each([
   ["calc 0.1 + 0.2", "0.1 + 0.2 = 0.3"],
   ["calc -1 * 0", "-1 * 0 = 0"],
   ["calc 1 / 0", "I can't work that out: a division by zero has no result."],
-  ["slow never", "slow takes whole seconds from 1 to 300; try slow 10."],
+  ["slow never", "slow takes whole seconds from 1 to 600; try slow 10."],
 ])("answers %j", async (text, answer) => {
   expect(await answerTo(text)).toBe(answer);
 });

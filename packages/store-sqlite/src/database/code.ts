@@ -13,8 +13,8 @@ import type {
 
 /**
  * Words that rows hold as small numbers, in the order of their codes. The order is part of the schema: partial indexes
- * say `state = 0` for waiting items, `state = 5` for held ones, `kind = 1` for commands, `state < 3` for unsettled
- * deliveries, `state = 0` for pending pairings, `state < 4` for unfinished runs and `ended_reason = 7` for undone ones.
+ * say `state = 0` for waiting items, `kind = 1` for commands, `state < 3` for unsettled deliveries, `state = 0` for
+ * pending pairings, `state < 4` for unfinished runs and `ended_reason = 7` for undone ones.
  */
 export const ITEM_KINDS: readonly ItemKind[] = ["message", "command", "completion", "nested", "system"];
 export const ITEM_KIND: Readonly<Record<ItemKind, number>> = buildCodes(ITEM_KINDS);

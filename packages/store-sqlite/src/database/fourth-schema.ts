@@ -13,8 +13,11 @@ CREATE INDEX sessions_archived ON sessions (archived_at, key) WHERE archived_at 
 ALTER TABLE items ADD COLUMN wake INTEGER;
 ALTER TABLE items ADD COLUMN run_id TEXT;
 ALTER TABLE items ADD COLUMN ended_run INTEGER;
-CREATE INDEX items_held ON items (lane_id, seq) WHERE state = 5;
-CREATE INDEX items_held_of_run ON items (run_id) WHERE state = 5;
+
+-- Items in the state 5. An index of items by that state would be looked at with every message.
+CREATE TABLE held (item_seq INTEGER PRIMARY KEY, lane_id INTEGER NOT NULL, holder TEXT NOT NULL) STRICT;
+CREATE INDEX held_by_lane ON held (lane_id, item_seq);
+CREATE INDEX held_by_holder ON held (holder, lane_id);
 
 -- is_dropped: an operator gave it up.
 ALTER TABLE deliveries ADD COLUMN run_id TEXT;
@@ -37,6 +40,7 @@ CREATE INDEX runs_by_told ON runs (told_key, pos) WHERE told_key IS NOT NULL;
 CREATE INDEX runs_by_route ON runs (route);
 CREATE INDEX runs_by_target ON runs (target) WHERE target IS NOT NULL;
 CREATE INDEX runs_open ON runs (pos) WHERE state < 4;
+CREATE INDEX runs_open_by_child ON runs (child_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_requester ON runs (requester_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_root ON runs (root_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_parent ON runs (parent_run_id, pos) WHERE state < 4 AND parent_run_id IS NOT NULL;

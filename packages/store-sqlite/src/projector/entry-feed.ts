@@ -9,6 +9,11 @@ export interface Transcript {
   readonly file: string;
 }
 
+export interface ListedTranscript extends Transcript {
+  /** Its session was put away: nothing is written to it. */
+  readonly isArchived: boolean;
+}
+
 /** Entries of one transcript that follow each other. */
 export interface EntryGroup {
   readonly transcript: Transcript;
@@ -27,7 +32,7 @@ export interface EntryFeed {
   getLastPos(): number;
   /** The entries behind `pos`, in order, grouped; `lastPos` is the place of the last of them. */
   listAfter(pos: number, limit: number): { readonly groups: readonly EntryGroup[]; readonly lastPos: number };
-  listTranscripts(afterId: number, limit: number): readonly Transcript[];
+  listTranscripts(afterId: number, limit: number): readonly ListedTranscript[];
   findTranscript(id: number): Transcript | undefined;
   /** The last entry of a transcript up to a place. */
   findLast(transcriptId: number, upToPos: number): LastEntry | undefined;
@@ -44,7 +49,11 @@ export function createEntryFeed(database: DatabaseSync): EntryFeed {
     `SELECT pos, seq, body, transcript_id, agent_id, file
      FROM entries JOIN transcripts ON transcripts.id = transcript_id WHERE pos > ? ORDER BY pos LIMIT ?`,
   );
-  const transcripts = database.prepare("SELECT id, agent_id, file FROM transcripts WHERE id > ? ORDER BY id LIMIT ?");
+  const transcripts = database.prepare(
+    `SELECT id, agent_id, file,
+       EXISTS (SELECT 1 FROM sessions WHERE key = session_key AND archived_at IS NOT NULL) AS is_archived
+     FROM transcripts WHERE id > ? ORDER BY id LIMIT ?`,
+  );
   const transcript = database.prepare("SELECT id, agent_id, file FROM transcripts WHERE id = ?");
   const last = database.prepare(
     "SELECT pos, body FROM entries WHERE transcript_id = ? AND pos <= ? ORDER BY seq DESC LIMIT 1",
@@ -59,7 +68,8 @@ export function createEntryFeed(database: DatabaseSync): EntryFeed {
       const rows = after.all(pos, limit);
       return { groups: groupRows(rows), lastPos: rows.length === 0 ? pos : readNumber(rows.at(-1)?.[0]) };
     },
-    listTranscripts: (afterId, limit) => transcripts.all(afterId, limit).map(readTranscript),
+    listTranscripts: (afterId, limit) =>
+      transcripts.all(afterId, limit).map((row) => ({ ...readTranscript(row), isArchived: row.is_archived === 1 })),
     findTranscript: (id) => transcript.all(id).map(readTranscript)[0],
     findLast(transcriptId, upToPos) {
       const row = last.get(transcriptId, upToPos);

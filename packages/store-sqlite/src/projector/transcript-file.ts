@@ -22,14 +22,19 @@ export function appendTranscript(
   });
 }
 
-/** Makes the file equal to these lines: keeps the prefix that is right, cuts what follows, writes the rest. */
+/**
+ * Makes the file equal to these lines: keeps the prefix that is right, cuts what follows, writes the rest. Without lines
+ * the transcript was removed meanwhile, and its file stays as it is.
+ */
 export function mendTranscript(path: string, bodies: Iterable<string>, write: LineWriter): void {
   withFile(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
     const { size } = fstatSync(fd);
     let offset = 0;
     let missing: string[] | undefined;
+    let isRemoved = true;
     for (const body of bodies) {
       const line = Buffer.from(`${body}\n`);
+      isRemoved = false;
       if (missing === undefined && startsWith(fd, offset, line)) {
         offset += line.length;
         continue;
@@ -41,7 +46,7 @@ export function mendTranscript(path: string, bodies: Iterable<string>, write: Li
       missing.push(body);
       if (missing.length >= LINES_AT_ONCE) write(fd, missing.splice(0));
     }
-    if (missing === undefined && size > offset) ftruncateSync(fd, offset);
+    if (missing === undefined && size > offset && !isRemoved) ftruncateSync(fd, offset);
     if (missing !== undefined && missing.length > 0) write(fd, missing);
   });
 }

@@ -1,5 +1,5 @@
 import type { AgentFolders } from "./agent-folder.ts";
-import type { EntryFeed, EntryGroup, Transcript } from "./entry-feed.ts";
+import type { EntryFeed, EntryGroup, ListedTranscript, Transcript } from "./entry-feed.ts";
 import type { LineWriter } from "./line-writer.ts";
 import { getRefusal } from "./refusal.ts";
 import { appendTranscript, endsWith, mendTranscript } from "./transcript-file.ts";
@@ -86,9 +86,10 @@ export class TranscriptProjection {
     if (isSure && surePos !== upToPos) this.#moveWatermark(upToPos, nowMs);
   }
 
-  #check(transcript: Transcript, surePos: number): void {
+  /** What was put away and is sure on the disk is not looked at again: there may be very many of them. */
+  #check(transcript: ListedTranscript, surePos: number): void {
     const last = this.#parts.feed.findLast(transcript.id, this.#pos);
-    if (last === undefined) return;
+    if (last === undefined || (transcript.isArchived && last.pos <= surePos)) return;
     this.#try(transcript, (path) => {
       if (last.pos > surePos || !endsWith(path, last.body)) this.#mend(path, transcript.id);
     });
@@ -118,7 +119,11 @@ export class TranscriptProjection {
     this.#mendedAtMs = nowMs;
     for (const id of [...this.#setAside]) {
       const transcript = feed.findTranscript(id);
-      if (transcript === undefined) continue;
+      if (transcript === undefined) {
+        // It was removed; its file stays as it is.
+        this.#setAside.delete(id);
+        continue;
+      }
       await folders.learn([transcript.agentId]);
       this.#try(transcript, (path) => {
         this.#mend(path, id);

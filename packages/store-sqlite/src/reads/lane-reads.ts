@@ -45,16 +45,18 @@ function createItemReads(database: DatabaseSync): ItemReads {
     `SELECT ${ITEM_COLUMNS} FROM lanes JOIN items ON items.seq = lanes.claim_seq
      WHERE lane = ? AND owner IS NOT NULL AND (1 << kind) & ? LIMIT ?`,
   );
-  const [waiting, held] = [0, 5].map((state) =>
-    database.prepare(
-      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE lane = ? AND state = ${state} AND (1 << kind) & ? ORDER BY seq LIMIT ?`,
-    ),
+  const waiting = database.prepare(
+    `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE lane = ? AND state = 0 AND (1 << kind) & ? ORDER BY seq LIMIT ?`,
+  );
+  const held = database.prepare(
+    `SELECT ${ITEM_COLUMNS} FROM lanes JOIN held ON held.lane_id = lanes.id JOIN items ON items.seq = held.item_seq
+     WHERE lane = ? AND (1 << kind) & ? ORDER BY item_seq LIMIT ?`,
   );
   return {
     itemByDedupe: (dedupe) => byDedupe.all(dedupe).map(readItemRow)[0],
     openItems({ lane, kinds = ITEM_KINDS, limit }) {
       const mask = kinds.reduce((sum, kind) => sum | (1 << ITEM_KIND[kind]), 0);
-      const rows = [active, waiting, held].flatMap((statement) => statement?.all(lane, mask, limit) ?? []);
+      const rows = [active, waiting, held].flatMap((statement) => statement.all(lane, mask, limit));
       return rows
         .map(readItemRow)
         .sort((first, second) => first.seq - second.seq)

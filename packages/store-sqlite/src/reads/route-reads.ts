@@ -50,7 +50,13 @@ function createRoutesRead(database: DatabaseSync): RouteReads["routes"] {
         toChat: readText(row.c),
       })),
       bindings: list("binding").map(({ value, a, b, c, ...row }) =>
-        readBindingRow({ ...row, created_at: value ?? null, id: a ?? null, address: b ?? null, session_key: c ?? null }),
+        readBindingRow({
+          ...row,
+          created_at: value ?? null,
+          id: a ?? null,
+          address: b ?? null,
+          session_key: c ?? null,
+        }),
       ),
     };
   };

@@ -5,25 +5,25 @@ import { RUN_COLUMNS } from "./run-row.ts";
 export type RunQuery = Parameters<StoreReads["runs"]>[0];
 
 /** The columns that can be asked for, those of which the fewest runs share a value first. */
-const FILTERS = [
-  { column: "parent_run_id", of: (query: RunQuery) => query.parentRunId },
-  { column: "told_key", of: (query: RunQuery) => query.toldSessionKey },
-  { column: "child_key", of: (query: RunQuery) => query.childSessionKey },
-  { column: "requester_key", of: (query: RunQuery) => query.requesterSessionKey },
-  { column: "root_key", of: (query: RunQuery) => query.rootSessionKey },
-] as const;
+const FILTERS: readonly { readonly column: string; readonly of: (query: RunQuery) => string | undefined }[] = [
+  { column: "parent_run_id", of: (query) => query.parentRunId },
+  { column: "told_key", of: (query) => query.toldSessionKey },
+  { column: "child_key", of: (query) => query.childSessionKey },
+  { column: "requester_key", of: (query) => query.requesterSessionKey },
+  { column: "root_key", of: (query) => query.rootSessionKey },
+];
 
 /** Runs that an index of their own holds. */
-const BANDS = {
+const BANDS: Readonly<Record<RunQueryShape["band"], string>> = {
   any: "true",
   open: `state < ${RUN_STATE.ended}`,
   unsettled: `state = ${RUN_STATE.ended} AND settled_by IS NULL`,
-} as const;
+};
 
 /** What of a query is text of its statement; the rest is bound. */
 export interface RunQueryShape {
   readonly columns: readonly string[];
-  readonly band: keyof typeof BANDS;
+  readonly band: "any" | "open" | "unsettled";
   readonly isNewest: boolean;
 }
 

@@ -3,14 +3,7 @@ import { RUN_END_REASON } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 import type { SqliteReads } from "./read-request.ts";
 import { buildRunQuery, decideRunQuery, type RunQueryShape } from "./run-query.ts";
-import {
-  BINDING_COLUMNS,
-  RUN_COLUMNS,
-  readBindingRow,
-  readRunRow,
-  readTimerRow,
-  TIMER_COLUMNS,
-} from "./run-row.ts";
+import { BINDING_COLUMNS, RUN_COLUMNS, readBindingRow, readRunRow, readTimerRow, TIMER_COLUMNS } from "./run-row.ts";
 
 type RunReads = Pick<SqliteReads, "run" | "runByDedupe" | "runs" | "timers" | "bindings">;
 
@@ -49,7 +42,9 @@ function createRunsRead(database: DatabaseSync): RunReads["runs"] {
     const edge = shape.isNewest ? Number.MAX_SAFE_INTEGER : 0;
     const pos = query.afterRunId === undefined ? edge : place.get(query.afterRunId)?.pos;
     if (pos === undefined) return [];
-    const rows = getStatement(shape).all(...values, mask, readNumber(pos), query.limit).map(readRunRow);
+    const rows = getStatement(shape)
+      .all(...values, mask, readNumber(pos), query.limit)
+      .map(readRunRow);
     return shape.isNewest ? rows.reverse() : rows;
   };
 }

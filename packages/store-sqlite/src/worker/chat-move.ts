@@ -1,16 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type MigrateChatStep, moveAddress } from "@banyan/plugin-sdk/store";
 import { readNumber, readText } from "../database/column.ts";
+import { createRunMover } from "./run-move.ts";
 import { UNSENT_BANDS } from "./session-move.ts";
 import type { Tables } from "./tables.ts";
 
 type Addresses = MigrateChatStep["addresses"];
 
 export interface ChatMover {
-  /** Of everything that waits or runs. What moved, by `seq`. */
+  /** Of everything that waits, runs or is held. What moved, by `seq`. */
   moveItems(addresses: Addresses): readonly number[];
   /** Of everything that may still be sent. Counts what moved. */
   moveDeliveries(addresses: Addresses): number;
+  /** Of runs and bindings. Whether any moved. */
+  moveOthers(addresses: Addresses): boolean;
   /** Whether the move was not on record. */
   record(move: MigrateChatStep["move"]): boolean;
 }
@@ -21,6 +24,8 @@ export function createChatMover(database: DatabaseSync, tables: Tables): ChatMov
   const active = database.prepare(
     "SELECT seq, address FROM lanes JOIN items ON items.seq = lanes.claim_seq WHERE owner IS NOT NULL",
   );
+  const held = database.prepare("SELECT seq, address FROM held JOIN items ON items.seq = held.item_seq");
+  const runs = createRunMover(database);
   const setItem = database.prepare("UPDATE items SET address = ? WHERE seq = ?");
   const unsent = UNSENT_BANDS.map((band) =>
     database.prepare(`SELECT pos, address, chat FROM deliveries WHERE ${band}`),
@@ -32,7 +37,7 @@ export function createChatMover(database: DatabaseSync, tables: Tables): ChatMov
 
   return {
     moveItems: (addresses) =>
-      [...waiting.all(), ...active.all()].flatMap((row) => {
+      [...waiting.all(), ...active.all(), ...held.all()].flatMap((row) => {
         const address = readText(row.address);
         const moved = moveAddress(address, addresses);
         if (moved === address) return [];
@@ -49,6 +54,10 @@ export function createChatMover(database: DatabaseSync, tables: Tables): ChatMov
         setDelivery.run(address, moveAddress(readText(row.chat), addresses), readNumber(row.pos));
       }
       return moved.length;
+    },
+    moveOthers(addresses) {
+      const moved = runs.moveAddresses(addresses);
+      return tables.bindings.moveAddresses((address) => moveAddress(address, addresses)) || moved > 0;
     },
     record({ channel, fromChat, toChat }) {
       if (find.get(channel, fromChat)?.to_chat === toChat) return false;

@@ -1,6 +1,6 @@
 import type { ItemWake, NewItem } from "@banyan/plugin-sdk/store";
 import type { Tables } from "./tables.ts";
-import { insertWaitingItem } from "./waiting-item.ts";
+import { insertHeldItem, insertWaitingItem } from "./waiting-item.ts";
 
 /** Lanes that a step gave something to do. */
 export type Wakes = Set<string>;
@@ -13,10 +13,13 @@ export function storeCompletion(tables: Tables, item: NewItem, nowMs: number, wa
   if (tables.items.findDuplicate(item.dedupe) !== undefined) return;
   const { runId } = item;
   const hasRunEnded = runId !== undefined && tables.runs.findStanding(runId)?.state === "ended";
-  const stored: NewItem = hasRunEnded ? { ...item, wake: "append" } : item;
-  const isHeld = runId !== undefined && stored.wake !== "append" && tables.openRuns.hasAwaited(runId);
-  insertWaitingItem(tables, stored, isHeld ? "held" : "waiting", nowMs);
-  if (!isHeld) wakes.add(item.lane);
+  const isAppended = item.wake === "append" || hasRunEnded;
+  if (runId !== undefined && !isAppended && tables.openRuns.hasAwaited(runId)) {
+    insertHeldItem(tables, item, runId, nowMs);
+    return;
+  }
+  insertWaitingItem(tables, isAppended ? { ...item, wake: "append" } : item, nowMs);
+  wakes.add(item.lane);
 }
 
 /** Sets free what a run held, unless it still waits for others. Where it has ended, that is only written down. */

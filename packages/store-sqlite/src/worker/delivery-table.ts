@@ -15,7 +15,6 @@ export interface DeliveryStanding {
 export class DeliveryTable {
   readonly #sequence: Sequence;
   readonly #insert: StatementSync;
-  readonly #insertOfRun: StatementSync;
   readonly #standing: StatementSync;
   readonly #exists: StatementSync;
   readonly #quiet: StatementSync;
@@ -23,9 +22,12 @@ export class DeliveryTable {
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
-    this.#insert = database.prepare(buildInsert(""));
-    // Of its own, so that a plain delivery binds nothing that it does not have.
-    this.#insertOfRun = database.prepare(buildInsert("run_id"));
+    this.#insert = database.prepare(
+      `INSERT INTO deliveries (pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
+         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body, run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+    );
     this.#standing = database.prepare("SELECT pos, state, attempts, owner FROM deliveries WHERE id = ?");
     this.#exists = database.prepare("SELECT 1 FROM deliveries WHERE id = ?");
     this.#quiet = database.prepare("SELECT written_at FROM quiets WHERE key = ?");
@@ -60,7 +62,7 @@ export class DeliveryTable {
     }
     const pos = this.#sequence.peek();
     const isBornSending = delivery.sendingOwner !== undefined;
-    const values = [
+    const { changes } = this.#insert.run(
       pos,
       delivery.id,
       delivery.deliveryId,
@@ -80,9 +82,8 @@ export class DeliveryTable {
       quiet?.key ?? null,
       nowMs,
       delivery.body,
-    ];
-    const { runId } = delivery;
-    const { changes } = runId === undefined ? this.#insert.run(...values) : this.#insertOfRun.run(...values, runId);
+      delivery.runId ?? null,
+    );
     if (changes === 0) return true;
     this.#sequence.take();
     if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
@@ -96,11 +97,4 @@ export class DeliveryTable {
     const passedMs = nowMs - readNumber(row.written_at);
     return passedMs >= 0 && passedMs < ms;
   }
-}
-
-function buildInsert(more: "" | "run_id"): string {
-  return `INSERT INTO deliveries (pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
-      policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body${more && `, ${more}`})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?${more && ", ?"})
-    ON CONFLICT (id) DO NOTHING`;
 }

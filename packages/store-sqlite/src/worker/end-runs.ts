@@ -57,9 +57,7 @@ function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): voi
   if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
   tables.timers.end(end.endTimers);
   tables.timers.arm(end.timers, nowMs);
-  if (session === undefined) return;
-  const decision = tables.sessions.decide(session);
-  if (decision.kind !== "conflict") tables.sessions.write(session, decision, nowMs);
+  if (session !== undefined) tables.sessions.writeAll([session], nowMs);
 }
 
 interface StoppedRun {
@@ -81,7 +79,7 @@ function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, 
     tables.lanes.refresh(lane.id);
     return;
   }
-  tables.items.endActive(itemSeq);
+  tables.items.end(itemSeq, "done", undefined);
   tables.lanes.free(lane.id);
   wakes.add(childSessionKey);
 }

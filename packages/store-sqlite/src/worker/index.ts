@@ -1,9 +1,12 @@
+import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
 import { formatCause } from "../database/sqlite-error.ts";
+import { findWatermark } from "../projector/watermark.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
 import { type FaultPointModule, loadFaultPoint } from "./fault-point-module.ts";
+import type { FindProjectedPos } from "./session-removal.ts";
 import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
@@ -22,7 +25,7 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
   const tables = createTables(database);
   const batches = new BatchRunner({
     database,
-    steps: createStepRunner(database, tables),
+    steps: createStepRunner(database, tables, createProjectedPos(database, options)),
     reads: createReads(database),
     faultPoint,
     onRollback: () => tables.routeRevision.forget(),
@@ -35,6 +38,16 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
       database.close();
       faultPoint("store.close.after");
     },
+  };
+}
+
+/** How far the layout surely has what was written: the projector says so beside it. */
+function createProjectedPos(database: DatabaseSync, { stateDir, readable }: WriterOptions): FindProjectedPos {
+  if (!readable) return () => Number.POSITIVE_INFINITY;
+  const storeId = database.prepare("SELECT value FROM meta WHERE name = 'store_id'").get()?.value;
+  return () => {
+    const watermark = findWatermark(stateDir);
+    return watermark === undefined || watermark.storeId !== storeId ? 0 : watermark.pos;
   };
 }
 

@@ -50,7 +50,6 @@ export class ItemTable {
   readonly #end: StatementSync;
   readonly #endOfRun: StatementSync;
   readonly #runId: StatementSync;
-  readonly #endActive: StatementSync;
   readonly #waitingOfRun: StatementSync;
   readonly #stopOfRun: StatementSync;
   readonly #appendOfRun: StatementSync;
@@ -82,9 +81,6 @@ export class ItemTable {
       "UPDATE items SET state = ?, ended_epoch = ?, ended_revision = ?, ended_run = ? WHERE seq = ?",
     );
     this.#runId = database.prepare("SELECT run_id FROM items WHERE seq = ?");
-    this.#endActive = database.prepare(
-      `UPDATE items SET state = ${ITEM_STATE.done} WHERE seq = ? AND state = ${ITEM_STATE.active}`,
-    );
     const waiting = `WHERE state = 0 AND lane_id = ? AND run_id = ? AND wake IS NOT ${ITEM_WAKE.append}`;
     this.#waitingOfRun = database.prepare(`SELECT seq FROM items ${waiting}`);
     this.#stopOfRun = database.prepare(
@@ -134,11 +130,11 @@ export class ItemTable {
     const { laneId = null, attempt, refused = null, body } = place;
     const kind = ITEM_KIND[item.kind];
     const state = ITEM_STATE[place.state];
-    if (wake === undefined && runId === undefined) {
+    if (wake !== "append" && runId === undefined) {
       this.#insert.run(seq, laneId, dedupe, nativeId, kind, state, address, attempt, refused, nowMs, body);
       return seq;
     }
-    const code = wake === undefined ? null : ITEM_WAKE[wake];
+    const code = wake === "append" ? ITEM_WAKE.append : null;
     const plain = [seq, laneId, dedupe, nativeId, kind, state, address, attempt, refused, nowMs, body];
     this.#insertOfRun.run(...plain, code, runId ?? null);
     return seq;
@@ -159,11 +155,6 @@ export class ItemTable {
 
   findRunId(seq: number): string | undefined {
     return readOptionalText(this.#runId.get(seq)?.run_id ?? null);
-  }
-
-  /** What ran is done, unless its own turn has ended it. */
-  endActive(seq: number): void {
-    this.#endActive.run(seq);
   }
 
   /** What the agent is still to be asked for a run. */

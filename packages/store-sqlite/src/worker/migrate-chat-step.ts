@@ -17,19 +17,29 @@ export function runMigrateChat(
 ): StepResults["migrate_chat"] {
   const moves = decideMoves(tables, step.sessions);
   if (moves === "conflict") return { status: "refused", reason: "conflict" };
+  const sessions = moves.filter(({ isTaken }) => !isTaken).length;
+  const children = sessions > 0 ? (step.children ?? []) : [];
+  if (!tables.sessions.canWriteAll(children)) return { status: "refused", reason: "conflict" };
   const items = new Set<number>();
   for (const { move, isTaken } of moves) {
-    const { from, to } = move;
-    const moved = isTaken ? movers.sessions.moveLane(from, to) : movers.sessions.moveSession(move, nowMs);
+    const moved = isTaken ? moveInto(tables, movers.sessions, move, nowMs) : movers.sessions.moveSession(move, nowMs);
     for (const seq of moved) items.add(seq);
   }
+  tables.sessions.writeAll(children, nowMs);
   for (const seq of movers.chats.moveItems(step.addresses)) items.add(seq);
-  const sessions = moves.filter(({ isTaken }) => !isTaken).length;
+  const hasMovedOthers = movers.chats.moveOthers(step.addresses);
   const deliveries = movers.chats.moveDeliveries(step.addresses);
   const isNew = movers.chats.record(step.move);
-  if (!isNew && sessions + items.size + deliveries === 0) return { status: "already" };
+  if (!isNew && !hasMovedOthers && sessions + items.size + deliveries === 0) return { status: "already" };
   tables.audit.write(step.audit, nowMs);
   return { status: "done", sessions, items: items.size, deliveries };
+}
+
+/** The session under the new key takes what waits, so it is not put away. */
+function moveInto(tables: Tables, mover: SessionMover, { from, to }: SessionMove, nowMs: number): readonly number[] {
+  const items = mover.moveLane(from, to);
+  if (items.length > 0 && !tables.sessions.isListed(to)) tables.sessions.reopen(to, nowMs);
+  return items;
 }
 
 /** Each move as those before it would leave the keys. A session that is gone from its old key has moved already. */

@@ -7,32 +7,28 @@ export class OpenRuns {
   readonly #countOfRoot: StatementSync;
   readonly #idsOfRequester: StatementSync;
   readonly #hasAwaited: StatementSync;
-  readonly #hasBelow: StatementSync;
   readonly #hasOfChild: StatementSync;
 
   constructor(database: DatabaseSync) {
     const count = (column: string) =>
-      database.prepare(
-        `SELECT count(*) AS runs FROM (SELECT 1 FROM runs WHERE state < 4 AND ${column} = ? LIMIT ?)`,
-      );
+      database.prepare(`SELECT count(*) AS runs FROM runs WHERE state < 4 AND ${column} = ?`);
     this.#countOfRequester = count("requester_key");
     this.#countOfRoot = count("root_key");
     this.#idsOfRequester = database.prepare("SELECT run_id FROM runs WHERE state < 4 AND requester_key = ?");
     this.#hasAwaited = database.prepare(
       "SELECT 1 FROM runs WHERE state < 4 AND parent_run_id = ? AND is_awaited = 1 LIMIT 1",
     );
-    this.#hasBelow = database.prepare("SELECT 1 FROM runs WHERE state < 4 AND parent_run_id = ? LIMIT 1");
     this.#hasOfChild = database.prepare("SELECT 1 FROM runs WHERE state < 4 AND child_key = ? LIMIT 1");
   }
 
   /** Whether a session has asked for as many as it may. */
   hasAsked(sessionKey: string, most: number): boolean {
-    return readNumber(this.#countOfRequester.get(sessionKey, most)?.runs) >= most;
+    return readNumber(this.#countOfRequester.get(sessionKey)?.runs) >= most;
   }
 
   /** Whether a tree has as many as it may. */
   hasGrown(rootSessionKey: string, most: number): boolean {
-    return readNumber(this.#countOfRoot.get(rootSessionKey, most)?.runs) >= most;
+    return readNumber(this.#countOfRoot.get(rootSessionKey)?.runs) >= most;
   }
 
   listOfRequester(sessionKey: string): readonly string[] {
@@ -42,10 +38,6 @@ export class OpenRuns {
   /** Whether a run waits for another one. */
   hasAwaited(parentRunId: string): boolean {
     return this.#hasAwaited.get(parentRunId) !== undefined;
-  }
-
-  hasBelow(parentRunId: string): boolean {
-    return this.#hasBelow.get(parentRunId) !== undefined;
   }
 
   /** Whether a session works for a run, or waits for one that it asked for. */

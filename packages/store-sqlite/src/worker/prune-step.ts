@@ -1,17 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PruneStep, StepResults } from "@banyan/plugin-sdk/store";
+import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
+import { createRunPruner } from "./prune-runs.ts";
+import { createSessionRemover, type FindProjectedPos } from "./session-removal.ts";
 import type { Tables } from "./tables.ts";
 
 export type PruneRunner = (step: PruneStep, nowMs: number) => StepResults["prune"];
 
-export function createPruneStep(database: DatabaseSync, tables: Tables): PruneRunner {
+/** Completions that reached nobody, and that nobody gave up. */
+const LOST = `kind = ${DELIVERY_KIND.completion} AND is_dropped IS NULL
+  AND state IN (${DELIVERY_STATE.unknown}, ${DELIVERY_STATE.undeliverable})`;
+
+export function createPruneStep(
+  database: DatabaseSync,
+  tables: Tables,
+  findProjectedPos: FindProjectedPos,
+): PruneRunner {
+  const pruneRuns = createRunPruner(database, createSessionRemover(database, findProjectedPos));
   const removeItems = database.prepare(
     `DELETE FROM items WHERE seq IN (
-       SELECT seq FROM items WHERE received_at <= ? AND state >= 2 ORDER BY received_at, seq LIMIT ?)`,
+       SELECT seq FROM items WHERE received_at <= ? AND state BETWEEN 2 AND 4 ORDER BY received_at, seq LIMIT ?)`,
   );
   const removeDeliveries = database.prepare(
     `DELETE FROM deliveries WHERE pos IN (
-       SELECT pos FROM deliveries WHERE created_at <= ? AND state >= 3 ORDER BY created_at, pos LIMIT ?)
+       SELECT pos FROM deliveries WHERE created_at <= ? AND state >= 3 AND NOT (${LOST}) ORDER BY created_at, pos LIMIT ?)
      RETURNING pos, quiet_key`,
   );
   const removeQuiet = database.prepare("DELETE FROM quiets WHERE key = ? AND pos = ?");
@@ -31,6 +43,8 @@ export function createPruneStep(database: DatabaseSync, tables: Tables): PruneRu
     }
     removeWrites.run(latestMs);
     for (const statement of removeExpired) statement.run(latestMs);
-    return { status: "done", removed: items + deliveries.length };
+    const { runsOlderThanMs, limit } = step;
+    const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(nowMs - runsOlderThanMs, limit);
+    return { status: "done", removed: items + deliveries.length + runs };
   };
 }

@@ -44,7 +44,13 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     if ("status" in decision) return decision;
     const { channel, account } = step.account;
     if (step.cursor !== undefined) setCursor.run(channel, account, step.cursor);
-    const batch: Batch = { claim: step.claim, nowMs, fresh: decision.fresh, archived: decision.archived, claimedLanes: new Set() };
+    const batch: Batch = {
+      claim: step.claim,
+      nowMs,
+      fresh: decision.fresh,
+      archived: decision.archived,
+      claimedLanes: new Set(),
+    };
     return { status: "done", items: step.items.map((item) => receiveItem(batch, item)) };
   };
 }
@@ -82,7 +88,7 @@ function storeClaimed(
       attempt: 1,
       receivedAtMs: nowMs,
       body: item.body,
-      ...(item.wake === undefined ? {} : { wake: item.wake }),
+      ...(item.wake === "append" ? { wake: item.wake } : {}),
       ...(item.runId === undefined ? {} : { runId: item.runId }),
     },
     ...(session === undefined ? {} : { session }),

@@ -13,8 +13,11 @@ export function runRekey(tables: Tables, mover: SessionMover, step: RekeyStep, n
   if (target !== undefined) return { status: "refused", reason: "wrong_state" };
   if (step.routeRevision !== undefined && step.routeRevision !== tables.routeRevision.get())
     return { status: "refused", reason: "stale_route" };
-  if (!tables.writers.stand(step.expectWriters)) return { status: "refused", reason: "conflict" };
+  const { children = [] } = step;
+  if (!tables.sessions.canWriteAll(children) || !tables.writers.stand(step.expectWriters))
+    return { status: "refused", reason: "conflict" };
   mover.moveSession(step.move, nowMs);
+  tables.sessions.writeAll(children, nowMs);
   tables.audit.write(step.audit, nowMs);
   return { status: "done" };
 }

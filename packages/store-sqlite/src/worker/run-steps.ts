@@ -51,5 +51,5 @@ export function runEnqueue(tables: Tables, { item }: EnqueueStep, nowMs: number)
   const seq = tables.items.findDuplicate(item.dedupe);
   if (seq !== undefined) return { status: "already", seq };
   if (!tables.sessions.isListed(item.lane)) return refuse("no_session");
-  return { status: "done", seq: insertWaitingItem(tables, item, "waiting", nowMs) };
+  return { status: "done", seq: insertWaitingItem(tables, item, nowMs) };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunEnd, RunIdentity, RunRow, RunSpeaker, RunState } from "@banyan/plugin-sdk/store";
 import { RUN_END_REASON, RUN_SPEAKER, RUN_STATE, RUN_STATES } from "../database/code.ts";
-import { readName, readNumber, readOptionalText, readText } from "../database/column.ts";
+import { readName, readOptionalText, readText } from "../database/column.ts";
 import { RUN_COLUMNS, readRunRow } from "../reads/run-row.ts";
 
 const { reserved, accepted, running, waiting, ended } = RUN_STATE;
@@ -33,9 +33,7 @@ export class RunTable {
 
   constructor(database: DatabaseSync) {
     this.#row = database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`);
-    this.#idByDedupe = database.prepare(
-      `SELECT run_id FROM runs WHERE dedupe = ? AND ended_reason IS NOT ${UNDONE}`,
-    );
+    this.#idByDedupe = database.prepare(`SELECT run_id FROM runs WHERE dedupe = ? AND ended_reason IS NOT ${UNDONE}`);
     this.#standing = database.prepare(
       `SELECT state, ended_reason, child_key, parent_run_id, settled_by, archived_at FROM runs WHERE run_id = ?`,
     );

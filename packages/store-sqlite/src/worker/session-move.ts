@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { SessionMove } from "@banyan/plugin-sdk/store";
 import { DELIVERY_STATE } from "../database/code.ts";
+import { createRunMover } from "./run-move.ts";
 import type { Tables } from "./tables.ts";
 
 /** States above `sent` whose rows an operator may have sent again. */
@@ -23,6 +24,8 @@ export function createSessionMover(database: DatabaseSync, tables: Tables): Sess
     database.prepare(`UPDATE deliveries SET session_key = ? WHERE ${band} AND session_key = ?`),
   );
 
+  const runs = createRunMover(database);
+
   function moveLane(from: string, to: string): readonly number[] {
     const lane = tables.lanes.find(from);
     if (lane === undefined) return [];
@@ -30,8 +33,9 @@ export function createSessionMover(database: DatabaseSync, tables: Tables): Sess
     tables.lanes.empty(lane.id);
     const target = tables.lanes.open(to);
     const moved = tables.items.moveWaiting(lane.id, target.id);
+    const held = tables.heldItems.move(lane.id, target.id);
     tables.lanes.refresh(target.id);
-    return moved;
+    return [...moved, ...held];
   }
 
   return {
@@ -44,6 +48,8 @@ export function createSessionMover(database: DatabaseSync, tables: Tables): Sess
       tables.lanes.raiseEpoch(id, tables.lanes.find(from)?.epoch ?? 0);
       moveWriters.run(to, from);
       removeWriters.run(from);
+      runs.moveKeys(from, to);
+      tables.bindings.moveSession(from, to);
       for (const statement of moveDeliveries) statement.run(to, from);
       return items;
     },

@@ -141,6 +141,19 @@ export class SessionTable {
     return write.expectRevision + 1;
   }
 
+  /** Whether none of them would be a conflict. */
+  canWriteAll(writes: readonly SessionWrite[]): boolean {
+    return writes.every((write) => this.decide(write).kind !== "conflict");
+  }
+
+  /** Those that were looked at before. */
+  writeAll(writes: readonly SessionWrite[], nowMs: number): void {
+    for (const write of writes) {
+      const decision = this.decide(write);
+      if (decision.kind !== "conflict") this.write(write, decision, nowMs);
+    }
+  }
+
   #setArchivedAt(key: string, archivedAtMs: number | null, nowMs: number): void {
     const agentId = this.#setArchived.get(archivedAtMs, nowMs, key)?.agent_id;
     if (agentId !== undefined) this.changedAgents.add(readText(agentId));

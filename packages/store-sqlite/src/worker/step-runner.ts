@@ -1,34 +1,38 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
-import { runAccept } from "./accept-run.ts";
-import { createArchiveSteps } from "./archive-steps.ts";
-import { runBind, runSetTimers } from "./binding-effect.ts";
 import { createChatMover } from "./chat-move.ts";
 import { runCommand } from "./command-step.ts";
 import { createDeliverySteps } from "./delivery-steps.ts";
-import { runEndRuns } from "./end-runs.ts";
 import { runMigrateChat } from "./migrate-chat-step.ts";
 import { createPruneStep } from "./prune-step.ts";
 import { createReceiveStep } from "./receive-step.ts";
 import { createRecoverStep } from "./recover-step.ts";
 import { runRekey } from "./rekey-step.ts";
 import { runSetLinks, runSettlePairing } from "./route-steps.ts";
-import { runAnnounce, runEnqueue, runReserve, runUndo } from "./run-steps.ts";
+import { createRunStepRunner } from "./run-step-runner.ts";
 import { createSessionMover } from "./session-move.ts";
+import type { FindProjectedPos } from "./session-removal.ts";
 import { createWriteSessionStep, runAppendEntries } from "./session-steps.ts";
 import type { Tables } from "./tables.ts";
 import { runClaim, runCommitTurn, runRelease, runToolResult } from "./turn-steps.ts";
 
 export type StepRunner = (step: Step, nowMs: number) => StepResults[keyof StepResults];
 
-/** Runs one step in the open transaction. A step that is refused or fenced has written nothing. */
-export function createStepRunner(database: DatabaseSync, tables: Tables): StepRunner {
+/**
+ * Runs one step in the open transaction. A step that is refused or fenced has written nothing. Without
+ * `findProjectedPos` there is no layout that must have a transcript before it is removed.
+ */
+export function createStepRunner(
+  database: DatabaseSync,
+  tables: Tables,
+  findProjectedPos: FindProjectedPos = () => Number.POSITIVE_INFINITY,
+): StepRunner {
   const receive = createReceiveStep(database, tables);
   const deliveries = createDeliverySteps(database, tables);
   const writeSession = createWriteSessionStep(database, tables);
   const recover = createRecoverStep(database, tables);
-  const archive = createArchiveSteps(database, tables);
-  const prune = createPruneStep(database, tables);
+  const run = createRunStepRunner(database, tables);
+  const prune = createPruneStep(database, tables, findProjectedPos);
   const movers = { sessions: createSessionMover(database, tables), chats: createChatMover(database, tables) };
   return (step, nowMs) => {
     switch (step.step) {
@@ -64,30 +68,12 @@ export function createStepRunner(database: DatabaseSync, tables: Tables): StepRu
         return runRekey(tables, movers.sessions, step, nowMs);
       case "migrate_chat":
         return runMigrateChat(tables, movers, step, nowMs);
-      case "reserve_run":
-        return runReserve(tables, step, nowMs);
-      case "accept_run":
-        return runAccept(tables, step, nowMs);
-      case "undo_run":
-        return runUndo(tables, step, nowMs);
-      case "end_runs":
-        return runEndRuns(tables, step, nowMs);
-      case "announce_run":
-        return runAnnounce(tables, step, nowMs);
-      case "enqueue":
-        return runEnqueue(tables, step, nowMs);
-      case "archive_run":
-        return archive.run(step, nowMs);
-      case "archive_session":
-        return archive.session(step, nowMs);
-      case "set_timers":
-        return runSetTimers(tables, step, nowMs);
-      case "bind":
-        return runBind(tables, step, nowMs);
       case "recover":
         return recover(step, nowMs);
       case "prune":
         return prune(step, nowMs);
+      default:
+        return run(step, nowMs);
     }
   };
 }

@@ -1,10 +1,4 @@
-import type {
-  ClaimStep,
-  CommitTurnStep,
-  ReleaseStep,
-  StepResults,
-  ToolResultStep,
-} from "@banyan/plugin-sdk/store";
+import type { ClaimStep, CommitTurnStep, ReleaseStep, StepResults, ToolResultStep } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { findClaim, startRunOf } from "./claim.ts";
 import type { TurnEnd } from "./item-table.ts";
@@ -51,6 +45,7 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   const itemSeq = step.items[0];
   if (itemSeq === undefined || !areOfTurn(tables, lane, step.items)) return refuse("wrong_state");
   const isPlain = step.run === undefined && step.speeches === undefined;
+  if (!isPlain && !tables.sessions.canWriteAll([step.session])) return refuse("conflict");
   const decision = isPlain ? {} : decideTurnRun(tables, step, lane);
   if ("status" in decision) return decision;
   const revision = tables.sessions.replace(step.session, nowMs);
@@ -61,9 +56,9 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   tables.entries.append(place, step.entries);
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
   if (isPlain) return { status: "done", waiting: freeAfterTurn(tables, lane), revision };
+  tables.lanes.free(lane.id);
   const wakes = writeTurnRun(tables, step, decision.run, nowMs);
-  // What the runs' ends have left in this lane came after it was found.
-  const waiting = freeAfterTurn(tables, { ...lane, hasWaiting: true });
+  const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", waiting, revision, ...decision, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
 }
 

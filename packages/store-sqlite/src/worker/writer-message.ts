@@ -6,6 +6,8 @@ export interface WriterOptions {
   readonly stateDir: string;
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;
+  /** The readable layout is kept beside the database, and must have a transcript before that is removed. */
+  readonly readable: boolean;
   /** File URL of a `FaultPointModule`: functions do not cross threads. */
   readonly faultPointModule?: string;
 }

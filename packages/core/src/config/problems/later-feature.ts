@@ -6,20 +6,16 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  * the feature arrives. `path=value` refuses one value of a key whose other values work.
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
-  ["limits", "limits come with sub-agents"],
-  ["threads", "threads come with the first channel that has them"],
-  ["tools.sessions", "the session tools come with sub-agents"],
-  ["tools.agentToAgent", "agent to agent comes with sub-agents"],
-  ["tools.attachments", "attachments come with sub-agents"],
+  ["tools.attachments", "settings for attachments come with messages that bring files"],
   ["telemetry", "telemetry comes with metrics and traces"],
   ["agents.*.model", "models come with the ai runtime"],
   ["agents.*.fallbackModels", "models come with the ai runtime"],
   ["agents.*.thinking", "thinking comes with the ai runtime"],
   ["agents.*.runtime=ai", "language models come with the ai runtime"],
   ["agents.*.runtime=acp", "foreign agents come with the acp runtime"],
-  ["agents.*.sandbox", "the sandbox comes with the exec tool"],
   ["agents.*.budgets", "budgets come with token accounting"],
-  ["agents.*.subagents", "sub-agents come with sessions_spawn"],
+  ["agents.*.subagents.model", "models come with the ai runtime"],
+  ["agents.*.subagents.thinking", "thinking comes with the ai runtime"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
   ["routes.*.match.guild", "guilds come with the first channel that has them"],
   ["routes.*.match.roles", "roles come with the first channel that has them"],
@@ -37,7 +33,7 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["queue.drop", "drop policies come with the queue modes"],
   ["queue.byChannel", "queues by channel come with the queue modes"],
   ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
-  ["channels.*.accounts.*.threads", "threads come with the first channel that has them"],
+  ["channels.*.accounts.*.threads", "rules of one account's threads come with the first channel that has threads"],
   ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
   ["store.url", "PostgreSQL comes after the single-machine product"],
 ];

@@ -3,8 +3,10 @@ import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
 import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
+import { checkAgentIds } from "./agent-list.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
+import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
 
 /** Not an agent, but what all agents start from. */
 export const AGENT_DEFAULTS_KEY = "defaults";
@@ -37,6 +39,9 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
     problems: [
       ...entries.flatMap(([id]) => checkName("agent", id, ["agents", id])),
       ...Object.entries(input).flatMap(([id, agent]) => checkRuntime(id, agent.runtime, context.runtimes)),
+      ...Object.entries(input).flatMap(([id, agent]) =>
+        checkAgentIds(agent.subagents?.allowAgents, ["agents", id, "subagents", "allowAgents"], Object.keys(written)),
+      ),
       ...checkDefaults(defaults),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
@@ -59,6 +64,8 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
     ...(instructions !== undefined && { instructions }),
     workspace: resolve(context.folder, agent.workspace ?? defaults.workspace ?? "."),
     tools: { ...(allow !== undefined && { allow }), deny: agent.tools?.deny ?? defaults.tools?.deny ?? [] },
+    sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
+    subagents: buildSubagents(agent, defaults),
   };
 }
 

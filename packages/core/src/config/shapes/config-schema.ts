@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
-import type { StoreConfig } from "../config.ts";
+import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
 import {
   type AccountInput,
   type AgentInput,
@@ -12,12 +12,19 @@ import {
   type PluginInput,
   type RouteInput,
 } from "./define-config.ts";
+import { DEFAULT_LIMITS } from "./limits-config.ts";
+import { SANDBOX_LEVELS } from "./sandbox-level.ts";
+import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
+import { SESSION_VISIBILITIES } from "./session-visibility.ts";
+import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
+import { DEFAULT_THREADS } from "./thread-rules.ts";
 
 /** What the schema makes of an input: sections and their plain defaults are there; names and ids are not judged yet. */
 export interface CheckedInput {
   readonly stateDir: string;
   readonly server: { readonly host: string; readonly port: number; readonly token?: string | undefined };
   readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto"; readonly file: boolean };
+  readonly limits: LimitsConfig;
   readonly agents: Readonly<Record<string, AgentInput>>;
   readonly routes: readonly RouteInput[];
   readonly session: {
@@ -27,8 +34,10 @@ export interface CheckedInput {
     readonly identityLinks: Readonly<Record<string, readonly string[]>>;
   };
   readonly queue: { readonly mode: "followup" };
+  readonly threads: ThreadsConfig;
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
+  readonly tools: ToolsConfig;
   readonly store: StoreConfig;
 }
 
@@ -36,6 +45,20 @@ const PORT_LIMIT = 65_535;
 /** A year: who means longer means 0. */
 const LONGEST_CATCH_UP_HOURS = 8_784;
 const SHORTEST_TOKEN_CHARS = 6;
+/** Deeper trees are a mistake, and the deepest still fits a screen. */
+const DEEPEST_SPAWN = 8;
+const MOST_CHILDREN = 100;
+const MOST_RUNS = 10_000;
+/** A list that names more agents means `*`. */
+const MOST_NAMED_AGENTS = 1_000;
+/** A timer is kept in whole milliseconds by every driver; a month is longer than any task. */
+const LONGEST_RUN_SECONDS = 30 * 24 * 3_600;
+const LONGEST_ARCHIVE_MINUTES = 366 * 24 * 60;
+/** Under a second the host would speak before any parent can. */
+const SHORTEST_ANNOUNCE_MS = 1_000;
+const LONGEST_ANNOUNCE_MS = 24 * 3_600_000;
+const LONGEST_RETENTION_DAYS = 3_660;
+const LONGEST_THREAD_HOURS = 8_784;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
@@ -54,11 +77,32 @@ const log = z.strictObject({
   file: z.boolean().default(true),
 });
 
+const agentIds = z.array(text).max(MOST_NAMED_AGENTS);
+
+const limits = z.strictObject({
+  maxConcurrent: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxConcurrent),
+  maxTreeRuns: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxTreeRuns),
+  runRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.runRetentionDays),
+});
+
+/** Without defaults: an agent's own value stands over the one of all agents. */
+const subagents = z.strictObject({
+  maxSpawnDepth: z.int().min(1).max(DEEPEST_SPAWN).optional(),
+  maxChildrenPerAgent: z.int().min(1).max(MOST_CHILDREN).optional(),
+  allowAgents: agentIds.optional(),
+  requireAgentId: z.boolean().optional(),
+  runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
+  archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
+  announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
+});
+
 const agent = z.strictObject({
   runtime: text.optional(),
   instructions: z.string().optional(),
   workspace: text.optional(),
   tools: z.strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional() }).optional(),
+  sandbox: z.enum(SANDBOX_LEVELS).optional(),
+  subagents: subagents.optional(),
   default: z.boolean().optional(),
 });
 
@@ -78,6 +122,28 @@ const session = z.strictObject({
   dmScope: dmScope.default(DEFAULT_DM_SCOPE),
   acceptSharedDm: z.boolean().default(false),
   identityLinks: z.record(z.string(), z.array(z.string())).default({}),
+});
+
+const threadHours = z.union([z.number().min(1).max(LONGEST_THREAD_HOURS), z.literal("off")]);
+
+const threads = z.strictObject({
+  enabled: z.boolean().default(DEFAULT_THREADS.enabled),
+  idleHours: threadHours.default(DEFAULT_THREADS.idleHours),
+  maxAgeHours: threadHours.default(DEFAULT_THREADS.maxAgeHours),
+  fallback: z.enum(THREAD_FALLBACKS).default(DEFAULT_THREADS.fallback),
+  nameFrom: z.enum(THREAD_NAMES).default(DEFAULT_THREADS.nameFrom),
+});
+
+const tools = z.strictObject({
+  sessions: z
+    .strictObject({ visibility: z.enum(SESSION_VISIBILITIES).default(DEFAULT_SESSION_TOOLS.visibility) })
+    .prefault({}),
+  agentToAgent: z
+    .strictObject({
+      enabled: z.boolean().default(DEFAULT_SESSION_TOOLS.agentToAgent.enabled),
+      allow: agentIds.default([]),
+    })
+    .prefault({}),
 });
 
 /** Loose: what the core does not know is the plugin's, which judges it when it is loaded. */
@@ -114,12 +180,14 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   stateDir: text.default("./.banyan"),
   server: server.prefault({}),
   log: log.prefault({}),
+  limits: limits.prefault({}),
   agents: z.record(z.string(), agent).default({}),
   routes: z.array(route).default([]),
   session: session.prefault({}),
   queue: z.strictObject({ mode: z.literal("followup").default("followup") }).prefault({}),
+  threads: threads.prefault({}),
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
-  tools: z.strictObject({}).optional(),
+  tools: tools.prefault({}),
   store: store.prefault({}),
 });

@@ -1,4 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { SandboxLevel } from "./sandbox-level.ts";
+import type { SessionVisibility } from "./session-visibility.ts";
+import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -11,17 +14,20 @@ export interface BanyanConfigInput {
   readonly stateDir?: string | undefined;
   readonly server?: ServerInput | undefined;
   readonly log?: LogInput | undefined;
+  readonly limits?: LimitsInput | undefined;
   /** Agents by id; `defaults` is no agent but what all of them start from. Default: `main`, the built-in program. */
   readonly agents?: Readonly<Record<string, AgentInput>> | undefined;
   /** Which agent answers where. The more exact match wins; among equals the first. */
   readonly routes?: readonly RouteInput[] | undefined;
   readonly session?: SessionInput | undefined;
   readonly queue?: QueueInput | undefined;
+  /** Threads that are opened for sub-agents. */
+  readonly threads?: ThreadsInput | undefined;
   /** Channels by id. */
   readonly channels?: Readonly<Record<string, ChannelInput>> | undefined;
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
-  readonly tools?: Readonly<Record<string, never>> | undefined;
+  readonly tools?: ToolsInput | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -46,6 +52,16 @@ export interface LogInput {
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** How many sub-agents there may be, over all agents. */
+export interface LimitsInput {
+  /** Sub-agents at work at once; one above it waits. Default 8. */
+  readonly maxConcurrent?: number | undefined;
+  /** Unfinished sub-agents below one conversation; one above it is refused. Default 64. */
+  readonly maxTreeRuns?: number | undefined;
+  /** How long the record of an ended sub-agent is kept. Default 30. */
+  readonly runRetentionDays?: number | undefined;
+}
+
 export interface AgentInput {
   /** Default `demo`. */
   readonly runtime?: string | undefined;
@@ -53,6 +69,12 @@ export interface AgentInput {
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
   readonly tools?: AgentToolsInput | undefined;
+  /**
+   * Default `workspace`: tools stay inside the workspace. `strict`: also no `exec` and no runtime that is a process of
+   * its own. A sub-agent's is never below its parent's. A rule that the host keeps, not an isolation.
+   */
+  readonly sandbox?: SandboxLevel | undefined;
+  readonly subagents?: SubagentsInput | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */
   readonly default?: boolean | undefined;
 }
@@ -61,6 +83,23 @@ export interface AgentToolsInput {
   /** Default: all. */
   readonly allow?: readonly string[] | undefined;
   readonly deny?: readonly string[] | undefined;
+}
+
+export interface SubagentsInput {
+  /** A session this deep spawns none; a person's is at depth 0. Default 2. */
+  readonly maxSpawnDepth?: number | undefined;
+  /** Unfinished ones of one session at once. Default 5. */
+  readonly maxChildrenPerAgent?: number | undefined;
+  /** Which other agents it may spawn; `"*"` is any. Default: itself only. */
+  readonly allowAgents?: readonly string[] | undefined;
+  /** Which agent is to be spawned must be said each time. Default `false`. */
+  readonly requireAgentId?: boolean | undefined;
+  /** How long one may take. Default 0: as long as it takes. */
+  readonly runTimeoutSeconds?: number | undefined;
+  /** When its session is archived. Default 60; 0 is never. */
+  readonly archiveAfterMinutes?: number | undefined;
+  /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
+  readonly announceTimeoutMs?: number | undefined;
 }
 
 export interface RouteInput {
@@ -89,6 +128,32 @@ export interface SessionInput {
 
 export interface QueueInput {
   readonly mode?: "followup" | undefined;
+}
+
+export interface ThreadsInput {
+  /** Default `true`. */
+  readonly enabled?: boolean | undefined;
+  /** A thread that nobody has written in for so long is archived. Default 24. */
+  readonly idleHours?: number | "off" | undefined;
+  /** Default `off`. */
+  readonly maxAgeHours?: number | "off" | undefined;
+  /** Where a chat has no threads. Default `reply`: the sub-agent lives in the replies to its first message. */
+  readonly fallback?: ThreadFallback | undefined;
+  /** Default `label`. */
+  readonly nameFrom?: ThreadNameSource | undefined;
+}
+
+export interface ToolsInput {
+  /** Which sessions an agent sees: its own, its tree, its agent's or all. Default `tree`. */
+  readonly sessions?: { readonly visibility?: SessionVisibility | undefined } | undefined;
+  readonly agentToAgent?: AgentToAgentInput | undefined;
+}
+
+export interface AgentToAgentInput {
+  /** Agents may write to sessions of other agents. Default `false`. */
+  readonly enabled?: boolean | undefined;
+  /** Which agents take part; `"*"` is any. Default: none. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 export interface ChannelInput {

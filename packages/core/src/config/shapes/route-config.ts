@@ -1,7 +1,7 @@
 import type { AgentConfig, RouteConfig, RouteMatch } from "../config.ts";
 import type { ConfigPath } from "../problems/config-path.ts";
-import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
-import { findNearestWord } from "../problems/nearest-word.ts";
+import type { ConfigProblem } from "../problems/config-problem.ts";
+import { checkAgentId } from "./agent-list.ts";
 import { checkName } from "./config-name.ts";
 import type { RouteInput } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
@@ -45,17 +45,10 @@ function checkRoute(route: RouteInput, path: ConfigPath, agents: readonly string
   const { channel, account, guild, peer } = route.match;
   const match = [...path, "match"];
   return [
-    ...checkAgent(route.agent, [...path, "agent"], agents),
+    ...checkAgentId(route.agent, [...path, "agent"], agents),
     ...checkName("channel", channel, [...match, "channel"]),
     ...(account === undefined ? [] : checkName("account", account, [...match, "account"])),
     ...(guild === undefined ? [] : checkPlatformId(guild, [...match, "guild"])),
     ...(peer === undefined ? [] : checkPlatformId(peer.id, [...match, "peer", "id"])),
   ];
-}
-
-function checkAgent(agent: string, path: ConfigPath, agents: readonly string[]): readonly ConfigProblem[] {
-  if (agents.includes(agent)) return [];
-  const nearest = findNearestWord(agent, agents);
-  const cure = nearest === undefined ? `use one of ${agents.join(", ")}` : `did you mean "${nearest}"?`;
-  return [{ path, wrong: "no such agent", received: formatReceived(agent), cure }];
 }

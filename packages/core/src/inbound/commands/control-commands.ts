@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import { type Command, type CommandContext, countOf, isRunning } from "./command.ts";
+import { type Command, type CommandContext, countOf, isRunning } from "../../commands/command.ts";
 
 const help: Command = {
   name: "help",

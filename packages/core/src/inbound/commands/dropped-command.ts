@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "../../commands/command.ts";
 
 /** Stands in for a command that was stored by a version that knew it. */
 export function buildDroppedCommand(text: string): Command {

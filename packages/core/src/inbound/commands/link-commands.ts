@@ -10,10 +10,10 @@ import {
   type PeerAccount,
 } from "../../access/link-book.ts";
 import { formatOneTimeCode } from "../../access/one-time-code.ts";
+import { type Command, type CommandContext, type CommandDecision, countOf } from "../../commands/command.ts";
+import type { LinkFacts } from "../../commands/link-facts.ts";
 import { formatRekeyCure } from "../../sessions/check-linked-writers.ts";
 import { classifySessionKey } from "../../sessions/keys/session-key-kind.ts";
-import { type Command, type CommandContext, type CommandDecision, countOf } from "./command.ts";
-import type { LinkFacts } from "./link-facts.ts";
 
 const CODE_TTL_MS = 10 * 60_000;
 /** 40 bits, ten minutes and this many tries: nobody guesses a code. */

@@ -16,6 +16,8 @@ export const workspacePathArgument: z.ZodType<string> = z
 export interface WorkspaceBounds {
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
+  /** Absolute, in the workspace: what may be read although it lies in something blocked. */
+  readonly openPaths?: readonly string[];
 }
 
 /** A path that lies inside the workspace and is not blocked, as it stood when it was resolved. */
@@ -24,7 +26,7 @@ export interface WorkspacePath {
   readonly realPath: string;
   /** Relative to the workspace, with `/`; `.` is the workspace. */
   readonly shownPath: string;
-  /** Blocked paths without links, for what lies below. */
+  /** Blocked paths without links, for what lies below; none in what is open. */
   readonly realBlockedPaths: readonly string[];
 }
 
@@ -41,12 +43,25 @@ export async function resolveWorkspacePath(path: string, bounds: WorkspaceBounds
   if (!isWithin(realWorkspaceDir, found.realPath)) {
     throw refusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
   }
-  if (realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
+  const isOpen = isOpened(found.realPath, bounds, realWorkspaceDir);
+  if (!isOpen && realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
     throw refusal(`${quoted} is kept from tools; leave it alone.`);
   }
   if (found.missing !== undefined) throw found.missing;
   const shownPath = relative(workspaceDir, wanted).split(sep).join("/");
-  return { realPath: found.realPath, shownPath: shownPath === "" ? "." : shownPath, realBlockedPaths };
+  return {
+    realPath: found.realPath,
+    shownPath: shownPath === "" ? "." : shownPath,
+    realBlockedPaths: isOpen ? [] : realBlockedPaths,
+  };
+}
+
+/** Compared as it is written, below the real workspace: what is behind a link in its place is not open. */
+function isOpened(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: string): boolean {
+  const { workspaceDir, openPaths = [] } = bounds;
+  return openPaths
+    .map((path) => resolve(realWorkspaceDir, relative(resolve(workspaceDir), resolve(path))))
+    .some((path) => isWithin(path, realPath));
 }
 
 /** Whether `path` is `root` or lies below it. Both absolute and normalized. */

@@ -31,6 +31,8 @@ it.each([
 });
 
 it.each([
+  { limits: {}, threads: {}, tools: { sessions: {}, agentToAgent: {} } },
+  { agents: { defaults: { sandbox: "strict", subagents: {} } } },
   { queue: { mode: "followup" } },
   { store: { driver: "sqlite" } },
   { channels: { ferry: { accounts: { default: { dmPolicy: "pairing", groups: { policy: "allowlist" } } } } } },

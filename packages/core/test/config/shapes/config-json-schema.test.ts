@@ -9,6 +9,10 @@ it.each([
   [["routes", 0, "match", "peer"], "kind"],
   [["channels", "ferry", "accounts", "work"], "allowFrom"],
   [["plugins", 0], "package"],
+  [["limits"], "maxTreeRuns"],
+  [["threads"], "fallback"],
+  [["agents", "ops", "subagents"], "allowAgents"],
+  [["tools", "agentToAgent"], "allow"],
 ])("knows at %j the key %s", (path, key) => {
   expect(listSchemaKeys(configJsonSchema(), path)).toContain(key);
 });

@@ -147,6 +147,7 @@ it.each(["agent:main:main", "global"])("links change nothing where all share %s"
   const book = ["ada", "bob"].map((peer) => ({ channel: "irc", peer, person: "alice", isConfigured: false }));
   const links = { revision: 3, book, self, failures: 0, writers: [], newCode: "x", newName: "pnew" };
   const around = {
+    seq: 1,
     lane,
     address,
     body: { id: "m", text: "/link", sender: { id: "ada" }, at: 0 },
@@ -157,7 +158,8 @@ it.each(["agent:main:main", "global"])("links change nothing where all share %s"
     now: 0,
     links,
   };
-  const decisions = LINK_COMMANDS.map((command) => command.decide({ ...around, record: { ...record, key } }));
+  const context = { ...around, record: { ...record, key } };
+  const decisions = await Promise.all(LINK_COMMANDS.map((command) => command.decide(context)));
   const answer = "All direct chats are one conversation here already, so links change nothing.";
   expect(decisions).toEqual([{ answer }, { answer, link: { routeRevision: 3, writes: [], voidOffer: self } }]);
 });

@@ -1,4 +1,4 @@
-import type { Command } from "../../../src/inbound/commands/command.ts";
+import type { Command } from "../../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
 import { CoreDesk } from "../../turns/core-desk.ts";

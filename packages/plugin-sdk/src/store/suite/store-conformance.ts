@@ -1,7 +1,11 @@
 import { amendmentCases } from "./cases/amendment-cases.ts";
+import { archiveCases } from "./cases/archive-cases.ts";
+import { bindingCases } from "./cases/binding-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
 import { commandCases } from "./cases/command-cases.ts";
+import { commandRunCases } from "./cases/command-run-cases.ts";
 import { commitTurnCases } from "./cases/commit-turn-cases.ts";
+import { completionCases } from "./cases/completion-cases.ts";
 import { deliveryCases } from "./cases/delivery-cases.ts";
 import { entryCases } from "./cases/entry-cases.ts";
 import { fusedClaimCases } from "./cases/fused-claim-cases.ts";
@@ -19,9 +23,18 @@ import { recoverCases } from "./cases/recover-cases.ts";
 import { refusalCases } from "./cases/refusal-cases.ts";
 import { rekeyCases } from "./cases/rekey-cases.ts";
 import { releaseCases } from "./cases/release-cases.ts";
+import { reopenedSessionCases } from "./cases/reopened-session-cases.ts";
 import { routeCases } from "./cases/route-cases.ts";
+import { runAcceptCases } from "./cases/run-accept-cases.ts";
+import { runEndCases } from "./cases/run-end-cases.ts";
+import { runListCases } from "./cases/run-list-cases.ts";
+import { runMoveCases } from "./cases/run-move-cases.ts";
+import { runPruneCases } from "./cases/run-prune-cases.ts";
+import { runReserveCases } from "./cases/run-reserve-cases.ts";
+import { runStopCases } from "./cases/run-stop-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
+import { turnRunCases } from "./cases/turn-run-cases.ts";
 import { writerCases } from "./cases/writer-cases.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -51,5 +64,18 @@ export const storeConformance: readonly StoreCase[] = [
   ...rekeyCases,
   ...writerCases,
   ...migrateCases,
+  ...runReserveCases,
+  ...runAcceptCases,
+  ...runEndCases,
+  ...runStopCases,
+  ...completionCases,
+  ...turnRunCases,
+  ...commandRunCases,
+  ...bindingCases,
+  ...archiveCases,
+  ...reopenedSessionCases,
+  ...runListCases,
+  ...runMoveCases,
+  ...runPruneCases,
   ...lifeCases,
 ];

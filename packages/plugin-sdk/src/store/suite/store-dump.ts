@@ -1,4 +1,5 @@
 import type { Store } from "../store.ts";
+import { childKey } from "./sample-run.ts";
 import { otherAddress, otherLane, sampleAccount, sampleAddress, sampleLane } from "./sample-step.ts";
 
 /** What a dump asks for beside what the store lists by itself. */
@@ -14,9 +15,11 @@ export type StoreDump = Readonly<Record<string, unknown>>;
 
 const EVERYTHING = 100_000;
 
+const sampleChildren = ["r", "a", "b", "c"].map(childKey);
+
 const sampleScope: DumpScope = {
-  lanes: [sampleLane, otherLane, "agent:main:test:dm:moved", ""],
-  sessionIds: [`id of ${sampleLane}`, `id of ${otherLane}`, "second id"],
+  lanes: [sampleLane, otherLane, "agent:main:test:dm:moved", "", ...sampleChildren],
+  sessionIds: [sampleLane, otherLane, ...sampleChildren].map((key) => `id of ${key}`).concat("second id"),
   addresses: [sampleAddress, otherAddress, "test|default|moved"],
   accounts: [sampleAccount],
   linkDesks: [
@@ -37,7 +40,10 @@ export async function dumpStore({ read }: Store, scope: DumpScope = sampleScope)
     (await read.writers(lane)).map(({ channel, peer }) => `${channel} ${peer}`).toSorted();
   return {
     sessions: await read.sessions({ limit }),
+    // Archived ones too, which are not listed.
+    sessionsByKey: await each(scope.lanes, (key) => read.session(key)),
     lanes: await each(scope.lanes, (lane) => read.lane(lane)),
+    openItems: await each(scope.lanes, (lane) => read.openItems({ lane, limit })),
     writers: await each(scope.lanes, writersOf),
     entries: await each(scope.sessionIds, (sessionId) => read.entries({ sessionId, limit })),
     readyLanes: await read.readyLanes({ limit }),
@@ -48,6 +54,8 @@ export async function dumpStore({ read }: Store, scope: DumpScope = sampleScope)
     routes: await read.routes(),
     pairings: await read.pairings({ limit }),
     linkDesks: await each(scope.linkDesks ?? [], (query) => read.linkDesk(query)),
+    runs: await read.runs({ limit }),
+    timers: await read.timers({ limit }),
     audit: await read.audit({ limit }),
     counts: await read.counts(),
   };

@@ -1,6 +1,6 @@
 import type { LinkCodeRow, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
-import { findLink, type LinkBook, type PeerAccount } from "../../access/link-book.ts";
-import { buildSessionKey } from "../../sessions/keys/session-key-parts.ts";
+import { findLink, type LinkBook, type PeerAccount } from "../access/link-book.ts";
+import { buildSessionKey } from "../sessions/keys/session-key-parts.ts";
 
 /** What a command about links looks at besides the message. */
 export interface LinkFacts {

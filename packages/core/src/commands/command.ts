@@ -1,11 +1,13 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
-import type { ItemBody } from "../../lanes/item-body.ts";
-import type { SessionRecord } from "../../sessions/session-record.ts";
+import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
+import type { ItemBody } from "../lanes/item-body.ts";
+import type { SessionRecord } from "../sessions/session-record.ts";
 import type { LinkFacts } from "./link-facts.ts";
 
 /** Everything a command may look at. The session it acts on is resolved before. */
 export interface CommandContext {
+  /** Of its lane item: one command, however often it is decided. */
+  readonly seq: number;
   readonly record: SessionRecord;
   readonly lane: LaneRow;
   readonly address: Address;
@@ -29,8 +31,21 @@ export interface CommandDecision {
   /** A new session begins under the same key. */
   readonly resets?: boolean;
   readonly link?: LinkEffect;
+  /** What it does to sub-agents. */
+  readonly effect?: CommandEffect;
   /** What others are told of it. */
   readonly notices?: readonly { readonly address: Address; readonly text: string }[];
+}
+
+/** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
+export interface CommandEffect {
+  readonly written: Pick<CommandStep, "accept" | "runs" | "bind">;
+  /** It is written. `wakes`: lanes that now have something to do. */
+  settle(wakes: readonly string[]): void;
+  /** It is not. Never rejects. */
+  abandon(): Promise<void>;
+  /** What the person is told where the store refuses it. Absent: it is decided again. */
+  readonly refusal?: string;
 }
 
 /** One command of the host, the same on every channel. */
@@ -48,7 +63,8 @@ export interface Command {
   decideElsewhere?(context: CommandContext): CommandDecision | undefined;
   /** It looks at who is whom. */
   readonly readsLinks?: true;
-  decide(context: CommandContext): CommandDecision;
+  /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
+  decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
 }
 
 /** Whether a turn runs in the lane now. */

@@ -1,0 +1,91 @@
+import {
+  type Address,
+  ChannelError,
+  type Clock,
+  type Log,
+  type RunOutcome,
+  type ThreadsAbility,
+} from "@banyan/plugin-sdk";
+import { nameClosedThread } from "./thread-name.ts";
+
+/** Nobody waits for it but a timer. */
+const CALL_TIMEOUT_MS = 30_000;
+
+export interface ThreadHost {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The ability of the account's connection; `undefined` while it is not connected, or has none. */
+  findThreads(address: Address): ThreadsAbility | undefined;
+}
+
+/** `absent`: its account is not connected, so it may be tried later. `failed` was logged. */
+export type ThreadCall = "done" | "absent" | "failed";
+
+/**
+ * Says goodbye: the thread is archived, under a name with the mark of how the run ended where one did. Repeatable; never
+ * rejects. A thread that is gone is closed.
+ */
+export async function closeSpawnThread(
+  thread: {
+    readonly address: Address;
+    readonly name: string;
+    /** Absent: it is closed without an end, such as by age, and keeps its name. */
+    readonly outcome?: RunOutcome;
+  },
+  host: ThreadHost,
+): Promise<ThreadCall> {
+  const { address, name, outcome } = thread;
+  const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome) };
+  return endOf(
+    await ask(address, "a thread was not archived", host, (threads) => threads.archive({ address, ...renamed })),
+  );
+}
+
+/** Closes what stands open for a spawn that was cut off. Repeatable; never rejects. `parent`: who asked. */
+export async function withdrawSpawnThread(
+  { bindingId, parent }: { readonly bindingId: string; readonly parent: Address },
+  host: ThreadHost,
+): Promise<ThreadCall> {
+  return endOf(
+    await ask(parent, "a thread was not taken back", host, (threads) => threads.withdraw({ bindingId, parent })),
+  );
+}
+
+/** Whether the thread can still be written to; `unknown` where its account cannot be asked. Never rejects. */
+export async function probeSpawnThread(
+  address: Address,
+  host: ThreadHost,
+): Promise<"open" | "archived" | "gone" | "unknown"> {
+  const asked = await ask(address, "a thread could not be looked at", host, (threads) => threads.probe(address));
+  if (typeof asked === "object") return asked.answer;
+  return asked === "gone" ? "gone" : "unknown";
+}
+
+type Asked<Answer> = { readonly answer: Answer } | "gone" | "absent" | "failed";
+
+function endOf(asked: Asked<void>): ThreadCall {
+  return typeof asked === "object" || asked === "gone" ? "done" : asked;
+}
+
+async function ask<Answer>(
+  address: Address,
+  failure: string,
+  { clock, log, findThreads }: ThreadHost,
+  act: (threads: ThreadsAbility) => Promise<Answer>,
+): Promise<Asked<Answer>> {
+  const threads = findThreads(address);
+  if (threads === undefined) return "absent";
+  const limit = Promise.withResolvers<never>();
+  const cancel = clock.schedule(CALL_TIMEOUT_MS, () =>
+    limit.reject(new ChannelError("ambiguous", `A thread's plugin was called: no answer within ${CALL_TIMEOUT_MS} ms`)),
+  );
+  try {
+    return { answer: await Promise.race([act(threads), limit.promise]) };
+  } catch (error) {
+    if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "gone";
+    log.warn({ err: error, address }, failure);
+    return "failed";
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,54 @@
+import type { SpawningAnswer, SpawningRun, ThreadsAbility } from "@banyan/plugin-sdk";
+import type { ThreadRules } from "../config/shapes/thread-rules.ts";
+import { HOST_STAGE } from "../hooks/host-stage.ts";
+import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
+import type { Ports } from "../ports/ports.ts";
+import { formatHello, nameThread } from "./thread-name.ts";
+
+/** A platform may want several calls for a thread, or ask to wait a little; the agent that spawns waits as well. */
+const OPEN_TIMEOUT_MS = 30_000;
+
+export interface ThreadedAccount {
+  readonly channel: string;
+  readonly account: string;
+  readonly threads: ThreadsAbility;
+  readonly rules: ThreadRules;
+  readonly ports: Pick<Ports, "scrub" | "faultPoint">;
+}
+
+/** The host's tap on `subagent_spawning`: the account's connection opens the thread that a spawn there asks for. */
+export function tapSpawnThread(hooks: Pick<CallableHooks, "subagent_spawning">, parts: ThreadedAccount): () => void {
+  const { channel, account } = parts;
+  const options = { name: `${channel}/${account}`, stage: HOST_STAGE, timeoutMs: OPEN_TIMEOUT_MS };
+  return hooks.subagent_spawning.tapPromise(options, async (run) => {
+    const { threadRequested, bindingId, requester } = run;
+    if (!threadRequested || requester.channel !== channel || requester.accountId !== account) return undefined;
+    if (bindingId === undefined) return undefined;
+    return openThread(run, bindingId, parts);
+  });
+}
+
+async function openThread(
+  run: SpawningRun,
+  bindingId: string,
+  { channel, account, threads, rules, ports }: ThreadedAccount,
+): Promise<SpawningAnswer> {
+  if (!rules.isEnabled) {
+    const error = `A thread was asked for on ${channel}/${account}: threads are switched off there (threads.enabled: false); spawn without a thread, or let the operator switch them on`;
+    return { status: "error", error };
+  }
+  const name = ports.scrub(nameThread(run, rules.nameFrom));
+  try {
+    const parent = run.requester.address;
+    ports.faultPoint("thread.before");
+    const { address } = await threads.open({ bindingId, parent, name, hello: formatHello(name) });
+    ports.faultPoint("thread.after");
+    return { status: "ok", threadBindingReady: true, binding: { id: bindingId, address } };
+  } catch (error) {
+    const why = ports.scrub(error instanceof Error ? error.message : String(error));
+    return {
+      status: "error",
+      error: `A thread was asked for on ${channel}/${account}: it could not be opened: ${why}; try again later, or spawn without a thread`,
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import type { ConfigPath } from "../problems/config-path.ts";
+import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+import { findNearestWord } from "../problems/nearest-word.ts";
+
+/** In a list of agents: any configured one. */
+export const ANY_AGENT = "*";
+
+/** Checks a list that names agents: each is configured, or `*`. */
+export function checkAgentIds(
+  ids: readonly string[] = [],
+  path: ConfigPath,
+  agents: readonly string[],
+): readonly ConfigProblem[] {
+  return ids.flatMap((id, at) => (id === ANY_AGENT ? [] : checkAgentId(id, [...path, at], agents)));
+}
+
+/** Checks that an agent is configured. */
+export function checkAgentId(id: string, path: ConfigPath, agents: readonly string[]): readonly ConfigProblem[] {
+  if (agents.includes(id)) return [];
+  const nearest = findNearestWord(id, agents);
+  const cure = nearest === undefined ? `use one of ${agents.join(", ")}` : `did you mean "${nearest}"?`;
+  return [{ path, wrong: "no such agent", received: formatReceived(id), cure }];
+}

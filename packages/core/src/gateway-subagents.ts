@@ -1,0 +1,45 @@
+import type { Address, AgentRuntime, ThreadsAbility } from "@banyan/plugin-sdk";
+import type { Command } from "./commands/command.ts";
+import { getRunLimits } from "./config/shapes/limits-config.ts";
+import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
+import { getThreadRules } from "./config/shapes/thread-rules.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
+import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import type { RunParts } from "./runs/run-parts.ts";
+import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
+import type { SubagentParts } from "./subagents/subagent-parts.ts";
+import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
+import type { Tool } from "./tools/tool.ts";
+
+export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
+  readonly options: GatewayOptions;
+  readonly getLanes: () => Pick<LaneScheduler, "wake">;
+  getRuntime(runtimeId: string): Promise<AgentRuntime>;
+  findThreads(address: Address): ThreadsAbility | undefined;
+}
+
+/** Sub-agents of a gateway: how they are spawned, directed and ended. */
+export interface GatewaySubagents {
+  readonly parts: SubagentParts;
+  readonly tools: readonly Tool[];
+  readonly commands: readonly Command[];
+}
+
+/** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
+export function buildSubagents({ options, getLanes, findThreads, ...base }: GatewaySubagentParts): GatewaySubagents {
+  const { agents, ports } = options;
+  const parts: SubagentParts = {
+    ...base,
+    agents,
+    limits: getRunLimits(options.limits),
+    threads: getThreadRules(options.threads),
+    sessionTools: getSessionToolRules(options.sessionTools),
+    threadHost: { clock: ports.clock, log: ports.log, findThreads },
+    wakeLanes: (lanes) => {
+      for (const lane of lanes) getLanes().wake(lane);
+    },
+    wakeTimers: () => undefined,
+    rest: (_lane, work) => work(),
+  };
+  return { parts, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+}

@@ -1,0 +1,42 @@
+import type { CommandContext, CommandDecision } from "../commands/command.ts";
+import { type PreparedEnds, prepareEnds } from "../runs/prepare-ends.ts";
+import type { RunParts, StoppedTurn } from "../runs/run-parts.ts";
+import { isUnfinished } from "../runs/run-record.ts";
+
+const OPEN_ITEMS = 1_000;
+
+/**
+ * What a stop or a reset ends beside the turn: the run that the turn worked for, and with a reset all that the session
+ * has asked for. `undefined`: nothing of that kind is decided.
+ */
+export async function prepareCommandEnds(
+  context: CommandContext,
+  decision: CommandDecision,
+  stopped: StoppedTurn | undefined,
+  parts: RunParts,
+): Promise<PreparedEnds | undefined> {
+  if (!decision.stops) return undefined;
+  const { key } = context.record;
+  const run = await findActiveRun(context, parts);
+  if (run === undefined && !decision.resets) return undefined;
+  return prepareEnds(
+    {
+      runs: run === undefined ? [] : [run],
+      closed: decision.resets ? [key] : [],
+      reason: decision.resets ? "session-reset" : "killed",
+      error: decision.resets ? "Its conversation began anew." : "It was stopped.",
+      by: "command",
+      spokenAt: context.address,
+      halted: { lane: key, turn: stopped },
+    },
+    parts,
+  );
+}
+
+async function findActiveRun({ record, lane }: CommandContext, { store }: RunParts) {
+  if (lane.active.length === 0) return undefined;
+  const open = await store.read.openItems({ lane: record.key, limit: OPEN_ITEMS });
+  const runId = open.find(({ state, runId: id }) => state === "active" && id !== undefined)?.runId;
+  const run = runId === undefined ? undefined : await store.read.run(runId);
+  return run !== undefined && isUnfinished(run) ? run : undefined;
+}

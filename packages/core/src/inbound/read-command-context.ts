@@ -1,0 +1,59 @@
+import { isAddress, parseAddress } from "@banyan/plugin-sdk";
+import type { ItemRow } from "@banyan/plugin-sdk/store";
+import { buildLinkBook } from "../access/link-book.ts";
+import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
+import type { Command, CommandContext } from "../commands/command.ts";
+import { type LinkFacts, readLinkFacts } from "../commands/link-facts.ts";
+import { parseItemBody } from "../lanes/item-body.ts";
+import { createPersonName } from "../sessions/keys/person-name.ts";
+import { parseSessionRow } from "../sessions/session-record.ts";
+import { parseChatCommand } from "./chat-command.ts";
+import type { CommandParts } from "./command-parts.ts";
+import { buildDroppedCommand } from "./commands/dropped-command.ts";
+
+export function findCommand(text: string, parts: Pick<CommandParts, "commands" | "commandNames">): Command {
+  const parsed = parseChatCommand(text, parts.commandNames);
+  const command = parts.commands.find(
+    ({ name, aliases }) => name === parsed?.name || aliases?.includes(parsed?.name ?? ""),
+  );
+  return command ?? buildDroppedCommand(text);
+}
+
+export async function readCommandContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {
+  const { store, ports } = parts;
+  const { lane: key, seq, address } = item;
+  if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
+  const [row, lane, counts] = await Promise.all([store.read.session(key), store.read.lane(key), store.read.counts()]);
+  if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
+  const record = parseSessionRow(row);
+  const { id, runtime } = parts.getAgent(record);
+  const body = parseItemBody(item.body);
+  const context: CommandContext = {
+    seq,
+    record,
+    lane,
+    address,
+    body,
+    rest: parseChatCommand(body.text, parts.commandNames)?.rest ?? "",
+    agent: { id, runtime },
+    commands: parts.commands,
+    undelivered: counts.unsettledDeliveries,
+    now: ports.clock.now(),
+  };
+  return findCommand(body.text, parts).readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
+}
+
+async function readLinks({ address, body, rest }: CommandContext, parts: CommandParts): Promise<LinkFacts> {
+  const { store, ports, routeState, configuredLinks, agentIds } = parts;
+  // The effect is refused on an older picture, so it is taken anew here.
+  const { revision, stored } = await routeState.refresh();
+  return readLinkFacts(store.read, {
+    revision,
+    book: buildLinkBook(configuredLinks, stored),
+    self: { channel: parseAddress(address).channel, peer: body.sender.id.trim() },
+    code: parseOneTimeCode(rest),
+    agents: agentIds,
+    newCode: createOneTimeCode(ports),
+    newName: createPersonName(ports),
+  });
+}

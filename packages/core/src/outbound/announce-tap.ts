@@ -1,0 +1,36 @@
+import { type Announcement, type ChannelConnection, type OutboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import { HOST_STAGE } from "../hooks/host-stage.ts";
+import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
+
+export interface ConnectedAccount {
+  readonly channel: string;
+  readonly account: string;
+  readonly connection: ChannelConnection;
+}
+
+/** The host's tap on `announce`: what goes to the account and no plugin's tap took, its connection sends. */
+export function tapAnnounce(
+  hooks: Pick<CallableHooks, "announce">,
+  { channel, account, connection }: ConnectedAccount,
+  timeoutMs: number,
+): () => void {
+  const options = { name: `${channel}/${account}`, stage: HOST_STAGE, timeoutMs };
+  return hooks.announce.tapPromise(options, async (announcement) => {
+    const target = parseAddress(announcement.target);
+    if (target.channel !== channel || target.account !== account) return undefined;
+    return connection.send(buildMessage(announcement));
+  });
+}
+
+function buildMessage({ delivery, target, text, replyTo }: Announcement): OutboundMessage {
+  return {
+    deliveryId: delivery.id,
+    part: delivery.part,
+    of: delivery.of,
+    address: target,
+    kind: "completion",
+    text,
+    attempt: delivery.attempt,
+    ...(replyTo === undefined ? {} : { replyTo }),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Address, Completion, SessionEntry } from "@banyan/plugin-sdk";
+import type { NewDelivery, NewItem, NewTimer, RunEnd, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
+import { formatInnerBody } from "../lanes/item-body.ts";
+import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
+import { buildCompletion, type RunFinish } from "./build-completion.ts";
+import { formatCompletionMessage } from "./completion-message.ts";
+import { decideSpeaker, type RunEnder, type ToldSession } from "./decide-speaker.ts";
+import type { RunBody } from "./run-body.ts";
+import { buildRunTimerId } from "./run-timer.ts";
+
+/** Everything that a run's end is decided on. */
+export interface EndingRun extends RunFinish {
+  readonly run: RunRow;
+  readonly body: RunBody;
+  readonly by: RunEnder;
+  readonly told: ToldSession | undefined;
+  readonly target: Address;
+  /** The child's record, where it is to say how it ended. */
+  readonly child?: SessionRecord | undefined;
+  readonly stop?: RunEnd["stop"];
+}
+
+/** Makes the rows of a completion message; `undeliverable` says why nobody gets it. */
+export type ComposeAnnouncement = (announcement: {
+  readonly address: Address;
+  readonly text: string;
+  readonly completions: readonly Completion[];
+  readonly sessionKey: string;
+  readonly undeliverable?: string;
+}) => readonly NewDelivery[];
+
+export interface ComposedEnd {
+  readonly end: RunEnd;
+  readonly requesterSessionKey: string;
+  readonly completion: Completion;
+}
+
+const NOBODY_LEFT = "Its requester's session is gone, and so are those above it";
+
+/** The one builder of a run's end. Pure but for the ids of rows. */
+export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnnouncement): ComposedEnd {
+  const { run, body, told, target, child, stop, reason, by } = ending;
+  const completion = buildCompletion(run, body, ending);
+  const isClosing = reason === "session-reset" || reason === "session-delete";
+  const speaker = decideSpeaker({ ...body, told, by, isSilent: completion.isSilent === true, isClosing });
+  const announced = {
+    address: target,
+    text: formatCompletionMessage(completion),
+    completions: [completion],
+    sessionKey: told?.key ?? run.requesterSessionKey,
+    ...(told === undefined ? { undeliverable: NOBODY_LEFT } : {}),
+  };
+  const end: RunEnd = {
+    runId: run.runId,
+    endedReason: reason,
+    result: JSON.stringify(completion),
+    target,
+    ...(told === undefined ? {} : { completion: buildCompletionItem(completion, ending, told, speaker.wake) }),
+    ...(speaker.settledBy === undefined ? {} : { settledBy: speaker.settledBy }),
+    deliveries: speaker.hostTells ? composeAnnouncement(announced) : [],
+    timers: listTimers(ending, speaker.settledBy === undefined),
+    endTimers: [buildRunTimerId("timeout", run.runId)],
+    ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(body.mode === "run" ? { unbinds: true } : {}),
+  };
+  return { end, completion, requesterSessionKey: run.requesterSessionKey };
+}
+
+function buildCompletionItem(
+  completion: Completion,
+  { run, target, now }: EndingRun,
+  told: ToldSession,
+  wake: "turn" | "append",
+): NewItem {
+  const id = `completion|${run.runId}`;
+  const isOwn = told.key === run.requesterSessionKey;
+  return {
+    lane: told.key,
+    dedupe: id,
+    nativeId: id,
+    kind: "completion",
+    address: target,
+    wake,
+    ...(isOwn && run.parentRunId !== undefined ? { runId: run.parentRunId } : {}),
+    body: formatInnerBody({
+      id,
+      text: "",
+      sender: { id: run.childSessionKey },
+      at: now,
+      completion,
+      ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
+    }),
+  };
+}
+
+function listTimers({ run, body }: EndingRun, waitsForAnswer: boolean): readonly NewTimer[] {
+  const { runId } = run;
+  const timer = (kind: "announce" | "archive", dueInMs: number): NewTimer => ({
+    id: buildRunTimerId(kind, runId),
+    kind,
+    subject: runId,
+    dueInMs,
+  });
+  return [
+    ...(waitsForAnswer ? [timer("announce", body.announceTimeoutMs)] : []),
+    // `delete` is put away right after the announcement; else from its end on, so that it can be looked at.
+    ...(body.cleanup === "delete" ? [timer("archive", 0)] : []),
+  ];
+}
+
+const STATUS: Readonly<Record<RunEndReason, NonNullable<SessionEntry["status"]>>> = {
+  complete: "done",
+  error: "failed",
+  "spawn-failed": "failed",
+  timeout: "timeout",
+  killed: "killed",
+  "session-reset": "killed",
+  "session-delete": "killed",
+  interrupted: "failed",
+};
+
+/** The child's record behind its run. */
+export function endSessionEntry(
+  entry: SessionEntry,
+  { reason, now, run }: Pick<EndingRun, "reason" | "now" | "run">,
+): SessionEntry {
+  const startedAt = entry.startedAt ?? run.startedAtMs;
+  return {
+    ...entry,
+    status: STATUS[reason],
+    endedAt: now,
+    ...(startedAt === undefined ? {} : { runtimeMs: Math.max(0, now - startedAt) }),
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ItemWake, RunSpeaker } from "@banyan/plugin-sdk/store";
+import type { AnnounceWay } from "./run-body.ts";
+
+/** The session that gets a completion. */
+export interface ToldSession {
+  readonly key: string;
+  /** It is a sub-agent itself. */
+  readonly isChild: boolean;
+  /** A thread is bound to it, so that its turns speak to people. */
+  readonly isBound: boolean;
+}
+
+/**
+ * Who ends a run. `command`: a person, who is answered in the chat that is to be told. `operator`: from outside the chats.
+ * `cascade`: its requester's own end.
+ */
+export type RunEnder = "turn" | "timer" | "tool" | "command" | "operator" | "cascade" | "sweep";
+
+export interface SpeakerFacts {
+  readonly told: ToldSession | undefined;
+  readonly expectsCompletionMessage: boolean;
+  readonly announce: AnnounceWay;
+  readonly isSilent: boolean;
+  readonly by: RunEnder;
+  /** The requester's conversation is over: what it had asked for is not brought into the next one. */
+  readonly isClosing: boolean;
+}
+
+export interface Speaker {
+  readonly wake: ItemWake;
+  /** Absent: the requester by its next answer, or the host when that does not come. */
+  readonly settledBy?: RunSpeaker;
+  /** The host tells the chat at once. */
+  readonly hostTells: boolean;
+}
+
+const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false };
+
+/** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
+export function decideSpeaker(facts: SpeakerFacts): Speaker {
+  const { told, expectsCompletionMessage, announce, isSilent, by, isClosing } = facts;
+  if (!expectsCompletionMessage || by === "cascade") return SILENT;
+  // Nobody is left; that shows in the outbox.
+  if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
+  // Inside: no chat hears of it, whatever becomes of it.
+  if (told.isChild && !told.isBound) return { wake: "turn", settledBy: "nobody", hostTells: false };
+  if (isSilent) return told.isChild ? { wake: "turn", settledBy: "nobody", hostTells: false } : SILENT;
+  const isDirect = announce === "direct" && !told.isChild;
+  // A requester that waits for several must learn of the last one, also when that was stopped.
+  const wake = isDirect || isClosing ? "append" : "turn";
+  if (by === "command") return { wake, settledBy: "host", hostTells: false };
+  if (by === "operator" || isDirect || isClosing) return { wake, settledBy: "host", hostTells: true };
+  return { wake, hostTells: false };
+}

@@ -1,0 +1,13 @@
+import type { Address } from "@banyan/plugin-sdk";
+import type { RunEndReason } from "@banyan/plugin-sdk/store";
+import type { RunEnder } from "./decide-speaker.ts";
+
+/** How runs end, and by whom. */
+export interface EndCause {
+  readonly reason: RunEndReason;
+  /** A sentence for requester and chat. */
+  readonly error: string;
+  readonly by: RunEnder;
+  /** With `command`: where its answer goes. Runs whose chat is another one are told of there. */
+  readonly spokenAt?: Address;
+}

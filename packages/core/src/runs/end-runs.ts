@@ -1,0 +1,56 @@
+import type { FiredTimer, NewAudit, RunRow } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import type { EndCause } from "./end-cause.ts";
+import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
+import type { RunParts } from "./run-parts.ts";
+import { abandonEnds, settleEnds } from "./settle-ends.ts";
+
+const MOST_CONFLICTS = 8;
+
+export interface EndRunsRequest extends EndCause {
+  readonly runIds: readonly string[];
+  readonly closed?: readonly string[];
+  /** What was due; gone with the step. */
+  readonly timer?: FiredTimer;
+  readonly audit?: NewAudit;
+}
+
+/**
+ * T4 alone: ends runs from outside their turns, with everything below them. Resolves with those that this call has ended:
+ * one that had come to its end by then is not among them. Decided again where something moved meanwhile.
+ */
+export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise<readonly RunRow[]> {
+  for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
+    const rows = await Promise.all(request.runIds.map((runId) => parts.store.read.run(runId)));
+    const runs = rows.filter((row) => row !== undefined).filter(({ state }) => state !== "ended");
+    const prepared = await prepareEnds({ ...request, runs }, parts);
+    if (prepared.effect.ends.length === 0) return [];
+    const isWritten = await commitEnds(request, prepared, parts);
+    if (isWritten === "conflict") continue;
+    if (!isWritten) return [];
+    const ended = new Set(prepared.effect.ends.map(({ runId }) => runId));
+    const read = await Promise.all([...ended].map((runId) => parts.store.read.run(runId)));
+    return read.filter((row) => row !== undefined);
+  }
+  throw new Error(`Runs were ended: ${request.runIds.join(", ")} changed ${MOST_CONFLICTS} times meanwhile; try again`);
+}
+
+async function commitEnds(
+  { timer, audit }: EndRunsRequest,
+  prepared: PreparedEnds,
+  parts: RunParts,
+): Promise<boolean | "conflict"> {
+  const { store, ports, signal } = parts;
+  let isWritten = false;
+  try {
+    ports.faultPoint("T4.before");
+    const step = { step: "end_runs", ...prepared.effect, ...(timer && { timer }), ...(audit && { audit }) } as const;
+    const committed = await commitPatiently(store, step, ports, signal);
+    ports.faultPoint("T4.after");
+    isWritten = committed.status === "done";
+    if (committed.status === "done") settleEnds(prepared, committed.wakes, parts);
+    return committed.status === "refused" ? "conflict" : isWritten;
+  } finally {
+    if (!isWritten) await abandonEnds(prepared, parts);
+  }
+}

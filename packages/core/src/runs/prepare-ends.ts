@@ -1,0 +1,106 @@
+/**
+ * Makes the ends of runs ready for the one step that writes them, whichever step that is: what runs for them is stopped,
+ * everything below ends with them, and the rows for the chat are reserved. Then `settleEnds`, or `abandonEnds`.
+ */
+import type { EndedRun } from "@banyan/plugin-sdk";
+import type { EndRuns, NewDelivery, RunRow } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { buildAnnouncementComposer } from "./announcement-rows.ts";
+import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
+import type { EndCause } from "./end-cause.ts";
+import { readEndingRun } from "./read-ending-run.ts";
+import { readUnfinishedBelow, readUnfinishedChildren } from "./read-runs-below.ts";
+import type { RunParts, StoppedTurn } from "./run-parts.ts";
+import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
+
+export interface EndRequest extends EndCause {
+  /** What ends, with everything below; those that have ended already are left out. */
+  readonly runs: readonly RunRow[];
+  /** Sessions whose children all end. */
+  readonly closed?: readonly string[];
+  /** A lane whose turn the caller has stopped and ends itself, with the record of its session. */
+  readonly halted?: { readonly lane: string; readonly turn: StoppedTurn | undefined };
+}
+
+export interface PreparedEnds {
+  readonly effect: EndRuns;
+  /** For the hook, once it is written. */
+  readonly events: readonly EndedRun[];
+  readonly deliveries: readonly NewDelivery[];
+  readonly stopped: readonly StoppedLane[];
+}
+
+const CASCADE: EndCause = { reason: "killed", error: "What had asked for it ended before it.", by: "cascade" };
+
+/** Reads, stops and composes. Rejects with everything as it was, but for turns that run again. */
+export async function prepareEnds(request: EndRequest, parts: RunParts): Promise<PreparedEnds> {
+  const { causes, closed } = await collectEnds(request, parts);
+  const stopped: StoppedLane[] = [];
+  const composed: ComposedEnd[] = [];
+  try {
+    for (const [run, cause] of causes) {
+      const ending = await readEndingRun(run, cause, { stopped, halted: request.halted }, parts);
+      composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
+    }
+  } catch (error) {
+    await giveTurnsBack(stopped, parts);
+    throw error;
+  }
+  return reserveEnds(composed, closed, stopped, parts);
+}
+
+/** The rows that may be sent at once are marked so: `settleEnds` or `abandonEnds` must follow. */
+export function reserveEnds(
+  composed: readonly ComposedEnd[],
+  closed: readonly string[],
+  stopped: readonly StoppedLane[],
+  parts: Pick<RunParts, "outbox" | "owner">,
+): PreparedEnds {
+  const ends = composed.map(({ end }) => ({
+    ...end,
+    deliveries: parts.outbox.reserve(end.deliveries, parts.owner),
+  }));
+  return {
+    effect: { ends, closed },
+    events: composed.map(({ completion, requesterSessionKey }) => {
+      const { runId, childSessionKey } = completion;
+      return { runId, childSessionKey, requesterSessionKey, completion };
+    }),
+    deliveries: ends.flatMap(({ deliveries }) => deliveries),
+    stopped,
+  };
+}
+
+/** Children before their parents. */
+async function collectEnds(
+  request: EndRequest,
+  parts: RunParts,
+): Promise<{ readonly causes: ReadonlyMap<RunRow, EndCause>; readonly closed: readonly string[] }> {
+  const { read } = parts.store;
+  const { reason, error, by, spokenAt } = request;
+  const own: EndCause = { reason, error, by, ...(spokenAt === undefined ? {} : { spokenAt }) };
+  const children = await Promise.all((request.closed ?? []).map((key) => readUnfinishedChildren(key, read)));
+  const named = [...request.runs, ...children.flat()];
+  const ordered = new Map<string, readonly [RunRow, EndCause]>();
+  for (const run of named) {
+    for (const below of await readUnfinishedBelow(run.childSessionKey, read))
+      ordered.set(below.runId, [below, CASCADE]);
+  }
+  for (const run of named) {
+    // Behind what is below it, also where another one of the list is above it.
+    const found = ordered.get(run.runId);
+    if (found === undefined) ordered.set(run.runId, [run, own]);
+    else ordered.set(run.runId, [found[0], own]);
+  }
+  const live = [...ordered.values()].filter(([{ state }]) => state !== "ended");
+  const reserved = live.filter(([{ state }]) => state === "reserved");
+  for (const [{ runId }] of reserved) await undoReservation(runId, parts);
+  const causes = new Map(live.filter((one) => !reserved.includes(one)));
+  const closed = [...(request.closed ?? []), ...[...causes.keys()].map(({ childSessionKey }) => childSessionKey)];
+  return { causes, closed: [...new Set(closed)] };
+}
+
+/** A spawn under way finds at its acceptance that nobody wants it any more, and takes back what it has opened. */
+async function undoReservation(runId: string, { store, ports, signal }: RunParts): Promise<void> {
+  await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
+}

@@ -1,0 +1,94 @@
+import { type Address, type DeliveryTarget, isAddress } from "@banyan/plugin-sdk";
+import type { LaneRow, RunRow } from "@banyan/plugin-sdk/store";
+import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
+import { buildCompletion, type RunFinish } from "./build-completion.ts";
+import type { EndingRun } from "./compose-run-end.ts";
+import type { EndCause } from "./end-cause.ts";
+import { readLatestAnswer } from "./read-latest-answer.ts";
+import { readToldSession } from "./read-told-session.ts";
+import { parseRunBody, type RunBody } from "./run-body.ts";
+import type { RunParts, StoppedTurn } from "./run-parts.ts";
+import { isVisible } from "./silent-answer.ts";
+import type { StoppedLane } from "./stopped-lane.ts";
+
+const OPEN_ITEMS = 1_000;
+
+export interface HaltedTurns {
+  /** Turns that were stopped for the ends, and must be given back where these are not written. */
+  readonly stopped: StoppedLane[];
+  readonly halted: { readonly lane: string; readonly turn: StoppedTurn | undefined } | undefined;
+}
+
+/**
+ * Everything that the end of a run from outside its turn is decided on. A turn that works for it is stopped; it is added
+ * to `stopped`, because it must be given back where the end is not written.
+ */
+export async function readEndingRun(
+  run: RunRow,
+  cause: EndCause,
+  { stopped, halted: given }: HaltedTurns,
+  parts: RunParts,
+): Promise<EndingRun> {
+  const { store, ports } = parts;
+  const body = parseRunBody(run.body);
+  const lane = await store.read.lane(run.childSessionKey);
+  const isGiven = given?.lane === run.childSessionKey;
+  const halted = isGiven ? given.turn : await stopTurnOf(run, lane, stopped, parts);
+  const row = await store.read.session(run.childSessionKey);
+  const child = row === undefined ? undefined : parseSessionRow(row);
+  const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
+  const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
+  const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
+  const finish = buildFinish(cause, answer, child, ports.clock.now());
+  const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
+  const place = await resolvePlace(run, body, finish, parts);
+  const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
+  // Whoever stopped the lane writes its record and its end.
+  if (isGiven) return { ...finish, ...place, run, body, by };
+  // A session that was put away keeps its record as it is.
+  const written = row?.archivedAtMs === undefined ? child : undefined;
+  return { ...finish, ...place, run, body, by, child: written, stop };
+}
+
+/** Whom a run's end is told, and where: the hook has the last word on the place. */
+export async function resolvePlace(
+  run: RunRow,
+  body: RunBody,
+  finish: RunFinish,
+  { store, hooks, ports }: Pick<RunParts, "store" | "hooks" | "ports">,
+): Promise<Pick<EndingRun, "told" | "target">> {
+  const { told, target } = await readToldSession(run, store.read);
+  const { runId, childSessionKey, requesterSessionKey } = run;
+  const completion = buildCompletion(run, body, finish);
+  const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
+  const redirected: Address | undefined = await hooks.subagent_delivery_target.call(event);
+  if (redirected === undefined) return { told, target };
+  if (isAddress(redirected)) return { told, target: redirected };
+  ports.log.error({ runId, received: String(redirected) }, "a tap on subagent_delivery_target answered no address");
+  return { told, target };
+}
+
+async function stopTurnOf(
+  run: RunRow,
+  lane: LaneRow,
+  stopped: StoppedLane[],
+  { store, stopTurn }: RunParts,
+): Promise<Awaited<ReturnType<RunParts["stopTurn"]>>> {
+  if (lane.active.length === 0) return undefined;
+  const open = await store.read.openItems({ lane: run.childSessionKey, limit: OPEN_ITEMS });
+  const isOwn = open.some(({ state, runId }) => state === "active" && runId === run.runId);
+  if (!isOwn) return undefined;
+  const halted = await stopTurn(run.childSessionKey, true);
+  if (halted !== undefined) stopped.push({ lane: run.childSessionKey, epoch: halted.epoch });
+  return halted;
+}
+
+function buildFinish(
+  { reason, error }: EndCause,
+  answer: string,
+  child: SessionRecord | undefined,
+  now: number,
+): RunFinish {
+  const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
+  return { reason, error, answer, now, totalTokens, costUsd: estimatedCostUsd };
+}

@@ -1,0 +1,49 @@
+import { type Address, isAddress } from "@banyan/plugin-sdk";
+import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
+import { parseSessionRow } from "../sessions/session-record.ts";
+import type { ToldSession } from "./decide-speaker.ts";
+
+/** No tree is deeper; a chain that is longer goes in a circle. */
+const MOST_ANCESTORS = 64;
+
+export function isChildSession(key: string): boolean {
+  const kind = classifySessionKey(key);
+  return kind === "subagent" || kind === "acp";
+}
+
+export interface ToldFacts {
+  readonly told: ToldSession | undefined;
+  readonly target: Address;
+}
+
+/**
+ * Who gets a run's completion, and where the chat is told: the requester, else the nearest session above it that lives.
+ * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread.
+ */
+export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
+  const { route } = run;
+  if (!isAddress(route)) throw new TypeError(`A run's end was decided: ${run.runId} has no route, but ${route}`);
+  const key = await findLivingKey(run.requesterSessionKey, read);
+  if (key === undefined) return { told: undefined, target: route };
+  if (!isChildSession(key)) return { told: { key, isChild: false, isBound: false }, target: route };
+  const threads = (await read.bindings({ sessionKey: key })).filter(({ kind }) => kind === "thread");
+  const newest = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
+  const told = { key, isChild: true, isBound: newest !== undefined };
+  const isFrozenBound = threads.some(({ address }) => address === route);
+  const bound = newest?.address;
+  return { told, target: !isFrozenBound && bound !== undefined && isAddress(bound) ? bound : route };
+}
+
+async function findLivingKey(requester: string, read: StoreReads): Promise<string | undefined> {
+  const seen = new Set<string>();
+  for (let key: string | undefined = requester; key !== undefined && !seen.has(key); ) {
+    if (seen.size >= MOST_ANCESTORS) return undefined;
+    seen.add(key);
+    const row = await read.session(key);
+    if (row === undefined) return undefined;
+    if (row.archivedAtMs === undefined) return key;
+    key = parseSessionRow(row).entry.spawnedBy;
+  }
+  return undefined;
+}

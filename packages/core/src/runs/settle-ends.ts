@@ -1,0 +1,26 @@
+import type { PreparedEnds } from "./prepare-ends.ts";
+import type { RunParts } from "./run-parts.ts";
+import { giveTurnsBack } from "./stopped-lane.ts";
+
+/** The ends are written: the chat and the hooks are told, and the lanes that have something to do are woken. */
+export function settleEnds(
+  { effect, events, deliveries }: PreparedEnds,
+  wakes: readonly string[],
+  { outbox, hooks, ports, sessions, wakeLanes, wakeTimers }: RunParts,
+): void {
+  outbox.enqueue(deliveries);
+  for (const { session } of effect.ends) if (session !== undefined) sessions.forget(session.key);
+  for (const event of events) {
+    const { runId, childSessionKey: session, completion } = event;
+    ports.log.info({ runId, session, outcome: completion.outcome, durationMs: completion.durationMs }, "run ended");
+    void hooks.subagent_ended.call(event);
+  }
+  wakeLanes(wakes);
+  if (effect.ends.some(({ timers }) => timers.length > 0)) wakeTimers();
+}
+
+/** The ends are not written: what was stopped for them runs again. */
+export async function abandonEnds({ deliveries, stopped }: PreparedEnds, parts: RunParts): Promise<void> {
+  parts.outbox.release(deliveries);
+  await giveTurnsBack(stopped, parts);
+}

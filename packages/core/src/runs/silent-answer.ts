@@ -1,0 +1,14 @@
+/** An answer that is exactly this is silence: nothing goes to the chat. */
+export const NO_REPLY = "NO_REPLY";
+/** The same from a sub-agent about its own end: its requester gets the record, the chat is told nothing. */
+export const ANNOUNCE_SKIP = "ANNOUNCE_SKIP";
+
+/** Whether an answer says something to people. */
+export function isVisible(text: string): boolean {
+  const said = text.trim();
+  return said !== "" && said !== NO_REPLY && said !== ANNOUNCE_SKIP;
+}
+
+export function isAnnounceSkip(text: string): boolean {
+  return text.trim() === ANNOUNCE_SKIP;
+}

@@ -1,0 +1,45 @@
+import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
+import { nameRun } from "../../runs/run-body.ts";
+import { prepareSpawn } from "../spawn/prepare-spawn.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { parseSpawnLine, SPAWN_USAGE } from "./spawn-line.ts";
+
+/** `/spawn`: a person gives a task to a sub-agent. The reservation stands before, its acceptance is the command's own step. */
+export function createSpawnCommand(parts: SubagentParts): Command {
+  return {
+    name: "spawn",
+    usage: SPAWN_USAGE,
+    summary: "give a task to a sub-agent",
+    decide: (context) => decideSpawnCommand(context, context.rest, parts),
+  };
+}
+
+export async function decideSpawnCommand(
+  context: CommandContext,
+  line: string,
+  parts: SubagentParts,
+): Promise<CommandDecision> {
+  const parsed = parseSpawnLine(line);
+  if (parsed.kind === "invalid") return { answer: parsed.problem };
+  const { record, address, body, seq } = context;
+  const asker = {
+    source: "command",
+    sessionKey: record.key,
+    address,
+    sender: body.sender,
+    itemSeq: seq,
+    ordinal: 0,
+  } as const;
+  const prepared = await prepareSpawn(parsed.request, asker, parts);
+  if (prepared.kind === "answered") {
+    const { answer } = prepared;
+    return { answer: answer.status === "accepted" ? "It is at work." : `⚠ ${answer.error}` };
+  }
+  const { accept, answer, onAccepted, undo } = prepared;
+  const name = nameRun(prepared.body);
+  const note = answer.note === undefined ? "" : `\n${answer.note}`;
+  return {
+    answer: `🌱 **${name}** is at work (\`${answer.runId.slice(0, 8)}\`).${note}`,
+    effect: { written: { accept }, settle: onAccepted, abandon: undo },
+  };
+}

@@ -1,0 +1,100 @@
+import { parseAddress } from "@banyan/plugin-sdk";
+import type { StoreReads } from "@banyan/plugin-sdk/store";
+import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { readUnfinishedChildren } from "../../runs/read-runs-below.ts";
+import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
+import { parseEntry } from "../../sessions/transcript.ts";
+import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { estimateTokens } from "./fork-context.ts";
+import type { SpawnAsker } from "./spawn-asker.ts";
+import type { SpawnFacts } from "./spawn-facts.ts";
+import type { SpawnRequest } from "./spawn-request.ts";
+
+/** No tree is deeper; a chain that is longer goes in a circle. */
+const MOST_ANCESTORS = 64;
+/** Enough to know that the limit is reached, however it is set. */
+const MOST_TREE_RUNS = 10_001;
+
+/** What a spawn is decided on, and what its run keeps of it. */
+export interface SpawnWorld {
+  readonly facts: SpawnFacts;
+  readonly requester: SessionRecord;
+  readonly rootSessionKey: string;
+}
+
+/** `undefined`: the session that asks is gone. */
+export async function readSpawnWorld(
+  request: SpawnRequest,
+  asker: SpawnAsker,
+  parts: SubagentParts,
+): Promise<SpawnWorld | undefined> {
+  const { store, agents, limits, ports } = parts;
+  const { read } = store;
+  const row = await read.session(asker.sessionKey);
+  if (row === undefined || row.archivedAtMs !== undefined) return undefined;
+  const requester = parseSessionRow(row);
+  const rootSessionKey = await readRoot(requester, read);
+  const readEntry = async (key: string) => {
+    const found = await read.session(key);
+    return found === undefined ? undefined : parseSessionRow(found).entry;
+  };
+  const [depth, children, tree, models, contextTokens] = await Promise.all([
+    getSubagentDepthFromSessionStore(asker.sessionKey, readEntry),
+    readUnfinishedChildren(asker.sessionKey, read),
+    read.runs({ rootSessionKey, states: ["reserved", "accepted", "running", "waiting"], limit: MOST_TREE_RUNS }),
+    readModels(request, requester.agentId, parts),
+    request.context === "fork" ? readContextTokens(requester, read) : 0,
+  ]);
+  const { channel } = parseAddress(asker.address);
+  const facts: SpawnFacts = {
+    runId: ports.createUuid(),
+    source: asker.source,
+    requester: {
+      sessionKey: asker.sessionKey,
+      agentId: requester.agentId,
+      depth,
+      sandbox: getSubagentRules(agents[requester.agentId]).sandbox,
+      workspaceDir: requester.entry.spawnedWorkspaceDir ?? agents[requester.agentId]?.workspace ?? "/",
+      contextTokens,
+    },
+    agents,
+    limits,
+    unfinishedChildren: children.length,
+    unfinishedTreeRuns: tree.length,
+    models,
+    threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
+    channel,
+    workspaceRoots: Object.values(agents).map(({ workspace }) => workspace),
+  };
+  return { facts, requester, rootSessionKey };
+}
+
+async function readRoot(requester: SessionRecord, read: StoreReads): Promise<string> {
+  const seen = new Set<string>([requester.key]);
+  let root = requester.key;
+  for (let key = requester.entry.spawnedBy; key !== undefined && !seen.has(key) && seen.size < MOST_ANCESTORS; ) {
+    seen.add(key);
+    root = key;
+    const row = await read.session(key);
+    key = row === undefined ? undefined : parseSessionRow(row).entry.spawnedBy;
+  }
+  return root;
+}
+
+/** A runtime is only opened for its list where a model is named. */
+async function readModels(
+  request: SpawnRequest,
+  ownAgentId: string,
+  { agents, getRuntime }: SubagentParts,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const id = request.agentId ?? ownAgentId;
+  const agent = Object.hasOwn(agents, id) ? agents[id] : undefined;
+  if (agent === undefined || (request.model ?? getSubagentRules(agent).model) === undefined) return {};
+  return { [id]: await (await getRuntime(agent.runtime)).models() };
+}
+
+async function readContextTokens({ entry }: SessionRecord, read: StoreReads): Promise<number> {
+  const rows = await read.entries({ sessionId: entry.sessionId, limit: 10_000, newest: true });
+  return estimateTokens(rows.map(parseEntry));
+}

@@ -1,0 +1,21 @@
+import type { Address, Sender } from "@banyan/plugin-sdk";
+
+/** Who asks for a sub-agent: a turn by a tool, or a person by a command. */
+export interface SpawnAsker {
+  readonly source: "tool" | "command";
+  readonly sessionKey: string;
+  /** Where the turn or the command speaks: the route that is frozen with the reservation. */
+  readonly address: Address;
+  /** Whom the child sees its task from. */
+  readonly sender: Sender;
+  /** The lane item of the turn or command. */
+  readonly itemSeq: number;
+  /** The call of that turn: with the item the key by which a repeated call is known. 0 for a command. */
+  readonly ordinal: number;
+  /** The run that the turn works for. */
+  readonly runId?: string;
+}
+
+export function buildSpawnDedupe({ itemSeq, ordinal }: Pick<SpawnAsker, "itemSeq" | "ordinal">): string {
+  return `spawn|${itemSeq}|${ordinal}`;
+}

@@ -1,0 +1,43 @@
+import type { AcceptRun, RunRow } from "@banyan/plugin-sdk/store";
+import type { RunBody } from "../../runs/run-body.ts";
+import type { SpawnWorld } from "./read-spawn-facts.ts";
+import type { SpawnAsker } from "./spawn-asker.ts";
+import type { SpawnPlan } from "./spawn-plan.ts";
+
+/** A spawn on its way: who asks, and what is decided. */
+export interface SpawnDraft {
+  readonly asker: SpawnAsker;
+  readonly world: SpawnWorld;
+  readonly plan: SpawnPlan;
+}
+
+/** What a spawn answers. `accepted` also where an earlier attempt of the same call has spawned. */
+export type SpawnAnswer =
+  | {
+      readonly status: "accepted";
+      readonly runId: string;
+      readonly childSessionKey: string;
+      readonly mode: "run" | "session";
+      /** The address of its own thread. */
+      readonly thread?: string;
+      /** What was asked and is done otherwise. */
+      readonly note?: string;
+    }
+  | { readonly status: "error" | "forbidden"; readonly code: string; readonly error: string };
+
+/** A spawn whose acceptance is ready to be written, by a step of its own or by a command's. */
+export interface ReadySpawn {
+  readonly kind: "ready";
+  readonly accept: AcceptRun;
+  readonly body: RunBody;
+  readonly answer: Extract<SpawnAnswer, { status: "accepted" }>;
+  /** Once it is written: tells the hook, wakes lane and timers. */
+  onAccepted(): void;
+  /** Where it is not written. Never rejects. */
+  undo(): Promise<void>;
+}
+
+export type PreparedSpawn =
+  | ReadySpawn
+  /** Nothing is open. */
+  | { readonly kind: "answered"; readonly answer: SpawnAnswer; readonly run?: RunRow };

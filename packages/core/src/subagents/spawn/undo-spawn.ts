@@ -1,0 +1,31 @@
+import { type Address, isAddress } from "@banyan/plugin-sdk";
+import type { RunRow } from "@banyan/plugin-sdk/store";
+import { withdrawSpawnThread } from "../../bindings/close-spawn-thread.ts";
+import { commitPatiently } from "../../ports/commit-step.ts";
+import { parseRunBody } from "../../runs/run-body.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { removeAttachments } from "./materialize-attachments.ts";
+
+type UndoParts = Pick<SubagentParts, "store" | "ports" | "signal" | "threadHost">;
+
+/**
+ * Takes back all that may stand open for a reservation, by the ids it holds: the thread, the files, then the reservation
+ * itself. Repeatable, also in a new process. Never rejects: what cannot be undone now, the next start undoes.
+ */
+export async function undoReservation(run: RunRow, parts: UndoParts): Promise<void> {
+  const { store, ports, signal, threadHost } = parts;
+  const { bindingId, workspaceDir, attachments } = parseRunBody(run.body);
+  try {
+    const parent: Address | undefined = isAddress(run.route) ? run.route : undefined;
+    if (bindingId !== undefined && parent !== undefined) await withdrawSpawnThread({ bindingId, parent }, threadHost);
+    if (attachments.length > 0) await removeAttachments({ workspaceDir, runId: run.runId });
+    ports.faultPoint("undo.before");
+    await commitPatiently(store, { step: "undo_run", runId: run.runId }, ports, signal);
+    ports.faultPoint("undo.after");
+  } catch (error) {
+    ports.log.error(
+      { err: error, runId: run.runId },
+      "a spawn that failed could not be undone; the next start does it",
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { ThreadHost } from "../bindings/close-spawn-thread.ts";
+import type { AgentConfig, SessionToolsConfig } from "../config/config.ts";
+import type { RunLimits } from "../config/shapes/limits-config.ts";
+import type { ThreadRules } from "../config/shapes/thread-rules.ts";
+import type { RunParts } from "../runs/run-parts.ts";
+
+/** What spawning and directing sub-agents is joined to in `gateway.ts`. */
+export interface SubagentParts extends RunParts {
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly limits: RunLimits;
+  readonly threads: ThreadRules;
+  readonly sessionTools: SessionToolsConfig;
+  getRuntime(runtimeId: string): Promise<AgentRuntime>;
+  readonly threadHost: ThreadHost;
+  /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
+  rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
+}

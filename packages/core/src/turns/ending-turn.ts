@@ -1,0 +1,12 @@
+import type { SessionRecord } from "../sessions/session-record.ts";
+import type { Turn, TurnEnd } from "./compose-turn.ts";
+import type { FinalReply } from "./turn-reply.ts";
+
+/** A turn whose end is about to be written. */
+export interface EndingTurn {
+  readonly turn: Turn;
+  readonly end: TurnEnd;
+  readonly reply: FinalReply | undefined;
+  /** The session as the step finds it. */
+  readonly record: SessionRecord;
+}

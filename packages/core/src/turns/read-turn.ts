@@ -1,0 +1,77 @@
+import { isAddress } from "@banyan/plugin-sdk";
+import type { ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
+import { parseItemBody } from "../lanes/item-body.ts";
+import type { LaneClaim } from "../lanes/lane-claim.ts";
+import { buildCompletionEntry, buildCompletionEntryId, buildInputEntry, formatEntry } from "../sessions/transcript.ts";
+import type { Turn } from "./compose-turn.ts";
+import { fillWords } from "./turn-message.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+/** Completions that one turn answers to at most; the rest gets the next one. */
+const MOST_COMPLETIONS = 100;
+
+/** Everything that a claimed item's turn is about: with a completion come those that wait beside it. */
+export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn> {
+  const { lane } = claim;
+  const { address, seq, body, kind } = claim.item;
+  if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
+  const taken = kind === "completion" ? await readBeside(claim, parts) : [];
+  // The cache may have dropped the record between the claim and now.
+  const row =
+    claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
+  const record = parts.sessions.accept(lane, row);
+  const own = fillWords(parseItemBody(body));
+  const completions = [own, ...taken.map((item) => parseItemBody(item.body))].flatMap(({ completion }) =>
+    completion === undefined ? [] : [completion],
+  );
+  return {
+    id: `${lane}#${seq}`,
+    claim,
+    record,
+    body: own,
+    address,
+    taken: taken.map((item) => item.seq),
+    completions,
+    answerId: parts.ports.createId(),
+  };
+}
+
+/** Completions that wait in the lane for the same: one turn takes them all. */
+async function readBeside({ lane, item }: LaneClaim, { store }: TurnParts): Promise<readonly ItemRow[]> {
+  const open = await store.read.openItems({ lane, kinds: ["completion"], limit: MOST_COMPLETIONS });
+  return open.filter(
+    ({ seq, state, runId, wake = "turn", address }) =>
+      seq !== item.seq &&
+      state === "waiting" &&
+      wake === (item.wake ?? "turn") &&
+      (wake === "append" || (runId === item.runId && address === item.address)),
+  );
+}
+
+/** What opens the turn in the transcript. */
+export function buildOpening(turn: Turn, createId: () => string): readonly NewEntry[] {
+  const { body, completions } = turn;
+  if (completions.length > 0) {
+    return completions.map((completion) => formatEntry(buildCompletionEntry(body.at, completion)));
+  }
+  return [formatEntry(buildInputEntry({ id: createId(), timestamp: body.at }, body))];
+}
+
+/** The part of the opening that an earlier attempt has not written into this conversation. */
+export function leaveOutWritten(
+  turn: Turn,
+  opening: readonly NewEntry[],
+  written: readonly { readonly id: string }[],
+): readonly NewEntry[] {
+  if (turn.completions.length === 0) return written.length > 0 ? [] : opening;
+  const known = new Set(written.map(({ id }) => id));
+  return opening.filter(({ id }) => !known.has(id));
+}
+
+/** The entry that the claimed item itself opens with: what a stop writes for it. The others wait on. */
+export function findOwnOpening(turn: Turn, opening: readonly NewEntry[]): readonly NewEntry[] {
+  const { completion } = turn.body;
+  if (completion === undefined) return opening;
+  const id = buildCompletionEntryId(completion.runId);
+  return opening.filter((entry) => entry.id === id);
+}

@@ -1,0 +1,64 @@
+import type { RunRow } from "@banyan/plugin-sdk/store";
+import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
+import type { RunFinish } from "../runs/build-completion.ts";
+import { composeRunEnd } from "../runs/compose-run-end.ts";
+import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
+import { resolvePlace } from "../runs/read-ending-run.ts";
+import { readLatestAnswer } from "../runs/read-latest-answer.ts";
+import { parseRunBody } from "../runs/run-body.ts";
+import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
+import type { EndingTurn } from "./ending-turn.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+const NOTHING: PreparedEnds = { effect: { ends: [], closed: [] }, events: [], deliveries: [], stopped: [] };
+
+/**
+ * The end of the run that a turn works for. A turn that is done leaves the run waiting where something below it is not:
+ * the store decides that. One that failed ends the run, with everything below it. `undefined`: the run has ended already.
+ */
+export async function planTurnRun(
+  ending: EndingTurn,
+  runId: string,
+  parts: TurnParts,
+): Promise<{ readonly runId: string; readonly mayWait: boolean; readonly prepared: PreparedEnds } | undefined> {
+  const { turn, end } = ending;
+  const run = await parts.store.read.run(runId);
+  if (run === undefined || run.state === "ended") return undefined;
+  const { lane } = turn.claim;
+  const mayWait = end.outcome === "done";
+  const cascade = { reason: "killed", error: "What had asked for it failed before it.", by: "cascade" } as const;
+  const below = mayWait ? NOTHING : await prepareEnds({ runs: [], closed: [lane], ...cascade }, parts.runs);
+  const own = reserveEnds([await composeOwnEnd(run, ending, parts)], [], [], parts.runs);
+  return {
+    runId,
+    mayWait,
+    prepared: {
+      effect: { ends: [...below.effect.ends, ...own.effect.ends], closed: below.effect.closed },
+      events: [...below.events, ...own.events],
+      deliveries: [...below.deliveries, ...own.deliveries],
+      stopped: below.stopped,
+    },
+  };
+}
+
+async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, parts: TurnParts) {
+  const { store, ports, runs } = parts;
+  const entry = updateEntryAfterRun(record.entry, end.figures);
+  const body = parseRunBody(run.body);
+  const isWhole = isVisible(end.answer) || isAnnounceSkip(end.answer);
+  const answer = isWhole ? end.answer : await readLatestAnswer(run, turn.record.entry.sessionId, store.read);
+  const finish: RunFinish = {
+    reason: end.outcome === "done" ? "complete" : "error",
+    answer,
+    now: ports.clock.now(),
+    totalTokens: entry.totalTokens,
+    costUsd: entry.estimatedCostUsd,
+    ...(end.error === undefined ? {} : { error: end.error }),
+  };
+  const place = await resolvePlace(run, body, finish, runs);
+  // The turn's entries belong to the conversation that it began in.
+  const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
+  const child = isReset ? undefined : { ...record, entry };
+  return composeRunEnd({ ...finish, ...place, run, body, by: "turn", child }, buildAnnouncementComposer(runs));
+}

@@ -1,0 +1,82 @@
+import { type Completion, isAddress } from "@banyan/plugin-sdk";
+import type { NewDelivery, RunRow, RunSpeech } from "@banyan/plugin-sdk/store";
+import { parseItemBody } from "../lanes/item-body.ts";
+import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
+import { formatCompletionMessage } from "../runs/completion-message.ts";
+import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
+import { decideSpeeches } from "./decide-speeches.ts";
+import type { EndingTurn } from "./ending-turn.ts";
+import type { TurnParts } from "./turn-parts.ts";
+import { composeReply } from "./turn-reply.ts";
+
+/** Unsettled runs of one session that are looked at; the timers of older ones bring them up. */
+const MOST_UNSETTLED = 1_000;
+
+export interface PlannedSpeeches {
+  readonly speeches: readonly RunSpeech[];
+  readonly deliveries: readonly NewDelivery[];
+}
+
+/** What the chat is told by a turn that answered to the ends of runs: by its own words, or by the host. */
+export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promise<PlannedSpeeches> {
+  const { turn, end, reply } = ending;
+  const { lane } = turn.claim;
+  const { read } = parts.store;
+  const [unsettled, open, unfinished] = await Promise.all([
+    read.runs({ toldSessionKey: lane, unsettled: true, newest: true, limit: MOST_UNSETTLED }),
+    read.openItems({ lane, kinds: ["completion"], limit: MOST_UNSETTLED }),
+    readUnfinishedChildren(lane, read),
+  ]);
+  const answered = new Set([turn.claim.item.seq, ...turn.taken]);
+  const waiting = new Set(
+    open.filter(({ seq }) => !answered.has(seq)).map(({ body }) => parseItemBody(body).completion?.runId ?? ""),
+  );
+  const isDone = end.outcome === "done";
+  const decision = decideSpeeches({
+    answered: await readAnswered(turn.completions, unsettled, parts),
+    unsettled,
+    waiting,
+    unfinished,
+    turn: isDone ? (reply === undefined ? "silent" : "visible") : "failed",
+  });
+  const speeches = decision.runs.map(({ runId }) => ({ runId, by: decision.by }));
+  const own = reply === undefined ? [] : composeReply(turn, reply, parts);
+  if (decision.by === "host") {
+    return { speeches, deliveries: [...own, ...decision.runs.flatMap((run) => composeHostRows(run, lane, parts))] };
+  }
+  if (decision.runs.length === 0 || reply === undefined) return { speeches, deliveries: own };
+  const completions = decision.runs.map(readCompletion);
+  const text = reply.text;
+  const compose = buildAnnouncementComposer(parts.runs);
+  return { speeches, deliveries: compose({ address: turn.address, text, completions, sessionKey: lane }) };
+}
+
+/** The runs that the turn answers to; most are among those that nobody has told of. */
+async function readAnswered(
+  completions: readonly Completion[],
+  unsettled: readonly RunRow[],
+  { store }: TurnParts,
+): Promise<readonly RunRow[]> {
+  const known = new Map(unsettled.map((run) => [run.runId, run]));
+  const rows = await Promise.all(completions.map(({ runId }) => known.get(runId) ?? store.read.run(runId)));
+  return rows.filter((row) => row !== undefined);
+}
+
+/** The host tells of one run, at the place that was decided when it ended. */
+export function composeHostRows(
+  run: RunRow,
+  sessionKey: string,
+  parts: Pick<TurnParts, "runs">,
+): readonly NewDelivery[] {
+  const address = run.target ?? run.route;
+  if (!isAddress(address)) throw new TypeError(`A run was announced: ${run.runId} has no place, but ${address}`);
+  const completion = readCompletion(run);
+  const text = formatCompletionMessage(completion);
+  return buildAnnouncementComposer(parts.runs)({ address, text, completions: [completion], sessionKey });
+}
+
+function readCompletion({ runId, result }: RunRow): Completion {
+  if (result === undefined) throw new TypeError(`A run was announced: ${runId} has no result`);
+  const completion: Completion = JSON.parse(result);
+  return completion;
+}

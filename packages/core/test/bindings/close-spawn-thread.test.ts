@@ -1,0 +1,90 @@
+import { ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
+import { describe, expect, it } from "vitest";
+import {
+  closeSpawnThread,
+  probeSpawnThread,
+  type ThreadHost,
+  withdrawSpawnThread,
+} from "../../src/bindings/close-spawn-thread.ts";
+import { createTestPorts } from "../ports/test-ports.ts";
+import { GROVE, threadOf } from "./spawning-run.ts";
+
+const ADDRESS = threadOf("7");
+const THREAD = { address: ADDRESS, name: "census", outcome: "done" } as const;
+
+function createDesk(answer: () => Promise<"open" | "archived" | "gone"> = async () => "open", isConnected = true) {
+  const ports = createTestPorts();
+  const calls: unknown[] = [];
+  const call = async (what: unknown) => {
+    calls.push(what);
+    return answer();
+  };
+  const threads: ThreadsAbility = {
+    open: () => Promise.reject(new Error("nothing is opened here")),
+    withdraw: async (request) => void (await call({ withdraw: request })),
+    archive: async (request) => void (await call({ archive: request })),
+    probe: (address) => call({ probe: address }),
+  };
+  const host: ThreadHost = { ...ports, findThreads: () => (isConnected ? threads : undefined) };
+  return { ports, calls, host };
+}
+
+const all = (host: ThreadHost) =>
+  Promise.all([
+    closeSpawnThread(THREAD, host),
+    withdrawSpawnThread({ bindingId: "b1", parent: GROVE }, host),
+    probeSpawnThread(ADDRESS, host),
+  ]);
+
+describe("the end of a thread", () => {
+  it("is told to the platform, with how it ended; without an end the name stays", async () => {
+    const { calls, host, ports } = createDesk();
+    expect(await closeSpawnThread(THREAD, host)).toBe("done");
+    expect(ports.clock.waiting).toBe(0);
+    expect(await closeSpawnThread({ address: ADDRESS, name: "census" }, host)).toBe("done");
+    expect(calls).toEqual([{ archive: { address: ADDRESS, name: "✅ census" } }, { archive: { address: ADDRESS } }]);
+  });
+
+  it("takes back what a spawn left that was cut off", async () => {
+    const { calls, host } = createDesk();
+    expect(await withdrawSpawnThread({ bindingId: "b1", parent: GROVE }, host)).toBe("done");
+    expect(calls).toEqual([{ withdraw: { bindingId: "b1", parent: GROVE } }]);
+  });
+
+  it.each(["open", "archived", "gone"] as const)("is looked for: %s", async (state) => {
+    const { host } = createDesk(async () => state);
+    expect(await probeSpawnThread(ADDRESS, host)).toBe(state);
+  });
+
+  it("is there where the platform says that thread or chat are gone", async () => {
+    for (const errorClass of ["thread_gone", "chat_gone"] as const) {
+      const { ports, host } = createDesk(() => Promise.reject(new ChannelError(errorClass, "It is gone")));
+      expect(await all(host)).toEqual(["done", "done", "gone"]);
+      expect(ports.logged).toEqual([]);
+    }
+  });
+
+  it("waits while the account is not connected", async () => {
+    const { calls, host } = createDesk(undefined, false);
+    expect(await all(host)).toEqual(["absent", "absent", "unknown"]);
+    expect(calls).toEqual([]);
+  });
+
+  it("that fails is logged and hurts nobody", async () => {
+    const { ports, host } = createDesk(() => Promise.reject(new Error("no luck")));
+    expect(await all(host)).toEqual(["failed", "failed", "unknown"]);
+    expect(ports.logged.map(({ message }) => message).sort()).toEqual([
+      "a thread could not be looked at",
+      "a thread was not archived",
+      "a thread was not taken back",
+    ]);
+  });
+
+  it("that hangs is given up after half a minute", async () => {
+    const { ports, host } = createDesk(() => new Promise(() => undefined));
+    const asked = all(host);
+    await ports.clock.advance(30_000);
+    expect(await asked).toEqual(["failed", "failed", "unknown"]);
+    expect(ports.clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { getRunLimits } from "../../../src/config/shapes/limits-config.ts";
+import { problemsOf, readWritten } from "../written-config.ts";
+
+const DAY_MS = 86_400_000;
+
+it("has a default for each limit", () => {
+  const defaults = { maxConcurrent: 8, maxTreeRuns: 64, runRetentionMs: 30 * DAY_MS };
+  expect(getRunLimits(undefined)).toEqual(defaults);
+  expect(getRunLimits({ maxConcurrent: 2 })).toEqual({ ...defaults, maxConcurrent: 2 });
+  expect(getRunLimits(readWritten({ limits: { runRetentionDays: 1 } }).config.limits)).toEqual({
+    ...defaults,
+    runRetentionMs: DAY_MS,
+  });
+});
+
+it.each([
+  [{ maxConcurrent: 0 }, "limits.maxConcurrent: too small, received the number 0; write at least 1"],
+  [{ maxConcurrent: 10_001 }, "limits.maxConcurrent: too large, received the number 10001; write at most 10000"],
+  [{ maxTreeRuns: 0 }, "limits.maxTreeRuns: too small, received the number 0; write at least 1"],
+  [{ runRetentionDays: 0 }, "limits.runRetentionDays: too small, received the number 0; write at least 1"],
+  [{ maxTreeRun: 1 }, 'limits.maxTreeRun: unknown key, received a number; did you mean "maxTreeRuns"?'],
+])("refuses the limits %j", (limits, problem) => {
+  expect(problemsOf({ limits })[0]).toBe(problem);
+});
+
+it("takes the largest process there is", () => {
+  expect(problemsOf({ limits: { maxConcurrent: 10_000, maxTreeRuns: 10_000 } })).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { describeConfig } from "../../../src/config/describe-config.ts";
+import { getSubagentRules } from "../../../src/config/shapes/subagent-rules.ts";
+import { PROBLEM_FORM, problemsOf, readWritten } from "../written-config.ts";
+
+it("gives an agent that says nothing every default, times in milliseconds", () => {
+  const defaults = {
+    maxSpawnDepth: 2,
+    maxChildrenPerAgent: 5,
+    allowAgents: [],
+    requireAgentId: false,
+    archiveAfterMs: 3_600_000,
+    announceTimeoutMs: 600_000,
+    sandbox: "workspace",
+  };
+  expect(getSubagentRules(undefined)).toEqual(defaults);
+  expect(getSubagentRules({})).toEqual(defaults);
+  expect(getSubagentRules(readWritten({}).config.agents.main)).toEqual(defaults);
+});
+
+it("keeps what an agent says, and leaves the rest at its default", () => {
+  const rules = getSubagentRules({ sandbox: "strict", subagents: { maxSpawnDepth: 3, runTimeoutSeconds: 90 } });
+  expect(rules).toMatchObject({ sandbox: "strict", maxSpawnDepth: 3, runTimeoutMs: 90_000, maxChildrenPerAgent: 5 });
+});
+
+it("takes 0 for no time-out and no archiving", () => {
+  const rules = getSubagentRules({ subagents: { runTimeoutSeconds: 0, archiveAfterMinutes: 0 } });
+  expect(rules).not.toHaveProperty("runTimeoutMs");
+  expect(rules).not.toHaveProperty("archiveAfterMs");
+});
+
+it("lays an agent's own rules over those of all agents, one by one, and says where each is from", () => {
+  const loaded = readWritten({
+    agents: {
+      defaults: { sandbox: "strict", subagents: { maxSpawnDepth: 4, allowAgents: ["*"] } },
+      a: { default: true, sandbox: "off", subagents: { maxSpawnDepth: 1 } },
+      b: {},
+    },
+  });
+  expect(loaded.config.agents.a).toMatchObject({ sandbox: "off", subagents: { maxSpawnDepth: 1, allowAgents: ["*"] } });
+  expect(loaded.config.agents.b).toMatchObject({ sandbox: "strict", subagents: { maxSpawnDepth: 4 } });
+  const lines = describeConfig(loaded).map(({ path, value, source }) => `${path} = ${value} (${source})`);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'agents.a.sandbox = "off" (file)',
+      "agents.a.subagents.maxSpawnDepth = 1 (file)",
+      "agents.b.subagents.maxSpawnDepth = 4 (file)",
+      "agents.b.subagents.maxChildrenPerAgent = 5 (default)",
+    ]),
+  );
+});
+
+it.each([
+  [{ maxSpawnDepth: 0 }, "agents.main.subagents.maxSpawnDepth: too small, received the number 0; write at least 1"],
+  [{ maxSpawnDepth: 9 }, "agents.main.subagents.maxSpawnDepth: too large, received the number 9; write at most 8"],
+  [
+    { maxChildrenPerAgent: 0 },
+    "agents.main.subagents.maxChildrenPerAgent: too small, received the number 0; write at least 1",
+  ],
+  [
+    { maxChildrenPerAgent: 101 },
+    "agents.main.subagents.maxChildrenPerAgent: too large, received the number 101; write at most 100",
+  ],
+  [
+    { runTimeoutSeconds: -1 },
+    "agents.main.subagents.runTimeoutSeconds: too small, received the number -1; write at least 0",
+  ],
+  [
+    { announceTimeoutMs: 1 },
+    "agents.main.subagents.announceTimeoutMs: too small, received the number 1; write at least 1000",
+  ],
+  [
+    { allowAgents: ["mian"] },
+    'agents.main.subagents.allowAgents[0]: no such agent, received "mian"; did you mean "main"?',
+  ],
+  [{ maxDepth: 1 }, /^agents\.main\.subagents\.maxDepth: unknown key/],
+  [{ model: "m" }, /^agents\.main\.subagents\.model: not there yet: models come with the ai runtime/],
+  [{ thinking: "high" }, /^agents\.main\.subagents\.thinking: not there yet: thinking comes with the ai runtime/],
+])("refuses the rules %j", (subagents, problem) => {
+  const problems = problemsOf({ agents: { main: { subagents } } });
+  expect(problems).toEqual([typeof problem === "string" ? problem : expect.stringMatching(problem)]);
+  expect(problems[0]).toMatch(PROBLEM_FORM);
+});
+
+it.each([{ maxSpawnDepth: 1 }, { maxSpawnDepth: 8 }, { maxChildrenPerAgent: 100 }, { allowAgents: ["*", "main"] }])(
+  "takes the rules %j",
+  (subagents) => {
+    expect(problemsOf({ agents: { defaults: { subagents }, main: {} } })).toEqual([]);
+  },
+);
+
+it("refuses a sandbox that is no level", () => {
+  expect(problemsOf({ agents: { main: { sandbox: "on" } } })).toEqual([
+    'agents.main.sandbox: not a value that is known here, received "on"; write "off" or "workspace" or "strict"',
+  ]);
+});

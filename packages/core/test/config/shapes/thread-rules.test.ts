@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { getThreadRules } from "../../../src/config/shapes/thread-rules.ts";
+import { problemsOf, readWritten } from "../written-config.ts";
+
+const HOUR_MS = 3_600_000;
+
+it("has a default for each rule: a day idle, however old", () => {
+  const defaults = { isEnabled: true, idleMs: 24 * HOUR_MS, fallback: "reply", nameFrom: "label" };
+  expect(getThreadRules(undefined)).toEqual(defaults);
+  expect(getThreadRules(readWritten({}).config.threads)).toEqual(defaults);
+});
+
+it("keeps what is written; off is no time", () => {
+  const written = { enabled: false, idleHours: "off", maxAgeHours: 1.5, fallback: "refuse", nameFrom: "task" } as const;
+  expect(getThreadRules(readWritten({ threads: written }).config.threads)).toEqual({
+    isEnabled: false,
+    maxAgeMs: 1.5 * HOUR_MS,
+    fallback: "refuse",
+    nameFrom: "task",
+  });
+});
+
+it.each([
+  [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
+  [{ idleHours: "never" }, 'threads.idleHours: of the wrong kind, received "never"; write a number or "off"'],
+  [{ fallback: "dm" }, 'threads.fallback: not a value that is known here, received "dm"; write "reply" or "refuse"'],
+  [{ nameFrom: "id" }, 'threads.nameFrom: not a value that is known here, received "id"; write "label" or "task"'],
+])("refuses the rules %j", (threads, problem) => {
+  expect(problemsOf({ threads })).toEqual([problem]);
+});

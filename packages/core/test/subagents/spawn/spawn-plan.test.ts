@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { planOf, RUN_ID } from "./spawn-desk.ts";
+
+it.each([
+  [undefined, "main", "/srv/main"],
+  ["sub", "main", "/srv/main/sub"],
+  ["/srv/main/sub/../x", "main", "/srv/main/x"],
+  [undefined, "ops", "/srv/ops"],
+  ["sub", "ops", "/srv/ops/sub"],
+  ["/srv/main/sub", "ops", "/srv/main/sub"],
+  ["/mnt/shared/sub", "main", "/mnt/shared/sub"],
+])("puts a child that asks for %j as %s into %s", (workspaceDir, agentId, folder) => {
+  const facts = { agents: { main: { subagents: { allowAgents: ["ops"] } } }, workspaceRoots: ["/mnt/shared"] };
+  expect(planOf({ agentId, workspaceDir }, facts).body.workspaceDir).toBe(folder);
+});
+
+it("plans an ordinary run with every default", () => {
+  expect(planOf({})).toEqual({
+    runId: RUN_ID,
+    childSessionKey: `agent:main:subagent:${RUN_ID}`,
+    body: {
+      task: "Count the words.",
+      source: "tool",
+      agentId: "main",
+      mode: "run",
+      cleanup: "keep",
+      announce: "parent",
+      expectsCompletionMessage: true,
+      archiveAfterMs: 3_600_000,
+      announceTimeoutMs: 600_000,
+      depth: 1,
+      sandbox: "workspace",
+      workspaceDir: "/srv/main",
+      threadRequested: false,
+      attachments: [],
+    },
+    role: "orchestrator",
+    controlScope: "children",
+    maxSpawnDepth: 2,
+    isForked: false,
+    isAwaited: true,
+    workspaceRoots: ["/srv/main"],
+    attachments: [],
+    notes: [],
+  });
+});
+
+it("plans what is asked, in a thread of its own and for another agent", () => {
+  const plan = planOf(
+    {
+      taskName: "count",
+      label: " Count\nthe words ",
+      agentId: "ops",
+      thinking: "low",
+      runTimeoutSeconds: 90,
+      thread: true,
+      cleanup: "delete",
+      expectsCompletionMessage: false,
+      attachments: [{ name: "a.txt", content: "one two" }],
+    },
+    {
+      source: "command",
+      agents: {
+        main: { subagents: { allowAgents: ["ops"], runTimeoutSeconds: 10, announceTimeoutMs: 5_000 } },
+        ops: { sandbox: "strict", subagents: { maxSpawnDepth: 1, announceTimeoutMs: 7_000 } },
+      },
+    },
+  );
+  expect(plan.childSessionKey).toBe(`agent:ops:subagent:${RUN_ID}`);
+  expect(plan.body).toEqual({
+    task: "Count the words.",
+    taskName: "count",
+    label: "Count the words",
+    source: "command",
+    agentId: "ops",
+    thinking: "low",
+    mode: "session",
+    cleanup: "keep",
+    announce: "direct",
+    expectsCompletionMessage: false,
+    timeoutMs: 90_000,
+    announceTimeoutMs: 5_000,
+    depth: 1,
+    sandbox: "strict",
+    workspaceDir: "/srv/ops",
+    threadRequested: true,
+    bindingId: RUN_ID,
+    attachments: ["a.txt"],
+  });
+  expect(plan).toMatchObject({ role: "leaf", controlScope: "none", maxSpawnDepth: 1, isAwaited: false });
+  expect(Buffer.from(plan.attachments[0]?.bytes ?? []).toString()).toBe("one two");
+});
+
+it.each([
+  [undefined, 10, 10_000],
+  [0, 10, undefined],
+  [5, 10, 5_000],
+  [undefined, 0, undefined],
+])("a run that asks for %j seconds under a rule of %i has %j ms", (runTimeoutSeconds, rule, timeoutMs) => {
+  const facts = { agents: { main: { subagents: { runTimeoutSeconds: rule } } } };
+  expect(planOf({ runTimeoutSeconds }, facts).body.timeoutMs).toBe(timeoutMs);
+});
+
+it.each([
+  ["tool", 0, undefined, "parent", 0],
+  ["command", 0, undefined, "direct", 0],
+  ["tool", 0, "direct", "direct", 0],
+  ["command", 0, "parent", "parent", 0],
+  ["tool", 1, "direct", "parent", 1],
+  ["command", 1, undefined, "parent", 0],
+] as const)(
+  "asked by %s at depth %i with announce %j it is told by way of %s",
+  (source, depth, announce, way, notes) => {
+    const plan = planOf({ announce }, { source, requester: { depth } });
+    expect(plan.body.announce).toBe(way);
+    expect(plan.isAwaited).toBe(way === "parent");
+    expect(plan.notes).toHaveLength(notes);
+  },
+);
+
+it.each([
+  ["isolated", 10, "main", false, []],
+  ["fork", 100_000, "main", true, []],
+  ["fork", 100_001, "main", false, ["starts isolated: this context is about 100,001 tokens, over 100,000 tokens."]],
+  ["fork", 10, "ops", false, ["starts isolated: another agent does not get this agent's context."]],
+] as const)(
+  "with context %s of %i tokens for %s it is forked: %s",
+  (context, contextTokens, agentId, isForked, notes) => {
+    const facts = { requester: { contextTokens }, agents: { main: { subagents: { allowAgents: ["ops"] } } } };
+    expect(planOf({ context, agentId }, facts)).toMatchObject({ isForked, notes });
+  },
+);

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import type { BindStep } from "../../run-steps.ts";
+import { armTimer, commitDone, listTimerIds } from "../run-script.ts";
+import { childKey, sampleBinding, sampleTimer } from "../sample-run.ts";
+import { sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
+import type { StoreCase } from "../store-case.ts";
+import { assertChangesNothing, claimLane, writeTranscript } from "../store-script.ts";
+
+const child = childKey("a");
+const first = sampleBinding("one", child);
+const second = sampleBinding("two", child);
+const already = { status: "already" } as const;
+const noSession = { status: "refused", reason: "no_session" } as const;
+
+function bind(binding: BindStep["binding"], more: Partial<BindStep> = {}): BindStep {
+  return { step: "bind", address: first.address, binding, timers: [], endTimers: [], ...more };
+}
+
+export const bindingCases: readonly StoreCase[] = [
+  {
+    name: "bind: one per address, the newest; each change makes the route revision grow by one",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      await commitDone(store, bind(first, { timers: [sampleTimer("idle one")] }));
+      const more = sampleBinding("other", child, {
+        address: "test|default|other",
+        idleMs: 5,
+        maxAgeMs: 7,
+        kind: "focus",
+      });
+      await commitDone(store, bind(more, { address: more.address }));
+      const { revision, bindings } = await store.read.routes();
+      assert.deepEqual(
+        bindings.map(({ createdAtMs: _, ...rest }) => rest),
+        [first, more],
+      );
+      await commitDone(store, bind(second, { timers: [sampleTimer("idle two")], endTimers: ["idle one"] }));
+      const after = await store.read.routes();
+      assert.deepEqual([after.revision, after.bindings.map(({ id }) => id)], [revision + 1, ["other", "two"]]);
+      assert.deepEqual(
+        (await store.read.bindings({ sessionKey: child })).map(({ id }) => id),
+        ["other", "two"],
+      );
+      assert.deepEqual(await store.read.bindings({ sessionKey: sampleLane }), []);
+      assert.deepEqual(await listTimerIds(store), ["idle two"]);
+      await commitDone(store, bind(null, { endTimers: ["idle two"] }));
+      assert.deepEqual(
+        (await store.read.routes()).bindings.map(({ id }) => id),
+        ["other"],
+      );
+      assert.deepEqual(await listTimerIds(store), []);
+    },
+  },
+  {
+    name: "bind: what stands so is already, and nothing of it is written",
+    async run(harness) {
+      const store = await harness.open();
+      await assertChangesNothing(store, bind(null, { timers: [sampleTimer("t")] }), already);
+      await writeTranscript(store, child);
+      await commitDone(store, bind(first));
+      await assertChangesNothing(store, bind(first, { timers: [sampleTimer("t")] }), already);
+    },
+  },
+  {
+    name: "bind: the timer that fired goes with it, also where it stands so; one that was armed anew stops it",
+    needs: "advance",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      await commitDone(store, bind(first));
+      const stale = await armTimer(store, sampleTimer("idle"));
+      await harness.advance?.(1);
+      const timer = await armTimer(store, sampleTimer("idle"));
+      await assertChangesNothing(store, bind(null, { timer: stale }), already);
+      await commitDone(store, bind(null, { timer }));
+      assert.deepEqual(await listTimerIds(store), []);
+      const late = await armTimer(store, sampleTimer("idle"));
+      assert.deepEqual(await store.commit(bind(null, { timer: late })), already);
+      assert.deepEqual(await listTimerIds(store), []);
+    },
+  },
+  {
+    name: "bind: a child without a session, or with an archived one, is refused",
+    async run(harness) {
+      const store = await harness.open();
+      await assertChangesNothing(store, bind(first), noSession);
+      await writeTranscript(store, child);
+      await commitDone(store, { step: "archive_session", key: child, audit: sampleAudit });
+      await assertChangesNothing(store, bind(first), noSession);
+    },
+  },
+  {
+    name: "set_timers: what fired goes unless it was armed anew; an id that is armed again takes the earlier one's place",
+    needs: "advance",
+    async run(harness) {
+      const store = await harness.open();
+      const fired = await armTimer(store, sampleTimer("t", { dueInMs: 10 }));
+      await commitDone(store, { step: "set_timers", arm: [sampleTimer("u", { dueInMs: 5 })], end: [] });
+      await harness.advance?.(1);
+      await commitDone(store, {
+        step: "set_timers",
+        arm: [sampleTimer("t", { dueInMs: 10, subject: "new" })],
+        end: [],
+      });
+      await commitDone(store, { step: "set_timers", fired, arm: [], end: [] });
+      assert.deepEqual(await listTimerIds(store), ["u", "t"]);
+      const timer = (await store.read.timers({ limit: 9 }))[1];
+      assert.deepEqual([timer?.subject, timer?.kind, timer?.dueAtMs], ["new", "archive", fired.dueAtMs + 1]);
+      const standing = { id: "t", dueAtMs: fired.dueAtMs + 1 };
+      await commitDone(store, { step: "set_timers", fired: standing, arm: [], end: ["unknown"] });
+      assert.deepEqual(await listTimerIds(store), ["u"]);
+      await commitDone(store, { step: "set_timers", arm: [sampleTimer("u"), sampleTimer("v")], end: ["u"] });
+      assert.deepEqual(await listTimerIds(store), ["u", "v"]);
+    },
+  },
+  {
+    name: "timers: by the time they are due, then by id; a page, and those due by a time",
+    async run(harness) {
+      const store = await harness.open();
+      const arm = [
+        sampleTimer("late", { dueInMs: 9_000_000 }),
+        sampleTimer("b", { dueInMs: 10 }),
+        sampleTimer("a", { dueInMs: 10 }),
+      ];
+      await commitDone(store, { step: "set_timers", arm, end: [] });
+      assert.deepEqual(await listTimerIds(store), ["a", "b", "late"]);
+      assert.deepEqual(
+        (await store.read.timers({ limit: 1 })).map(({ id }) => id),
+        ["a"],
+      );
+      const dueAtMs = (await store.read.timers({ limit: 9 }))[0]?.dueAtMs ?? 0;
+      const due = async (dueBeforeMs: number) =>
+        (await store.read.timers({ dueBeforeMs, limit: 9 })).map(({ id }) => id);
+      assert.deepEqual([await due(dueAtMs - 1), await due(dueAtMs)], [[], ["a", "b"]]);
+    },
+  },
+  {
+    name: "enqueue: an input from inside waits in its lane; a repeat is already, whatever became of it",
+    async run(harness) {
+      const store = await harness.open();
+      const step = { step: "enqueue", item: sampleItem("i", { kind: "nested", runId: "r", wake: "append" }) } as const;
+      await assertChangesNothing(store, step, noSession);
+      await writeTranscript(store, sampleLane);
+      const result = await store.commit(step);
+      const item = await store.read.itemByDedupe(step.item.dedupe);
+      assert.deepEqual(result, { status: "done", seq: item?.seq });
+      assert.deepEqual([item?.state, item?.wake, item?.runId, item?.kind], ["waiting", "append", "r", "nested"]);
+      const { item: claimed } = await claimLane(store, sampleLane, "c");
+      assert.deepEqual([claimed.seq, claimed.wake, claimed.runId], [item?.seq, "append", "r"]);
+      await assertChangesNothing(store, step, { status: "already", seq: claimed.seq });
+    },
+  },
+  {
+    name: "enqueue: refused where the session is archived",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, sampleLane);
+      await commitDone(store, { step: "archive_session", key: sampleLane, audit: sampleAudit });
+      await assertChangesNothing(store, { step: "enqueue", item: sampleItem("i") }, noSession);
+    },
+  },
+];

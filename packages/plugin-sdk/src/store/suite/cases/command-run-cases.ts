@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { CommandStep } from "../../steps.ts";
+import { acceptRun, commitDone, endRuns, getItem, getRun, reserveRun, startRun, stateOf } from "../run-script.ts";
+import {
+  childKey,
+  sampleAccept,
+  sampleBinding,
+  sampleEnd,
+  sampleQuietEnd,
+  sampleRun,
+  sampleTimer,
+} from "../sample-run.ts";
+import { sampleCommand, sampleDelivery, sampleItem, sampleLane } from "../sample-step.ts";
+import type { StoreCase } from "../store-case.ts";
+import { assertChangesNothing, receiveOne, writeTranscript } from "../store-script.ts";
+
+const run = sampleRun("a");
+const child = childKey("a");
+
+function command(seq: number, more: Partial<CommandStep> = {}): CommandStep {
+  return { step: "command", lane: sampleLane, seq, items: [], deliveries: [], ...more };
+}
+
+export const commandRunCases: readonly StoreCase[] = [
+  {
+    name: "command that spawns: the run is accepted with it, and the child's lane is named",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleCommand("/spawn"));
+      await reserveRun(store, run);
+      const step = command(seq, { accept: sampleAccept(run), deliveries: [sampleDelivery("d")] });
+      assert.deepEqual(await store.commit(step), { status: "done", items: [], waiting: 0, wakes: [child] });
+      assert.equal(await stateOf(store, run), "accepted");
+      await assertChangesNothing(store, step, { status: "already" });
+    },
+  },
+  {
+    name: "command that spawns: what refuses the run refuses the command",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleCommand("/spawn"));
+      const step = command(seq, { accept: sampleAccept(run), deliveries: [sampleDelivery("d")] });
+      await assertChangesNothing(store, step, { status: "refused", reason: "not_found" });
+      await writeTranscript(store, child);
+      await reserveRun(store, run);
+      await assertChangesNothing(store, step, { status: "refused", reason: "conflict" });
+    },
+  },
+  {
+    name: "command that spawns: a run that was accepted before is left alone",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleCommand("/spawn"));
+      await startRun(store, run);
+      const accept = sampleAccept(run, { timers: [sampleTimer("t")], item: sampleItem("other task", { lane: child }) });
+      assert.deepEqual(await store.commit(command(seq, { accept })), { status: "done", items: [], waiting: 0 });
+      assert.equal(await stateOf(store, run), "running");
+      assert.deepEqual(await store.read.timers({ limit: 9 }), []);
+      assert.equal(await store.read.itemByDedupe("dedupe other task"), undefined);
+    },
+  },
+  {
+    name: "command that ends runs: they end with it; its own lane is not among those to wake",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch } = await startRun(store, run);
+      const seq = await receiveOne(store, sampleCommand("/kill"));
+      const stop = { epoch, sessionId: `id of ${child}`, entries: [] };
+      const runs = { ends: [sampleEnd(run, { endedReason: "killed", stop })], closed: [sampleLane] };
+      const result = await store.commit(command(seq, { runs }));
+      assert.deepEqual(result, { status: "done", items: [], waiting: 1, wakes: [child] });
+      assert.equal((await getRun(store, "a")).endedReason, "killed");
+      assert.equal((await getItem(store, "completion|a")).lane, sampleLane);
+    },
+  },
+  {
+    name: "command that ends runs: what refuses an end refuses the command, also for a run that has ended",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, run);
+      const seq = await receiveOne(store, sampleCommand("/kill"));
+      const conflict = { status: "refused", reason: "conflict" } as const;
+      await assertChangesNothing(store, command(seq, { runs: { ends: [], closed: [sampleLane] } }), conflict);
+      await endRuns(store, sampleQuietEnd(run));
+      await assertChangesNothing(store, command(seq, { runs: { ends: [sampleEnd(run)], closed: [] } }), conflict);
+    },
+  },
+  {
+    name: "command that binds: the binding stands with it; a child without a session refuses the command",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleCommand("/focus"));
+      const binding = sampleBinding("f", child, { kind: "focus" });
+      const bind = { address: binding.address, binding, timers: [sampleTimer("idle")], endTimers: [] };
+      await assertChangesNothing(store, command(seq, { bind }), { status: "refused", reason: "no_session" });
+      await writeTranscript(store, child);
+      await commitDone(store, command(seq, { bind }));
+      assert.deepEqual(
+        (await store.read.bindings({ sessionKey: child })).map(({ id, kind }) => [id, kind]),
+        [["f", "focus"]],
+      );
+      const unbind = await receiveOne(store, sampleCommand("/unfocus"));
+      await commitDone(store, command(unbind, { bind: { ...bind, binding: null, timers: [], endTimers: ["idle"] } }));
+      assert.deepEqual([await store.read.timers({ limit: 9 }), (await store.read.routes()).bindings], [[], []]);
+    },
+  },
+  {
+    name: "command that binds what stands so already: the rest of it is written",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleCommand("/unfocus"));
+      const { revision } = await store.read.routes();
+      const bind = { address: "test|default|nowhere", binding: null, timers: [sampleTimer("t")], endTimers: [] };
+      await commitDone(store, command(seq, { bind, deliveries: [sampleDelivery("d")] }));
+      assert.equal((await store.read.routes()).revision, revision);
+      assert.deepEqual(await store.read.timers({ limit: 9 }), []);
+      assert.equal((await store.read.delivery("d"))?.state, "pending");
+    },
+  },
+];

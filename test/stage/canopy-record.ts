@@ -1,0 +1,91 @@
+import type { CanopyAnswers, CanopyCalls, CanopyPlace } from "./canopy-wire.ts";
+
+/** What the platform took: the witness. */
+export interface CanopyMessage {
+  /** The platform's id of it. */
+  readonly id: string;
+  readonly key: string;
+  readonly place: CanopyPlace;
+  readonly text: string;
+  readonly kind: string;
+  /** How often it was sent again under the same key, and known as a repeat. */
+  repeats: number;
+}
+
+export interface CanopyThread {
+  readonly id: string;
+  readonly bindingId: string;
+  readonly place: CanopyPlace;
+  readonly hello: string;
+  name: string;
+  state: "open" | "archived" | "gone";
+  /** How often it was asked for. */
+  opens: number;
+}
+
+/** What the platform says no with. */
+export class CanopyRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Everything the platform has taken, and what a repeat is known by. It belongs to no gateway. */
+export class CanopyRecord {
+  readonly messages: CanopyMessage[] = [];
+  readonly threads: CanopyThread[] = [];
+
+  take({ key, place, text, kind }: CanopyCalls["send"]): CanopyAnswers["send"] {
+    const known = this.messages.find((message) => message.key === key);
+    if (known !== undefined) {
+      known.repeats += 1;
+      return { id: known.id };
+    }
+    const thread = place.thread === undefined ? undefined : this.#getThread(place.thread);
+    if (thread?.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+    // What is written into an archived thread opens it again.
+    if (thread !== undefined) thread.state = "open";
+    const id = `p${this.messages.length + 1}`;
+    this.messages.push({ id, key, place, text, kind, repeats: 0 });
+    return { id };
+  }
+
+  open({ bindingId, parent, name, hello }: CanopyCalls["open"]): CanopyAnswers["open"] {
+    const known = this.threads.find((thread) => thread.bindingId === bindingId);
+    if (known !== undefined) {
+      known.opens += 1;
+      return { place: known.place };
+    }
+    const id = `t${this.threads.length + 1}`;
+    const place = { kind: parent.kind, chat: parent.chat, thread: id };
+    this.threads.push({ id, bindingId, place, hello, name, state: "open", opens: 1 });
+    return { place };
+  }
+
+  withdraw({ bindingId }: CanopyCalls["withdraw"]): CanopyAnswers["withdraw"] {
+    for (const thread of this.threads) if (thread.bindingId === bindingId) thread.state = "gone";
+    return {};
+  }
+
+  archive({ thread: id, name }: CanopyCalls["archive"]): CanopyAnswers["archive"] {
+    const thread = this.#getThread(id);
+    if (thread.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+    thread.state = "archived";
+    thread.name = name ?? thread.name;
+    return {};
+  }
+
+  /** A moderator deletes the thread. */
+  deleteThread(id: string): void {
+    this.#getThread(id).state = "gone";
+  }
+
+  #getThread(id: string): CanopyThread {
+    const thread = this.threads.find((known) => known.id === id);
+    if (thread === undefined) throw new CanopyRefusal(404, "there is no such thread");
+    return thread;
+  }
+}
