@@ -39,10 +39,6 @@ describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
     await say(chat, tab, "and now?");
     await expect.poll(() => readTree(tab.page), PATIENCE).toEqual(["docs · running", "  <b>pages</b> · running"]);
     expect(await tree.locator("summary").textContent()).toBe("Sub-agents 2 at work");
-    const time = tab.page.locator("li[data-run=a] > .run-head > .run-time");
-    const before = await time.textContent();
-    await expect.poll(() => time.textContent(), PATIENCE).not.toBe(before);
-
     await desk.ends("b", "3 pages\nof text");
     await desk.spawns("c", "rest");
     await desk.ends("c", "", { outcome: "failed", error: "It has no key." });
@@ -55,6 +51,19 @@ describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
       ]);
     await desk.ends("a", "12,874 words");
     await expect.poll(() => tree.locator("summary").textContent(), PATIENCE).toBe("Sub-agents ");
+  });
+
+  test("take their time before everybody's eyes, also while the server is away", async () => {
+    const chat = await open(ECHO);
+    const tab = await openTab(chat.url);
+    const desk = await say(chat, tab, "hello");
+    await desk.spawns("a", "docs");
+    await say(chat, tab, "and now?");
+    const time = tab.page.locator("li[data-run=a] > .run-head > .run-time");
+    await time.waitFor();
+    await chat.stop();
+    const before = await time.textContent();
+    await expect.poll(() => time.textContent(), PATIENCE).not.toBe(before);
   });
 
   test.each([

@@ -136,6 +136,19 @@ describe("banyan runs tree --watch", () => {
     expect(await take()).toEqual(["  b222  pages  done  0.3 s  3 pages"]);
   });
 
+  test("shows the end of what is put away with it, and nothing of what was before", async () => {
+    const { desk, read, getNow } = await openDesk();
+    await desk.spawns("c3", { label: "old" });
+    await desk.ends("c3", "", { untold: true });
+    await desk.putsAway("c3");
+    const look = await createTreeLook(read, ADA);
+    expect(draw(await look(), getNow()).join()).not.toContain("old");
+    await desk.begins("b222");
+    await desk.ends("b222", "3 pages", { untold: true });
+    await desk.putsAway("b222");
+    expect(draw(await look(), getNow()).at(-1)).toBe("    └ pages   done      0.3 s   3 pages");
+  });
+
   test("ends when nobody watches any more", async () => {
     const { read } = await openDesk();
     const shown: (readonly ShownTree[])[] = [];

@@ -29,6 +29,12 @@ describe("a run is found by", () => {
     expect((await findStoredRun(store.read, given)).runId).toBe(runId);
   });
 
+  test("its id, also where it is not among those that are searched", async () => {
+    const { store } = await openStore();
+    const read = { ...store.read, runs: async () => [] };
+    expect((await findStoredRun(read, "9f3a1111")).name).toBe("words 1/3");
+  });
+
   test.each([
     ["9f3a", '2 are called so, received "9f3a"; give the id of one: words 1/3 (9f3a1111), words 2/3 (9f3a2222)'],
     ["zzzz", 'none is called so, received "zzzz"; there are words 1/3 (9f3a1111), words 2/3'],

@@ -70,9 +70,13 @@ export class RunDesk {
     await this.#commit({ step: "claim", lane: childKey(runId), owner: "desk", claimId: runId });
   }
 
-  /** Ends with a completion that the chat is told of. */
-  async ends(runId: string, result: string, change: Partial<RunEnd & Completion> = {}): Promise<void> {
-    const { endedReason = "complete", outcome = "done", label, error } = change;
+  /** Ends with a completion that the chat is told of, unless it is `untold`. */
+  async ends(
+    runId: string,
+    result: string,
+    change: Partial<RunEnd & Completion> & { untold?: true } = {},
+  ): Promise<void> {
+    const { endedReason = "complete", outcome = "done", label, error, untold = false } = change;
     const completion: Completion = {
       runId,
       childSessionKey: childKey(runId),
@@ -83,10 +87,17 @@ export class RunDesk {
       ...(label === undefined ? {} : { label }),
       ...(error === undefined ? {} : { error }),
     };
-    const deliveries = [buildDelivery(completion)];
+    const deliveries = untold ? [] : [buildDelivery(completion)];
     const end = { runId, endedReason, result: JSON.stringify(completion), target: ADDRESS, settledBy: "host" } as const;
-    const ends = [{ ...end, deliveries, timers: [], endTimers: [] }];
+    const { epoch } = await this.#store.read.lane(childKey(runId));
+    const stop = { epoch, sessionId: `s-${childKey(runId)}`, entries: [] };
+    const ends = [{ ...end, deliveries, timers: [], endTimers: [], stop }];
     await this.#commit({ step: "end_runs", ends, closed: [] });
+  }
+
+  /** One that was told, or of which nobody is told. */
+  async putsAway(runId: string): Promise<void> {
+    await this.#commit({ step: "archive_run", runId, timers: [] });
   }
 
   async #commit(step: Step): Promise<void> {
