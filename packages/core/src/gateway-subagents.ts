@@ -14,6 +14,7 @@ import type { Tool } from "./tools/tool.ts";
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
   readonly getLanes: () => Pick<LaneScheduler, "wake">;
+  refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
 }

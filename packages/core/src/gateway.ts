@@ -5,34 +5,18 @@
  */
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
-import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { type ControlOperations, type ControlSocket, openControlSocket } from "./control/control-socket.ts";
-import { GatewayAccounts } from "./gateway-accounts.ts";
-import { getTurnAgent } from "./gateway-agents.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
-import { buildInbound, listCommands } from "./gateway-inbound.ts";
-import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayLoad, GatewayOptions, StartOptions } from "./gateway-options.ts";
-import { GatewayRuntimes } from "./gateway-runtimes.ts";
-import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
-import { buildTurnTools } from "./gateway-tools.ts";
-import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
+import { buildGatewayParts, type GatewayParts } from "./gateway-parts.ts";
 import { openServer, type Server } from "./http/server.ts";
-import { createTransport, type Transport } from "./http/transport.ts";
-import { listChannelCommands } from "./inbound/commands/channel-command.ts";
-import type { Inbound } from "./inbound/inbound.ts";
-import { LaneScheduler } from "./lanes/lane-scheduler.ts";
-import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
-import { createSessionCache } from "./sessions/session-cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import type { TurnParts } from "./turns/turn-parts.ts";
-import { Turns } from "./turns/turns.ts";
 
 /** How long an orderly stop waits for running turns before it gives them back. */
 const STOP_GRACE_MS = 10_000;
@@ -41,18 +25,7 @@ export class Gateway {
   readonly hooks: LifecycleHooks;
   readonly sessions: Sessions;
   readonly #options: GatewayOptions;
-  readonly #owner: string;
-  readonly #hooks: CallableHooks;
-  readonly #outbox: Outbox = createOutbox();
-  readonly #routeState: RouteState;
-  readonly #transport: Transport = createTransport();
-  readonly #accounts: GatewayAccounts;
-  readonly #turns: Turns;
-  readonly #lanes: LaneScheduler;
-  readonly #inbound: Inbound;
-  readonly #runtimes: GatewayRuntimes;
-  readonly #subagents: GatewaySubagents;
-  readonly #moves: GatewayMoves;
+  readonly #parts: GatewayParts;
   /** `stop` was called: `start` goes no further. */
   readonly #givingUp = new AbortController();
   readonly #stopping = new AbortController();
@@ -65,76 +38,12 @@ export class Gateway {
   #stopped: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
-    const { store, ports } = options;
+    const { store, ports, routes } = options;
     this.#options = options;
-    this.#owner = ports.createUuid();
-    this.#hooks = createLifecycleHooks(ports);
-    this.hooks = this.#hooks;
-    this.#runtimes = new GatewayRuntimes(options.runtimes);
-    this.#routeState = createRouteState(store, options.identityLinks);
-    const cache = createSessionCache();
-    this.sessions = new Sessions({ store, ports, cache, defaultAgent: options.routes.defaultAgent });
-    const base = {
-      store,
-      ports,
-      owner: this.#owner,
-      hooks: this.#hooks,
-      outbox: this.#outbox,
-      signal: this.#stopping.signal,
-    };
-    this.#subagents = buildSubagents({
-      ...base,
-      options,
-      sessions: cache,
-      getLanes: () => this.#lanes,
-      getRuntime: (id) => this.#runtimes.get(id),
-      getChannel: (address) => this.#accounts.getChannel(address),
-      findThreads: (address) => this.#accounts.findThreads(address),
-      stopTurn: (lane, isClaimed) => this.#turns.stop(lane, isClaimed),
-    });
-    const commands = listCommands(this.#subagents.commands);
-    this.#accounts = new GatewayAccounts({
-      ...base,
-      channels: options.channels,
-      transport: this.#transport,
-      commands: listChannelCommands(commands),
-      migrateChat: (_place, move) => this.#moves.migrateChat(move),
-    });
-    const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
-    const turnParts: TurnParts = {
-      ...base,
-      sessions: cache,
-      tools: buildTurnTools({ ports, hooks: this.#hooks, blockedPaths, sessionTools: this.#subagents.tools }),
-      getAgent: (session) => getTurnAgent(options, session),
-      getRuntime: (id) => this.#runtimes.get(id),
-      getChannel: (address) => this.#accounts.getChannel(address),
-      runs: this.#subagents.parts,
-    };
-    this.#turns = new Turns(turnParts);
-    this.#lanes = new LaneScheduler({
-      store,
-      ports,
-      owner: this.#owner,
-      mostRunning: options.mostRunningTurns,
-      runTurn: (claim) => this.#turns.run(claim),
-      findRevision: (lane) => cache.find(lane)?.revision,
-      signal: this.#stopping.signal,
-    });
-    const { routes } = options;
-    this.#inbound = buildInbound({
-      ...turnParts,
-      turns: this.#turns,
-      lanes: this.#lanes,
-      routes,
-      routeState: this.#routeState,
-      onPairing: options.onPairing,
-      configuredLinks: options.identityLinks,
-      checkRoutes: options.checkRoutes,
-      agentIds: Object.keys(options.agents),
-      commands,
-    });
-    const [turns, lanes, inbound, routeState] = [this.#turns, this.#lanes, this.#inbound, this.#routeState];
-    this.#moves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });
+    this.#parts = buildGatewayParts(options, this.#stopping.signal);
+    const { hooks, sessions: cache } = this.#parts;
+    this.hooks = hooks;
+    this.sessions = new Sessions({ store, ports, cache, defaultAgent: routes.defaultAgent });
   }
 
   /** The web chat's address without its token. Throws before `start`. */
@@ -158,7 +67,7 @@ export class Gateway {
     const { signal } = this.#givingUp;
     signal.throwIfAborted();
     store.onFailure((error) => this.#onStoreFailure(error));
-    const recovered = await commitStep(store, { step: "recover", owner: this.#owner });
+    const recovered = await commitStep(store, { step: "recover", owner: this.#parts.owner });
     signal.throwIfAborted();
     if (recovered.lanes + recovered.deliveries > 0) {
       ports.log.info(
@@ -166,7 +75,7 @@ export class Gateway {
         "an earlier process left these unfinished",
       );
     }
-    await this.#routeState.refresh();
+    await this.#parts.routeState.refresh();
     signal.throwIfAborted();
     const open = this.#options.openServer ?? openServer;
     this.#server = await open({ ...this.#options.server, log: ports.log, health: () => this.health() });
@@ -174,25 +83,30 @@ export class Gateway {
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.operations, ports.scrub);
     signal.throwIfAborted();
-    await this.#inbound.resume();
+    await this.#parts.inbound.resume();
     signal.throwIfAborted();
-    await this.#lanes.resume();
+    await this.#parts.lanes.resume();
     signal.throwIfAborted();
     this.#endHousekeeping = startHousekeeping(store, ports);
-    this.#accounts.open(this.#inbound, this.#server);
-    await Promise.race([this.#accounts.settled("operator"), untilAborted(signal)]);
+    this.#parts.accounts.open(this.#parts.inbound, this.#server);
+    await Promise.race([this.#parts.accounts.settled("operator"), untilAborted(signal)]);
     signal.throwIfAborted();
     onListening?.();
-    await Promise.race([this.#accounts.settled("all"), untilAborted(signal)]);
+    await Promise.race([this.#parts.accounts.settled("all"), untilAborted(signal)]);
     signal.throwIfAborted();
     this.#isOpen = true;
     // A tap may stop the gateway, and the stop waits for this.
-    await Promise.race([this.#hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
+    await Promise.race([this.#parts.hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
   }
 
   get load(): GatewayLoad {
-    const { size: lanes } = this.#lanes;
-    return { turns: this.#turns.running, lanes, commands: this.#inbound.busyLanes, chats: this.#outbox.busyChats };
+    const { size: lanes } = this.#parts.lanes;
+    return {
+      turns: this.#parts.turns.running,
+      lanes,
+      commands: this.#parts.inbound.busyLanes,
+      chats: this.#parts.outbox.busyChats,
+    };
   }
 
   /** `ok` once the store is open and every account runs or has failed. */
@@ -202,7 +116,7 @@ export class Gateway {
     readonly accounts: Readonly<Record<string, AccountStatus>>;
   } {
     const status = this.#stopped !== undefined ? "stopping" : this.#isOpen ? "ok" : "starting";
-    return { status, version: this.#options.version, accounts: this.#accounts.statuses() };
+    return { status, version: this.#options.version, accounts: this.#parts.accounts.statuses() };
   }
 
   /** Stops in order, a start under way first; nothing is lost. Repeatable. */
@@ -213,27 +127,27 @@ export class Gateway {
 
   async #stop(): Promise<void> {
     const { store, ports } = this.#options;
-    const quiet = this.#lanes.close();
+    const quiet = this.#parts.lanes.close();
     this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
     await stopInOrder(ports.log, [
-      () => (this.#isOpen ? this.#hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
+      () => (this.#isOpen ? this.#parts.hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
       () => Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
       () => ports.faultPoint("shutdown"),
-      () => this.#turns.releaseAll(),
+      () => this.#parts.turns.releaseAll(),
       // Whoever still waits for space on the disk waits no longer.
       () => this.#stopping.abort(),
       () => quiet,
-      () => this.#inbound.close(),
-      () => this.#accounts.giveUpConnecting(),
+      () => this.#parts.inbound.close(),
+      () => this.#parts.accounts.giveUpConnecting(),
       // A send that hangs is cut off with its account; the next start decides about it.
-      () => Promise.race([this.#outbox.close(), pause(ports.clock, STOP_GRACE_MS, new AbortController().signal)]),
-      () => this.#accounts.close(),
+      () => Promise.race([this.#parts.outbox.close(), pause(ports.clock, STOP_GRACE_MS, new AbortController().signal)]),
+      () => this.#parts.accounts.close(),
       () => this.#control?.close(),
       () => this.#server?.close(),
-      () => this.#transport.close(),
+      () => this.#parts.transport.close(),
       () => store.close(),
       () => this.#options.onStopped?.(),
     ]);
@@ -249,12 +163,12 @@ export class Gateway {
   get operations(): ControlOperations {
     this.#operations ??= buildOperations({
       options: this.#options,
-      outbox: this.#outbox,
-      getChannel: (address) => this.#accounts.getChannel(address),
-      routeState: this.#routeState,
-      moveLanes: this.#moves.moveLanes,
+      outbox: this.#parts.outbox,
+      getChannel: (address) => this.#parts.accounts.getChannel(address),
+      routeState: this.#parts.routeState,
+      moveLanes: this.#parts.moves.moveLanes,
       getUrl: () => this.url,
-      readStatus: () => ({ ...this.health(), running: this.#turns.running }),
+      readStatus: () => ({ ...this.health(), running: this.#parts.turns.running }),
     });
     return this.#operations;
   }

@@ -1,7 +1,7 @@
 import type { ChannelConnection, OutboundMessage } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
 import { openSpawnThread } from "../src/bindings/open-spawn-thread.ts";
-import type { ThreadRules } from "../src/bindings/thread-rules.ts";
+import type { ThreadRules } from "../src/config/shapes/thread-rules.ts";
 import { tapForAccount } from "../src/gateway-host-taps.ts";
 import { createLifecycleHooks } from "../src/hooks/lifecycle-hooks.ts";
 import { buildSpawning, GROVE, threadOf } from "./bindings/spawning-run.ts";
@@ -58,7 +58,7 @@ it("a connected account announces what goes to it and opens threads, with the de
 });
 
 it("one whose rules forbid threads refuses, one without the ability leaves it to others", async () => {
-  const forbidden = connect({ threads: { isEnabled: false, nameFrom: "label" } });
+  const forbidden = connect({ threads: { isEnabled: false, nameFrom: "label", fallback: "reply" } });
   expect(await openSpawnThread(forbidden.hooks, buildSpawning())).toMatchObject({ kind: "refused" });
   const plain = connect({ hasThreads: false });
   expect(await openSpawnThread(plain.hooks, buildSpawning())).toEqual({ kind: "none" });

@@ -11,6 +11,8 @@ export interface SubagentParts extends RunParts {
   readonly limits: RunLimits;
   readonly threads: ThreadRules;
   readonly sessionTools: SessionToolsConfig;
+  /** What routing decides by was changed: a thread was bound, or freed. */
+  refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   readonly threadHost: ThreadHost;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */

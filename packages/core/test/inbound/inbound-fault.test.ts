@@ -1,7 +1,8 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
-import { ADA, CoreDesk, faultAt } from "../turns/core-desk.ts";
+import { ADA, CoreDesk } from "../turns/core-desk.ts";
+import { faultAt } from "../turns/desk-fault.ts";
 import { says } from "../turns/played-runtime.ts";
 
 describe.each(["before", "after"] as const)(

@@ -2,7 +2,8 @@ import { type Address, ChannelError, formatAddress } from "@banyan/plugin-sdk";
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
-import { CoreDesk, type CoreDeskOptions, faultAt } from "../turns/core-desk.ts";
+import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
+import { faultAt } from "../turns/desk-fault.ts";
 import { aborted, says } from "../turns/played-runtime.ts";
 
 const OLD = groupAddress("grove");

@@ -3,7 +3,8 @@ import type { SettlePairingStep } from "@banyan/plugin-sdk/store";
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { formatOneTimeCode } from "../../src/access/one-time-code.ts";
-import { CoreDesk, type CoreDeskOptions, faultAt } from "../turns/core-desk.ts";
+import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
+import { faultAt } from "../turns/desk-fault.ts";
 
 const HOUR_MS = 3_600_000;
 const FULL = "This bot is private, and too many people ask to be let in right now. Write again in an hour.";

@@ -190,14 +190,9 @@ export class CoreDesk {
   /** A transcript in short: kind and text or name of each entry. */
   async lines(sessionKey: string = ADA): Promise<readonly string[]> {
     return (await this.transcript(sessionKey)).map(({ kind, role, content: [part] }) => {
+      const run = part?.type === "completion" ? part.completion.runId : undefined;
       const said =
-        part === undefined
-          ? ""
-          : part.type === "completion"
-            ? part.completion.runId
-            : "text" in part
-              ? part.text
-              : part.name;
+        run ?? (part === undefined || part.type === "completion" ? "" : "text" in part ? part.text : part.name);
       return `${kind === "message" ? role : kind}: ${said}`;
     });
   }
@@ -250,14 +245,4 @@ export class CoreDesk {
 
 export function addressOf(person: string): Address {
   return formatAddress({ ...PLACE, kind: "dm", chat: person });
-}
-
-/** A fault at the first commits of one kind of step. */
-export function faultAt(step: Step["step"], when: "before" | "after", times = 1): CommitFault {
-  let left = times;
-  return (committed, now) => {
-    if (committed.step !== step || now !== when || left === 0) return "none";
-    left -= 1;
-    return "commit_unknown";
-  };
 }

@@ -2,7 +2,8 @@ import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { Sessions } from "../../src/sessions/sessions.ts";
 import { quiet } from "../manual-clock.ts";
-import { ADA, CoreDesk, faultAt } from "./core-desk.ts";
+import { ADA, CoreDesk } from "./core-desk.ts";
+import { faultAt } from "./desk-fault.ts";
 import { aborted, says } from "./played-runtime.ts";
 
 /** Cuts turns off at a point, so often, as if the process had died there. */

@@ -17,6 +17,7 @@ export async function spawnChild(args: unknown, asker: SpawnAsker, parts: Subage
     const error = `Spawning a sub-agent: what asked for it ended meanwhile (${accepted.reason}); end your turn`;
     return { status: "error", code: "requester_ended", error };
   }
+  if (prepared.accept.binding !== undefined) await parts.refreshRoutes();
   prepared.onAccepted();
   return prepared.answer;
 }

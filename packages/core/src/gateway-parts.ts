@@ -1,0 +1,98 @@
+import type { Address } from "@banyan/plugin-sdk";
+import { createRouteState, type RouteState } from "./access/route-state.ts";
+import { GatewayAccounts } from "./gateway-accounts.ts";
+import { getTurnAgent } from "./gateway-agents.ts";
+import { buildInbound, listCommands } from "./gateway-inbound.ts";
+import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
+import { GatewayRuntimes } from "./gateway-runtimes.ts";
+import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
+import { buildTurnTools } from "./gateway-tools.ts";
+import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
+import { createTransport, type Transport } from "./http/transport.ts";
+import { listChannelCommands } from "./inbound/commands/channel-command.ts";
+import type { Inbound } from "./inbound/inbound.ts";
+import { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import { createOutbox, type Outbox } from "./outbound/outbox.ts";
+import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
+import type { TurnParts } from "./turns/turn-parts.ts";
+import { Turns } from "./turns/turns.ts";
+
+/** Everything a gateway is made of, joined. */
+export interface GatewayParts {
+  readonly owner: string;
+  readonly hooks: CallableHooks;
+  readonly outbox: Outbox;
+  readonly sessions: SessionCache;
+  readonly routeState: RouteState;
+  readonly transport: Transport;
+  readonly accounts: GatewayAccounts;
+  readonly turns: Turns;
+  readonly lanes: LaneScheduler;
+  readonly inbound: Inbound;
+  readonly subagents: GatewaySubagents;
+  readonly moves: GatewayMoves;
+}
+
+/** Builds each part once. What must look up to one that is made later asks for it when it needs it. */
+export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal): GatewayParts {
+  const { store, ports, routes } = options;
+  const owner = ports.createUuid();
+  const hooks = createLifecycleHooks(ports);
+  const outbox = createOutbox();
+  const sessions = createSessionCache();
+  const transport = createTransport();
+  const runtimes = new GatewayRuntimes(options.runtimes);
+  const routeState = createRouteState(store, options.identityLinks);
+  const base = { store, ports, owner, hooks, outbox, sessions, signal };
+  const getRuntime = (id: string) => runtimes.get(id);
+  const getChannel = (address: Address) => accounts.getChannel(address);
+  const subagents = buildSubagents({
+    ...base,
+    options,
+    getRuntime,
+    getChannel,
+    getLanes: () => lanes,
+    refreshRoutes: () => routeState.refresh(),
+    findThreads: (address) => accounts.findThreads(address),
+    stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
+  });
+  const commands = listCommands(subagents.commands);
+  const accounts: GatewayAccounts = new GatewayAccounts({
+    ...base,
+    channels: options.channels,
+    transport,
+    commands: listChannelCommands(commands),
+    migrateChat: (_place, move) => moves.migrateChat(move),
+  });
+  const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
+  const turnParts: TurnParts = {
+    ...base,
+    tools: buildTurnTools({ ports, hooks, blockedPaths, sessionTools: subagents.tools }),
+    getAgent: (session) => getTurnAgent(options, session),
+    getRuntime,
+    getChannel,
+    runs: subagents.parts,
+  };
+  const turns: Turns = new Turns(turnParts);
+  const lanes: LaneScheduler = new LaneScheduler({
+    ...base,
+    mostRunning: options.mostRunningTurns,
+    runTurn: (claim) => turns.run(claim),
+    findRevision: (lane) => sessions.find(lane)?.revision,
+  });
+  const inbound = buildInbound({
+    ...turnParts,
+    turns,
+    lanes,
+    routes,
+    routeState,
+    onPairing: options.onPairing,
+    configuredLinks: options.identityLinks,
+    checkRoutes: options.checkRoutes,
+    agentIds: Object.keys(options.agents),
+    commands,
+  });
+  const moves: GatewayMoves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });
+  return { ...base, routeState, transport, accounts, turns, lanes, inbound, subagents, moves };
+}

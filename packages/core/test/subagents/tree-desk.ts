@@ -1,0 +1,218 @@
+import {
+  type Address,
+  CHANNEL_API_VERSION,
+  type ChannelContext,
+  type ChannelError,
+  type ChannelPlugin,
+  formatAddress,
+  type OutboundMessage,
+  type RunEvent,
+  type ToolResult,
+  type TranscriptEntry,
+  type TurnInput,
+} from "@banyan/plugin-sdk";
+import type { RunRow, Step, Store } from "@banyan/plugin-sdk/store";
+import { type CommitFault, createMemoryData, createMemoryStore, type MemoryData } from "@banyan/store-memory";
+import { onTestFinished } from "vitest";
+import type { AgentConfig } from "../../src/config/config.ts";
+import { Gateway } from "../../src/gateway.ts";
+import type { GatewayOptions } from "../../src/gateway-options.ts";
+import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { parseEntry } from "../../src/sessions/transcript.ts";
+import { quiet } from "../manual-clock.ts";
+import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+import { createPlayedRuntime, says } from "../turns/played-runtime.ts";
+
+export const ADA = "agent:main:irc:dm:ada";
+
+/** What an agent does in a turn; `call` runs a tool with the next ordinal. */
+export type Player = (turn: {
+  readonly input: TurnInput;
+  readonly text: string;
+  readonly signal: AbortSignal;
+  call(name: string, args: unknown): Promise<ToolResult>;
+}) => Promise<string> | string;
+
+export interface TreeDeskOptions {
+  readonly agents?: Readonly<Record<string, AgentConfig>>;
+  readonly fault?: CommitFault;
+  readonly data?: MemoryData;
+  readonly options?: Partial<GatewayOptions>;
+  readonly faultPoint?: (name: string) => void;
+  readonly ports?: TestPorts;
+}
+
+const OPEN_ACCESS = {
+  dmPolicy: "open",
+  allowFrom: new Set<string>(),
+  groups: { policy: "open", allow: new Set<string>(), requireMention: false },
+  catchUpMs: 0,
+  isOperatorOnly: false,
+} as const;
+
+/** A whole gateway over a memory store. Its agents are played by functions: the first whose pattern fits the input. */
+export class TreeDesk {
+  readonly ports: TestPorts;
+  readonly data: MemoryData;
+  readonly store: Store;
+  readonly gateway: Gateway;
+  readonly steps: Step[] = [];
+  readonly sent: OutboundMessage[] = [];
+  readonly turns: TurnInput[] = [];
+  refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
+  readonly #players: [RegExp, Player][] = [];
+  #context: ChannelContext<unknown> | undefined;
+  #messages = 0;
+
+  constructor({ agents, fault = () => "none", data, options, faultPoint, ports }: TreeDeskOptions = {}) {
+    this.ports = ports ?? createTestPorts(faultPoint === undefined ? {} : { faultPoint });
+    this.data = data ?? createMemoryData();
+    this.store = createMemoryStore({
+      clock: this.ports.clock,
+      data: this.data,
+      fault: (step, when) => {
+        if (when === "after") this.steps.push(step);
+        return fault(step, when);
+      },
+    });
+    this.gateway = new Gateway({
+      store: this.store,
+      ports: this.ports,
+      agents: agents ?? { main: { runtime: "played", workspace: "/workspace", tools: { deny: [] } } },
+      routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
+      identityLinks: parseIdentityLinks({}),
+      channels: [{ plugin: this.#buildPlugin(), accounts: [{ name: "default", config: {}, access: OPEN_ACCESS }] }],
+      runtimes: { played: async () => this.#buildRuntime() },
+      server: { host: "127.0.0.1", port: 0, token: "a-token-of-the-tree-test" },
+      openServer: async () => ({
+        port: 0,
+        url: "http://nowhere",
+        mount: () => () => undefined,
+        close: async () => undefined,
+      }),
+      version: "0",
+      ...options,
+    });
+    onTestFinished(() => this.stop());
+  }
+
+  async start(): Promise<this> {
+    await this.gateway.start();
+    await quiet();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    const stopped = this.gateway.stop();
+    await this.ports.clock.advance(20_000);
+    await stopped;
+  }
+
+  /** The agent does this in a turn whose input holds the pattern; later ones come before earlier ones. */
+  plays(pattern: RegExp, player: Player): this {
+    this.#players.unshift([pattern, player]);
+    return this;
+  }
+
+  async says(text: string, from = "ada"): Promise<void> {
+    this.#messages += 1;
+    const message = {
+      id: `m${this.#messages}`,
+      address: addressOf(from),
+      sender: { id: from },
+      text,
+      at: this.ports.clock.now(),
+    };
+    await this.#context?.receive([message]);
+    await this.rest();
+  }
+
+  /** Until nothing more happens by itself. */
+  async rest(): Promise<void> {
+    for (let steps = -1; steps !== this.steps.length; ) {
+      steps = this.steps.length;
+      await quiet();
+      await quiet();
+    }
+  }
+
+  heard(by = "ada"): readonly string[] {
+    return this.sent.filter(({ address }) => address === addressOf(by)).map(({ text }) => text);
+  }
+
+  runs(): Promise<readonly RunRow[]> {
+    return this.store.read.runs({ limit: 1_000 });
+  }
+
+  async transcript(sessionKey: string = ADA): Promise<readonly TranscriptEntry[]> {
+    const session = await this.store.read.session(sessionKey);
+    const rows = await this.store.read.entries({ sessionId: session?.sessionId ?? "", limit: 10_000 });
+    return rows.map(parseEntry);
+  }
+
+  /** A transcript in short. */
+  async lines(sessionKey: string = ADA): Promise<readonly string[]> {
+    return (await this.transcript(sessionKey)).flatMap(({ kind, role, content }) =>
+      content.map((part) => {
+        const who = kind === "message" ? role : kind;
+        if (part.type === "completion") return `${who}: ${part.completion.outcome} ${part.completion.result}`;
+        return `${who}: ${"text" in part ? part.text : part.name}`;
+      }),
+    );
+  }
+
+  #buildRuntime() {
+    const runtime = createPlayedRuntime();
+    runtime.play = ({ input, signal }) => this.#play(input, signal);
+    return runtime;
+  }
+
+  async *#play(input: TurnInput, signal: AbortSignal): AsyncGenerator<RunEvent> {
+    this.turns.push(input);
+    const text = input.input.map((message) => message.text).join("\n");
+    const player = this.#players.find(([pattern]) => pattern.test(text))?.[1];
+    let ordinal = 0;
+    const call = (name: string, args: unknown) => {
+      ordinal += 1;
+      return input.callTool({ ordinal: ordinal - 1, name, args });
+    };
+    const answer = await (player?.({ input, text, signal, call }) ?? `re: ${text}`);
+    yield* says(answer);
+  }
+
+  #buildPlugin(): ChannelPlugin {
+    return {
+      id: "irc",
+      apiVersion: CHANNEL_API_VERSION,
+      capabilities: {
+        kinds: ["dm", "group"],
+        text: { limit: 4_000, measure: (text) => text.length },
+        threads: false,
+        edits: false,
+        delivery: "at-least-once",
+      },
+      config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
+      connect: async (context) => {
+        this.#context = context;
+        return {
+          send: async (message) => {
+            const refusal = this.refuse(message);
+            if (refusal !== undefined) throw refusal;
+            this.sent.push(message);
+            return { platformId: message.deliveryId };
+          },
+          close: async () => undefined,
+        };
+      },
+    };
+  }
+}
+
+export function addressOf(person: string): Address {
+  return formatAddress({ channel: "irc", account: "default", kind: "dm", chat: person });
+}
+
+/** What a spawning call answered. */
+export function readSpawned(result: ToolResult): { readonly runId: string; readonly childSessionKey: string } {
+  return JSON.parse(result.text);
+}
