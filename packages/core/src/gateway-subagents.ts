@@ -13,7 +13,7 @@ import type { Tool } from "./tools/tool.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
-  readonly getLanes: () => Pick<LaneScheduler, "wake">;
+  readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
@@ -40,7 +40,7 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
       for (const lane of lanes) getLanes().wake(lane);
     },
     wakeTimers: () => undefined,
-    rest: (_lane, work) => work(),
+    rest: (lane, work) => getLanes().rest(lane, work),
   };
   return { parts, tools: createSessionTools(parts), commands: [createSpawnCommand(parts)] };
 }
