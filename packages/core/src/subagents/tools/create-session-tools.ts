@@ -5,6 +5,7 @@ import { createSessionStatusTool } from "./session-status.ts";
 import { createSessionsHistoryTool } from "./sessions-history.ts";
 import { createSessionsListTool } from "./sessions-list.ts";
 import { createSessionsSpawnTool } from "./sessions-spawn.ts";
+import { createSessionsYieldTool } from "./sessions-yield.ts";
 
 /** The tools that reach other sessions. */
 export function createSessionTools(parts: SubagentParts): readonly Tool[] {
@@ -14,5 +15,6 @@ export function createSessionTools(parts: SubagentParts): readonly Tool[] {
     createSessionsHistoryTool(parts),
     createSessionStatusTool(parts),
     createAgentsListTool(parts),
+    createSessionsYieldTool(),
   ];
 }

@@ -1,4 +1,6 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
+import type { Step } from "@banyan/plugin-sdk/store";
+import type { CommitFault } from "@banyan/store-memory";
 import { ADA, type Player, type TreeDesk } from "../tree-desk.ts";
 
 export const BOB = "agent:main:irc:dm:bob";
@@ -36,7 +38,12 @@ export async function ask(desk: TreeDesk, name: string, args: unknown, from = "a
 }
 
 /** Ada's agent spawns one that does this; answers its session's key. */
-export async function spawn(desk: TreeDesk, label: string, player: Player = () => `${label} done`, more: object = {}): Promise<{ readonly runId: string; readonly key: string }> {
+export async function spawn(
+  desk: TreeDesk,
+  label: string,
+  player: Player = () => `${label} done`,
+  more: object = {},
+): Promise<{ readonly runId: string; readonly key: string }> {
   desk.plays(new RegExp(`^work as ${label}`), player);
   const told = await ask(desk, "sessions_spawn", { task: `work as ${label}`, label, ...more });
   return { runId: String(told.runId), key: String(told.childSessionKey) };
@@ -49,3 +56,12 @@ export function createGate(): { player(): Promise<string>; open(answer?: string)
 }
 
 export { ADA };
+
+/** A process that dies for good at a step: whatever it does afterwards is not written. */
+export function dyingAt(isDeath: (step: Step, when: "before" | "after") => boolean): CommitFault {
+  let isDead = false;
+  return (step, when) => {
+    isDead ||= isDeath(step, when);
+    return isDead ? "closed" : "none";
+  };
+}
