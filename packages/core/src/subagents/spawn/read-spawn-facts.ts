@@ -8,6 +8,7 @@ import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-dep
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readLineage } from "../visibility/read-lineage.ts";
 import { estimateTokens } from "./fork-context.ts";
+import { resolveSandbox } from "./sandbox-lattice.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnFacts } from "./spawn-facts.ts";
 import type { SpawnRequest } from "./spawn-request.ts";
@@ -53,7 +54,7 @@ export async function readSpawnWorld(
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,
       depth,
-      sandbox: getSubagentRules(agents[requester.agentId]).sandbox,
+      sandbox: resolveSandbox(agents, { agentId: requester.agentId, spawnLineage: requester.entry.spawnLineage }),
       workspaceDir: requester.entry.spawnedWorkspaceDir ?? agents[requester.agentId]?.workspace ?? "/",
       contextTokens,
     },
