@@ -4,6 +4,7 @@ import { createAgentsListTool } from "./agents-list.ts";
 import { createSessionStatusTool } from "./session-status.ts";
 import { createSessionsHistoryTool } from "./sessions-history.ts";
 import { createSessionsListTool } from "./sessions-list.ts";
+import { createSessionsSendTool } from "./sessions-send.ts";
 import { createSessionsSpawnTool } from "./sessions-spawn.ts";
 import { createSessionsYieldTool } from "./sessions-yield.ts";
 
@@ -16,5 +17,6 @@ export function createSessionTools(parts: SubagentParts): readonly Tool[] {
     createSessionStatusTool(parts),
     createAgentsListTool(parts),
     createSessionsYieldTool(),
+    createSessionsSendTool(parts),
   ];
 }

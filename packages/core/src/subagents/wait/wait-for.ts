@@ -10,7 +10,7 @@ export interface WaitSpec {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** Calls `wake` whenever it may be worth a look; answers what ends that. */
-  readonly listen: (wake: () => void) => () => void;
+  readonly listen: (wake: () => undefined) => () => void;
 }
 
 /** Looks until it finds something: at once, at each sign, and now and then. `undefined`: the time is over. */
@@ -20,7 +20,7 @@ export async function waitFor<Found>(
 ): Promise<Found | undefined> {
   const until = clock.monotonic() + timeoutMs;
   let sign = Promise.withResolvers<undefined>();
-  const unlisten = listen(() => sign.resolve(undefined));
+  const unlisten = listen(() => void sign.resolve(undefined));
   try {
     for (;;) {
       // Before the look: what happens during it is not missed.

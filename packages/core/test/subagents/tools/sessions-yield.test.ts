@@ -33,7 +33,7 @@ describe("sessions_yield", () => {
       return "never said";
     });
     desk.plays(/^work/, gate.player);
-    desk.plays(/“w” done/, () => "w is done");
+    desk.plays(/“w” has finished/, () => "w is done");
     await desk.says("start");
     expect(desk.heard()).toEqual([]);
     gate.open();
@@ -53,8 +53,8 @@ describe("sessions_yield", () => {
       return "never said";
     });
     desk.plays(/^leaf/, () => "42");
-    desk.plays(/“l” done/, ({ input }) => `it is ${input.input[0]?.completion?.result}`);
-    desk.plays(/“m” done/, ({ input }) => `m: ${input.input[0]?.completion?.result}`);
+    desk.plays(/“l” has finished/, ({ input }) => `it is ${input.input[0]?.completion?.result}`);
+    desk.plays(/“m” has finished/, ({ input }) => `m: ${input.input[0]?.completion?.result}`);
     await desk.says("top");
     expect(desk.heard()).toEqual(["asked", "m: it is 42"]);
   });
