@@ -1,6 +1,7 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
 import type { Step } from "@banyan/plugin-sdk/store";
 import type { CommitFault } from "@banyan/store-memory";
+import { aborted } from "../../turns/played-runtime.ts";
 import { ADA, type Player, type TreeDesk } from "../tree-desk.ts";
 
 export const BOB = "agent:main:irc:dm:bob";
@@ -49,10 +50,13 @@ export async function spawn(
   return { runId: String(told.runId), key: String(told.childSessionKey) };
 }
 
-/** Waits inside a turn until the test lets it go. */
-export function createGate(): { player(): Promise<string>; open(answer?: string): void } {
+/** Waits inside a turn until the test lets it go, or the turn is stopped. */
+export function createGate(): { readonly player: Player; open(answer?: string): void } {
   const { promise, resolve } = Promise.withResolvers<string>();
-  return { player: () => promise, open: (answer = "late") => resolve(answer) };
+  return {
+    player: ({ signal }) => Promise.race([promise, aborted(signal).then(() => "")]),
+    open: (answer = "late") => resolve(answer),
+  };
 }
 
 export { ADA };
