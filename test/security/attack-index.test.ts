@@ -106,6 +106,7 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "a state directory from a careless copy is made private again at the next start",
   ],
   [19, "packages/core/test/subagents/spawn/spawn-escape.test.ts", "spawning to get away"],
+  [19, "packages/core/test/subagents/spawn/workspace-escape.test.ts", "a child's folder"],
   [21, "packages/core/test/access/decide-access.test.ts", "%s is heard where it is on the list, and nowhere else"],
   [
     21,

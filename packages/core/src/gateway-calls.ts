@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { AddedLink, RemovedLink } from "./control/operate-links.ts";
+import type { KilledRun } from "./control/operate-runs.ts";
 import type { RekeyedSession } from "./control/operate-sessions.ts";
 
 /** Loose: the gateway that answers may be of another version. */
@@ -23,6 +24,8 @@ const RekeyedResult: z.ZodType<RekeyedSession> = z.looseObject({
   sessionId: z.string(),
 });
 
+const KilledResult: z.ZodType<KilledRun> = z.looseObject({ runId: z.string(), killed: z.array(z.string()) });
+
 /** `LinkOperations.add` of the gateway on a state directory. Throws as `callControl`; so do those below. */
 export async function callGatewayLinkAdd(
   stateDir: string,
@@ -44,4 +47,9 @@ export async function callGatewayRekey(
   rekey: { readonly from: string; readonly to: string; readonly acceptShared: boolean },
 ): Promise<RekeyedSession> {
   return RekeyedResult.parse(await callControl(stateDir, "sessions-rekey", rekey));
+}
+
+/** `RunOperations.kill` there. */
+export async function callGatewayRunKill(stateDir: string, runId: string): Promise<KilledRun> {
+  return KilledResult.parse(await callControl(stateDir, "run-kill", { runId }));
 }

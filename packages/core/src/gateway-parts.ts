@@ -1,5 +1,6 @@
 import type { Address } from "@banyan/plugin-sdk";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
+import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
 import { buildInbound, listCommands } from "./gateway-inbound.ts";
@@ -78,6 +79,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const lanes: LaneScheduler = new LaneScheduler({
     ...base,
     mostRunning: options.mostRunningTurns,
+    mostChildren: getRunLimits(options.limits).maxConcurrent,
     runTurn: (claim) => turns.run(claim),
     findRevision: (lane) => sessions.find(lane)?.revision,
   });

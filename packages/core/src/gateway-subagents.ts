@@ -15,7 +15,7 @@ import type { Tool } from "./tools/tool.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
-  readonly getLanes: () => Pick<LaneScheduler, "wake">;
+  readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
@@ -43,7 +43,7 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
       for (const lane of lanes) getLanes().wake(lane);
     },
     wakeTimers: () => timers.wake(),
-    rest: (_lane, work) => work(),
+    rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
   return { parts, timers, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };

@@ -40,6 +40,7 @@ export {
   type RemovedLink,
 } from "./control/operate-links.ts";
 export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+export type { KilledRun, RunOperations } from "./control/operate-runs.ts";
 export {
   createSessionOperations,
   type RekeyedSession,
@@ -49,7 +50,7 @@ export {
 } from "./control/operate-sessions.ts";
 export { type ForeignReader, findForeignReader, type ReaderRules } from "./control/session-reader.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
+export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey, callGatewayRunKill } from "./gateway-calls.ts";
 export {
   callGatewayInfo,
   callGatewayPairing,
@@ -60,12 +61,14 @@ export {
 export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";
+export { findChatSession } from "./inbound/find-chat-session.ts";
 export {
   findOrphanedSession,
   type OrphanedSession,
   type ReachRules,
   type WrittenSession,
 } from "./inbound/find-orphaned-session.ts";
+export type { RouteTable } from "./inbound/route-message.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
@@ -82,6 +85,7 @@ export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tr
 export {
   isUnfinished,
   measureRunMs,
+  parseRunOutline,
   parseRunRow,
   RUN_STATUS_WORDS,
   RUN_STATUSES,

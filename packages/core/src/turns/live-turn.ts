@@ -1,3 +1,4 @@
+import type { ToolCall } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
@@ -6,7 +7,7 @@ import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnParts } from "./turn-parts.ts";
-import { LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
+import { findUnfinishedCall, LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
 
 /** How much of a transcript an agent is given at most, in entries. */
 const HISTORY_ENTRIES = 1_000;
@@ -18,6 +19,8 @@ export interface LiveTurn {
   readonly calls: TurnToolCalls;
   /** What the turn answers to, as entries; empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
+  /** A call that an earlier attempt began and that cannot be repeated: the turn cannot go on. */
+  readonly unfinished: ToolCall | undefined;
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
@@ -31,6 +34,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
+  const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
   const calls = new TurnToolCalls(
     {
@@ -38,7 +42,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       epoch: claim.epoch,
       sessionId,
       itemSeq,
-      committed: readCommittedCalls(earlier.map(parseEntry)),
+      committed: readCommittedCalls(known),
       opening,
       runTool: async (call) => {
         const agent = parts.getAgent(record);
@@ -55,7 +59,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
     },
     parts,
   );
-  return { turn, run, calls, opening };
+  return { turn, run, calls, opening, unfinished: findUnfinishedCall(known) };
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {

@@ -7,6 +7,7 @@ import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
   composeAppend,
+  composeInterruption,
   composeQuarantine,
   MOST_ATTEMPTS,
   type Stamps,
@@ -118,6 +119,7 @@ export class Turns {
   async #runToEnd(live: LiveTurn): Promise<TurnEnd> {
     if (live.turn.claim.item.wake === "append") return composeAppend(live.turn, this.#stamps);
     if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
+    if (live.unfinished !== undefined) return composeInterruption(live.turn, live.unfinished.name, this.#stamps);
     const end = await runAgent(live, this.#parts);
     live.calls.end();
     return composeAgentTurn(live.turn, end, live.calls.count, this.#stamps);

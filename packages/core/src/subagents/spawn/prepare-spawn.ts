@@ -20,6 +20,7 @@ import { buildRequester } from "../../bindings/requester.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { checkChildWorkspace } from "./child-workspace.ts";
 import { composeAccept } from "./compose-accept.ts";
 import { decideSpawn } from "./decide-spawn.ts";
 import { copyForkEntries } from "./fork-context.ts";
@@ -44,6 +45,8 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   }
   const decided = decideSpawn(parsed.request, world.facts);
   if (decided.kind === "refused") return (await findStanding(asker, parts)) ?? answerRefusal(decided);
+  const outside = await checkChildWorkspace(decided.plan);
+  if (outside !== undefined) return (await findStanding(asker, parts)) ?? answerRefusal(outside);
   const draft: SpawnDraft = { asker, world, plan: decided.plan };
   const reserved = await reserveRun(draft, parts);
   if (reserved.kind === "refused") return answerRefusal(reserved);

@@ -65,7 +65,8 @@ export async function readSpawnWorld(
     models,
     threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
     channel,
-    workspaceRoots: Object.values(agents).map(({ workspace }) => workspace),
+    // None besides its own and its target's: another agent's folder is no place to put a child into.
+    workspaceRoots: [],
   };
   return { facts, requester, rootSessionKey };
 }
