@@ -22,6 +22,8 @@ export async function isIdle({ runId, childSessionKey }: RunRow, { store }: Pick
     readUnfinishedChildren(childSessionKey, store.read),
     store.read.openItems({ lane: childSessionKey, limit: OPEN_ITEMS }),
   ]);
+  // In a lane as full as that its own may be among the others.
+  if (open.length === OPEN_ITEMS) return false;
   const awaits = children.some(({ parentRunId, isAwaited }) => isAwaited && parentRunId === runId);
   return !awaits && !open.some((item) => item.runId === runId);
 }
