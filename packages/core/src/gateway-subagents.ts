@@ -6,7 +6,7 @@ import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
-import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
+import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
 import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
 import type { Tool } from "./tools/tool.ts";
@@ -42,5 +42,5 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     wakeTimers: () => undefined,
     rest: (_lane, work) => work(),
   };
-  return { parts, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+  return { parts, tools: [createSessionsSpawnTool(parts)], commands: createSubagentCommands(parts) };
 }
