@@ -58,9 +58,13 @@ export async function prepareSentRun(
   const reserved = await commitPatiently(store, { ...reserve, mostChildren, mostTreeRuns }, ports, signal);
   ports.faultPoint("T1a.after");
   if (reserved.status === "refused") return { kind: "refused", reason: reserved.reason };
-  // One that an earlier attempt left reserved has opened nothing, so it is taken up as it is.
   if (reserved.run.state !== "reserved") return { kind: "standing", run: reserved.run };
   const { runId } = reserved.run;
+  // One that an earlier attempt left reserved has opened nothing. It is taken up, unless it was for somebody else.
+  if (reserved.run.childSessionKey !== childSessionKey) {
+    await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
+    return prepareSentRun(sent, parts);
+  }
   return {
     kind: "ready",
     runId,

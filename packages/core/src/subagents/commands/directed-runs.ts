@@ -20,12 +20,14 @@ export interface DirectedRuns {
 
 export const NO_RUNS = "There is no sub-agent in this conversation. `/spawn <task>` starts one.";
 
+/** Without what the command itself has reserved before it was cut off: it means the same ones when it is decided again. */
 export async function readDirectedRuns(
-  { record }: Pick<CommandContext, "record">,
+  { record, seq }: Pick<CommandContext, "record" | "seq">,
   read: Pick<StoreReads, "runs">,
 ): Promise<DirectedRuns> {
   const { nodes } = await readRunTree(read, { sessionKey: record.key, mostRuns: MOST_RUNS });
-  const runs = listTreeRuns(nodes).toSorted((one, other) => one.createdAtMs - other.createdAtMs);
+  const others = listTreeRuns(nodes).filter(({ spawnSeq }) => spawnSeq !== seq);
+  const runs = others.toSorted((one, other) => one.createdAtMs - other.createdAtMs);
   return { nodes, runs };
 }
 
@@ -53,6 +55,11 @@ export function chooseRun({ runs }: DirectedRuns, target: string, now: number): 
     kind: "none",
     answer: `Several are called ${shown}: number ${numbers.join(", ")}. Say which by its number.`,
   };
+}
+
+/** Its session does not stand yet. */
+export function isOpening({ state, body }: RunRecord): boolean {
+  return state === "reserved" && body.source !== "send";
 }
 
 /** The unfinished ones that no unfinished one stands above: with them goes everything. */
