@@ -19,7 +19,7 @@ export function formatCompletion(completion: Completion): string {
   const name = label === undefined ? "" : ` “${label}”`;
   const told = result === "" ? "(no output)" : result.replaceAll(/^(?=<<<|result>>>)/gm, "\\");
   return [
-    `The sub-agent${name} ${OUTCOMES[outcome]}${error === undefined ? "" : `: ${error}`}. [run ${runId}, session ${childSessionKey}]`,
+    `The sub-agent${name} ${OUTCOMES[outcome]}${error === undefined ? "" : `: ${error.replace(/\.$/, "")}`}. [run ${runId}, session ${childSessionKey}]`,
     `Its task began: ${JSON.stringify(task)}`,
     BEGIN,
     told,

@@ -100,6 +100,17 @@ describe("/focus", () => {
     expect(await desk.lines(key)).toEqual(["user: again", "assistant: re: again"]);
   });
 
+  it("ends by /new what the sub-agent has waited for, and its own task with it", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label words split words a b");
+    await desk.ends("words", "waiting for two");
+    await desk.says("/focus words");
+    expect((await desk.runs())[0]?.state).toBe("waiting");
+    expect(await desk.asks("/new")).toEqual([expect.stringMatching(/begins anew.* 3 sub-agents were stopped\.$/)]);
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(Array(3).fill("session-reset"));
+    expect((await desk.lines()).at(-1)).toBe("completion: killed waiting for two");
+  });
+
   it("lets nobody reach a sub-agent that is not below his own conversation, by no name", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label quick do it");
