@@ -120,6 +120,7 @@ test("a thread that is gone leads nowhere any more, and what could not be said t
   const ada = town.person("ada");
   await ada.says("/spawn --thread --label census count the trees", GROVE);
   await ada.hears(/census.*done/s, GROVE);
+  await ada.hears("heard: count the trees", THERE);
   town.platform.fail("send", 404);
   ada.mumbles("and the birds", THERE);
   await expect.poll(() => leftOf(town)).toEqual({ children: 1, bindings: 0, unfinished: 0 });

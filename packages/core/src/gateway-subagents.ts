@@ -6,7 +6,7 @@ import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
-import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
+import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
 import { fireTimer } from "./subagents/timers/fire-timer.ts";
 import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
@@ -46,5 +46,6 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
-  return { parts, timers, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+  const tools = [createSessionsSpawnTool(parts)];
+  return { parts, timers, tools, commands: createSubagentCommands(parts) };
 }

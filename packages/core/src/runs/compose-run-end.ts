@@ -73,7 +73,8 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    ...(body.mode === "run" ? { unbinds: true } : {}),
+    // Its thread was opened for this one task. A conversation that was turned to it stays so as long as its session.
+    ...(body.mode === "run" && body.threadRequested ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
 }
