@@ -11,8 +11,17 @@ export interface Told {
   readonly status: string;
   readonly error?: string;
   readonly isError: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what an agent would
-  readonly [field: string]: any;
+  readonly runId?: string;
+  readonly childSessionKey?: string;
+  readonly sessionKey?: string;
+  readonly reply?: string;
+  readonly more?: number;
+  readonly killed?: number;
+  readonly nextBefore?: number;
+  readonly sessions?: readonly { readonly sessionKey: string }[];
+  readonly entries?: readonly { readonly seq: number; readonly kind: string; readonly text: string }[];
+  readonly runs?: readonly object[];
+  readonly agents?: readonly object[];
 }
 
 export function readTold(result: ToolResult): Told {
@@ -23,12 +32,9 @@ export function readTold(result: ToolResult): Told {
   }
 }
 
-let asked = 0;
-
 /** The person's agent calls a tool in a turn of its own. */
 export async function ask(desk: TreeDesk, name: string, args: unknown, from = "ada"): Promise<Told> {
-  asked += 1;
-  const words = `ask number ${asked}.`;
+  const words = `ask number ${desk.turns.length}.`;
   let told: Told | undefined;
   desk.plays(new RegExp(`^${words}`), async ({ call }) => {
     told = readTold(await call(name, args));
