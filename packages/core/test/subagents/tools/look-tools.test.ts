@@ -176,6 +176,8 @@ describe("two people of one agent", () => {
       const listed = await ask(desk, "sessions_list", {}, "bob");
       expect(JSON.stringify(listed).includes(key), visibility).toBe(isSeen);
       expect((await ask(desk, "sessions_history", { sessionKey: ADA }, "bob")).status).toBe(isSeen ? "ok" : "error");
+      const status = await ask(desk, "session_status", { sessionKey: key }, "bob");
+      expect(JSON.stringify(status)).not.toContain(ADA);
     }
   });
 });
