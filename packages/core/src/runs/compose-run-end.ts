@@ -52,8 +52,13 @@ const NOBODY_LEFT = "Its requester's session is gone, and so are those above it"
 export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnnouncement): ComposedEnd {
   const { run, body, told, target, child, stop, reason, by } = ending;
   const completion = buildCompletion(run, body, ending);
-  const isClosing = reason === "session-reset" || reason === "session-delete";
-  const speaker = decideSpeaker({ ...body, told, by, isSilent: completion.isSilent === true, isClosing });
+  const speaker = decideSpeaker({
+    ...body,
+    told,
+    by,
+    isSilent: completion.isSilent === true,
+    isClosing: isClosing(reason),
+  });
   const announced = {
     address: target,
     text: formatCompletionMessage(completion),
@@ -78,9 +83,14 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
 }
 
+/** The conversation that had asked is over, and the next one is to know nothing of it. */
+function isClosing(reason: RunEndReason): boolean {
+  return reason === "session-reset" || reason === "session-delete";
+}
+
 function buildCompletionItem(
   completion: Completion,
-  { run, target, now }: EndingRun,
+  { run, target, now, reason }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -101,6 +111,7 @@ function buildCompletionItem(
       at: now,
       completion,
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
+      ...(isOwn && isClosing(reason) ? { sessionId: told.sessionId } : {}),
     }),
   };
 }
