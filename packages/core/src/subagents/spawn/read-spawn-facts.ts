@@ -7,6 +7,7 @@ import { parseEntry } from "../../sessions/transcript.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { estimateTokens } from "./fork-context.ts";
+import { resolveSandbox } from "./sandbox-lattice.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnFacts } from "./spawn-facts.ts";
 import type { SpawnRequest } from "./spawn-request.ts";
@@ -54,7 +55,7 @@ export async function readSpawnWorld(
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,
       depth,
-      sandbox: getSubagentRules(agents[requester.agentId]).sandbox,
+      sandbox: resolveSandbox(agents, { agentId: requester.agentId, spawnLineage: requester.entry.spawnLineage }),
       workspaceDir: requester.entry.spawnedWorkspaceDir ?? agents[requester.agentId]?.workspace ?? "/",
       contextTokens,
     },
