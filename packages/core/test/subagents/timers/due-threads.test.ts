@@ -84,6 +84,32 @@ async function openThreadThatHangs(): Promise<ThreadDesk> {
   return opened;
 }
 
+describe("a timer of a thread that fires too late", () => {
+  it("leaves one alone that leads to a child again", async () => {
+    const { desk, threads } = await openThreadThatHangs();
+    threads.isDown = true;
+    const [binding] = (await desk.store.read.routes()).bindings;
+    if (binding === undefined) throw new Error("nothing is bound");
+    await desk.gateway.operations["run-kill"]?.({ runId: (await desk.runs())[0]?.runId });
+    await desk.rest();
+    const again = { step: "bind", address: binding.address, binding, timers: [], endTimers: [] } as const;
+    await desk.store.commit(again);
+    threads.isDown = false;
+    await desk.later(30 * 60_000);
+    expect(threads.done).toEqual(["open w"]);
+  });
+
+  it("takes no thread back whose spawn was accepted after all", async () => {
+    const { desk, threads } = await openThreadThatHangs();
+    const [run] = await desk.runs();
+    const arm = [{ id: "late", kind: "thread-withdrawal", subject: run?.runId ?? "", dueInMs: 1_000 }];
+    await desk.store.commit({ step: "set_timers", arm, end: [] });
+    await desk.later(120_000);
+    expect(threads.done).toEqual(["open w"]);
+    expect((await desk.store.read.timers({ limit: 9 })).map(({ id }) => id)).not.toContain("late");
+  });
+});
+
 describe("the thread of a child that people talk with", () => {
   it("leads to it until nobody has written for a day, and is closed as it is", async () => {
     const { desk, threads } = await openThread({});
@@ -131,7 +157,7 @@ describe("a spawn whose thread does not open in time", () => {
     gate.resolve();
     await desk.later(10_000);
     expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
-    expect(threads.done).toContain("withdraw");
+    expect(threads.done).toEqual(["withdraw", "open work", "withdraw"]);
   });
 
   it("whose thread cannot be taken back is taken back when that is possible again", async () => {
