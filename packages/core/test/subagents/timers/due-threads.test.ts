@@ -141,7 +141,7 @@ describe("the thread of a child that people talk with", () => {
 });
 
 describe("a spawn whose thread does not open in time", () => {
-  it("is refused after a minute at the latest, and what opened late is taken back", async () => {
+  it("is refused, and what opened late is taken back", async () => {
     const { desk, threads } = await openDesk();
     const gate = Promise.withResolvers<void>();
     threads.opening = gate.promise;
@@ -158,6 +158,34 @@ describe("a spawn whose thread does not open in time", () => {
     await desk.later(10_000);
     expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
     expect(threads.done).toEqual(["withdraw", "open work", "withdraw"]);
+  });
+
+  it("is refused also where a plugin's own tap takes longer, and what it opened is taken back again", async () => {
+    const { desk, threads } = await openDesk();
+    const gate = Promise.withResolvers<void>();
+    desk.gateway.hooks.subagent_spawning.tapPromise(
+      { name: "own", timeoutMs: HOUR_MS },
+      async ({ requester, runId }) => {
+        await gate.promise;
+        threads.done.push("opened by the tap");
+        const address = formatAddress({ ...parseAddress(requester.address), thread: "own" });
+        return { status: "ok", threadBindingReady: true, binding: { id: runId, address } };
+      },
+    );
+    let answer = "";
+    desk.plays(/^go/, async ({ call }) => {
+      answer = (await call("sessions_spawn", { task: "work", thread: true, mode: "session" })).text;
+      return "over";
+    });
+    await desk.says("go");
+    await desk.later(59_999);
+    expect((await desk.runs()).map(({ state }) => state)).toEqual(["reserved"]);
+    await desk.later(1);
+    expect(JSON.parse(answer)).toMatchObject({ status: "error", code: "spawn_failed" });
+    gate.resolve();
+    await desk.later(10_000);
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
+    expect(threads.done).toEqual(["withdraw", "opened by the tap", "withdraw"]);
   });
 
   it("whose thread cannot be taken back is taken back when that is possible again", async () => {
