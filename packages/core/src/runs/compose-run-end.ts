@@ -81,7 +81,7 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
 
 function buildCompletionItem(
   completion: Completion,
-  { run, target, now }: EndingRun,
+  { run, body, target, now }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -101,6 +101,7 @@ function buildCompletionItem(
       sender: { id: run.childSessionKey },
       at: now,
       completion,
+      ...(body.hops === undefined ? {} : { hops: body.hops }),
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
     }),
   };
