@@ -60,6 +60,20 @@ describe("/subagents send", () => {
     expect(await desk.runs()).toHaveLength(1);
   });
 
+  it("goes to one that has lost its thread as a task of its own, which is answered here", async () => {
+    const desk = await new BusyDesk().start();
+    openThreads(desk);
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    await desk.saysAt(THREAD, "/unfocus");
+    expect((await desk.asks("/subagents send helper hello")).map((text) => text.split("\n").at(-1))).toEqual([
+      "Sent to **helper**. Its answer comes here.",
+      "re: hello",
+    ]);
+    const sent = (await desk.runs()).at(-1);
+    // Nothing of the thread is taken back should this one fail.
+    expect(JSON.parse(sent?.body ?? "{}")).not.toHaveProperty("bindingId");
+  });
+
   it("is answered anew where the sub-agent is put away at the same moment", async () => {
     let meanwhile: (() => void) | undefined;
     const desk: BusyDesk = await new BusyDesk({
