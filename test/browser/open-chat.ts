@@ -1,6 +1,7 @@
 import webchat from "@banyan/channel-webchat";
-import { buildConsolePages } from "@banyan/console";
+import { buildConsolePages, createRunsApi } from "@banyan/console";
 import { createPorts, Gateway, type GatewayOptions, parseIdentityLinks } from "@banyan/core";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { createScriptedRuntime, type Script } from "@banyan/runtime-demo";
 import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
 
@@ -13,6 +14,8 @@ export interface OpenChat {
   readonly url: string;
   /** The same without it. */
   readonly bareUrl: string;
+  /** Where a test may write beside the gateway. */
+  readonly store: Store;
   /** Asks the API as a script does. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** The server is gone; what was stored stays. */
@@ -23,11 +26,13 @@ export interface OpenChat {
 
 export async function openChat(script: Script): Promise<OpenChat> {
   const data = createMemoryData();
+  const store = createMemoryStore({ data });
   let gateway = await startGateway(script, data, 0);
   const bareUrl = gateway.url;
   return {
     url: `${bareUrl}/?token=${TOKEN}`,
     bareUrl,
+    store,
     fetch: (path, init) => fetch(bareUrl + path, { ...init, headers: { authorization: `Bearer ${TOKEN}` } }),
     stop: () => gateway.stop(),
     async restart() {
@@ -44,18 +49,23 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
     catchUpMs: 0,
     isOperatorOnly: true,
   } as const;
+  const store = createMemoryStore({ data });
+  const routes = { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main" } as const;
+  const identityLinks = parseIdentityLinks({});
   const options: GatewayOptions = {
-    store: createMemoryStore({ data }),
+    store,
     ports: createPorts({ log: { debug: quiet, info: quiet, warn: quiet, error: console.error } }),
     agents: { main: { runtime: "scripted", workspace: "/nowhere", tools: { deny: [] } } },
-    routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main" },
-    identityLinks: parseIdentityLinks({}),
+    routes,
+    identityLinks,
     channels: [{ plugin: webchat, accounts: [{ name: "default", config: {}, access }] }],
     runtimes: { scripted: async () => createScriptedRuntime(script) },
     server: { host: "127.0.0.1", port, token: TOKEN },
     version: "0.0.0",
     mountPages(server) {
       for (const page of buildConsolePages()) server.mount(page.path, (request) => page.serve(request), "open");
+      const runs = createRunsApi({ read: store.read, routes, identityLinks, now: () => Date.now() });
+      server.mount("/api/runs", runs, "operator");
     },
   };
   const gateway = new Gateway(options);

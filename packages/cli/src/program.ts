@@ -11,6 +11,7 @@ import { addLinkCommands } from "./program/link-commands.ts";
 import { addLogsCommand } from "./program/logs-command.ts";
 import { addOutboxCommands } from "./program/outbox-commands.ts";
 import { addPairCommands } from "./program/pair-commands.ts";
+import { addRunsCommands } from "./program/runs-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
@@ -60,6 +61,7 @@ function buildProgram(): Command {
   addDoctorCommand(program);
   addLogsCommand(program);
   addSessionsCommands(program);
+  addRunsCommands(program);
   addOutboxCommands(program);
   addPairCommands(program);
   addLinkCommands(program);

@@ -3,6 +3,7 @@ import { buildChatHtml, type PageParts } from "./assets/chat-html.ts";
 import { DEV_CSS } from "./assets/dev-css.ts";
 import { DEV_PANE_HTML } from "./assets/dev-html.ts";
 import { ICON_SVG } from "./assets/icon-svg.ts";
+import { TREE_CSS } from "./assets/tree-css.ts";
 import { PAGE_SCRIPT_ENDING, readPageScripts } from "./page-scripts.ts";
 
 /** A path, with all below it, and what is served there. The pages hold no secret: the APIs they call ask for the token. */
@@ -76,6 +77,7 @@ async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
   const scripts = await readPageScripts();
   return new Map<string, Asset>([
     [`${ASSETS_PATH}/chat.css`, { type: "text/css", body: CHAT_CSS }],
+    [`${ASSETS_PATH}/tree.css`, { type: "text/css", body: TREE_CSS }],
     [`${ASSETS_PATH}/dev.css`, { type: "text/css", body: DEV_CSS }],
     [`${ASSETS_PATH}/icon.svg`, { type: "image/svg+xml", body: ICON_SVG }],
     ...[...scripts].map(([name, body]): [string, Asset] => [

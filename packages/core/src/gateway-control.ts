@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
+import type { DeletedSession } from "./control/delete-session.ts";
 import type { LinkOperations } from "./control/operate-links.ts";
 import type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+import type { RunOperations } from "./control/operate-runs.ts";
 import type { SessionOperations } from "./control/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
 
@@ -12,6 +14,8 @@ const LinkAddArgs = z.strictObject({ accounts: z.array(Account).min(1).max(100),
 const LinkRemoveArgs = z.strictObject({ account: Account });
 const SessionKey = z.string().min(1).max(4_000);
 const RekeyArgs = z.strictObject({ from: SessionKey, to: SessionKey, acceptShared: z.boolean().default(false) });
+const DeleteArgs = z.strictObject({ key: SessionKey });
+const RunArgs = z.strictObject({ runId: z.string().min(1).max(200) });
 const PairingArgs = z.strictObject({ target: z.string().min(1).max(300) });
 /** Who asks over the socket, for the audit. */
 const ACTOR = "command line";
@@ -21,6 +25,8 @@ export interface ControlParts {
   readonly pairing: PairingOperations;
   readonly links: LinkOperations;
   readonly sessions: SessionOperations;
+  readonly runs: RunOperations;
+  readonly deleteSession: (key: string, actor: string) => Promise<DeletedSession>;
   /** The address of the web chat with its token: for the owner of the socket alone. */
   readonly describe: () => object;
   readonly status: () => Promise<object>;
@@ -48,6 +54,8 @@ export function createControlOperations(parts: ControlParts): ControlOperations 
       const { from, to, acceptShared } = RekeyArgs.parse(args);
       return parts.sessions.rekey(from, to, { acceptShared }, ACTOR);
     },
+    "sessions-delete": (args) => parts.deleteSession(DeleteArgs.parse(args).key, ACTOR),
+    "run-kill": (args) => parts.runs.kill(RunArgs.parse(args).runId, ACTOR),
   };
 }
 

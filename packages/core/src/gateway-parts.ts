@@ -1,5 +1,6 @@
 import type { Address } from "@banyan/plugin-sdk";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
+import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
 import { buildInbound, listCommands } from "./gateway-inbound.ts";
@@ -15,6 +16,7 @@ import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
+import { freeGoneThread } from "./subagents/free-gone-thread.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
@@ -64,6 +66,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
+    onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
   });
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {
@@ -78,6 +81,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const lanes: LaneScheduler = new LaneScheduler({
     ...base,
     mostRunning: options.mostRunningTurns,
+    mostChildren: getRunLimits(options.limits).maxConcurrent,
     runTurn: (claim) => turns.run(claim),
     findRevision: (lane) => sessions.find(lane)?.revision,
   });

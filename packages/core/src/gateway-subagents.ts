@@ -8,12 +8,14 @@ import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
 import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
-import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
+import { fireTimer } from "./subagents/timers/fire-timer.ts";
+import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
+import { TimerRunner } from "./timers/timer-runner.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
-  readonly getLanes: () => Pick<LaneScheduler, "wake">;
+  readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
@@ -24,6 +26,7 @@ export interface GatewaySubagents {
   readonly parts: SubagentParts;
   readonly tools: readonly Tool[];
   readonly commands: readonly Command[];
+  readonly timers: TimerRunner;
 }
 
 /** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
@@ -39,8 +42,9 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     wakeLanes: (lanes) => {
       for (const lane of lanes) getLanes().wake(lane);
     },
-    wakeTimers: () => undefined,
-    rest: (_lane, work) => work(),
+    wakeTimers: () => timers.wake(),
+    rest: (lane, work) => getLanes().rest(lane, work),
   };
-  return { parts, tools: [createSessionsSpawnTool(parts)], commands: createSubagentCommands(parts) };
+  const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
+  return { parts, timers, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
 }

@@ -31,6 +31,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {
+    isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {
       const { sessionKey, turnId, agent, signal, turn } = session;

@@ -32,6 +32,7 @@ export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export { callControl } from "./control/control-client.ts";
 export type { ControlOperations } from "./control/control-socket.ts";
+export type { DeletedSession } from "./control/delete-session.ts";
 export {
   type AddedLink,
   createLinkOperations,
@@ -40,6 +41,7 @@ export {
   type RemovedLink,
 } from "./control/operate-links.ts";
 export type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
+export type { KilledRun, RunOperations } from "./control/operate-runs.ts";
 export {
   createSessionOperations,
   type RekeyedSession,
@@ -49,7 +51,13 @@ export {
 } from "./control/operate-sessions.ts";
 export { type ForeignReader, findForeignReader, type ReaderRules } from "./control/session-reader.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey } from "./gateway-calls.ts";
+export {
+  callGatewayLinkAdd,
+  callGatewayLinkRemove,
+  callGatewayRekey,
+  callGatewayRunKill,
+  callGatewaySessionDelete,
+} from "./gateway-calls.ts";
 export {
   callGatewayInfo,
   callGatewayPairing,
@@ -60,12 +68,14 @@ export {
 export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";
+export { findChatSession } from "./inbound/find-chat-session.ts";
 export {
   findOrphanedSession,
   type OrphanedSession,
   type ReachRules,
   type WrittenSession,
 } from "./inbound/find-orphaned-session.ts";
+export type { RouteTable } from "./inbound/route-message.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadPlugin } from "./plugins/load-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
@@ -82,6 +92,7 @@ export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tr
 export {
   isUnfinished,
   measureRunMs,
+  parseRunOutline,
   parseRunRow,
   RUN_STATUS_WORDS,
   RUN_STATUSES,

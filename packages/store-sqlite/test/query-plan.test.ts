@@ -65,4 +65,18 @@ describe("no statement of the store", () => {
       .filter(({ step }) => /^SCAN|TEMP B-TREE/.test(step) && !SHORT_WALK.test(step));
     expect(slow).toEqual([]);
   });
+
+  test("passes runs that have ended on its way to those that have not, or told ones on its way to the others", () => {
+    const stateDir = createTemporaryFolder();
+    createStateFolder(stateDir);
+    const statements = recordStatements(stateDir);
+    const database = new DatabaseSync(`${stateDir}/banyan.db`);
+    onTestFinished(() => database.close());
+    const asked = statements.filter((sql) => /state < 4|state = 4 AND settled_by IS NULL/.test(sql));
+    expect(asked.length).toBeGreaterThan(20);
+    const slow = asked
+      .flatMap((sql) => listSteps(database, sql).map((step) => ({ sql, step })))
+      .filter(({ step }) => / (runs|below) /.test(step) && !/ INDEX runs_(open|unsettled|put_away)/.test(step));
+    expect(slow).toEqual([]);
+  });
 });

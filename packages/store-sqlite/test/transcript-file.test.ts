@@ -33,6 +33,13 @@ describe("mending a transcript's file", () => {
     );
   });
 
+  test("leaves the file as it is when the transcript was removed meanwhile", () => {
+    const path = join(createTemporaryFolder(), "ada.jsonl");
+    writeFileSync(path, whole);
+    mendTranscript(path, [], write);
+    expect(readFileSync(path).equals(whole)).toBe(true);
+  });
+
   test("never writes through a symbolic link", () => {
     const folder = createTemporaryFolder();
     writeFileSync(join(folder, "outside"), "mine");

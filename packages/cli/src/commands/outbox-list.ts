@@ -1,17 +1,17 @@
 import { formatPlainLine } from "@banyan/core";
-import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";
 import { readState } from "../state/read-state.ts";
+import { formatPlace } from "../terminal/place-text.ts";
 import { shortenText } from "../terminal/plain-text.ts";
 import { formatDue } from "../terminal/relative-time.ts";
+import { measureShortIds } from "../terminal/short-ids.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 const TITLES: readonly string[] = ["ID", "TO", "WHAT", "STATE", "TRIES", "NEXT", ""];
-const SHORTEST_ID_CHARS = 8;
 const PLACE_LIMIT_CHARS = 40;
 const TEXT_LIMIT_CHARS = 24;
 
@@ -41,7 +41,7 @@ export async function outboxList(options: OutboxListOptions): Promise<void> {
 }
 
 export function formatDeliveryJson({ body, pos: _pos, ...row }: DeliveryRow): object {
-  return { ...row, text: parseText(body) };
+  return { ...row, text: parseBody(body).text };
 }
 
 export function formatDeliveries(
@@ -64,25 +64,14 @@ export function formatDeliveries(
   return formatTable(TITLES, lines, stream);
 }
 
-/** How much of the ids tells them apart: any beginning that names one row is taken for its id. */
-function measureShortIds(ids: readonly string[]): number {
-  const longest = Math.max(...ids.map((id) => id.length));
-  for (let chars = SHORTEST_ID_CHARS; chars < longest; chars += 1) {
-    if (new Set(ids.map((id) => id.slice(0, chars))).size === ids.length) return chars;
-  }
-  return longest;
-}
-
-function formatPlace(address: string): string {
-  if (!isAddress(address)) return address;
-  const { channel, account, kind, chat, thread } = parseAddress(address);
-  const where = account === "default" ? channel : `${channel}/${account}`;
-  return `${where} ${kind} ${chat}${thread === undefined ? "" : ` thread ${thread}`}`;
-}
-
+/** A completion is called by the run that it tells of; all else by how it begins. */
 function formatWhat(row: DeliveryRow): string {
   const part = row.of > 1 ? ` ${row.part + 1}/${row.of}` : "";
-  return `${row.kind}${part} “${shortenText(formatPlainLine(parseText(row.body)), TEXT_LIMIT_CHARS)}”`;
+  const { text, announcement } = parseBody(row.body);
+  const { label, task = text } = announcement?.completion ?? {};
+  const others = announcement?.alsoRunIds.length ?? 0;
+  const more = others === 0 ? "" : ` and ${others} more`;
+  return `${row.kind}${part} “${shortenText(formatPlainLine(label ?? task), TEXT_LIMIT_CHARS)}”${more}`;
 }
 
 function formatNext(row: DeliveryRow, now: number): string {
@@ -90,8 +79,7 @@ function formatNext(row: DeliveryRow, now: number): string {
   return row.state === "pending" || row.state === "stuck" ? formatDue(row.nextAtMs - now) : "-";
 }
 
-/** A stored body. It is the core's own writing, so it is not judged again. */
-function parseText(body: string): string {
-  const { text }: DeliveryBody = JSON.parse(body);
-  return text;
+/** It is the core's own writing, so it is not judged again. */
+function parseBody(body: string): DeliveryBody {
+  return JSON.parse(body);
 }

@@ -9,7 +9,7 @@ import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 const LABEL_LIMIT_CHARS = 30;
-const TITLES: readonly string[] = ["KEY", "ID", "LABEL", "MESSAGES", "TOKENS", "UPDATED"];
+const TITLES: readonly string[] = ["KEY", "ID", "LABEL", "MESSAGES", "TOKENS", "UPDATED", "SUB-AGENT OF"];
 
 export interface SessionsListOptions extends GlobalOptions {
   readonly agent?: string;
@@ -47,8 +47,11 @@ export function formatSessions(
       String(entry.messageCount ?? 0),
       entry.totalTokens === undefined ? "-" : String(entry.totalTokens),
       formatAge(now - row.updatedAtMs),
+      entry.spawnedBy ?? "",
     ];
   });
+  const hasChildren = lines.some((line) => line.at(-1) !== "");
+  const titles = hasChildren ? TITLES : TITLES.slice(0, -1);
   const rest = total > rows.length ? [`  and ${total - rows.length} more: banyan sessions list --limit ${total}`] : [];
-  return [...formatTable(TITLES, lines, stream), ...rest];
+  return [...formatTable(titles, lines, stream), ...rest];
 }

@@ -38,6 +38,7 @@ export function formatStatus(
       ? []
       : [
           countOf(counts.sessions, "session"),
+          ...listWorking(counts),
           `${counts.waitingItems} waiting`,
           `${counts.unsettledDeliveries} undelivered`,
           ...listAsking(counts),
@@ -60,10 +61,15 @@ function formatHead(gateway: GatewayStatus, counts: GatewayStatus["counts"]): st
     countOf(channels.size, "channel"),
     countOf(counts.sessions, "session"),
     `${countOf(gateway.running, "turn")} running`,
+    ...listWorking(counts),
     `${counts.waitingItems} waiting`,
     ...listAsking(counts),
   ];
   return `  ${parts.join(" · ")}`;
+}
+
+function listWorking({ unfinishedRuns }: GatewayStatus["counts"]): readonly string[] {
+  return unfinishedRuns === 0 ? [] : [`${countOf(unfinishedRuns, "sub-agent")} at work`];
 }
 
 function listAsking({ pendingPairings }: GatewayStatus["counts"]): readonly string[] {

@@ -126,6 +126,13 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 function buildGateway(config: Config, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
+  const routes = {
+    routes: config.routes,
+    defaultAgent: config.defaultAgent,
+    scope: config.session.scope,
+    dmScope: config.session.dmScope,
+  };
+  const mountPage = mountConsole({ read: store.read, routes, identityLinks, now: () => ports.clock.now() });
   return new Gateway({
     store,
     ports,
@@ -133,12 +140,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     limits: config.limits,
     threads: config.threads,
     sessionTools: { visibility: config.tools.sessions.visibility, agentToAgent: config.tools.agentToAgent },
-    routes: {
-      routes: config.routes,
-      defaultAgent: config.defaultAgent,
-      scope: config.session.scope,
-      dmScope: config.session.dmScope,
-    },
+    routes,
     identityLinks,
     channels,
     runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
@@ -146,7 +148,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     stateDir: config.stateDir,
     version,
     mountPages: (server) => {
-      mountConsole(server);
+      mountPage(server);
       mountPages?.(server);
     },
     checkRoutes,

@@ -1,4 +1,4 @@
-import type { DeliveryRow, DeliveryState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, DeliveryState, StoreReads } from "@banyan/plugin-sdk/store";
 
 const PAGE_ROWS = 1_000;
 /** Still on their way: what the gateway goes on trying by itself. */
@@ -35,4 +35,20 @@ export async function countUndelivered(read: StoreReads): Promise<Readonly<Recor
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return Object.fromEntries(counts);
+}
+
+/** What was sent, or is to be, to tell a chat of a run; the oldest first. */
+export async function listRunDeliveries(read: StoreReads, runId: string): Promise<readonly DeliveryRow[]> {
+  const rows: DeliveryRow[] = [];
+  for await (const row of iterateDeliveries(read, { states: DELIVERY_STATES })) {
+    if (row.kind === "completion" && tellsOf(row, runId)) rows.push(row);
+  }
+  return rows;
+}
+
+/** One message may tell of several runs. */
+function tellsOf(row: DeliveryRow, runId: string): boolean {
+  if (row.runId === runId) return true;
+  const { announcement }: DeliveryBody = JSON.parse(row.body);
+  return announcement?.alsoRunIds.includes(runId) ?? false;
 }

@@ -51,6 +51,17 @@ test.each<[string, Partial<DeliveryRow>, string]>([
   expect(show({ ...ROW, ...change })[1]).toContain(text);
 });
 
+test("a completion is called by its run", () => {
+  const completion = { label: "words 1/3", task: "count words in docs/a" };
+  const show1 = (announcement: object) =>
+    show({ ...ROW, body: JSON.stringify({ text: "a\nresult", announcement }) })[1];
+  expect(show1({ completion, alsoRunIds: [] })).toContain(" completion “words 1/3”  pending ");
+  expect(show1({ completion, alsoRunIds: ["b", "c"] })).toContain(" completion “words 1/3” and 2 more  pending ");
+  expect(show1({ completion: { task: completion.task }, alsoRunIds: [] })).toContain(
+    " completion “count words in docs/a” ",
+  );
+});
+
 test("nothing is said in a sentence", () => {
   expect(show()).toEqual(["  nothing: every message was delivered or given up"]);
 });

@@ -23,6 +23,15 @@ test("each session is one line; what is not known is a dash", () => {
   ]);
 });
 
+test("a sub-agent's session says whose it is", () => {
+  const child = row("agent:main:subagent:5f0c", { spawnedBy: "agent:main:main" });
+  expect(show([row("agent:main:main"), child])).toEqual([
+    "  KEY                       ID        LABEL  MESSAGES  TOKENS  UPDATED   SUB-AGENT OF",
+    "  agent:main:main           0f8fad5b  -      0         -       12 s ago",
+    "  agent:main:subagent:5f0c  0f8fad5b  -      0         -       12 s ago  agent:main:main",
+  ]);
+});
+
 test("what the limit leaves out is counted", () => {
   expect(show([row("global")], 3).at(-1)).toBe("  and 2 more: banyan sessions list --limit 3");
 });

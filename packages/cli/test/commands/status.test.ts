@@ -40,6 +40,16 @@ describe("banyan status", () => {
     expect(show({ counts, undelivered: {} })[1]).toMatch(/ · 2 strangers asking: banyan pair list$/);
   });
 
+  test("sub-agents that work are counted", () => {
+    const counts = { ...COUNTS, unfinishedRuns: 3 };
+    expect(show({ gateway: GATEWAY, counts, undelivered: {} })[0]).toMatch(
+      / · 2 turns running · 3 sub-agents at work · 1 waiting$/,
+    );
+    expect(show({ counts: { ...counts, unfinishedRuns: 1 }, undelivered: {} })[1]).toMatch(
+      /^ {2}41 sessions · 1 sub-agent at work · 1 waiting/,
+    );
+  });
+
   test("a gateway that stops says so", () => {
     expect(show({ gateway: { ...GATEWAY, status: "stopping" }, undelivered: {} })[0]).toMatch(/^ {2}stopping, up 3 d/);
   });

@@ -76,16 +76,12 @@ body {
 .box button:focus-visible, .problem button:focus-visible, .text a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .box svg { width: 1.15rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 
-.tree { width: min(22rem, 34vw); border-left: 1px solid var(--line); overflow-y: auto; padding: 1.25rem; }
-.tree:empty { display: none; }
 .noscript { position: fixed; inset: 0; display: grid; place-content: center; padding: 2rem; background: var(--ground); }
 
 @media (max-width: 40rem) {
   .column { padding-inline: .9rem; }
   .message.user > .text { max-width: 88%; }
   .message.user time { display: none; }
-  body { grid-template-columns: minmax(0, 1fr); }
-  .tree { width: auto; max-height: 35dvh; border-left: 0; border-top: 1px solid var(--line); }
 }
 @media (prefers-reduced-motion: reduce) { .message.growing > .text::after { animation: none; } }
 `;

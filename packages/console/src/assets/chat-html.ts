@@ -14,7 +14,7 @@ export interface PageParts {
 /** A page with the chat. Everything that changes is written by its scripts, as text. */
 export function buildChatHtml(parts: PageParts): string {
   const { title, assetsPath, scriptEnding, styles = [], scripts = [], before = "" } = parts;
-  const links = ["chat", ...styles].map((name) => `<link rel="stylesheet" href="${assetsPath}/${name}.css">`);
+  const links = ["chat", "tree", ...styles].map((name) => `<link rel="stylesheet" href="${assetsPath}/${name}.css">`);
   const modules = ["chat", ...scripts].map(
     (name) => `<script type="module" src="${assetsPath}/${name}${scriptEnding}"></script>`,
   );

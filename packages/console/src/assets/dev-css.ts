@@ -19,8 +19,9 @@ body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; }
 .desk-composer input::placeholder { color: var(--faint); }
 .desk-composer select { border: 0; background: none; color: var(--faint); font: inherit; }
 @media (max-width: 60rem) {
-  body { grid-template-columns: minmax(0, 1fr); grid-template-rows: 50dvh 50dvh; }
-  .desk, .chat { height: 50dvh; }
+  body { grid-template-columns: minmax(0, 1fr); grid-template-rows: minmax(0, 1fr) minmax(0, 1fr) auto; height: 100dvh; }
+  .desk, .chat { height: auto; min-height: 0; }
   .desk { border-right: 0; border-bottom: 1px solid var(--line); }
+  .tree { width: auto; height: auto; max-height: 30dvh; border-left: 0; border-top: 1px solid var(--line); }
 }
 `;

@@ -6,6 +6,9 @@ import { Composer } from "./composer.ts";
 import { type ConversationChange, changeConversation, EMPTY_CONVERSATION, findReloadPoint } from "./conversation.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { MessageSender } from "./message-sender.ts";
+import { RunTreeApi } from "./run-tree-api.ts";
+import { RunTreeView } from "./run-tree-view.ts";
+import { RunTreeWatch } from "./run-tree-watch.ts";
 import { StatusLine } from "./status-line.ts";
 import { UnsentMessages } from "./unsent-messages.ts";
 
@@ -27,11 +30,19 @@ function startChat(): void {
     },
   });
 
+  const tree = new RunTreeView(getElement("tree", HTMLElement));
+  const runs = new RunTreeWatch({
+    api: new RunTreeApi(() => token.value),
+    show: (found) => tree.show(found),
+    isVisible: () => document.visibilityState === "visible",
+  });
+
   let conversation = EMPTY_CONVERSATION;
   let isLoaded = false;
   let isShowing = false;
   const change = (next: ConversationChange): void => {
     conversation = changeConversation(conversation, next);
+    runs.stir();
     if (next.type === "loaded") isLoaded = true;
     if (next.type === "stopped_growing") setTimeout(() => change({ ...next, type: "vanished" }), VANISH_MS);
     if (isShowing) return;
@@ -64,11 +75,13 @@ function startChat(): void {
   const wake = (): void => {
     connection.wake();
     sender.wake();
+    runs.stir();
   };
   token.onRenewed(wake);
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
   void connection.run();
+  void runs.run();
 }
 
 /** Not `randomUUID`, which a browser lacks where the page is served without TLS from another machine. */

@@ -1,4 +1,4 @@
-import type { SpawningAnswer, SpawningRun, ThreadsAbility } from "@banyan/plugin-sdk";
+import type { Log, SpawningAnswer, SpawningRun, ThreadsAbility } from "@banyan/plugin-sdk";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
 import { HOST_STAGE } from "../hooks/host-stage.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
@@ -20,11 +20,14 @@ export interface ThreadedAccount {
 export function tapSpawnThread(hooks: Pick<CallableHooks, "subagent_spawning">, parts: ThreadedAccount): () => void {
   const { channel, account } = parts;
   const options = { name: `${channel}/${account}`, stage: HOST_STAGE, timeoutMs: OPEN_TIMEOUT_MS };
-  return hooks.subagent_spawning.tapPromise(options, async (run) => {
+  return hooks.subagent_spawning.tapPromise(options, async (run, context) => {
     const { threadRequested, bindingId, requester } = run;
     if (!threadRequested || requester.channel !== channel || requester.accountId !== account) return undefined;
     if (bindingId === undefined) return undefined;
-    return openThread(run, bindingId, parts);
+    const answer = await openThread(run, bindingId, parts);
+    // Nobody waits for it any more: what was asked for is refused, and its reservation undone.
+    if (context.signal.aborted) await takeBack(run, bindingId, parts.threads, context.log);
+    return answer;
   });
 }
 
@@ -50,5 +53,14 @@ async function openThread(
       status: "error",
       error: `A thread was asked for on ${channel}/${account}: it could not be opened: ${why}; try again later, or spawn without a thread`,
     };
+  }
+}
+
+/** Never rejects. Also where the opening failed: that may have had an effect. */
+async function takeBack(run: SpawningRun, bindingId: string, threads: ThreadsAbility, log: Log): Promise<void> {
+  try {
+    await threads.withdraw({ bindingId, parent: run.requester.address });
+  } catch (error) {
+    log.warn({ err: error, runId: run.runId }, "a thread that came too late was not taken back");
   }
 }

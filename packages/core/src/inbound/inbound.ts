@@ -34,8 +34,8 @@ const PAGE_COMMANDS = 200;
 const MOST_WITHOUT_NOTICE = 100;
 /** Commands of one lane in memory: more than anybody types while one runs, few enough that a flood stays a small one. */
 const MOST_COMMANDS = 100;
-/** Operators and links change rarely; more often than this something is wrong. */
-const MOST_STALE_DECISIONS = 5;
+/** Operators and links change rarely, threads come with each spawn; more often than this something is wrong. */
+const MOST_STALE_DECISIONS = 20;
 
 export interface InboundParts extends CommandParts {
   readonly lanes: LaneScheduler;

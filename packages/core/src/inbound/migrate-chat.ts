@@ -1,21 +1,22 @@
 /**
  * A chat goes on under another id, told by the platform or by a refused send. The one way for both:
- *   1 read    the sessions of the chat, over all agents
+ *   1 read    the sessions of the chat, over all agents, and the children that name them
  *   2 store   sessions, what waits in them and what is on its way, in one step; again where a session changed meanwhile
  *   3 follow  turns stop and run again under the new key, the outbox and the picture of the chats are read anew
  * Killed between 2 and 3, the next start finds all of it in the store. Doing it again is harmless.
  */
 import { type Address, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { MigrateChatStep, SessionMove, Store } from "@banyan/plugin-sdk/store";
+import type { MigrateChatStep, SessionMove, SessionWrite, Store } from "@banyan/plugin-sdk/store";
 import type { RouteState } from "../access/route-state.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
+import { listSessionRows } from "../sessions/list-session-rows.ts";
+import { findMovedChild } from "../sessions/move-child.ts";
 import { type ChatMove, findMovedKey, moveToChat } from "../sessions/move-session.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 
-const PAGE_SESSIONS = 1_000;
 const MOST_CONFLICTS = 5;
 
 export interface MigrateChatParts {
@@ -67,12 +68,13 @@ async function storeMove(move: ChatMove, { store, ports, signal }: MigrateChatPa
   const { channel } = move.from;
   const [fromChat, toChat] = [move.from.chat, move.to.chat];
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const sessions = await listMoves(store, move);
+    const { sessions, children } = await listMoves(store, move);
     const step: MigrateChatStep = {
       step: "migrate_chat",
       move: { channel, fromChat, toChat },
       addresses: move.addresses,
       sessions,
+      children,
       audit: { actor: `${channel}/${move.from.account}`, action: "migrate-chat", detail: `${fromChat} ${toChat}` },
     };
     ports.faultPoint("migrate.before");
@@ -88,18 +90,17 @@ async function storeMove(move: ChatMove, { store, ports, signal }: MigrateChatPa
   );
 }
 
-async function listMoves(store: Store, move: ChatMove): Promise<readonly SessionMove[]> {
-  const moves: SessionMove[] = [];
-  for (let afterKey: string | undefined; ; ) {
-    const page = await store.read.sessions({
-      limit: PAGE_SESSIONS,
-      ...(afterKey === undefined ? {} : { afterKey }),
-    });
-    for (const row of page) {
-      afterKey = row.key;
-      const key = findMovedKey(row.key, move);
-      if (key !== undefined) moves.push(moveToChat(parseSessionRow(row), key, move));
-    }
-    if (page.length < PAGE_SESSIONS) return moves;
+async function listMoves(
+  store: Store,
+  move: ChatMove,
+): Promise<{ readonly sessions: readonly SessionMove[]; readonly children: readonly SessionWrite[] }> {
+  const sessions: SessionMove[] = [];
+  const children: SessionWrite[] = [];
+  for await (const row of listSessionRows(store.read)) {
+    const key = findMovedKey(row.key, move);
+    const child = findMovedChild(row, (parent) => findMovedKey(parent, move), move.addresses);
+    if (key !== undefined) sessions.push(moveToChat(parseSessionRow(row), key, move));
+    else if (child !== undefined) children.push(child);
   }
+  return { sessions, children };
 }

@@ -1,21 +1,26 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
+import { type ChildPlace, ChildPlaces } from "./child-places.ts";
 import type { LaneClaim } from "./lane-claim.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const DEFAULT_RUNNING_LANES = 1_000;
+/** Of these, turns of sub-agents. */
+const DEFAULT_RUNNING_CHILDREN = 8;
 const PAGE_LANES = 1_000;
 /** A lane whose claim failed, such as on a full disk, is tried again after this. */
 const RETRY_MS = 30_000;
 /** Above the attempts after which a turn is set aside: setting aside itself fails, so the lane is left as it is. */
 const MOST_HOST_FAILURES = 6;
+const CHILD = /^agent:[^:]*:(?:subagent|acp):/;
 
 export interface LaneSchedulerParts {
   readonly store: Store;
   readonly ports: Ports;
   readonly owner: string;
   readonly mostRunning?: number | undefined;
+  readonly mostChildren?: number | undefined;
   /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
   runTurn(claim: LaneClaim): Promise<number>;
   findRevision(lane: string): number | undefined;
@@ -29,11 +34,17 @@ export class LaneScheduler {
   /** Turns by lane. For a moment there are two: one has freed its lane in the store, the next one holds it already. */
   readonly #running = new Map<string, number>();
   readonly #ready = new Set<string>();
+  /** Lanes of sub-agents that are ready, apart: they wait for places of their own. */
+  readonly #readyChildren = new Set<string>();
+  readonly #children: ChildPlaces;
+  /** By lane, of the turns that have one. */
+  readonly #places = new Map<string, ChildPlace>();
   readonly #whenIdle: (() => void)[] = [];
   #isClosed = false;
 
   constructor(parts: LaneSchedulerParts) {
     this.#parts = parts;
+    this.#children = new ChildPlaces(parts.mostChildren ?? DEFAULT_RUNNING_CHILDREN, () => this.#pump());
   }
 
   get #most(): number {
@@ -47,12 +58,12 @@ export class LaneScheduler {
 
   /** Lanes that run or wait here. */
   get size(): number {
-    return new Set([...this.#running.keys(), ...this.#ready]).size;
+    return new Set([...this.#running.keys(), ...this.#ready, ...this.#readyChildren]).size;
   }
 
   /** Whether the lane runs or waits here. */
   has(lane: string): boolean {
-    return this.#running.has(lane) || this.#ready.has(lane);
+    return this.#running.has(lane) || this.#readyOf(lane).has(lane);
   }
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
@@ -62,8 +73,13 @@ export class LaneScheduler {
 
   /** A lane may have something to do. */
   wake(lane: string): void {
-    this.#ready.add(lane);
+    this.#readyOf(lane).add(lane);
     this.#pump();
+  }
+
+  /** A turn of the lane waits for something; the place it had as a sub-agent's is free until then. */
+  rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#places.get(lane)?.rest(work) ?? work();
   }
 
   /** Takes up every lane that waits in the store. */
@@ -72,7 +88,7 @@ export class LaneScheduler {
       const page = await this.#parts.store.read.readyLanes({ afterSeq, limit: PAGE_LANES });
       for (const { lane, firstSeq } of page) {
         afterSeq = firstSeq;
-        this.#ready.add(lane);
+        this.#readyOf(lane).add(lane);
       }
       if (page.length < PAGE_LANES) break;
     }
@@ -83,14 +99,24 @@ export class LaneScheduler {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#ready.clear();
+    this.#readyChildren.clear();
     if (this.#running.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
+  #readyOf(lane: string): Set<string> {
+    return isChildLane(lane) ? this.#readyChildren : this.#ready;
+  }
+
   #pump(): void {
-    for (const lane of this.#ready) {
-      if (this.#isClosed || this.#running.size >= this.#most) return;
+    this.#start(this.#ready, () => true);
+    this.#start(this.#readyChildren, () => this.#children.isFree);
+  }
+
+  #start(ready: Set<string>, hasPlace: () => boolean): void {
+    for (const lane of ready) {
+      if (this.#isClosed || this.#running.size >= this.#most || !hasPlace()) return;
       if (this.#running.has(lane)) continue;
-      this.#ready.delete(lane);
+      ready.delete(lane);
       void this.#run(lane, () => this.#claimAndRun(lane));
     }
   }
@@ -98,8 +124,10 @@ export class LaneScheduler {
   async #run(lane: string, turn: () => Promise<number>): Promise<void> {
     const { clock, log } = this.#parts.ports;
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
+    const place = isChildLane(lane) ? this.#children.take() : undefined;
+    if (place !== undefined) this.#places.set(lane, place);
     try {
-      if ((await turn()) > 0) this.#ready.add(lane);
+      if ((await turn()) > 0) this.#readyOf(lane).add(lane);
     } catch (error) {
       log.error({ err: error, lane, retryInMs: RETRY_MS }, "a lane stands still");
       clock.schedule(RETRY_MS, () => this.wake(lane));
@@ -107,6 +135,8 @@ export class LaneScheduler {
     const others = (this.#running.get(lane) ?? 1) - 1;
     if (others > 0) this.#running.set(lane, others);
     else this.#running.delete(lane);
+    if (this.#places.get(lane) === place) this.#places.delete(lane);
+    place?.leave();
     this.#pump();
     if (this.#running.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
@@ -147,4 +177,9 @@ export class LaneScheduler {
       return isReleased && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
     }
   }
+}
+
+/** By its key alone: it is asked with each message. */
+function isChildLane(lane: string): boolean {
+  return CHILD.test(lane);
 }

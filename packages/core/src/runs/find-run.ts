@@ -10,13 +10,17 @@ export type FoundRun =
   | { readonly status: "none"; readonly choices: readonly RunRecord[] };
 
 /**
- * The run that somebody means. `runs` as a listing showed them. Asked in this order: its number there, counted from 1;
- * its id; `last`; its session's key, task name or label; the beginning of its id, four characters at least. Where several
+ * The run that somebody means. `runs` as a listing showed them, or as `isNumbered: false` by creation. Asked in this
+ * order: its number there, counted from 1; its id; `last`; its session's key, task name or label; the beginning of its id, four characters at least. Where several
  * have the same key or name and one is unfinished, that one is meant.
  */
-export function findRun(runs: readonly RunRecord[], target: string): FoundRun {
+export function findRun(
+  runs: readonly RunRecord[],
+  target: string,
+  { isNumbered = true }: { readonly isNumbered?: boolean } = {},
+): FoundRun {
   const given = target.trim();
-  const numbered = /^[1-9]\d{0,8}$/.test(given) ? runs[Number(given) - 1] : undefined;
+  const numbered = isNumbered && /^[1-9]\d{0,8}$/.test(given) ? runs[Number(given) - 1] : undefined;
   const exact = numbered ?? runs.find(({ runId }) => runId === given) ?? (given === "last" ? runs.at(-1) : undefined);
   if (exact !== undefined) return { status: "found", run: exact };
   for (const isCalled of NAMES) {

@@ -15,6 +15,7 @@ export interface RunRecord extends Omit<RunRow, "body" | "result"> {
   readonly name: string;
 }
 
+const OUTLINE_LIMIT_CHARS = 500;
 const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = {
   complete: "done",
   error: "failed",
@@ -64,6 +65,19 @@ export function parseRunRow({ body: text, result, ...row }: RunRow): RunRecord {
     status: decideStatus(row),
     name: nameRun(body),
   };
+}
+
+/** The same where many are held: of its task and its result the beginning. */
+export function parseRunOutline(row: RunRow): RunRecord {
+  const { body, completion, ...rest } = parseRunRow(row);
+  const outline = { ...rest, body: { ...body, task: cut(body.task) } };
+  return completion === undefined
+    ? outline
+    : { ...outline, completion: { ...completion, result: cut(completion.result) } };
+}
+
+function cut(text: string): string {
+  return text.length <= OUTLINE_LIMIT_CHARS ? text : text.slice(0, OUTLINE_LIMIT_CHARS).toWellFormed();
 }
 
 function decideStatus({ state, endedReason }: Pick<RunRow, "state" | "endedReason">): RunStatus {

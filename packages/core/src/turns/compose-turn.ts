@@ -37,6 +37,8 @@ export interface TurnEnd {
   readonly answer: string;
   /** With `failed` and `quarantined`: a sentence. */
   readonly error?: string;
+  /** It was cut off in what cannot be repeated. */
+  readonly isInterrupted?: true;
 }
 
 export interface Stamps {
@@ -96,9 +98,29 @@ function formatTold(turn: Turn, end: AgentEnd): TurnEnd["reply"] {
 
 /** A turn that was cut off too often: it is set aside, and the sender is told which message it was. */
 export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
-  const begin = turn.body.text.length > 60 ? `${turn.body.text.slice(0, 60)}…` : turn.body.text;
   const error = `the agent was cut off ${MOST_ATTEMPTS} times while working on it`;
-  const text = `⚠ Your message “${begin}” was set aside: ${error}. Send it again to try once more.`;
+  const told = `⚠ Your message “${quoteBegin(turn)}” was set aside: ${error}. Send it again to try once more.`;
+  return composeSetAside(turn, { error, told, noted: `⚠ An input was set aside: ${error}.` }, "quarantined", stamps);
+}
+
+/** A turn that was cut off in a call that must not run twice: nobody knows what became of it, so it does not go on. */
+export function composeInterruption(turn: Turn, tool: string, stamps: Stamps): TurnEnd {
+  const error = `the agent was cut off while ${tool} ran, which cannot be repeated`;
+  const told = `⚠ Your message “${quoteBegin(turn)}” was not finished: ${error}. Look at what it has done, then write again.`;
+  const noted = `⚠ An input was not finished: ${error}.`;
+  return { ...composeSetAside(turn, { error, told, noted }, "failed", stamps), isInterrupted: true };
+}
+
+function quoteBegin({ body }: Turn): string {
+  return body.text.length > 60 ? `${body.text.slice(0, 60).toWellFormed()}…` : body.text;
+}
+
+function composeSetAside(
+  turn: Turn,
+  { error, told, noted }: { readonly error: string; readonly told: string; readonly noted: string },
+  outcome: "quarantined" | "failed",
+  stamps: Stamps,
+): TurnEnd {
   const isAsked = turn.claim.item.kind === "message" && !turn.body.isQuiet;
   const figures: RunFigures = {
     now: stamps.now(),
@@ -107,15 +129,14 @@ export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
     toolCalls: 0,
     isFailed: true,
   };
-  const told = isAsked ? text : `⚠ An input was set aside: ${error}.`;
-  const entry = buildNoticeEntry({ id: stamps.createId(), timestamp: stamps.now() }, "notice", told);
+  const stamp = { id: stamps.createId(), timestamp: stamps.now() };
   return {
-    outcome: "quarantined",
-    entries: [entry],
+    outcome,
+    entries: [buildNoticeEntry(stamp, "notice", isAsked ? told : noted)],
     figures,
     answer: "",
     error,
-    ...(isAsked ? { reply: { kind: "notice", text } } : {}),
+    ...(isAsked ? { reply: { kind: "notice", text: told } } : {}),
   };
 }
 

@@ -1,12 +1,14 @@
+import type { ToolCall, ToolResult } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
+import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnParts } from "./turn-parts.ts";
-import { LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
+import { findUnfinishedCall, LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
 
 /** How much of a transcript an agent is given at most, in entries. */
 const HISTORY_ENTRIES = 1_000;
@@ -18,6 +20,8 @@ export interface LiveTurn {
   readonly calls: TurnToolCalls;
   /** What the turn answers to, as entries; empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
+  /** A call that an earlier attempt began and that cannot be repeated: the turn cannot go on. */
+  readonly unfinished: ToolCall | undefined;
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
@@ -31,6 +35,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
+  const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
   const calls = new TurnToolCalls(
     {
@@ -38,7 +43,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       epoch: claim.epoch,
       sessionId,
       itemSeq,
-      committed: readCommittedCalls(earlier.map(parseEntry)),
+      committed: readCommittedCalls(known),
       opening,
       runTool: async (call) => {
         const agent = parts.getAgent(record);
@@ -49,18 +54,21 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           signal: run.signal,
           turn: buildTurnCaller(turn),
         };
-        const { text, isError } = await parts.tools.call(call, session);
-        return { text: parts.ports.scrub(text), isError };
+        return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
       },
     },
     parts,
   );
-  return { turn, run, calls, opening };
+  return { turn, run, calls, opening, unfinished: findUnfinishedCall(known) };
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
+  const agent = parts.getAgent(record);
+  const ending = calls.committed.find(({ result }) => result.endsTurn !== undefined)?.result.endsTurn;
+  // An earlier attempt came to its end, and only that was not written.
+  if (ending !== undefined) return { text: ending.text ?? NO_REPLY, reason: "done", runtimeId: agent.runtime };
   const history = async () => {
     const rows = await parts.store.read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
     return rows.filter((row) => row.itemSeq !== claim.item.seq).map(parseEntry);
@@ -69,7 +77,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
   const channel = parts.getChannel(address);
   return run.run(
     {
-      agent: parts.getAgent(record),
+      agent,
       sessionKey: claim.lane,
       sessionId,
       address,
@@ -82,7 +90,12 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
         history,
         callTool: async (call) => {
           try {
-            return await calls.call(call);
+            const result = await calls.call(call);
+            if (result.endsTurn !== undefined) {
+              calls.end();
+              run.finish(result.endsTurn);
+            }
+            return result;
           } catch (error) {
             // Not awaited: the runtime cannot come to rest while it waits for this call.
             if (error instanceof LaneLostError) void run.stop("the lane is lost");
@@ -93,6 +106,12 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
     },
     parts,
   );
+}
+
+function scrubResult({ text, isError, endsTurn }: ToolResult, scrub: (text: string) => string): ToolResult {
+  if (endsTurn === undefined) return { text: scrub(text), isError };
+  const ending = endsTurn.text === undefined ? {} : { text: scrub(endsTurn.text) };
+  return { text: scrub(text), isError, endsTurn: ending };
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */

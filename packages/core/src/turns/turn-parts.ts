@@ -60,6 +60,8 @@ export interface ToolSession {
 }
 
 export interface TurnTools {
+  /** Whether an unfinished call of the tool may run again; so may that of one that is not there. */
+  isRepeatable(name: string): boolean;
   describe(agent: TurnAgent): readonly ToolDescription[];
   /** Never rejects: what goes wrong is a result the agent sees. */
   call(call: ToolCall, session: ToolSession): Promise<ToolResult>;

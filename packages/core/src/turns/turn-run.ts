@@ -49,7 +49,7 @@ async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, par
   const isWhole = isVisible(end.answer) || isAnnounceSkip(end.answer);
   const answer = isWhole ? end.answer : await readLatestAnswer(run, turn.record.entry.sessionId, store.read);
   const finish: RunFinish = {
-    reason: end.outcome === "done" ? "complete" : "error",
+    reason: end.outcome === "done" ? "complete" : end.isInterrupted ? "interrupted" : "error",
     answer,
     now: ports.clock.now(),
     totalTokens: entry.totalTokens,

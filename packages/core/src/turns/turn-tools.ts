@@ -17,9 +17,21 @@ export function readCommittedCalls(entries: readonly TranscriptEntry[]): readonl
     const call = calls.get(part.ordinal);
     if (call === undefined) continue;
     const { ordinal, name, args } = call;
-    committed.push({ ordinal, name, args, result: { text: part.text, isError: part.isError } });
+    const { text, isError, endsTurn } = part;
+    const result = { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }) };
+    committed.push({ ordinal, name, args, result });
   }
   return committed;
+}
+
+/**
+ * A call that an earlier attempt began and whose end nobody knows: only a tool that cannot be repeated leaves one, because
+ * its call is written before it runs.
+ */
+export function findUnfinishedCall(entries: readonly TranscriptEntry[]): ToolCall | undefined {
+  const parts = entries.flatMap(({ content }) => content);
+  const ended = new Set(parts.flatMap((part) => (part.type === "tool_result" ? [part.ordinal] : [])));
+  return parts.filter((part) => part.type === "tool_call").find(({ ordinal }) => !ended.has(ordinal));
 }
 
 export interface ToolCallsOfTurn {
@@ -90,21 +102,30 @@ export class TurnToolCalls {
         isError: true,
       };
     }
+    const isRepeatable = this.#parts.tools.isRepeatable(name);
+    if (!isRepeatable) await this.#store([this.#buildCallEntry(call)]);
     const result = await this.#turn.runTool(call);
-    await this.#commit(call, result);
+    const part = { type: "tool_result", ordinal, name, ...result } as const;
+    const ended = formatEntry(buildToolEntry(this.#stamp(), part));
+    await this.#store(isRepeatable ? [this.#buildCallEntry(call), ended] : [ended]);
     this.#known.set(ordinal, { ordinal, name, args, result });
     return result;
   }
 
-  async #commit({ ordinal, name, args }: ToolCall, result: ToolResult): Promise<void> {
+  #stamp(): { readonly id: string; readonly timestamp: number } {
+    const { ports } = this.#parts;
+    return { id: ports.createId(), timestamp: ports.clock.now() };
+  }
+
+  #buildCallEntry({ ordinal, name, args }: ToolCall): NewEntry {
+    return formatEntry(buildToolEntry(this.#stamp(), { type: "tool_call", ordinal, name, args }));
+  }
+
+  /** T2b. */
+  async #store(written: readonly NewEntry[]): Promise<void> {
     const { store, ports, signal } = this.#parts;
     const { lane, epoch, sessionId, itemSeq, opening } = this.#turn;
-    const stamp = () => ({ id: ports.createId(), timestamp: ports.clock.now() });
-    const entries = [
-      ...(this.#isOpened ? [] : opening),
-      formatEntry(buildToolEntry(stamp(), { type: "tool_call", ordinal, name, args })),
-      formatEntry(buildToolEntry(stamp(), { type: "tool_result", ordinal, name, ...result })),
-    ];
+    const entries = this.#isOpened ? written : [...opening, ...written];
     ports.faultPoint("T2b.before");
     const stored = await commitPatiently(
       store,

@@ -1,10 +1,11 @@
-import { ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { openSpawnThread } from "../../src/bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../src/bindings/requester.ts";
 import { tapSpawnThread } from "../../src/bindings/spawn-thread-tap.ts";
 import { getThreadRules, type ThreadRules } from "../../src/config/shapes/thread-rules.ts";
 import { createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
+import { quiet } from "../manual-clock.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { buildSpawning, GROVE, threadOf } from "./spawning-run.ts";
 
@@ -19,11 +20,14 @@ function createDesk(rules: Partial<ThreadRules> = {}) {
   });
   const hooks = createLifecycleHooks(ports);
   const opened: OpenRequest[] = [];
+  const withdrawn: string[] = [];
   const desk = {
     ports,
     hooks,
     opened,
     passed,
+    withdrawn,
+    withdraw: async (): Promise<void> => undefined,
     answer: async (): ReturnType<ThreadsAbility["open"]> => ({ address: threadOf("7") }),
   };
   const threads: ThreadsAbility = {
@@ -31,7 +35,10 @@ function createDesk(rules: Partial<ThreadRules> = {}) {
       opened.push(request);
       return desk.answer();
     },
-    withdraw: async () => undefined,
+    withdraw: async ({ bindingId }) => {
+      desk.withdrawn.push(bindingId);
+      await desk.withdraw();
+    },
     archive: async () => undefined,
     probe: async () => "open",
   };
@@ -110,6 +117,36 @@ describe("a spawn that asks for a thread where the account's connection has them
     const asked = openSpawnThread(desk.hooks, buildSpawning());
     await desk.ports.clock.advance(30_000);
     expect(await asked).toMatchObject({ kind: "refused", error: expect.stringContaining("hook_failed") });
+  });
+
+  it("takes back what the plugin opens too late, when nobody waits for it any more", async () => {
+    const desk = createDesk();
+    const late = Promise.withResolvers<{ address: Address }>();
+    desk.answer = () => late.promise;
+    const asked = openSpawnThread(desk.hooks, buildSpawning());
+    await desk.ports.clock.advance(30_000);
+    expect((await asked).kind).toBe("refused");
+    expect(desk.withdrawn).toEqual([]);
+    late.resolve({ address: threadOf("7") });
+    await quiet();
+    expect(desk.withdrawn).toEqual(["b1"]);
+  });
+
+  it("says in the log where that fails, and takes nothing back that is in time", async () => {
+    const desk = createDesk();
+    await openSpawnThread(desk.hooks, buildSpawning());
+    expect(desk.withdrawn).toEqual([]);
+    const late = Promise.withResolvers<{ address: Address }>();
+    desk.answer = () => late.promise;
+    desk.withdraw = () => Promise.reject(new Error("no luck"));
+    const asked = openSpawnThread(desk.hooks, buildSpawning());
+    await desk.ports.clock.advance(30_000);
+    await asked;
+    late.reject(new ChannelError("ambiguous", "A topic was made: the answer was lost; wait"));
+    await quiet();
+    expect(desk.ports.logged).toContainEqual(
+      expect.objectContaining({ message: "a thread that came too late was not taken back" }),
+    );
   });
 
   it("is the plugin's own where that taps, and nobody's once the account is gone", async () => {

@@ -17,13 +17,14 @@ export class LaneDesk {
   readonly stopping: AbortController = new AbortController();
   #items = 0;
 
-  constructor(fault: CommitFault = () => "none", mostRunning?: number) {
+  constructor(fault: CommitFault = () => "none", mostRunning?: number, mostChildren?: number) {
     this.store = createMemoryStore({ clock: this.ports.clock, fault });
     const runTurn = (claim: Claim) => this.#runTurn(claim);
     const findRevision = () => undefined;
     const { store, ports } = this;
     const { signal } = this.stopping;
-    this.lanes = new LaneScheduler({ store, ports, owner: "owner", mostRunning, runTurn, findRevision, signal });
+    const limits = { mostRunning, mostChildren };
+    this.lanes = new LaneScheduler({ store, ports, owner: "owner", ...limits, runTurn, findRevision, signal });
   }
 
   /** Puts inputs into lanes, one each; a claim comes back where asked for. */

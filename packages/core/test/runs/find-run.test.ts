@@ -34,6 +34,10 @@ describe("a run is meant by", () => {
     expect(find(target)).toBe(last);
   });
 
+  test("a number only where the listing has numbers", () => {
+    expect(findRun(RUNS, "2", { isNumbered: false }).status).toBe("none");
+  });
+
   test.each([
     ["a label of two that are both unfinished", "twin", "ambiguous"],
     ["a beginning of two ids, though one is unfinished", "9f3a", "ambiguous"],

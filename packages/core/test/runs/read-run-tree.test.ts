@@ -53,7 +53,7 @@ describe("the tree of a session", () => {
       buildRow("d", { state: "ended", endedReason: "spawn-failed" }),
     ];
     expect(await list(rows)).toBe("a b");
-    expect(await list(rows, { withArchived: true })).toBe("a b c");
+    expect(await list(rows, { isShown: () => true })).toBe("a b c");
   });
 
   test("holds all that is unfinished, however many have ended since", async () => {

@@ -34,7 +34,7 @@ describe("a stored run reads as", () => {
 test("it takes until its end, or until now", () => {
   expect(measureRunMs(buildRun("r1"), BORN + 12_000)).toBe(12_000);
   expect(measureRunMs(buildRun("r1"), BORN - 5)).toBe(0);
-  expect(measureRunMs(parseRunRow(endRow(buildRow("r1"))), BORN + 12_000)).toBe(300);
+  expect(measureRunMs(parseRunRow(endRow(buildRow("r1"), { durationMs: 250 })), BORN + 12_000)).toBe(250);
   const undone = buildRun("r1", { state: "ended", endedReason: "spawn-failed", endedAtMs: BORN + 50 });
   expect(measureRunMs(undone, BORN + 12_000)).toBe(50);
 });

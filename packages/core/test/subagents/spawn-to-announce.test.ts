@@ -9,7 +9,7 @@ describe("a sub-agent that an agent asks for", () => {
       return "I asked a sub-agent.";
     });
     desk.plays(/^look into docs/, () => "12 files");
-    desk.plays(/The sub-agent “docs” done/, ({ input }) => `It found ${input.input[0]?.completion?.result}.`);
+    desk.plays(/The sub-agent “docs” has finished/, ({ input }) => `It found ${input.input[0]?.completion?.result}.`);
     await desk.says("count the files");
     expect(desk.heard()).toEqual(["I asked a sub-agent.", "It found 12 files."]);
     expect(desk.sent.map(({ kind }) => kind)).toEqual(["reply", "completion"]);

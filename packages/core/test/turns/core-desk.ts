@@ -225,6 +225,7 @@ export class CoreDesk {
       ...base,
       runs,
       tools: {
+        isRepeatable: (name) => !name.startsWith("once_"),
         describe: () => [],
         call: async (call) => {
           this.ran.push(call);

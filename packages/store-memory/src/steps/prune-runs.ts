@@ -17,8 +17,10 @@ export function pruneRuns(tables: Tables, latestMs: number, limit: number): numb
 
 function findOldRuns(tables: Tables, latestMs: number): readonly RunRow[] {
   const told = new Set([...tables.deliveries.values()].map(({ row }) => row.runId));
+  // Those that ended at the same time stay in the order of creation.
   return [...tables.runs.records.values()]
     .map(({ row }) => row)
+    .sort((a, b) => (a.endedAtMs ?? 0) - (b.endedAtMs ?? 0))
     .filter(({ endedAtMs }) => endedAtMs !== undefined && endedAtMs <= latestMs)
     .filter((row) => row.archivedAtMs !== undefined || isUndone(row))
     .filter(({ runId }) => !told.has(runId) && countRuns(tables, "unfinishedParent", runId) === 0);

@@ -43,6 +43,7 @@ function isStale(tables: Tables, { routeRevision, items }: ReceiveStep): boolean
 function findRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
   const revisions = new Map<string, number>();
   const seen = new Set<string>();
+  const reopened = new Set<string>();
   for (const item of step.items) {
     if (item.refused !== undefined || tables.seqByDedupe.has(item.dedupe) || seen.has(item.dedupe)) continue;
     seen.add(item.dedupe);
@@ -55,6 +56,9 @@ function findRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
     }
     const revision = revisions.get(item.lane) ?? findRevision(tables, item.lane);
     if (revision === 0) return { status: "refused", reason: "no_session" };
+    if (!tables.archivedKeys.has(item.lane) || reopened.has(item.lane)) continue;
+    reopened.add(item.lane);
+    revisions.set(item.lane, revision + 1);
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import type {
 } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
+import { freeHeldItems } from "../tables/held-item.ts";
 import { changeRun, countRuns, endRun, findRun, findRunByDedupe, hasEnded, insertRun } from "../tables/run-table.ts";
 import { standsOpen } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -47,6 +48,7 @@ export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: numb
   if (run.state === "ended") return { status: "already" };
   if (run.state !== "reserved") return { status: "refused", reason: "wrong_state" };
   endRun(tables, runId, { endedReason: "spawn-failed", settledBy: "nobody" }, nowMs);
+  freeHeldItems(tables, runId, "append");
   if (run.parentRunId !== undefined) freeWhatWaited(tables, run.parentRunId);
   return { status: "done" };
 }

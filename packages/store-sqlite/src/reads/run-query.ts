@@ -20,6 +20,13 @@ const BANDS: Readonly<Record<RunQueryShape["band"], string>> = {
   unsettled: `state = ${RUN_STATE.ended} AND settled_by IS NULL`,
 };
 
+/** The columns that lead an index of each band. */
+const LEADERS: Readonly<Record<RunQueryShape["band"], readonly string[]>> = {
+  any: FILTERS.map(({ column }) => column),
+  open: ["parent_run_id", "child_key", "requester_key", "root_key"],
+  unsettled: ["told_key"],
+};
+
 /** What of a query is text of its statement; the rest is bound. */
 export interface RunQueryShape {
   readonly columns: readonly string[];
@@ -48,19 +55,19 @@ export function decideRunQuery(query: RunQuery): RunQueryParts {
   return { shape: { columns, band, isNewest: query.newest === true }, values: asked.map(({ value }) => value), mask };
 }
 
-/** Bound in order: the values of the columns, the mask of states, the place, the limit. The first column leads, by its index. */
+/** Bound in order: the values of the columns, the mask of states, the place, the limit. One column leads, by its index. */
 export function buildRunQuery({ columns, band, isNewest }: RunQueryShape): string {
-  const [leading, ...others] = columns;
-  // A plus keeps a column from being taken for another index than the leading one's.
-  const filters = [...(leading === undefined ? [] : [`${leading} = ?`]), ...others.map((column) => `+${column} = ?`)];
+  const leading = columns.find((column) => LEADERS[band].includes(column));
+  // A plus keeps a column from being looked up in an index, of which there is one for the leading one's band only.
+  const filters = columns.map((column) => (column === leading ? `${column} = ?` : `+${column} = ?`));
   return `SELECT ${RUN_COLUMNS} FROM runs WHERE ${[...filters, BANDS[band]].join(" AND ")} AND (1 << state) & ?
     AND pos ${isNewest ? "< ? ORDER BY pos DESC" : "> ? ORDER BY pos"} LIMIT ?`;
 }
 
-/** Every statement that one column leads, for whoever looks at their plans. */
+/** Every statement with at most one column, for whoever looks at their plans. */
 export function listRunQueries(): readonly string[] {
-  const leading: readonly (readonly string[])[] = [[], ...FILTERS.map(({ column }) => [column])];
-  return leading.flatMap((columns) =>
+  const some: readonly (readonly string[])[] = [[], ...FILTERS.map(({ column }) => [column])];
+  return some.flatMap((columns) =>
     (["any", "open", "unsettled"] as const).flatMap((band) =>
       [true, false].map((isNewest) => buildRunQuery({ columns, band, isNewest })),
     ),

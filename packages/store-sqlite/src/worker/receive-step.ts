@@ -26,7 +26,8 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     if (item.refused !== undefined) return refuseInput(tables, item, item.refused, nowMs);
     const lane = tables.lanes.open(item.lane);
     const waiting = tables.lanes.countFound(lane);
-    if (item.kind !== "command" && waiting.messages >= item.laneCap) return refuseAtFullLane(tables, item, nowMs);
+    if (item.kind !== "command" && waiting.messages >= item.laneCap)
+      return refuseAtFullLane(tables, item, lane.id, nowMs);
     if (item.session !== undefined) {
       const decision = tables.sessions.decide(item.session);
       if (decision.kind !== "conflict") tables.sessions.write(item.session, decision, nowMs);

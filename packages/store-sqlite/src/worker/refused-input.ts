@@ -1,4 +1,5 @@
 import type { ReceivedItem, ReceivedResult } from "@banyan/plugin-sdk/store";
+import type { ItemPlace } from "./item-table.ts";
 import type { Tables } from "./tables.ts";
 
 /** Stored for those who ask why nothing came of an input; without its text. */
@@ -6,7 +7,7 @@ const REFUSED_BODY = "{}";
 
 /** Access said no: on record, with what the sender is told. It may still be a stranger's first word, or correct what waits. */
 export function refuseInput(tables: Tables, item: ReceivedItem, refused: string, nowMs: number): ReceivedResult {
-  const seq = insertRefused(tables, item, refused, nowMs);
+  const seq = insertRefused(tables, item, { refused, laneId: undefined }, nowMs);
   const isAmended = item.amendment !== undefined && tables.items.amend(item.amendment);
   const offer = item.pairing === undefined ? undefined : tables.pairings.offer(item.pairing, nowMs);
   const answers = { new: item.deliveries ?? [], standing: [], full: listIfFull(item) };
@@ -14,8 +15,8 @@ export function refuseInput(tables: Tables, item: ReceivedItem, refused: string,
   return { outcome: "refused", seq, deliveries, ...buildMarks(offer === "new", isAmended) };
 }
 
-export function refuseAtFullLane(tables: Tables, item: ReceivedItem, nowMs: number): ReceivedResult {
-  const seq = insertRefused(tables, item, "lane_full", nowMs);
+export function refuseAtFullLane(tables: Tables, item: ReceivedItem, laneId: number, nowMs: number): ReceivedResult {
+  const seq = insertRefused(tables, item, { refused: "lane_full", laneId }, nowMs);
   return { outcome: "refused", seq, deliveries: tables.deliveries.insertAll(listIfFull(item), nowMs) };
 }
 
@@ -33,9 +34,13 @@ function buildMarks(isPairingNew: boolean, isAmended: boolean): Marks {
   return { ...(isPairingNew ? { isPairingNew } : {}), ...(isAmended ? { isAmended } : {}) };
 }
 
-function insertRefused(tables: Tables, item: ReceivedItem, refused: string, nowMs: number): number {
-  const place = { laneId: undefined, state: "refused", attempt: 0, body: REFUSED_BODY, refused } as const;
-  return tables.items.insert(item, place, nowMs);
+function insertRefused(
+  tables: Tables,
+  item: ReceivedItem,
+  where: Pick<ItemPlace, "refused" | "laneId">,
+  nowMs: number,
+): number {
+  return tables.items.insert(item, { ...where, state: "refused", attempt: 0, body: REFUSED_BODY }, nowMs);
 }
 
 function listIfFull({ ifFull }: ReceivedItem): readonly NonNullable<ReceivedItem["ifFull"]>[] {

@@ -9,7 +9,7 @@ export interface RunMover {
   moveAddresses(addresses: MigrateChatStep["addresses"]): number;
 }
 
-const KEYS = ["child_key", "requester_key", "root_key", "told_key"];
+const KEYS: readonly string[] = ["child_key", "requester_key", "root_key", "told_key"];
 
 export function createRunMover(database: DatabaseSync): RunMover {
   const moveKeys = KEYS.map((key) => database.prepare(`UPDATE runs SET ${key} = ? WHERE ${key} = ?`));

@@ -31,6 +31,7 @@ export function runUndo(tables: Tables, step: UndoRunStep, nowMs: number): StepR
   if (run.state === "ended") return { status: "already" };
   if (run.state !== "reserved") return refuse("wrong_state");
   tables.runs.undo(step.runId, nowMs);
+  freeHeld(tables, step.runId);
   if (run.parentRunId !== undefined) freeHeld(tables, run.parentRunId);
   return { status: "done" };
 }

@@ -32,14 +32,16 @@ export function refuseOutside(): SpawnRefusal {
 }
 
 /**
- * Looks at the folder that a plan names, behind its links, for what only the disk can tell. Asked before anything is
- * opened; `undefined` lets it pass.
+ * Looks at the folder that a plan names, behind its links, for what only the disk can tell: a link in the workspace
+ * would else lead a child out of it. Asked before anything is opened; `undefined` lets it pass.
  */
 export async function checkChildWorkspace(plan: {
   readonly body: { readonly workspaceDir: string };
   readonly workspaceRoots: readonly string[];
 }): Promise<SpawnRefusal | undefined> {
   const { workspaceDir } = plan.body;
+  // Whatever it is, its parent or its agent works there as well.
+  if (plan.workspaceRoots.includes(workspaceDir)) return undefined;
   const real = await findRealFolder(workspaceDir);
   if (real === undefined) {
     const problem =

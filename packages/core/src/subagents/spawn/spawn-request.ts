@@ -50,7 +50,7 @@ const RESERVED_TASK_NAMES: readonly string[] = ["all", "last"];
 const name = z.string().max(NAME_LIMIT_CHARS);
 
 /** The arguments of `sessions_spawn`, with what a model has to know of each. */
-export const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
+const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
   task: z
     .string()
     .max(TASK_LIMIT_CHARS)

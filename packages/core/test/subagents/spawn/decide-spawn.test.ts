@@ -33,6 +33,7 @@ describe("at its limits", () => {
   it.each([
     [{ requester: { depth: 1 } }],
     [{ requester: { depth: 7 }, agents: { main: { subagents: { maxSpawnDepth: 8 } } } }],
+    [{ threads: "none" } as const],
     [{ unfinishedChildren: 4 }],
     [{ unfinishedTreeRuns: 63 }],
     [{ requester: { sandbox: "off" } } as const],

@@ -51,6 +51,8 @@ it("leaves out calls that have no result yet, whichever turn counted the same", 
   const entries = [ada("1"), call(0), result(0), agent("a"), ada("2"), call(0), call(1), result(1)];
   const kept = entries.filter((_, at) => at !== 5);
   expect(contents(copy(entries))).toEqual(contents(kept));
+  const [asked, again, answered] = [call(0), call(0), result(0)];
+  expect(contents(copy([asked, again, answered]))).toEqual(contents([again, answered]));
 });
 
 it("keeps the latest that fits, and begins with no result of a call that does not", () => {

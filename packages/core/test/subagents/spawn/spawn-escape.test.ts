@@ -18,6 +18,7 @@ describe("attack 19: spawning to get away", () => {
       code: "agent_unknown",
       error: expect.stringContaining("there is no agent nobody in the configuration"),
     });
+    expect(spawn({ agentId: "nobody", model: "small" }, { agents: STAR })).toMatchObject({ code: "agent_unknown" });
     expect(spawn({ agentId: "ops" }, { agents: STAR }).kind).toBe("planned");
   });
 

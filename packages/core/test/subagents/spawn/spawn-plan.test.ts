@@ -91,6 +91,10 @@ it("plans what is asked, in a thread of its own and for another agent", () => {
   expect(Buffer.from(plan.attachments[0]?.bytes ?? []).toString()).toBe("one two");
 });
 
+it("is not waited for where nobody is to be told", () => {
+  expect(planOf({ expectsCompletionMessage: false }).isAwaited).toBe(false);
+});
+
 it.each([
   [undefined, 10, 10_000],
   [0, 10, undefined],

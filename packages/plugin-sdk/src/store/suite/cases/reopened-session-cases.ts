@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { acceptRun, commitDone, endRuns, startRun, stateOf } from "../run-script.ts";
 import { childKey, sampleAccept, sampleQuietEnd, sampleReserve, sampleRun } from "../sample-run.ts";
-import { sampleAudit, sampleItem, sampleLane, sampleMessage } from "../sample-step.ts";
+import { sampleAudit, sampleItem, sampleLane, sampleMessage, sampleReceive, sampleSession } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, receiveAll, receiveOne, writeTranscript } from "../store-script.ts";
 
@@ -28,6 +28,21 @@ export const reopenedSessionCases: readonly StoreCase[] = [
         [child],
       );
       assert.equal((await store.read.counts()).sessions, 1);
+    },
+  },
+  {
+    name: "an archived session that is written to: what follows in the batch finds the revision that this made",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      await commitDone(store, archiveChild);
+      const reset = (id: string, expectRevision: number) =>
+        sampleMessage(id, { lane: child, session: sampleSession(child, { expectRevision, body: '{"isReset":true}' }) });
+      const stale = sampleReceive([sampleMessage("m1", { lane: child }), reset("m2", 2)]);
+      await assertChangesNothing(store, stale, { status: "refused", reason: "conflict" });
+      await receiveAll(store, [reset("m1", 2), reset("m2", 4)]);
+      const row = await store.read.session(child);
+      assert.deepEqual([row?.revision, row?.body, row && "archivedAtMs" in row], [5, '{"isReset":true}', false]);
     },
   },
   {

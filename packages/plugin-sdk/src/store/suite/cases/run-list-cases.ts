@@ -120,8 +120,17 @@ export const runListCases: readonly StoreCase[] = [
       assert.equal((await store.read.itemByDedupe("dedupe task of z"))?.state, "active");
       await endRuns(store, sampleEnd(z));
       assert.equal((await store.read.itemByDedupe(sampleCompletion(z).dedupe))?.state, "held");
-      await receiveAll(store, [{ ...sampleMessage("no"), lane: "", refused: "no" }]);
-      assert.equal((await store.read.itemByDedupe(sampleItem("no").dedupe))?.state, "refused");
+      await receiveAll(store, [
+        sampleMessage("no", { lane: "", refused: "no" }),
+        sampleMessage("full", { laneCap: 0 }),
+      ]);
+      for (const [id, lane] of [
+        ["no", ""],
+        ["full", sampleLane],
+      ] as const) {
+        const refused = await store.read.itemByDedupe(sampleItem(id).dedupe);
+        assert.deepEqual([refused?.state, refused?.lane], ["refused", lane]);
+      }
     },
   },
 ];

@@ -147,13 +147,20 @@ export const runPruneCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "prune of runs: at most `limit`, the oldest first",
+    name: "prune of runs: at most `limit`, those first that ended first",
+    needs: "advance",
     async run(harness) {
       const store = await harness.open();
-      for (const id of ["b", "a", "c"]) {
+      await acceptRun(store, sampleRun("c"));
+      for (const id of ["b", "a"]) {
         await finish(store, id);
-        await archive(store, id);
+        await harness.advance?.(1);
       }
+      await endRuns(
+        store,
+        sampleQuietEnd(sampleRun("c"), { stop: { epoch: 0, sessionId: `id of ${childKey("c")}`, entries: [] } }),
+      );
+      for (const id of ["a", "b", "c"]) await archive(store, id);
       assert.equal(await countRemoved(store, prune({ limit: 2 })), 4);
       assert.deepEqual(await listRunIds(store), ["c"]);
     },

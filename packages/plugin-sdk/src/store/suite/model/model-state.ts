@@ -1,4 +1,4 @@
-import type { Step, StepResults } from "../../index.ts";
+import type { NewItem, Step, StepResults } from "../../index.ts";
 import type { Store } from "../../store.ts";
 import { createTwinNumbers, type TwinNumbers } from "./twin-number.ts";
 
@@ -17,6 +17,7 @@ export interface ModelState {
   readonly deliveryIds: string[];
   readonly entryIds: string[];
   readonly sessionIds: string[];
+  readonly runIds: string[];
   /** Keys that sessions were moved to, beside `modelLanes`; nobody writes to them. */
   readonly movedKeys: string[];
   /** Grows with each prune: a pruned row no longer keeps its key quiet. */
@@ -30,6 +31,17 @@ export const modelLanes = [
   "global",
   "agent:main:test:group:old",
 ] as const;
+/** Sessions of sub-agents; few, so that runs share them. */
+export const modelChildLanes = [
+  "agent:main:child:1",
+  "agent:main:child:2",
+  "agent:main:child:3",
+  "agent:main:child:4",
+  "agent:main:child:5",
+  "agent:main:child:6",
+] as const;
+/** Where turns run. */
+export const modelTurnLanes: readonly string[] = [...modelLanes, ...modelChildLanes];
 export const modelOwners = ["owner 1", "owner 2", "owner 3"] as const;
 export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thread", "test|one|ada/7"] as const;
 /** Where chats move to, beside one another. */
@@ -53,7 +65,8 @@ export function createModelState(): ModelState {
     claimIds: [],
     deliveryIds: [],
     entryIds: [],
-    sessionIds: modelLanes.map((lane) => `none of ${lane}`),
+    sessionIds: modelTurnLanes.map((lane) => `none of ${lane}`),
+    runIds: [],
     movedKeys: [],
     prunes: 0,
   };
@@ -78,11 +91,17 @@ export function noteStep(state: ModelState, step: Step, result: StepResults[keyo
     state.prunes += 1;
     for (const list of [state.sent, state.claimIds, state.deliveryIds]) list.length = 0;
   }
+  if (step.step === "reserve_run" && result.status === "done") state.runIds.push(step.run.runId);
+  if (step.step === "enqueue" && result.status === "done" && "seq" in result) noteItem(state, step.item, result.seq);
   if (result.status !== "done" || !("items" in result) || typeof result.items === "number") return;
   const items = step.step === "receive" || step.step === "command" ? step.items : [];
-  for (const [index, { lane, dedupe, nativeId }] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const received = result.items[index];
     const seq = typeof received === "object" ? received.seq : received;
-    if (seq !== undefined) state.items.push({ lane, seq, dedupe, nativeId });
+    if (seq !== undefined) noteItem(state, item, seq);
   }
+}
+
+export function noteItem(state: ModelState, { lane, dedupe, nativeId }: NewItem, seq: number): void {
+  state.items.push({ lane, seq, dedupe, nativeId });
 }

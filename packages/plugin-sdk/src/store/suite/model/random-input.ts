@@ -1,8 +1,19 @@
 import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelAccounts, modelLanes, modelOwners, takeId, takeSessionId } from "./model-state.ts";
+import {
+  type ModelState,
+  modelAccounts,
+  modelChildLanes,
+  modelLanes,
+  modelOwners,
+  modelTurnLanes,
+  takeId,
+  takeSessionId,
+} from "./model-state.ts";
 import { buildLinkEffect, buildPairing, pickRevision } from "./random-route.ts";
 import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
+import { buildAccept, buildBindEffect } from "./random-run.ts";
+import { buildEnds } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const CAPS = [1, 2, 5, 1_000] as const;
@@ -24,7 +35,7 @@ export async function buildReceive(random: RandomSource, state: ModelState, stor
 
 async function buildReceived(random: RandomSource, state: ModelState, store: Store): Promise<ReceivedItem> {
   const isOrphan = chance(random, 3);
-  const lane = isOrphan ? "agent:nobody:main" : pick(random, modelLanes);
+  const lane = isOrphan ? "agent:nobody:main" : pick(random, chance(random, 10) ? modelChildLanes : modelLanes);
   const present = await store.read.session(lane);
   const isReset = present !== undefined && chance(random, 10);
   const sessionId = isReset ? present.sessionId : takeSessionId(state);
@@ -32,6 +43,7 @@ async function buildReceived(random: RandomSource, state: ModelState, store: Sto
   const isRefused = chance(random, 20);
   return {
     ...buildItem(random, state, isRefused ? "" : lane),
+    ...(isRefused ? {} : await buildWork(random, lane, store)),
     laneCap: isReset ? NO_CAP : pick(random, CAPS),
     deliveries: buildDeliveries(random, state, 2),
     ...(isRefused ? { refused: "not allowed", ...buildRefusedMore(random, state) } : {}),
@@ -40,6 +52,12 @@ async function buildReceived(random: RandomSource, state: ModelState, store: Sto
     ...(chance(random, 50) ? { knownRevision: random(4) } : {}),
     ...(chance(random, 50) ? { ifFull: buildDelivery(random, state) } : {}),
   };
+}
+
+/** A message to a child's session may steer the run that it has. */
+async function buildWork(random: RandomSource, lane: string, store: Store): Promise<Pick<ReceivedItem, "runId">> {
+  const [run] = await store.read.runs({ childSessionKey: lane, newest: true, limit: 1 });
+  return run && chance(random, 50) ? { runId: run.runId } : {};
 }
 
 /** A stranger's pairing, a new version of what was sent before, or nothing. */
@@ -51,11 +69,16 @@ function buildRefusedMore(random: RandomSource, state: ModelState): Pick<Receive
   return { amendment: { dedupe, body: JSON.stringify({ text: takeId(state, "edit") }) } };
 }
 
-export function buildClaim(random: RandomSource, state: ModelState): ClaimStep {
+/** Of a lane that is ready, mostly. */
+export async function buildClaim(random: RandomSource, state: ModelState, store: Store): Promise<ClaimStep> {
   const isRepeat = chance(random, 15) && state.claimIds.length > 0;
   const claimId = isRepeat ? pick(random, state.claimIds) : takeId(state, "claim");
   if (!isRepeat) state.claimIds.push(claimId);
-  const claim = { step: "claim", lane: pick(random, modelLanes), owner: pick(random, modelOwners), claimId } as const;
+  const ready = (await store.read.readyLanes({ limit: 9 })).map((row) => row.lane);
+  const children = ready.filter((key) => modelChildLanes.some((child) => child === key));
+  const drawn = [children, children, ready, modelTurnLanes].filter((keys) => keys.length > 0);
+  const lane = pick(random, pick(random, drawn));
+  const claim = { step: "claim", lane, owner: pick(random, modelOwners), claimId } as const;
   return chance(random, 50) ? { ...claim, knownRevision: random(4) } : claim;
 }
 
@@ -84,5 +107,25 @@ export async function buildCommand(random: RandomSource, state: ModelState, stor
     ...(fault === "epoch" || chance(random, 40) ? { stop } : {}),
     ...(fault === "revision" || (present !== undefined && chance(random, 30)) ? { session } : {}),
     ...(isOfLink || (fault === "none" && chance(random, 40)) ? { link } : {}),
+    ...(fault === "none" ? await buildRunEffect(random, state, store, lane) : {}),
   };
+}
+
+/** At most one, so that drivers need not agree on which of them they refuse. */
+async function buildRunEffect(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+  lane: string,
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind">> {
+  switch (random(6)) {
+    case 1:
+      return { accept: await buildAccept(random, state, store) };
+    case 2:
+      return { runs: await buildEnds(random, state, store, [lane]) };
+    case 3:
+      return { bind: await buildBindEffect(random, state, store) };
+    default:
+      return {};
+  }
 }

@@ -1,11 +1,8 @@
 import type { DeliveryState, PairingState } from "../../rows.ts";
-import type { StoreReads } from "../../store.ts";
 import { type ModelState, modelAccounts, modelAddresses, modelCodes, modelLanes, modelPeers } from "./model-state.ts";
+import { listRunReads } from "./random-run-read.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
-import type { TwinNumbers } from "./twin-number.ts";
-
-/** A question that can be put to each store, with its own numbers in it. */
-export type TwinRead = (read: StoreReads, number: TwinNumbers["find"]) => Promise<unknown>;
+import type { TwinRead } from "./twin-number.ts";
 
 const STATES: readonly (readonly DeliveryState[])[] = [
   ["pending"],
@@ -51,5 +48,5 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
     (read) => read.audit(newest ? { limit } : { limit, afterId: limit }),
     (read) => read.counts(),
   ];
-  return pick(random, reads);
+  return pick(random, chance(random, 40) ? listRunReads(random, state) : reads);
 }

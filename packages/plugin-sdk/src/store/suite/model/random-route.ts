@@ -12,14 +12,16 @@ import {
   type ModelState,
   modelAccounts,
   modelAddresses,
+  modelChildLanes,
   modelCodes,
   modelLanes,
   modelNewAddresses,
   modelPeers,
   modelSpansMs,
+  modelTurnLanes,
   takeId,
 } from "./model-state.ts";
-import { buildDeliveries } from "./random-row.ts";
+import { buildDeliveries, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const MOST_PENDING = [1, 2, 9] as const;
@@ -104,6 +106,7 @@ export async function buildRekey(random: RandomSource, state: ModelState, store:
     sessionId: present?.sessionId ?? "none",
     ...(chance(random, 30) ? { routeRevision: await pickRevision(random, store) } : {}),
     ...(await buildExpected(random, [move.from], store)),
+    ...(await buildChildren(random, state, store, [move])),
     audit: buildAudit(state, "rekey"),
   };
 }
@@ -121,17 +124,34 @@ export async function buildMigrateChat(
     to: pick(random, modelNewAddresses),
   }));
   const move = { channel: "test", fromChat: pick(random, chats), toChat: pick(random, chats) };
-  return { step: "migrate_chat", move, addresses, sessions, audit: buildAudit(state, "migrate") };
+  const children = await buildChildren(random, state, store, sessions);
+  return { step: "migrate_chat", move, addresses, sessions, ...children, audit: buildAudit(state, "migrate") };
 }
 
 /** From a key that has a session, mostly, to one that has none; some come back from where they were moved to. */
 async function buildMove(random: RandomSource, state: ModelState, store: Store): Promise<SessionMove> {
-  const keys = [...modelLanes, ...state.movedKeys.slice(-3)];
+  const lanes = chance(random, 20) ? modelTurnLanes : modelLanes;
+  const keys = [...lanes, ...state.movedKeys.slice(-3)];
   const from = pick(random, keys);
   const to = chance(random, 40) ? takeMovedKey(state) : pick(random, keys);
   const revision = (await store.read.session(from))?.revision ?? 0;
   const expectRevision = chance(random, 10) ? revision + 1 : revision;
   return { from, to, expectRevision, body: JSON.stringify({ moved: takeId(state, "move") }) };
+}
+
+/** The record of one that does not move itself. */
+async function buildChildren(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+  moves: readonly SessionMove[],
+): Promise<Pick<RekeyStep, "children">> {
+  const key = pick(random, modelChildLanes);
+  const present = await store.read.session(key);
+  const isMoved = moves.some(({ from, to }) => from === key || to === key);
+  if (!present || isMoved || !chance(random, 30)) return {};
+  const revision = present.revision + (chance(random, 15) ? 1 : 0);
+  return { children: [buildSession(random, state, key, revision, present.sessionId)] };
 }
 
 function takeMovedKey(state: ModelState): string {

@@ -1,13 +1,17 @@
 import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelLanes } from "./model-state.ts";
+import { type ModelState, modelChildLanes, modelTurnLanes } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildSession } from "./random-row.ts";
+import { buildSpeeches, buildTurnRun } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
-/** A lane that runs, where there is one: others are only there to be fenced. */
-async function pickLane(random: RandomSource, store: Store) {
-  const rows = await Promise.all(modelLanes.map((lane) => store.read.lane(lane)));
+/** A lane that runs, where there is one, often one that works for a run: others are only there to be fenced. */
+async function pickLane(random: RandomSource, state: ModelState, store: Store) {
+  const lanes = [...modelTurnLanes, ...state.movedKeys.slice(-5)];
+  const rows = await Promise.all(lanes.map((lane) => store.read.lane(lane)));
   const running = rows.filter(({ owner }) => owner !== undefined);
+  const children = running.filter(({ lane }) => modelChildLanes.some((child) => child === lane));
+  if (children.length > 0 && chance(random, 50)) return pick(random, children);
   return pick(random, running.length > 0 && !chance(random, 10) ? running : rows);
 }
 
@@ -16,7 +20,7 @@ function offEpoch(random: RandomSource, epoch: number): number {
 }
 
 export async function buildToolResult(random: RandomSource, state: ModelState, store: Store): Promise<ToolResultStep> {
-  const { lane, epoch, active } = await pickLane(random, store);
+  const { lane, epoch, active } = await pickLane(random, state, store);
   const session = await store.read.session(lane);
   return {
     step: "tool_result",
@@ -30,12 +34,17 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
 
 /** At most one thing is wrong with it, so that drivers need not agree on which fault they name. */
 export async function buildCommitTurn(random: RandomSource, state: ModelState, store: Store): Promise<CommitTurnStep> {
-  const { lane, epoch, active } = await pickLane(random, store);
-  const fault = pick(random, ["none", "none", "none", "epoch", "items", "revision"] as const);
+  const { lane, epoch, active } = await pickLane(random, state, store);
+  const fault = pick(random, ["none", "none", "none", "none", "none", "epoch", "items", "revision"] as const);
   const present = await store.read.session(lane);
-  const own = state.items.filter((item) => item.lane === lane || fault === "items").map(({ seq }) => seq);
+  const open = await store.read.openItems({ lane, limit: 99 });
+  const waiting = open.filter((item) => item.state === "waiting" && item.kind !== "command");
+  const own = (fault === "items" ? state.items : waiting).map(({ seq }) => seq);
   const more = own.length > 0 && (fault === "items" || chance(random, 30)) ? [pick(random, own)] : [];
   const revision = (present?.revision ?? 0) + (fault === "revision" ? 1 : 0);
+  const first = open.find(({ seq }) => active.includes(seq));
+  const worked = first?.runId === undefined ? undefined : await store.read.run(first.runId);
+  const isWork = fault === "none" && worked !== undefined && chance(random, worked.state === "ended" ? 10 : 90);
   return {
     step: "commit_turn",
     lane,
@@ -45,10 +54,12 @@ export async function buildCommitTurn(random: RandomSource, state: ModelState, s
     entries: buildEntries(random, state, 3),
     session: buildSession(random, state, lane, Math.max(1, revision), present?.sessionId ?? `none of ${lane}`),
     deliveries: buildDeliveries(random, state, 2),
+    ...(isWork ? { run: await buildTurnRun(random, state, store, worked, lane) } : {}),
+    ...(fault === "none" ? await buildSpeeches(random, store) : {}),
   };
 }
 
-export async function buildRelease(random: RandomSource, store: Store): Promise<ReleaseStep> {
-  const { lane, epoch } = await pickLane(random, store);
+export async function buildRelease(random: RandomSource, state: ModelState, store: Store): Promise<ReleaseStep> {
+  const { lane, epoch } = await pickLane(random, state, store);
   return { step: "release", lane, epoch: offEpoch(random, epoch), giveBackAttempt: chance(random, 50) };
 }

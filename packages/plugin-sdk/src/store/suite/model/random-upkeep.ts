@@ -1,6 +1,6 @@
 import type { AppendEntriesStep, PruneStep, RecoverStep, WriteSessionStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelLanes, modelOwners, takeId, takeSessionId } from "./model-state.ts";
+import { type ModelState, modelOwners, modelTurnLanes, takeId, takeSessionId } from "./model-state.ts";
 import { buildEntries, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
@@ -12,7 +12,7 @@ export async function buildWriteSession(
   state: ModelState,
   store: Store,
 ): Promise<WriteSessionStep> {
-  const key = pick(random, modelLanes);
+  const key = pick(random, modelTurnLanes);
   const present = await store.read.session(key);
   const expectRevision = chance(random, 30) ? random(4) : (present?.revision ?? 0);
   const sessionId = present === undefined || expectRevision === 0 ? takeSessionId(state) : present.sessionId;
@@ -25,7 +25,7 @@ export async function buildAppendEntries(
   state: ModelState,
   store: Store,
 ): Promise<AppendEntriesStep> {
-  const sessionKey = pick(random, modelLanes);
+  const sessionKey = pick(random, modelTurnLanes);
   const present = await store.read.session(sessionKey);
   const sessionId = present?.sessionId ?? `none of ${sessionKey}`;
   return { step: "append_entries", sessionKey, sessionId, entries: buildEntries(random, state, 3) };
@@ -36,5 +36,6 @@ export function buildRecover(random: RandomSource): RecoverStep {
 }
 
 export function buildPrune(random: RandomSource): PruneStep {
-  return { step: "prune", olderThanMs: pick(random, AGES_MS), limit: 1 + random(6) };
+  const runs = chance(random, 70) ? { runsOlderThanMs: pick(random, AGES_MS) } : {};
+  return { step: "prune", olderThanMs: pick(random, AGES_MS), limit: 1 + random(6), ...runs };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { StoreReads } from "../../store.ts";
 
 /** Keys whose numbers a driver gives as it likes, as long as they grow. */
 const GIVEN_NUMBERS: ReadonlySet<string> = new Set(["seq", "pos", "firstSeq", "itemSeq", "items", "active"]);
@@ -13,6 +14,9 @@ export interface TwinNumbers {
   /** Throws an `AssertionError` that names the place where the answers differ. */
   assertTwins(first: unknown, second: unknown): void;
 }
+
+/** A question that can be put to each store, with its own numbers in it. */
+export type TwinRead = (read: StoreReads, number: TwinNumbers["find"]) => Promise<unknown>;
 
 export function createTwinNumbers(): TwinNumbers {
   const seconds = new Map<number, number>();

@@ -1,0 +1,62 @@
+import {
+  buildRoutePicture,
+  canonicalizeSessionKey,
+  findChatSession,
+  type IdentityLinks,
+  type RouteTable,
+  readRunTree,
+  trimRunTree,
+} from "@banyan/core";
+import type { StoreReads } from "@banyan/plugin-sdk/store";
+import { buildShownRun, listDeliveryNews, TOLD_DELIVERY_STATES } from "./shown-run.ts";
+
+/** More than anybody looks through on a page. Those at work come first. */
+const MOST_SHOWN = 100;
+const MOST_READ = 300;
+const MOST_DELIVERIES = 1_000;
+const HEADERS: Readonly<Record<string, string>> = { "cache-control": "no-store" };
+
+export interface RunsApiParts {
+  readonly read: Pick<StoreReads, "runs" | "routes" | "deliveries">;
+  readonly routes: RouteTable;
+  /** The configuration's own. */
+  readonly identityLinks: IdentityLinks;
+  /** Milliseconds since the epoch, by the clock of the store. */
+  now(): number;
+}
+
+/**
+ * `GET /api/runs?session=KEY`, or `?address=ADDRESS` for the session that a message there would go to: the runs below it
+ * as a tree. Read-only. The caller has checked who asks.
+ */
+export function createRunsApi(parts: RunsApiParts): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== "GET") return refuse(405, "Runs were asked for: they are read by GET", { allow: "GET" });
+    const sessionKey = await findSession(new URL(request.url).searchParams, parts);
+    if (sessionKey === undefined) {
+      return refuse(400, "Runs were asked for: that names no session; give session=KEY or address=ADDRESS");
+    }
+    return Response.json(await readRuns(sessionKey, parts), { headers: HEADERS });
+  };
+}
+
+async function findSession(query: URLSearchParams, { read, routes, identityLinks }: RunsApiParts) {
+  const [key, address] = [query.get("session"), query.get("address")];
+  if (key !== null) return canonicalizeSessionKey(key) ?? undefined;
+  if (address === null) return undefined;
+  return findChatSession(routes, buildRoutePicture(await read.routes(), identityLinks), address);
+}
+
+async function readRuns(sessionKey: string, { read, now }: RunsApiParts): Promise<object> {
+  const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ });
+  const { nodes, hidden } = trimRunTree(tree.nodes, MOST_SHOWN);
+  const rows =
+    nodes.length === 0 ? [] : await read.deliveries({ states: TOLD_DELIVERY_STATES, limit: MOST_DELIVERIES });
+  const news = listDeliveryNews(rows);
+  const at = now();
+  return { sessionKey, runs: nodes.map((node) => buildShownRun(node, news, at)), hidden };
+}
+
+function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ error }, { status, headers: { ...HEADERS, ...headers } });
+}

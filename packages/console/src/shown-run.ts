@@ -1,0 +1,94 @@
+import {
+  formatRunNote,
+  isUnfinished,
+  measureRunMs,
+  RUN_STATUS_WORDS,
+  type RunNode,
+  type RunRecord,
+} from "@banyan/core";
+import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
+
+/** A run as the page shows it; `parseRunTree` of the page reads it. */
+export interface ShownRun {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  /** The status in words. */
+  readonly words: string;
+  readonly isUnfinished: boolean;
+  /** From its acceptance to its end, or to now. */
+  readonly ms: number;
+  readonly tokens?: number;
+  /** What an ended one has to say, in one line. */
+  readonly note?: string;
+  /** What is to be known of the message about it, while that is not in the chat. */
+  readonly delivery?: string;
+  /** It will not come to the chat by itself. */
+  readonly isUndelivered?: true;
+  readonly children: readonly ShownRun[];
+}
+
+/** What is known of the message about a run. */
+export interface DeliveryNews {
+  readonly delivery: string;
+  readonly isUndelivered?: true;
+}
+
+const ON_ITS_WAY: DeliveryNews = { delivery: "on its way to the chat" };
+const NEWS: Readonly<Partial<Record<DeliveryState, DeliveryNews>>> = {
+  pending: ON_ITS_WAY,
+  sending: ON_ITS_WAY,
+  stuck: { delivery: "stuck on its way to the chat", isUndelivered: true },
+  unknown: { delivery: "perhaps not in the chat", isUndelivered: true },
+  undeliverable: { delivery: "could not be sent to the chat", isUndelivered: true },
+};
+
+/** Deliveries in these states are worth a word. */
+export const TOLD_DELIVERY_STATES: readonly DeliveryState[] = [
+  "pending",
+  "sending",
+  "stuck",
+  "unknown",
+  "undeliverable",
+];
+
+export function buildShownRun(
+  { run, children }: RunNode,
+  news: ReadonlyMap<string, DeliveryNews>,
+  now: number,
+): ShownRun {
+  const tokens = run.completion?.totalTokens;
+  const note = formatRunNote(run);
+  return {
+    id: run.runId,
+    name: run.name,
+    status: run.status,
+    words: RUN_STATUS_WORDS[run.status],
+    isUnfinished: isUnfinished(run),
+    ms: measureRunMs(run, now),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(note === "" ? {} : { note }),
+    ...(news.get(run.runId) ?? describeSilence(run)),
+    children: children.map((child) => buildShownRun(child, news, now)),
+  };
+}
+
+/** By run. Of several parts the last one that there is something to say of. */
+export function listDeliveryNews(rows: readonly DeliveryRow[]): ReadonlyMap<string, DeliveryNews> {
+  const found = new Map<string, DeliveryNews>();
+  for (const row of rows) {
+    const news = NEWS[row.state];
+    if (row.kind !== "completion" || news === undefined) continue;
+    const { announcement }: DeliveryBody = JSON.parse(row.body);
+    const runIds = new Set([row.runId, ...(announcement?.alsoRunIds ?? [])]);
+    for (const runId of runIds) if (runId !== undefined) found.set(runId, news);
+  }
+  return found;
+}
+
+/** Ended, and its requester has not told the chat yet. */
+function describeSilence({ state, settledBy, body }: RunRecord): Partial<DeliveryNews> {
+  return state === "ended" && settledBy === undefined && body.expectsCompletionMessage
+    ? { delivery: "not told yet" }
+    : {};
+}

@@ -1,0 +1,73 @@
+import type { RunRow } from "@banyan/plugin-sdk/store";
+import { describe, expect, it } from "vitest";
+import { decideSpeeches, type SpeechFacts } from "../../src/turns/decide-speeches.ts";
+
+/** A run of the turn with that number. */
+function runOf(runId: string, spawnSeq?: number): RunRow {
+  return {
+    runId,
+    dedupe: runId,
+    childSessionKey: `agent:main:subagent:${runId}`,
+    requesterSessionKey: "agent:main:main",
+    rootSessionKey: "agent:main:main",
+    ...(spawnSeq === undefined ? {} : { spawnSeq }),
+    isAwaited: true,
+    route: "irc/default/dm/ada",
+    body: "{}",
+    state: "ended",
+    createdAtMs: 0,
+    changedAtMs: 0,
+  };
+}
+
+const [a, b, c, other, alone] = [runOf("a", 1), runOf("b", 1), runOf("c", 1), runOf("other", 2), runOf("alone")];
+
+function decide(facts: Partial<SpeechFacts>): string {
+  const all = { answered: [a], unsettled: [a], waiting: new Set<string>(), unfinished: [], turn: "visible" } as const;
+  const { by, runs } = decideSpeeches({ ...all, ...facts });
+  return runs.length === 0 ? "nobody yet" : `${by}: ${runs.map(({ runId }) => runId).join(" ")}`;
+}
+
+describe("who tells of the runs that a turn answered to", () => {
+  it.each<[string, Partial<SpeechFacts>, string]>([
+    ["its visible answer", {}, "parent: a"],
+    ["its visible answer, also of siblings it kept silent about", { unsettled: [a, b] }, "parent: a b"],
+    [
+      "its visible answer, but not of a sibling that has a turn to come",
+      { unsettled: [a, b], waiting: new Set(["b"]) },
+      "parent: a",
+    ],
+    ["its visible answer, and of no run of another turn", { unsettled: [a, other] }, "parent: a"],
+    ["its visible answer to one that was told of, of the siblings that were not", { unsettled: [b, c] }, "parent: b c"],
+    ["the host, where it failed", { turn: "failed", unsettled: [a, b] }, "host: a b"],
+    [
+      "the host, where it failed, whatever is still at work",
+      { turn: "failed", unfinished: [{ spawnSeq: 1 }] },
+      "host: a",
+    ],
+    ["the host, where it is silent and none is left", { turn: "silent", unsettled: [a, b] }, "host: a b"],
+    [
+      "nobody yet, where it is silent and a sibling is at work",
+      { turn: "silent", unfinished: [{ spawnSeq: 1 }] },
+      "nobody yet",
+    ],
+    [
+      "nobody yet, where it is silent and a sibling's turn is to come",
+      { turn: "silent", unsettled: [a, b], waiting: new Set(["b"]) },
+      "nobody yet",
+    ],
+    [
+      "the host, where only a run of another turn is at work",
+      { turn: "silent", unfinished: [{ spawnSeq: 2 }] },
+      "host: a",
+    ],
+    [
+      "the host, where it is silent about one without siblings",
+      { turn: "silent", answered: [alone], unsettled: [alone], unfinished: [{}] },
+      "host: alone",
+    ],
+    ["nobody, where all was told of", { unsettled: [] }, "nobody yet"],
+  ])("%s", (_name, facts, decided) => {
+    expect(decide(facts)).toBe(decided);
+  });
+});
