@@ -6,7 +6,7 @@ import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
-import { chooseRun, isOpening, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
+import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /**
@@ -30,7 +30,8 @@ export async function decideSend(
   if (chosen.kind === "none") return { answer: chosen.answer };
   const { run } = chosen;
   if (text === "") return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${target} <text>\`` };
-  if (isOpening(run)) return { answer: `${boldRun(run)} is not open yet; try again in a moment.` };
+  const unreachable = await explainUnreachable(run, parts.store.read);
+  if (unreachable !== undefined) return { answer: unreachable };
   if (verb === "steer" && !isUnfinished(run))
     return {
       answer: `${boldRun(run)} is not at work, so there is nothing to steer. \`/subagents send\` gives it more to do.`,
