@@ -32,7 +32,7 @@ async function openThread(args: object, options: TreeDeskOptions = {}): Promise<
 async function writesThere(desk: TreeDesk, text: string): Promise<void> {
   const [run] = await desk.runs();
   const thread = formatAddress({ ...parseAddress(addressOf("ada")), thread: run?.runId.slice(0, 8) ?? "" });
-  await desk.says(text, "ada", thread);
+  await desk.saysAt(thread, text, "ada");
 }
 
 async function bindingsOf(desk: TreeDesk): Promise<number> {
