@@ -108,8 +108,8 @@ function buildIdentity(sent: SentRun, body: RunBody, runId: string) {
 }
 
 /** The rules of the child's own run, without what was opened for that one. */
-function buildBody({ run, text, announce }: SentRun): RunBody {
-  const { bindingId: _thread, ...rules } = run.body;
+function buildBody({ run, text, announce, hops }: SentRun): RunBody {
+  const { bindingId: _thread, hops: _earlier, ...rules } = run.body;
   return {
     ...rules,
     task: text,
@@ -119,6 +119,7 @@ function buildBody({ run, text, announce }: SentRun): RunBody {
     cleanup: "keep",
     threadRequested: false,
     attachments: [],
+    ...(hops === undefined ? {} : { hops }),
   };
 }
 
