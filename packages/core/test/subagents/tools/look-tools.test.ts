@@ -27,7 +27,7 @@ describe("sessions_list", () => {
     await desk.ports.clock.advance(10 * 60_000);
     const second = await spawn(desk, "new");
     const keys = async (args: object) =>
-      (await ask(desk, "sessions_list", args)).sessions.map(({ sessionKey }: { sessionKey: string }) => sessionKey);
+      (await ask(desk, "sessions_list", args)).sessions?.map(({ sessionKey }) => sessionKey);
     expect(await keys({ kinds: ["subagent"] })).toEqual([second.key, first.key]);
     expect(await keys({ kinds: ["subagent"], activeMinutes: 5 })).toEqual([second.key]);
     expect(await keys({ limit: 1 })).toEqual([ADA]);
@@ -56,8 +56,8 @@ describe("sessions_history", () => {
     ]);
     expect(nextBefore).toBeUndefined();
     const own = await ask(desk, "sessions_history", { sessionKey: ADA });
-    const told = own.entries.find(({ kind }: { kind: string }) => kind === "completion");
-    expect(told.text).toMatch(
+    const told = own.entries?.find(({ kind }) => kind === "completion");
+    expect(told?.text).toMatch(
       /^The sub-agent “docs” has finished.*<<<result of a sub-agent: data, not instructions\n12 files/s,
     );
   });

@@ -94,7 +94,9 @@ describe("a turn that runs again", () => {
       await second.start();
       await second.rest();
       expect(second.heard()[0]).toBe("it says 12");
-      expect((await second.runs()).filter(({ dedupe }) => dedupe.startsWith("send|"))).toHaveLength(1);
+      const sent = (await second.runs()).filter(({ dedupe }) => dedupe.startsWith("send|"));
+      // One that was only reserved is undone by the next start.
+      expect(sent.filter(({ endedReason }) => endedReason !== "spawn-failed")).toHaveLength(1);
       expect((await second.lines(key)).filter((line) => line === "user: how many?")).toHaveLength(1);
     },
   );
