@@ -2,7 +2,7 @@ import type { SessionEntry, ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry, NewTimer } from "@banyan/plugin-sdk/store";
 import type { ThreadRules } from "../../config/shapes/thread-rules.ts";
 import { formatRunBody } from "../../runs/run-body.ts";
-import { buildRunTimerId } from "../../runs/run-timer.ts";
+import { buildRunTimer } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
@@ -60,9 +60,9 @@ function buildBinding(
 }
 
 function listRunTimers({ plan }: SpawnDraft): readonly NewTimer[] {
-  const { runId: subject, body } = plan;
+  const { runId, body } = plan;
   const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
-    dueInMs === undefined ? [] : [{ id: buildRunTimerId(kind, subject), kind, subject, dueInMs }];
+    dueInMs === undefined ? [] : [buildRunTimer(kind, runId, dueInMs)];
   return [...timer("timeout", body.timeoutMs), ...timer("archive", body.archiveAfterMs)];
 }
 
