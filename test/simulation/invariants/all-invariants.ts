@@ -1,4 +1,5 @@
 import { createAccess, createPrivacy } from "./access.ts";
+import { createCompletionEntries, createCompletionItems } from "./completions.ts";
 import { createEdits } from "./edits.ts";
 import { createFairness } from "./fairness.ts";
 import type { Invariant } from "./invariant.ts";
@@ -10,6 +11,7 @@ import { createPace } from "./pace.ts";
 import { createPromise } from "./promise.ts";
 import { createDedupe, createKeptInbound } from "./receiving.ts";
 import { createRecovery } from "./recovery.ts";
+import { createRunLife } from "./run-life.ts";
 import { createSecretKept } from "./secrets.ts";
 import { createToolResults } from "./tool-results.ts";
 import { createRateLimits, createRetryTimes } from "./waiting.ts";
@@ -17,6 +19,9 @@ import { createRateLimits, createRetryTimes } from "./waiting.ts";
 /** Everything that must hold in a world, new for each. */
 export function createInvariants(): readonly Invariant[] {
   return [
+    createCompletionEntries(),
+    createRunLife(),
+    createCompletionItems(),
     createOneTurn(),
     createLaneOrder(),
     ...createLaneFence(),

@@ -23,8 +23,10 @@ export function createOutboxKept(): Invariant {
       const { deliveries } = grounds.data;
       if (seen.type === "refused") refused.add(seen.row);
       if (seen.type === "step") {
-        for (const { id } of listWritten(seen.step, seen.result)) {
+        for (const { id, undeliverable } of listWritten(seen.step, seen.result)) {
           written.add(id);
+          // Nobody is left to tell, and that is what it says.
+          if (undeliverable !== undefined) refused.add(id);
           if (!deliveries.has(id)) return `${id} was written and does not stand in the outbox`;
         }
         if (seen.step.step !== "settle" || !written.has(seen.step.id)) return undefined;
