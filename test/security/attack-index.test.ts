@@ -105,6 +105,11 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "under umask 000 every file of a running gateway is its owner's alone, and so they stay",
     "a state directory from a careless copy is made private again at the next start",
   ],
+  [
+    19,
+    "packages/core/test/subagents/spawn/lowered-sandbox.test.ts",
+    "a child of a strict agent stays strict when its own agent's level is lowered while it works",
+  ],
   [19, "packages/core/test/subagents/spawn/spawn-escape.test.ts", "spawning to get away"],
   [19, "packages/core/test/subagents/spawn/workspace-escape.test.ts", "a child's folder"],
   [21, "packages/core/test/access/decide-access.test.ts", "%s is heard where it is on the list, and nowhere else"],

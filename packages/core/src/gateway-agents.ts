@@ -5,7 +5,8 @@ import { BanyanError } from "./ports/errors.ts";
 import { parseSessionKeyParts } from "./sessions/keys/session-key-parts.ts";
 import type { SessionRecord } from "./sessions/session-record.ts";
 import { resolveSubagentRole } from "./sessions/tree/subagent-role.ts";
-import { buildAttachmentsFolder } from "./subagents/spawn/materialize-attachments.ts";
+import { buildAttachmentsFolder, isRunId } from "./subagents/spawn/materialize-attachments.ts";
+import { isProcessAllowed, resolveSandbox } from "./subagents/spawn/sandbox-lattice.ts";
 import { listChildPolicies } from "./tools/child-policies.ts";
 import type { ToolPolicy } from "./tools/tool-policy.ts";
 import type { TurnAgent } from "./turns/turn-parts.ts";
@@ -36,9 +37,9 @@ export function getTurnAgent(
     ...(modelOverride === undefined ? {} : { model: modelOverride }),
     ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),
     policies: listChildPolicies({
-      policies: [...spawnLineage, id].flatMap((one) => readPolicy(agents, one)),
+      policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
-      isStrict: rules.sandbox === "strict",
+      isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
     }),
     openPaths: findOpenPaths(key, workspaceDir),
   };
@@ -49,9 +50,9 @@ function joinInstructions(own: string | undefined, asChild: string | undefined):
   return `${own}\n\n${asChild}`;
 }
 
-/** A child of an agent that is gone keeps to the rules of those that are there. */
-function readPolicy(agents: Agents["agents"], id: string): readonly ToolPolicy[] {
-  const tools = agents[id]?.tools;
+/** An agent that is gone is stood in for by the default agent, whose rules hold then. */
+function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy[] {
+  const tools = (agents[id] ?? agents[routes.defaultAgent])?.tools;
   if (tools === undefined) return [];
   return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
 }
@@ -59,5 +60,5 @@ function readPolicy(agents: Agents["agents"], id: string): readonly ToolPolicy[]
 /** The files that came with a child's task lie in the host's own folder, which tools cannot read otherwise. */
 function findOpenPaths(key: string, workspaceDir: string): readonly string[] {
   const parts = parseSessionKeyParts(key);
-  return parts?.kind === "subagent" ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : [];
+  return parts?.kind === "subagent" && isRunId(parts.id) ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : [];
 }

@@ -6,10 +6,10 @@ import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
-import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
+import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
 import { fireTimer } from "./subagents/timers/fire-timer.ts";
-import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
+import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
 import { TimerRunner } from "./timers/timer-runner.ts";
 import type { Tool } from "./tools/tool.ts";
 
@@ -46,5 +46,5 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
-  return { parts, timers, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+  return { parts, timers, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
 }

@@ -170,6 +170,7 @@ export class Gateway {
       outbox: this.#parts.outbox,
       getChannel: (address) => this.#parts.accounts.getChannel(address),
       routeState: this.#parts.routeState,
+      subagents: this.#parts.subagents.parts,
       moveLanes: this.#parts.moves.moveLanes,
       getUrl: () => this.url,
       readStatus: () => ({ ...this.health(), running: this.#parts.turns.running }),

@@ -1,4 +1,32 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+
+/** Each transcript's file as the database would have it, by its path. */
+export function readFilesOf(database: DatabaseSync, folder: string): ReadonlyMap<string, string> {
+  const rows = database
+    .prepare(
+      "SELECT agent_id, file, body FROM entries JOIN transcripts ON transcripts.id = transcript_id ORDER BY transcript_id, seq",
+    )
+    .all();
+  const files = new Map<string, string>();
+  for (const { agent_id, file, body } of rows) {
+    const path = join(folder, "agents", String(agent_id), "sessions", String(file));
+    files.set(path, `${files.get(path) ?? ""}${String(body)}\n`);
+  }
+  return files;
+}
+
+/** Of one file: what the entries up to a place take. */
+export function countBytesUpTo(database: DatabaseSync, path: string, pos: number): number {
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const rows = database
+    .prepare(
+      "SELECT body FROM entries JOIN transcripts ON transcripts.id = transcript_id WHERE file = ? AND pos <= ? ORDER BY seq",
+    )
+    .all(file, pos);
+  return rows.reduce((sum, { body }) => sum + Buffer.byteLength(`${String(body)}\n`), 0);
+}
 
 /** A character that was torn in the middle is left out: what stands before it is the prefix. */
 export function readPrefix(path: string): string {

@@ -7,7 +7,17 @@ import { Projector } from "../src/projector/projector.ts";
 import { findWatermark } from "../src/projector/watermark.ts";
 import { createStepRunner, type StepRunner } from "../src/worker/step-runner.ts";
 import { createTables, type Tables } from "../src/worker/tables.ts";
-import { canParse, isSame, listNames, punchHole, readPrefix, readText, truncateSafely } from "./layout-file.ts";
+import {
+  canParse,
+  countBytesUpTo,
+  isSame,
+  listNames,
+  punchHole,
+  readFilesOf,
+  readPrefix,
+  readText,
+  truncateSafely,
+} from "./layout-file.ts";
 import { createRandom } from "./seeded-random.ts";
 
 const AGENTS = ["main", "coding"] as const;
@@ -36,6 +46,8 @@ export class LayoutWorld {
   /** The sessions.json of each agent, as it was looked at last. */
   readonly #seen = new Map<string, string | undefined>();
   #expected: ReadonlyMap<string, string> | undefined;
+  /** Files whose transcript was removed. */
+  readonly #kept = new Map<string, string>();
   #count = 0;
   #nowMs = 0;
   /** Power went: until the next start has looked, the tails of files are anything. */
@@ -47,7 +59,7 @@ export class LayoutWorld {
     this.#random = createRandom(seed);
     migrateSchema(this.#database, ":memory:", () => undefined);
     this.#tables = createTables(this.#database);
-    this.#run = createStepRunner(this.#database, this.#tables);
+    this.#run = createStepRunner(this.#database, this.#tables, () => findWatermark(this.#folder)?.pos ?? 0);
     this.#projector = this.#begin();
   }
 
@@ -63,6 +75,8 @@ export class LayoutWorld {
     else if (lot < 0.6) this.#append();
     else if (lot < 0.66) this.#rekey();
     else if (lot < 0.7) this.#losePower();
+    else if (lot < 0.74) this.#putAway();
+    else if (lot < 0.78) this.#prune();
     else await this.#project(lot > 0.97);
     this.#look();
   }
@@ -76,7 +90,9 @@ export class LayoutWorld {
     for (const [path, text] of this.#expectFiles())
       if (readText(path) !== text) this.#break(`I20: ${path} is not what the database holds when all is quiet`);
     for (const agentId of AGENTS) {
-      const rows = this.#database.prepare("SELECT key, body FROM sessions WHERE agent_id = ?").all(agentId);
+      const rows = this.#database
+        .prepare("SELECT key, body FROM sessions WHERE agent_id = ? AND archived_at IS NULL")
+        .all(agentId);
       const expected = Object.fromEntries(rows.map(({ key, body }) => [String(key), JSON.parse(String(body))]));
       const found = readText(join(this.#folder, "agents", agentId, "sessions.json")) ?? "{}";
       if (!isSame(JSON.parse(found), expected))
@@ -157,12 +173,28 @@ export class LayoutWorld {
     session.revision += 1;
   }
 
+  #putAway(): void {
+    const session = this.#pick();
+    if (session === undefined) return;
+    const audit = { actor: "operator", action: "archive", detail: "" };
+    this.#commit({ step: "archive_session", key: session.key, audit });
+    this.#sessions.splice(this.#sessions.indexOf(session), 1);
+  }
+
+  /** What was put away goes; its files stay as they are. */
+  #prune(): void {
+    const before = this.#expectFiles();
+    this.#commit({ step: "prune", olderThanMs: 0, runsOlderThanMs: 0, limit: 3 });
+    const left = readFilesOf(this.#database, this.#folder);
+    for (const [path, text] of before) if (!left.has(path)) this.#kept.set(path, text);
+  }
+
   /** What was appended behind the watermark may be short, have a hole, or end in zeros, and the process is gone. */
   #losePower(): void {
     const surePos = findWatermark(this.#folder)?.pos ?? 0;
     for (const path of this.#expectFiles().keys()) {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      const sure = Math.min(size, this.#countSureBytes(path, surePos));
+      const sure = this.#kept.has(path) ? size : Math.min(size, countBytesUpTo(this.#database, path, surePos));
       const place = sure + Math.floor(this.#random() * (size - sure + 1));
       if (this.#random() < 0.5) truncateSafely(path, place);
       else punchHole(path, place, 20);
@@ -172,34 +204,10 @@ export class LayoutWorld {
     this.#projector = this.#begin();
   }
 
-  #countSureBytes(path: string, surePos: number): number {
-    const file = path.slice(path.lastIndexOf("/") + 1);
-    const rows = this.#database
-      .prepare(
-        "SELECT body FROM entries JOIN transcripts ON transcripts.id = transcript_id WHERE file = ? AND pos <= ? ORDER BY seq",
-      )
-      .all(file, surePos);
-    return rows.reduce((sum, { body }) => sum + Buffer.byteLength(`${String(body)}\n`), 0);
-  }
-
   /** Each file as the database would have it, by its path. */
   #expectFiles(): ReadonlyMap<string, string> {
-    this.#expected ??= this.#readExpected();
+    this.#expected ??= new Map([...this.#kept, ...readFilesOf(this.#database, this.#folder)]);
     return this.#expected;
-  }
-
-  #readExpected(): ReadonlyMap<string, string> {
-    const rows = this.#database
-      .prepare(
-        "SELECT agent_id, file, body FROM entries JOIN transcripts ON transcripts.id = transcript_id ORDER BY transcript_id, seq",
-      )
-      .all();
-    const files = new Map<string, string>();
-    for (const { agent_id, file, body } of rows) {
-      const path = join(this.#folder, "agents", String(agent_id), "sessions", String(file));
-      files.set(path, `${files.get(path) ?? ""}${String(body)}\n`);
-    }
-    return files;
   }
 
   /**

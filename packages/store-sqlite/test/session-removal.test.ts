@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { SqliteStore } from "@banyan/store-sqlite";
@@ -147,5 +147,25 @@ describe("a run that ended long ago", () => {
     // Two of Ada's, and the emptied newest one.
     expect([count("entries"), count("transcripts")]).toEqual([3, 2]);
     database.close();
+  });
+
+  test("holds up no watermark when its file could not be written", async () => {
+    const stateDir = createTemporaryFolder();
+    const first = await openQuietStore(stateDir);
+    await first.commit(buildWriteSession("w1"));
+    await first.commit(buildAppend("e1"));
+    await first.close();
+    const path = join(stateDir, "agents", "main", "sessions", "ada-1.jsonl");
+    rmSync(path);
+    mkdirSync(path);
+    const second = await openQuietStore(stateDir);
+    await second.projectNow();
+    await second.commit({ step: "archive_session", key: adaKey, audit: AUDIT });
+    expect(await prune(second)).toMatchObject({ removed: 1 });
+    const bob = { key: "agent:main:test:dm:bob", sessionId: "bob-1", file: "bob-1.jsonl" };
+    await second.commit(buildWriteSession("w2", bob));
+    await second.commit({ ...buildAppend("e2"), sessionKey: bob.key, sessionId: bob.sessionId });
+    await second.projectNow();
+    expect(JSON.parse(readFileSync(join(stateDir, "readable.json"), "utf8"))).toMatchObject({ pos: 2 });
   });
 });

@@ -73,14 +73,15 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    ...(body.mode === "run" ? { unbinds: true } : {}),
+    // Its thread was opened for this one task. A conversation that was turned to it stays so as long as its session.
+    ...(body.mode === "run" && body.threadRequested ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
 }
 
 function buildCompletionItem(
   completion: Completion,
-  { run, target, now }: EndingRun,
+  { run, body, target, now }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -100,6 +101,7 @@ function buildCompletionItem(
       sender: { id: run.childSessionKey },
       at: now,
       completion,
+      ...(body.hops === undefined ? {} : { hops: body.hops }),
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
     }),
   };

@@ -82,7 +82,12 @@ async function collectEnds(
 ): Promise<{ readonly causes: ReadonlyMap<RunRow, EndCause>; readonly closed: readonly string[] }> {
   const { read } = parts.store;
   const { reason, error, by, spokenAt } = request;
-  const own: EndCause = { reason, error, by, ...(spokenAt === undefined ? {} : { spokenAt }) };
+  const own: EndCause = {
+    reason,
+    by,
+    ...(error !== undefined && { error }),
+    ...(spokenAt !== undefined && { spokenAt }),
+  };
   const children = await Promise.all((request.closed ?? []).map((key) => readUnfinishedChildren(key, read)));
   const named = [...request.runs, ...children.flat()];
   const ordered = new Map<string, readonly [RunRow, EndCause]>();

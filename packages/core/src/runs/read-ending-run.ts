@@ -96,5 +96,6 @@ function buildFinish(
   now: number,
 ): RunFinish {
   const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
-  return { reason, error, answer, now, totalTokens, costUsd: estimatedCostUsd };
+  const told = error === undefined ? {} : { error };
+  return { reason, ...told, answer, now, totalTokens, costUsd: estimatedCostUsd };
 }

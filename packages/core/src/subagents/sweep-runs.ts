@@ -1,11 +1,11 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
+import { endIdleRun, isIdle } from "../runs/end-idle-run.ts";
 import { endRuns } from "../runs/end-runs.ts";
 import { UNFINISHED } from "../runs/read-runs-below.ts";
 import { undoReservation } from "./spawn/undo-spawn.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
 
 const PAGE_RUNS = 500;
-const OPEN_ITEMS = 1_000;
 
 /**
  * What earlier processes left of runs, looked at before anything moves: reservations are taken back, and runs that
@@ -23,7 +23,8 @@ export async function sweepRuns(given: SubagentParts): Promise<void> {
     if (run.state === "reserved") {
       await undoReservation(run, parts);
       undone += 1;
-    } else if (await isStranded(run, parts)) {
+    } else if (await endIdleRun(runId, parts)) ended += 1;
+    else if (run.state !== "ended" && (await isIdle(run, parts))) {
       const error = "The process that it ran in ended, and nothing was left to go on with.";
       ended += (await endRuns({ runIds: [runId], reason: "interrupted", error, by: "sweep" }, parts)).length;
     }
@@ -40,14 +41,4 @@ async function readUnfinished({ store }: SubagentParts): Promise<readonly Pick<R
     afterRunId = page.at(-1)?.runId;
     if (page.length < PAGE_RUNS) return found;
   }
-}
-
-/** Nothing of it waits in its lane, and nothing below it will report. */
-async function isStranded({ runId, state, childSessionKey }: RunRow, { store }: SubagentParts): Promise<boolean> {
-  if (state === "ended") return false;
-  const open = await store.read.openItems({ lane: childSessionKey, limit: OPEN_ITEMS });
-  // In a lane as full as that it may be among the others.
-  if (open.length === OPEN_ITEMS || open.some((item) => item.runId === runId)) return false;
-  const below = await store.read.runs({ parentRunId: runId, states: UNFINISHED, limit: OPEN_ITEMS });
-  return !below.some(({ isAwaited }) => isAwaited);
 }

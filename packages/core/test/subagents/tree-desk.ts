@@ -131,7 +131,12 @@ export class TreeDesk {
     return this;
   }
 
-  async says(text: string, from = "ada", address: Address = addressOf(from)): Promise<void> {
+  async says(text: string, from = "ada"): Promise<void> {
+    await this.saysAt(addressOf(from), text, from);
+  }
+
+  /** Somewhere else than in the direct chat. */
+  async saysAt(address: Address, text: string, from = "ada"): Promise<void> {
     this.#messages += 1;
     const message = {
       id: `m${this.#messages}`,
@@ -155,6 +160,10 @@ export class TreeDesk {
 
   heard(by = "ada"): readonly string[] {
     return this.sent.filter(({ address }) => address === addressOf(by)).map(({ text }) => text);
+  }
+
+  heardAt(place: Address): readonly string[] {
+    return this.sent.filter(({ address }) => address === place).map(({ text }) => text);
   }
 
   runs(): Promise<readonly RunRow[]> {

@@ -30,8 +30,8 @@ export interface LinkEffect {
 }
 
 /**
- * The operator's word about a stranger: `pending | denied → approved`, `pending | approved → denied`; `already` where it
- * is. Refused as `not_found` where none stands or a pending one has expired, as `stale_route` on another revision.
+ * The operator's word about a stranger: `pending | denied → approved`, `pending | approved → denied`; `already` where
+ * it is. Refused as `not_found` where none stands or a pending one has expired, as `stale_route` on another revision.
  */
 export interface SettlePairingStep {
   readonly step: "settle_pairing";
@@ -57,8 +57,9 @@ export interface SetLinksStep {
 
 /**
  * Moves one session to another key of the same agent. Its earlier transcripts and its deliveries that are not `sent` go
- * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as `conflict` (another revision) and as `wrong_state` where a
- * session stands under the new key, and as `stale_route` on another route revision. `already` where that one has the step's `sessionId`.
+ * with it; its ended items stay where they ended, so that a late repeat finds them. Refused as `not_found`, as
+ * `conflict` (another revision) and as `wrong_state` where a session stands under the new key, and as `stale_route` on
+ * another route revision. `already` where that one has the step's `sessionId`.
  */
 export interface RekeyStep {
   readonly step: "rekey";
@@ -73,10 +74,11 @@ export interface RekeyStep {
 }
 
 /**
- * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under it,
- * and the move is on record. `undeliverable` and `unknown` ones go too, since they may be retried. A session whose new key
- * is taken stays where it is; what waits in it goes on in the other, which is archived no more. A binding whose new address is taken goes.
- * Refused as a `conflict` when a session has another revision; `already` when the move is on record and nothing is left.
+ * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under
+ * it, and the move is on record. `undeliverable` and `unknown` ones go too, since they may be retried. A session whose
+ * new key is taken stays where it is; what waits in it goes on in the other, which is archived no more. A binding whose
+ * new address is taken goes. Refused as a `conflict` when a session has another revision; `already` when the move is on
+ * record and nothing is left.
  */
 export interface MigrateChatStep {
   readonly step: "migrate_chat";

@@ -1,9 +1,9 @@
 /** What a store keeps of runs, timers and bindings. As in `rows.ts`, a driver parses no body. */
 
 /**
- * A run's life. A claim of an item with its `runId` and the wake `turn` makes it `running`; that stays when the turn is cut
- * off and waits to run again. `reserved`: what is to be opened is on record, nothing runs. `accepted`: it waits for its first turn. `waiting`: its
- * turn is over, its own children are not. `ended` is final.
+ * A run's life. A claim of an item with its `runId` and the wake `turn` makes it `running`; that stays when the turn is
+ * cut off and waits to run again. `reserved`: what is to be opened is on record, nothing runs. `accepted`: it waits for
+ * its first turn. `waiting`: its turn is over, its own children are not. `ended` is final.
  */
 export type RunState = "reserved" | "accepted" | "running" | "waiting" | "ended";
 
@@ -43,7 +43,9 @@ export interface RunIdentity {
   readonly requesterSessionKey: string;
   /** The session at the top of the tree. */
   readonly rootSessionKey: string;
-  /** The requester's own run, in whose turn this one was asked for. It does not end before this one when it is awaited. */
+  /**
+   * The requester's own run, in whose turn this one was asked for. It does not end before this one when it is awaited.
+   */
   readonly parentRunId?: string;
   /** The lane item whose turn or command asked for it; runs with the same one are siblings. */
   readonly spawnSeq?: number;

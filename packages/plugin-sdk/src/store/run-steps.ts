@@ -10,8 +10,8 @@ export interface NewTimer {
 }
 
 /**
- * A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, before anything else is
- * looked at. Else it goes when the step is done, and also when the step is `already` for another reason.
+ * A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, before anything else
+ * is looked at. Else it goes when the step is done, and also when the step is `already` for another reason.
  */
 export interface FiredTimer {
   readonly id: string;
@@ -23,7 +23,8 @@ export interface NewBinding extends Omit<BindingRow, "createdAtMs"> {}
 /**
  * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone (`run` is that
  * one). Refused, in this order, as `conflict` where another run has its `runId`, as `no_session` where the requester's
- * session is gone or archived, as `ended` where the parent run has ended or is gone, as `children` or `tree` where one more would be too many: unfinished runs of the requester, and of the root's tree.
+ * session is gone or archived, as `ended` where the parent run has ended or is gone, as `children` or `tree` where one
+ * more would be too many: unfinished runs of the requester, and of the root's tree.
  */
 export interface ReserveRunStep {
   readonly step: "reserve_run";
@@ -61,8 +62,8 @@ export interface AcceptRunStep extends AcceptRun {
 
 /**
  * `reserved → ended` with `spawn-failed`. Nobody is told, so it is settled by `nobody`; its `dedupe` is free again.
- * Completions that waited for it are set free. `already` where it has ended; refused as `not_found`, and as `wrong_state`
- * where it was accepted.
+ * Completions that waited for it are set free. `already` where it has ended; refused as `not_found`, and as
+ * `wrong_state` where it was accepted.
  */
 export interface UndoRunStep {
   readonly step: "undo_run";
@@ -92,8 +93,8 @@ export interface RunEnd {
   readonly session?: SessionWrite;
   /**
    * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them are
-   * only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane runs
-   * for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
+   * only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane
+   * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   /** The binding of the child goes as well. */
@@ -102,10 +103,10 @@ export interface RunEnd {
 
 /**
  * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
- * ended or is `reserved`, a revision or epoch is not the present one, a completion's lane has no session (or an archived
- * one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the step writes,
- * completions and deliveries are written in the order of `ends`: each one's completion, then its deliveries.
- * The completions that a run still holds are appended when it ends.
+ * ended or is `reserved`, a revision or epoch is not the present one, a completion's lane has no session (or an
+ * archived one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the
+ * step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
+ * deliveries. The completions that a run still holds are appended when it ends.
  */
 export interface EndRuns {
   /** Children before their parents. */
@@ -125,8 +126,9 @@ export interface EndRunsStep extends EndRuns {
 export interface TurnRun extends EndRuns {
   readonly runId: string;
   /**
-   * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited or
-   * items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Else, or without this, it ends.
+   * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited
+   * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Else, or without this,
+   * it ends.
    */
   readonly mayWait: boolean;
 }
@@ -148,17 +150,20 @@ export interface AnnounceRunStep {
   readonly timer?: FiredTimer;
 }
 
-/** An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands; refused as `no_session`. */
+/**
+ * An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands; refused
+ * as `no_session`.
+ */
 export interface EnqueueStep {
   readonly step: "enqueue";
   readonly item: NewItem;
 }
 
 /**
- * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it or
- * anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion is not
- * in its requester's transcript; as `not_found` and `wrong_state`. `already` where the run is archived; where only its
- * session is gone or archived, the run alone is marked.
+ * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it
+ * or anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion
+ * is not in its requester's transcript; as `not_found` and `wrong_state`. `already` where the run is archived; where
+ * only its session is gone or archived, the run alone is marked.
  */
 export interface ArchiveRunStep {
   readonly step: "archive_run";
@@ -187,8 +192,8 @@ export interface SetTimersStep {
 }
 
 /**
- * `null` unbinds. Another one at the address goes. The route revision grows by one. In a command, where it stands so
- * already, nothing of it is written.
+ * `null` unbinds. Another one at the address goes; the one with this id gets the times that are given, and keeps its age.
+ * The route revision grows by one. In a command, where it stands so already, nothing of it is written.
  */
 export interface BindEffect {
   readonly address: string;
@@ -198,7 +203,7 @@ export interface BindEffect {
 }
 
 /**
- * Binds or unbinds outside a command. `already` where it stands so: the same id at the address, or nothing. Refused as
+ * Binds or unbinds outside a command. `already` where it stands so: the same id with the same times at the address, or nothing. Refused as
  * `no_session` where the child is gone or archived.
  */
 export interface BindStep extends BindEffect {

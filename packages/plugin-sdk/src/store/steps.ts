@@ -56,8 +56,8 @@ export type Step =
 
 /**
  * T0. Items and cursor of one batch, item by item in order. Refused items are stored with the body `{}`, so that their
- * rejection is on record without its text. A stored item whose lane has no session refuses the step as `no_session`; an archived one is
- * archived no more (its revision grows by one, after the item's own write of it).
+ * rejection is on record without its text. A stored item whose lane has no session refuses the step as `no_session`; an
+ * archived one is archived no more (its revision grows by one, after the item's own write of it).
  */
 export interface ReceiveStep {
   readonly step: "receive";
@@ -66,8 +66,8 @@ export interface ReceiveStep {
   readonly cursor?: string;
   readonly items: readonly ReceivedItem[];
   /**
-   * The revision of the `RouteSnapshot` it was decided on, if any. Another present one refuses the step as `stale_route`,
-   * unless all its items are stored already: then it is a repeat, and answered as it stands.
+   * The revision of the `RouteSnapshot` it was decided on, if any. Another present one refuses the step as
+   * `stale_route`, unless all its items are stored already: then it is a repeat, and answered as it stands.
    */
   readonly routeRevision?: number;
   /** Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once. */
@@ -92,8 +92,8 @@ export interface ReceivedItem extends NewItem {
   /** Written with the item unless it is a duplicate. */
   readonly deliveries?: readonly NewDelivery[];
   /**
-   * With `refused`: a new pairing, unless one stands for the sender (a pending one that has expired does not). Only a new
-   * one writes `deliveries`. Where the account has `mostPending` already, `ifFull` is written instead.
+   * With `refused`: a new pairing, unless one stands for the sender (a pending one that has expired does not). Only a
+   * new one writes `deliveries`. Where the account has `mostPending` already, `ifFull` is written instead.
    */
   readonly pairing?: NewPairing;
   /**
@@ -148,15 +148,21 @@ export interface CommitTurnStep {
   readonly entries: readonly NewEntry[];
   readonly session: SessionWrite;
   readonly deliveries: readonly NewDelivery[];
-  /** T4, where the turn works for a run. Refused as `not_found`, and as `wrong_state` for one neither `running` nor `waiting`. */
+  /**
+   * T4, where the turn works for a run. Refused as `not_found`, and as `wrong_state` for one neither `running` nor
+   * `waiting`.
+   */
   readonly run?: TurnRun;
-  /** Who tells the chat of ended runs by this turn's end; refused as a `conflict` where one of them has not ended or was told of. */
+  /**
+   * Who tells the chat of ended runs by this turn's end; refused as a `conflict` where one of them has not ended or was
+   * told of.
+   */
   readonly speeches?: readonly RunSpeech[];
 }
 
 /**
- * Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too. `already` when the
- * turn of this epoch is over, however it ended.
+ * Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too. `already` when
+ * the turn of this epoch is over, however it ended.
  */
 export interface ReleaseStep {
   readonly step: "release";
@@ -166,8 +172,8 @@ export interface ReleaseStep {
 }
 
 /**
- * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this order:
- * `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`.
+ * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this
+ * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`.
  */
 export interface CommandStep {
   readonly step: "command";
@@ -180,7 +186,10 @@ export interface CommandStep {
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
-  /** T1 of a run that a person asked for; what refuses it refuses the command. One that was accepted before is left alone. */
+  /**
+   * T1 of a run that a person asked for; what refuses it refuses the command. One that was accepted before is left
+   * alone.
+   */
   readonly accept?: AcceptRun;
   /** T4 of the runs that it ends. */
   readonly runs?: EndRuns;
@@ -277,11 +286,11 @@ export interface RecoverStep {
 
 /**
  * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
- * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped them.
- * What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that ended
- * `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's deliveries
- * are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age that are no
- * run's child. Each run and each session counts.
+ * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped
+ * them. What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that
+ * ended `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's
+ * deliveries are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age
+ * that are no run's child. Each run and each session counts.
  */
 export interface PruneStep {
   readonly step: "prune";

@@ -13,8 +13,8 @@ export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt:
 }
 
 /**
- * What waits in a lane, or runs or is held there, does so in another one from now on. The epoch that ran is over, and the claim can no
- * longer be asked for, since its item is elsewhere. What moved, by `seq`.
+ * What waits in a lane, or runs or is held there, does so in another one from now on. The epoch that ran is over, and
+ * the claim can no longer be asked for, since its item is elsewhere. What moved, by `seq`.
  */
 export function moveLane(tables: Tables, from: string, to: string): readonly number[] {
   const lane = tables.lanes.get(from);

@@ -119,8 +119,8 @@ export class TranscriptProjection {
     this.#mendedAtMs = nowMs;
     for (const id of [...this.#setAside]) {
       const transcript = feed.findTranscript(id);
-      if (transcript === undefined) {
-        // It was removed; its file stays as it is.
+      if (transcript === undefined || transcript.file === "") {
+        // It was removed, or emptied as the newest one; its file stays as it is.
         this.#setAside.delete(id);
         continue;
       }

@@ -51,7 +51,9 @@ export class DeliveryTable {
 
   /** The ids of the step's rows that stand in the store afterwards. */
   insertAll(deliveries: readonly NewDelivery[], nowMs: number): string[] {
-    return deliveries.filter((delivery) => this.insert(delivery, nowMs)).map(({ id }) => id);
+    const stand = deliveries.map((delivery) => this.insert(delivery, nowMs));
+    // A row that its quiet key kept out may have been written by another one of the same id.
+    return deliveries.filter(({ id }, index) => stand[index] === true || this.has(id)).map(({ id }) => id);
   }
 
   /** Answers whether the row stands in the store; a quiet key may keep it out. */

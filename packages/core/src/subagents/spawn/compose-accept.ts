@@ -25,6 +25,7 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
   const { binding, entries, sessionId, now, threads } = context;
   const { runId, childSessionKey, body } = plan;
   const entry = buildChildEntry(draft, sessionId, now);
+  const hops = asker.hops === undefined ? {} : { hops: asker.hops };
   return {
     runId,
     session: buildSessionWrite({ key: childSessionKey, agentId: body.agentId, revision: 0 }, entry),
@@ -37,10 +38,11 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
       now,
       address: binding?.address ?? asker.address,
       isBound: binding !== undefined,
+      ...hops,
     }),
     timers: [...listRunTimers(draft), ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads))],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),
-    body: formatRunBody(body),
+    body: formatRunBody({ ...body, ...hops }),
   };
 }
 

@@ -18,9 +18,14 @@ export interface AttachmentPlace {
   readonly runId: string;
 }
 
+/** Whether a text can be the id of a run of ours; keys that others built may hold anything. */
+export function isRunId(text: string): boolean {
+  return RUN_ID.test(text);
+}
+
 /** Where the attachments of a run lie, below its workspace and with `/`: `.banyan/<runId>`. */
 export function buildAttachmentsFolder(runId: string): string {
-  if (!RUN_ID.test(runId)) throw new Error(`Building an attachments folder: ${JSON.stringify(runId)} is no run id.`);
+  if (!isRunId(runId)) throw new Error(`Building an attachments folder: ${JSON.stringify(runId)} is no run id.`);
   return `${HOST_FOLDER}/${runId}`;
 }
 

@@ -1,4 +1,6 @@
+import type { AgentConfig } from "../../config/config.ts";
 import { SANDBOX_LEVELS, type SandboxLevel } from "../../config/shapes/sandbox-level.ts";
+import { DEFAULT_SANDBOX, getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 
 /** `inherit`: what the target has is enough. `require`: not without a sandbox. */
 export const SANDBOX_REQUESTS = ["inherit", "require"] as const;
@@ -19,6 +21,19 @@ export function decideSandbox(levels: {
   if (SANDBOX_LEVELS.indexOf(target) < SANDBOX_LEVELS.indexOf(parent)) return { kind: "below_parent" };
   if (request === "require" && target === "off") return { kind: "required" };
   return { kind: "allowed", level: target };
+}
+
+/**
+ * The level that a session has now: as strict as the strictest of its agent and of those it was spawned by, as they are
+ * configured. So a level that is lowered for one of them frees none of its sessions that somebody stricter asked for.
+ */
+export function resolveSandbox(
+  agents: Readonly<Record<string, AgentConfig>>,
+  { agentId, spawnLineage = [] }: { readonly agentId: string; readonly spawnLineage?: readonly string[] | undefined },
+): SandboxLevel {
+  const configured = [...spawnLineage, agentId].filter((id) => Object.hasOwn(agents, id));
+  const levels = configured.map((id) => SANDBOX_LEVELS.indexOf(getSubagentRules(agents[id]).sandbox));
+  return SANDBOX_LEVELS[Math.max(...levels)] ?? DEFAULT_SANDBOX;
 }
 
 /** Whether a session of this level may start processes: the tool `exec`, and a runtime that is a process of its own. */

@@ -2,12 +2,14 @@ import { type Address, isAddress } from "@banyan/plugin-sdk";
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { withdrawSpawnThread } from "../../bindings/close-spawn-thread.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
+import { endIdleRun } from "../../runs/end-idle-run.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
+import type { RunParts } from "../../runs/run-parts.ts";
 import { buildRunTimer } from "../../runs/run-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { removeAttachments } from "./materialize-attachments.ts";
 
-type UndoParts = Pick<SubagentParts, "store" | "ports" | "signal" | "threadHost" | "wakeTimers">;
+type UndoParts = RunParts & Pick<SubagentParts, "threadHost">;
 
 const THREAD_RETRY_MS = 5_000;
 
@@ -25,6 +27,9 @@ export async function undoReservation(run: RunRow, parts: UndoParts): Promise<vo
     ports.faultPoint("undo.before");
     await commitPatiently(store, { step: "undo_run", runId: run.runId }, ports, signal);
     ports.faultPoint("undo.after");
+    // Completions that it held back are free now; and a run that waited for it alone is done.
+    parts.wakeLanes([run.requesterSessionKey]);
+    if (run.parentRunId !== undefined) await endIdleRun(run.parentRunId, parts);
   } catch (error) {
     ports.log.error(
       { err: error, runId: run.runId },

@@ -13,15 +13,31 @@ import {
   childKey,
   sampleBinding,
   sampleChild,
+  sampleCompletion,
   sampleEnd,
   sampleQuietEnd,
   sampleReserve,
   sampleRun,
   sampleTimer,
 } from "../sample-run.ts";
-import { sampleAudit, sampleCommit, sampleDelivery, sampleLane, sampleMessage, sampleSession } from "../sample-step.ts";
+import {
+  otherLane,
+  sampleAudit,
+  sampleCommit,
+  sampleDelivery,
+  sampleLane,
+  sampleMessage,
+  sampleSession,
+} from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, claimLane, receiveOne, startTurn, writeTranscript } from "../store-script.ts";
+import {
+  assertChangesNothing,
+  claimLane,
+  receiveOne,
+  startTurn,
+  writeDelivery,
+  writeTranscript,
+} from "../store-script.ts";
 
 const run = sampleRun("a");
 const child = childKey("a");
@@ -126,10 +142,11 @@ export const archiveCases: readonly StoreCase[] = [
       const store = await harness.open();
       const { parent, claim } = await startParent(store);
       const archiveParent = { step: "archive_session", key: parent.childSessionKey, audit: sampleAudit } as const;
-      const children = [sampleChild("a", parent), sampleChild("b", parent, { requesterSessionKey: sampleLane })];
-      for (const each of children) await acceptRun(store, each);
+      const ended = sampleChild("a", parent);
+      const other = sampleChild("b", parent, { requesterSessionKey: sampleLane });
+      for (const each of [ended, other]) await acceptRun(store, each);
       await assertChangesNothing(store, archiveParent, busy);
-      for (const each of children.slice(0, 1)) await endRuns(store, sampleEnd(each));
+      await endRuns(store, sampleEnd(ended));
       const stop = { epoch: claim.epoch, sessionId: `id of ${claim.lane}`, entries: [] };
       await commitDone(store, { step: "release", lane: claim.lane, epoch: claim.epoch, giveBackAttempt: true });
       await assertChangesNothing(store, { ...archiveRun, runId: "r" }, { status: "refused", reason: "wrong_state" });
@@ -142,6 +159,18 @@ export const archiveCases: readonly StoreCase[] = [
       await commitDone(store, sampleCommit(epoch, [item.seq], { lane: claim.lane, session }));
       await receiveOne(store, sampleMessage("/c", { lane: claim.lane, kind: "command" }));
       await assertChangesNothing(store, archiveParent, busy);
+    },
+  },
+  {
+    name: "archive_session: busy while a completion is held in its lane for a run of another session",
+    async run(harness) {
+      const store = await harness.open();
+      const { parent } = await startParent(store);
+      const [ended, other] = [sampleChild("a", parent), sampleChild("b", parent)];
+      for (const each of [ended, other]) await acceptRun(store, each);
+      await writeTranscript(store, otherLane);
+      await endRuns(store, sampleEnd(ended, { completion: sampleCompletion(ended, { lane: otherLane }) }));
+      await assertChangesNothing(store, { ...archiveChild, key: otherLane }, busy);
     },
   },
   {
@@ -162,13 +191,11 @@ export const archiveCases: readonly StoreCase[] = [
     async run(harness) {
       const store = await harness.open();
       await acceptRun(store, run);
-      const deliveries = [
-        sampleDelivery("told", { kind: "completion", runId: "a", sendingOwner: "o" }),
-        sampleDelivery("own", { sessionKey: child }),
-      ];
-      await endRuns(store, { ...quiet, deliveries });
+      const told = sampleDelivery("told", { kind: "completion", runId: "a", sendingOwner: "o" });
+      await endRuns(store, { ...quiet, deliveries: [told] });
       await assertChangesNothing(store, archiveRun, busy);
       await commitDone(store, { step: "settle", id: "told", attempt: 1, outcome: { state: "unknown", error: "e" } });
+      await writeDelivery(store, sampleDelivery("own", { sessionKey: child }));
       await assertChangesNothing(store, archiveRun, busy);
       await commitDone(store, { step: "attempt", id: "own", owner: "o", attempt: 1 });
       await assertChangesNothing(store, archiveRun, busy);

@@ -162,7 +162,8 @@ export const runAcceptCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "a claim that is fused with the receipt of the run's input makes it running as well",
+    name: "a claim that is fused with the receipt of the run's input makes it running as well, begun with its first turn",
+    needs: "advance",
     async run(harness) {
       const store = await harness.open();
       const { claim, parent } = await startParent(store);
@@ -181,9 +182,12 @@ export const runAcceptCases: readonly StoreCase[] = [
       } as const;
       await commitDone(store, { ...commit, entries: [], deliveries: [] });
       assert.equal(await stateOf(store, parent), "waiting");
+      const { startedAtMs = 0 } = await getRun(store, "r");
+      await harness.advance?.(1_000);
       const steered = sampleMessage("more", { lane, runId: "r" });
       await receiveAll(store, [steered], { claim: { owner: "o", claimId: "c2" } });
-      assert.equal(await stateOf(store, parent), "running");
+      const row = await getRun(store, "r");
+      assert.deepEqual([row.state, row.startedAtMs, row.changedAtMs], ["running", startedAtMs, startedAtMs + 1_000]);
     },
   },
   {

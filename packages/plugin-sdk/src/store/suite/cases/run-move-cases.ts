@@ -143,6 +143,33 @@ export const runMoveCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "migrate: a binding that moves keeps its place among the others",
+    async run(harness) {
+      const store = await harness.open();
+      const stays = sampleBinding("stays", childKey("a"), { address: "test|default|bob/thread" });
+      await acceptRun(store, run, { binding: sampleBinding("moves", childKey("a")) });
+      await commitDone(store, { step: "bind", address: stays.address, binding: stays, timers: [], endTimers: [] });
+      await commitDone(store, sampleMigration());
+      const { bindings } = await store.read.routes();
+      assert.deepEqual(
+        bindings.map(({ id }) => id),
+        ["moves", "stays"],
+      );
+    },
+  },
+  {
+    name: "migrate: a run that was asked for at the old address meanwhile is something left to move",
+    async run(harness) {
+      const store = await harness.open();
+      await commitDone(store, sampleMigration());
+      await acceptRun(store, run);
+      const stop = { epoch: 0, sessionId: `id of ${childKey("a")}`, entries: [] };
+      await endRuns(store, sampleQuietEnd(run, { stop }));
+      await commitDone(store, sampleMigration());
+      assert.equal((await getRun(store, "a")).route, movedAddress);
+    },
+  },
+  {
     name: "migrate: a held completion moves with its chat",
     async run(harness) {
       const store = await harness.open();

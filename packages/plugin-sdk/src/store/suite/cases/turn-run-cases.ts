@@ -121,11 +121,12 @@ export const turnRunCases: readonly StoreCase[] = [
       const store = await harness.open();
       const { claim } = await startParent(store);
       await acceptRun(store, a);
-      const ends = [sampleQuietEnd(a, { stop: { epoch: 0, sessionId: `id of ${childKey("a")}`, entries: [] } })];
-      const failed = turn({ mayWait: false, ends: [...ends, sampleEnd(parent, { endedReason: "error" })] });
+      const taken = sampleEnd(a, { stop: { epoch: 0, sessionId: `id of ${childKey("a")}`, entries: [] } });
+      const failed = turn({ mayWait: false, ends: [taken, sampleEnd(parent, { endedReason: "error" })] });
       const result = await store.commit(commit(claim, { run: { ...failed, closed: [lane] } }));
       assert.deepEqual(result.status === "done" && [result.run, result.wakes], ["ended", [sampleLane]]);
       assert.deepEqual([await stateOf(store, a), await stateOf(store, parent)], ["ended", "ended"]);
+      assert.deepEqual(await completionOf(store, a), ["waiting", "append"]);
     },
   },
   {
