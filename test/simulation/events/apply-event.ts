@@ -25,6 +25,8 @@ export function applyEvent(world: World, event: WorldEvent): void {
     case "operator_link":
     case "operator_unlink":
     case "rekey":
+    case "kill_run":
+    case "delete_session":
       operate(process, ground, event);
       return;
     case "burst":

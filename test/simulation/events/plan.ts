@@ -28,6 +28,8 @@ const STEPS = [
   "end_runs",
   "announce_run",
   "archive_run",
+  "archive_session",
+  "enqueue",
   "set_timers",
 ] as const;
 /** Core's names of its fault points. */
@@ -66,7 +68,18 @@ const POINTS = [
   "shutdown",
 ] as const;
 /** Of those who have given errands. */
-const DIRECTIONS = ["/new", "/new and #m", "/stop"] as const;
+const DIRECTIONS = [
+  "/new",
+  "/new and #m",
+  "/stop",
+  "/kill last",
+  "/kill all",
+  "/kill 1",
+  "/tree",
+  "/subagents list",
+  "/subagents send 1 hello #m",
+  "/agents",
+] as const;
 const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
 
 const HOUR_MS = 60 * 60_000;
@@ -96,6 +109,10 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
       return { afterMs, kind, place: random.between(0, 1_000) };
     case "settle_pairing":
       return { afterMs, kind, person: random.pick(theme.strangers), to: random.chance(0.7) ? "approve" : "deny" };
+    case "kill_run":
+      return { afterMs, kind, place: random.between(0, 1_000) };
+    case "delete_session":
+      return { afterMs, kind, place: random.between(0, 1_000), ofChild: random.chance(0.7) };
     case "redeem":
     case "operator_link":
     case "operator_unlink":

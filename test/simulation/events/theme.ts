@@ -13,6 +13,8 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["operator_link", 1],
   ["operator_unlink", 1],
   ["rekey", 1.5],
+  ["kill_run", 0.5],
+  ["delete_session", 0.5],
   ["migrate", 1.5],
   ["burst", 3],
   ["repeat", 5],
@@ -76,7 +78,17 @@ export function drawTheme(random: Random): Theme {
 
 /** A few people whose agents ask others, and these others again. */
 function drawGrove(random: Random): Theme {
-  const weights = { redeem: 0, operator_link: 0, operator_unlink: 0, settle_pairing: 0, burst: 1, edit: 1, rekey: 0.7 };
+  const weights = {
+    redeem: 0,
+    operator_link: 0,
+    operator_unlink: 0,
+    settle_pairing: 0,
+    burst: 1,
+    edit: 1,
+    rekey: 0.7,
+    kill_run: 4,
+    delete_session: 2,
+  };
   const people = [random.pick(PEOPLE), random.pick(PEOPLE)];
   return { ...ANYTHING, weights: change(weights), people, strangeness: 0, asking: 0.5 };
 }

@@ -22,6 +22,9 @@ export type WorldEvent = { readonly afterMs: number } & (
   | { readonly kind: "operator_unlink"; readonly person: Person }
   /** The operator moves a conversation to a key that nobody has, or back. */
   | { readonly kind: "rekey"; readonly person: Person; readonly shelf: string; readonly isBack: boolean }
+  /** The operator ends a run that is at work, or deletes a session, whichever the number falls on. */
+  | { readonly kind: "kill_run"; readonly place: number }
+  | { readonly kind: "delete_session"; readonly place: number; readonly ofChild: boolean }
   /** The platform gives a group another id; `isTold`: it says so by itself. */
   | { readonly kind: "migrate"; readonly group: Group; readonly isTold: boolean }
   | { readonly kind: "burst"; readonly person: Person; readonly count: number }
