@@ -33,7 +33,9 @@ export function operate(process: SimProcess, ground: Ground, event: Operation): 
     case "delete_session": {
       const keys = [...ground.data.sessions.keys()].filter((key) => isChildKey(key) === event.ofChild);
       const key = pickAt(keys, event.place);
-      if (key !== undefined) process.operate("sessions-delete", { key });
+      if (key === undefined) return;
+      ground.observe({ type: "deleted", key });
+      process.operate("sessions-delete", { key });
       return;
     }
     case "rekey": {

@@ -1,7 +1,7 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import { AGENTS, MOST_DEPTH } from "../process/house-rules.ts";
-import { isChildKey, listAbove } from "./family.ts";
+import { isChildKey, isSent, listAbove } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
 const LEVELS = ["off", "workspace", "strict"];
@@ -17,7 +17,7 @@ export function createChildBounds(): Invariant {
       if (seen.type === "opened") return judgeTools(seen.sessionKey, seen.tools, data);
       if (seen.type !== "step") return undefined;
       for (const { before, after } of seen.runs) {
-        const wrong = before === undefined && after !== undefined ? judgeLevel(after) : undefined;
+        const wrong = before === undefined && after !== undefined && !isSent(after) ? judgeLevel(after) : undefined;
         if (wrong !== undefined) return wrong;
       }
       return undefined;

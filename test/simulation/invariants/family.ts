@@ -5,10 +5,18 @@ export function isChildKey(key: string): boolean {
   return key.includes(":subagent:");
 }
 
-/** The run that a child's session was opened for. */
+/** The run that a child's session was opened for: later ones are messages to it. */
 export function findRunOf({ runs }: MemoryData, childKey: string): RunRow | undefined {
-  const [runId] = runs.indexes.child.get(childKey) ?? [];
-  return runId === undefined ? undefined : runs.records.get(runId)?.row;
+  for (const runId of runs.indexes.child.get(childKey) ?? []) {
+    const row = runs.records.get(runId)?.row;
+    if (row !== undefined && !isSent(row)) return row;
+  }
+  return undefined;
+}
+
+/** Whether a run is the answer to a message, and not why its session was opened. */
+export function isSent({ body }: RunRow): boolean {
+  return body.includes(`"source":"send"`);
 }
 
 /** The runs above a session, the nearest first; `undefined` where they go in a circle. */

@@ -12,10 +12,12 @@ export function createPromise(): Invariant {
   const claimed = new Map<string, number>();
   const answers = new Map<number, Answer>();
   const stopped = new Set<number>();
+  const deleted = new Set<string>();
   return {
     name: "promise",
     observe(seen, grounds) {
-      if (seen.type === "quiet") return judgeItems(grounds, answers, stopped);
+      if (seen.type === "deleted") deleted.add(seen.key);
+      if (seen.type === "quiet") return judgeItems(grounds, answers, stopped, deleted);
       if (seen.type !== "step") return undefined;
       for (const { lane, epoch, item } of listClaims(seen)) claimed.set(`${lane} ${epoch}`, item.seq);
       const { step, result } = seen;
@@ -53,11 +55,13 @@ function judgeItems(
   { data }: Grounds,
   answers: ReadonlyMap<number, Answer>,
   stopped: ReadonlySet<number>,
+  deleted: ReadonlySet<string>,
 ): string | undefined {
   for (const { row } of data.items.values()) {
     if (row.state === "refused") continue;
     const what = `the ${row.kind} ${row.seq} of ${row.lane}`;
     if (row.state !== "done" && row.state !== "quarantined") return `${what} is ${row.state} when all is quiet`;
+    if (deleted.has(row.lane)) continue;
     // What comes from inside is owed no answer: who asked is told otherwise (I1, I9).
     if (row.kind !== "message" && row.kind !== "command") continue;
     const answer = answers.get(row.seq);

@@ -2,7 +2,7 @@ import type { SessionEntry } from "@banyan/plugin-sdk";
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import { LIMITS, MOST_CHILDREN, MOST_DEPTH } from "../process/house-rules.ts";
-import { isChildKey, listAbove } from "./family.ts";
+import { findRunOf, isChildKey, isSent, listAbove } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** I14: runs are a tree of bounded depth, and neither a session nor a tree has more of them at once than is allowed. */
@@ -15,7 +15,7 @@ export function createRunTree(): Invariant {
         const wrong =
           after?.state === "reserved" && before === undefined
             ? judgeReserved(after, data)
-            : after?.state === "accepted" && before?.state === "reserved"
+            : after?.state === "accepted" && before?.state === "reserved" && !isSent(after)
               ? judgeLineage(after, data)
               : undefined;
         if (wrong !== undefined) return wrong;
@@ -29,10 +29,10 @@ function judgeReserved(run: RunRow, data: MemoryData): string | undefined {
   const { runId, requesterSessionKey: requester, rootSessionKey: root, childSessionKey } = run;
   const above = listAbove(data, requester);
   if (above === undefined) return `the runs above ${runId} go in a circle`;
-  if (above.length >= MOST_DEPTH) return `${runId} is ${above.length + 1} deep`;
+  if (above.length >= MOST_DEPTH && !isSent(run)) return `${runId} is ${above.length + 1} deep`;
   const top = above.at(-1)?.requesterSessionKey ?? requester;
   if (top !== root || isChildKey(top)) return `${runId} is in the tree of ${root}, and hangs below ${top}`;
-  if ((data.runs.indexes.child.get(childSessionKey)?.size ?? 0) > 1) return `${childSessionKey} has two parents`;
+  if (!isSent(run) && findRunOf(data, childSessionKey) !== run) return `${childSessionKey} has two parents`;
   const unfinished = [...data.runs.records.values()].filter(({ row }) => row.state !== "ended");
   const siblings = unfinished.filter(({ row }) => row.requesterSessionKey === requester).length;
   if (siblings > MOST_CHILDREN) return `${requester} has ${siblings} children at once`;

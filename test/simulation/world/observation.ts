@@ -33,6 +33,8 @@ export type Observation =
       /** The runs that it changed. */
       readonly runs: readonly RunChange[];
     }
+  /** The operator deletes the session: who wrote there is not answered. */
+  | { readonly type: "deleted"; readonly key: string }
   /** The platform counts these as received: it will not send them again by itself. */
   | { readonly type: "confirmed"; readonly said: readonly Said[]; readonly moves: readonly ChatMove[] }
   | {
