@@ -7,13 +7,16 @@ import { listClaims } from "./lane-order.ts";
  * nothing. What came before is held until then.
  */
 export function createRunWake(): Invariant {
+  /** A wake that was cut off goes on, whatever it has asked for meanwhile. */
+  const woken = new Set<number>();
   return {
     name: "I16",
     observe(seen, { data }) {
       if (seen.type !== "step" || data.runs.records.size === 0) return undefined;
       for (const { item } of listClaims(seen)) {
-        const { runId, kind, wake = "turn" } = item;
-        if (kind !== "completion" || wake !== "turn" || runId === undefined) continue;
+        const { seq, runId, kind, wake = "turn" } = item;
+        if (kind !== "completion" || wake !== "turn" || runId === undefined || woken.has(seq)) continue;
+        woken.add(seq);
         const busy = findAwaited(data, runId);
         if (busy !== undefined) return `${runId} is woken while ${busy}, which it waits for, is not done`;
       }
