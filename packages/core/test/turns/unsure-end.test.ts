@@ -15,9 +15,13 @@ describe("a turn's end of which the store does not say that it was written", () 
       await call("sessions_spawn", { task: "work", label: "w" });
       return "asked";
     });
-    desk.plays(/^work/, () => "the result");
+    const work = Promise.withResolvers<string>();
+    desk.plays(/^work/, () => work.promise);
     desk.plays(/sub-agent/, ({ input }) => `it says ${input.input[0]?.completion?.result}`);
     await desk.says("go");
+    expect(desk.heard()).toEqual(["asked"]);
+    work.resolve("the result");
+    await desk.rest();
     expect(isLost).toBe(true);
     expect(desk.heard()).toEqual(["asked", "it says the result"]);
   });
