@@ -52,8 +52,13 @@ const NOBODY_LEFT = "Its requester's session is gone, and so are those above it"
 export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnnouncement): ComposedEnd {
   const { run, body, told, target, child, stop, reason, by } = ending;
   const completion = buildCompletion(run, body, ending);
-  const isClosing = reason === "session-reset" || reason === "session-delete";
-  const speaker = decideSpeaker({ ...body, told, by, isSilent: completion.isSilent === true, isClosing });
+  const speaker = decideSpeaker({
+    ...body,
+    told,
+    by,
+    isSilent: completion.isSilent === true,
+    isClosing: isClosing(reason),
+  });
   const announced = {
     address: target,
     text: formatCompletionMessage(completion),
@@ -79,9 +84,14 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
 }
 
+/** The conversation that had asked is over, and the next one is to know nothing of it. */
+function isClosing(reason: RunEndReason): boolean {
+  return reason === "session-reset" || reason === "session-delete";
+}
+
 function buildCompletionItem(
   completion: Completion,
-  { run, body, target, now }: EndingRun,
+  { run, body, target, now, reason }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -103,6 +113,7 @@ function buildCompletionItem(
       completion,
       ...(body.hops === undefined ? {} : { hops: body.hops }),
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
+      ...(isOwn && isClosing(reason) ? { sessionId: told.sessionId } : {}),
     }),
   };
 }

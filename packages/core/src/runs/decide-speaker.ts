@@ -4,6 +4,8 @@ import type { AnnounceWay } from "./run-body.ts";
 /** The session that gets a completion. */
 export interface ToldSession {
   readonly key: string;
+  /** Of its present conversation. */
+  readonly sessionId: string;
   /** It is a sub-agent itself. */
   readonly isChild: boolean;
   /** A thread is bound to it, so that its turns speak to people. */
@@ -17,7 +19,7 @@ export interface ToldSession {
 export type RunEnder = "turn" | "timer" | "tool" | "command" | "operator" | "cascade" | "sweep";
 
 export interface SpeakerFacts {
-  readonly told: ToldSession | undefined;
+  readonly told: Omit<ToldSession, "sessionId"> | undefined;
   readonly expectsCompletionMessage: boolean;
   readonly announce: AnnounceWay;
   readonly isSilent: boolean;

@@ -6,7 +6,7 @@ import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
-import { chooseRun, isOpening, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
+import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /**
@@ -30,7 +30,8 @@ export async function decideSend(
   if (chosen.kind === "none") return { answer: chosen.answer };
   const { run } = chosen;
   if (text === "") return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${target} <text>\`` };
-  if (isOpening(run)) return { answer: `${boldRun(run)} is not open yet; try again in a moment.` };
+  const unreachable = await explainUnreachable(run, parts.store.read);
+  if (unreachable !== undefined) return { answer: unreachable };
   if (verb === "steer" && !isUnfinished(run))
     return {
       answer: `${boldRun(run)} is not at work, so there is nothing to steer. \`/subagents send\` gives it more to do.`,
@@ -70,14 +71,14 @@ async function sendRun(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const { record, address, body, seq } = context;
-  const { maxChildrenPerAgent: mostChildren } = getSubagentRules(parts.agents[record.agentId]);
+  const rules = getSubagentRules(parts.agents[record.agentId]);
   const { maxTreeRuns: mostTreeRuns } = parts.limits;
   const asked = { requesterSessionKey: record.key, address, sender: body.sender, spawnSeq: seq };
   const prepared = await prepareSentRun(
-    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", mostChildren, mostTreeRuns },
+    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", rules, mostTreeRuns },
     parts,
   );
-  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, mostChildren) };
+  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, rules.maxChildrenPerAgent) };
   const answer = `${tellOrder(run)} Its answer comes here.`;
   if (prepared.kind === "standing") return { answer };
   const { accept, onAccepted, undo } = prepared;
