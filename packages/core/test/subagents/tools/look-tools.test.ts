@@ -123,6 +123,7 @@ describe("session_status", () => {
     gate.open();
     await desk.rest();
     expect(await ask(desk, "session_status", { sessionKey: key })).toMatchObject({
+      entry: { status: "done" },
       state: "idle",
       queue: { waiting: 0, active: 0 },
     });
