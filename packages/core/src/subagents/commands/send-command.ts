@@ -3,6 +3,7 @@ import type { CommandContext, CommandDecision } from "../../commands/command.ts"
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { formatInnerBody } from "../../lanes/item-body.ts";
 import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
+import { isChildSession } from "../../runs/read-told-session.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
@@ -29,7 +30,8 @@ export async function decideSend(
   const chosen = chooseRun(directed, target, context.now);
   if (chosen.kind === "none") return { answer: chosen.answer };
   const { run } = chosen;
-  if (text === "") return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${target} <text>\`` };
+  if (text === "")
+    return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${quote(target)} <text>\`` };
   const unreachable = await explainUnreachable(run, parts.store.read);
   if (unreachable !== undefined) return { answer: unreachable };
   if (verb === "steer" && !isUnfinished(run))
@@ -79,7 +81,9 @@ async function sendRun(
     parts,
   );
   if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, rules.maxChildrenPerAgent) };
-  const answer = `${tellOrder(run)} Its answer comes here.`;
+  const isInside = isChildSession(record.key);
+  const place = isInside ? "goes to the sub-agent that you talk with" : "comes here";
+  const answer = `${tellOrder(run)} Its answer ${place}.`;
   if (prepared.kind === "standing") return { answer };
   const { accept, onAccepted, undo } = prepared;
   return { answer, effect: { written: { accept }, settle: onAccepted, abandon: undo } };
@@ -93,7 +97,7 @@ function tellOrder(run: RunRecord): string {
 function explainRefusal(reason: string, run: RunRecord, mostChildren: number): string {
   if (reason === "children" || reason === "tree") {
     const limit =
-      reason === "children" ? `${mostChildren} sub-agents of this conversation` : "as many sub-agents as may be";
+      reason === "children" ? `${mostChildren} sub-agents of this conversation` : "As many sub-agents as may be";
     return `⚠ ${limit} are at work already. Wait until one is done, or \`/kill\` one.`;
   }
   return `⚠ ${boldRun(run)} can be written to no more (${reason}).`;
@@ -101,4 +105,8 @@ function explainRefusal(reason: string, run: RunRecord, mostChildren: number): s
 
 function buildSendDedupe({ seq }: CommandContext): string {
   return `send|${seq}|0`;
+}
+
+function quote(target: string): string {
+  return /\s/.test(target) ? `"${target}"` : target;
 }

@@ -98,6 +98,21 @@ describe("/subagents send", () => {
     expect((await desk.store.read.counts()).unfinishedRuns).toBe(0);
   });
 
+  it("from a conversation that is turned to a sub-agent is answered to that one", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label words split words a");
+    await desk.ends("words", "waiting for a");
+    await desk.says("/focus words");
+    const order = "Sent to **a**, which hears it when its present turn is over.";
+    expect(await desk.asks("/subagents send a hello")).toEqual([
+      `${order} Its answer goes to the sub-agent that you talk with.`,
+    ]);
+    await desk.ends("a", "12");
+    const [words, , sent] = await desk.runs();
+    expect(sent).toMatchObject({ requesterSessionKey: words?.childSessionKey, toldSessionKey: words?.childSessionKey });
+    expect((await desk.lines(words?.childSessionKey)).join()).toContain("completion: done re: hello");
+  });
+
   it("asks for what is missing, and steers only who is at work", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label quick do it");
