@@ -3,7 +3,6 @@ import type { CommandContext, CommandDecision } from "../../commands/command.ts"
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { formatInnerBody } from "../../lanes/item-body.ts";
 import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
-import { isChildSession } from "../../runs/read-told-session.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
@@ -81,9 +80,7 @@ async function sendRun(
     parts,
   );
   if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, rules.maxChildrenPerAgent) };
-  const isInside = isChildSession(record.key);
-  const place = isInside ? "goes to the sub-agent that you talk with" : "comes here";
-  const answer = `${tellOrder(run)} Its answer ${place}.`;
+  const answer = `${tellOrder(run)} Its answer comes here.`;
   if (prepared.kind === "standing") return { answer };
   const { accept, onAccepted, undo } = prepared;
   return { answer, effect: { written: { accept }, settle: onAccepted, abandon: undo } };
