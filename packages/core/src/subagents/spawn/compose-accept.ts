@@ -28,6 +28,7 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
   const hops = asker.hops === undefined ? {} : { hops: asker.hops };
   return {
     runId,
+    requesterSessionKey: asker.sessionKey,
     session: buildSessionWrite({ key: childSessionKey, agentId: body.agentId, revision: 0 }, entry),
     ...(entries.length === 0 ? {} : { entries }),
     item: buildTaskItem({
