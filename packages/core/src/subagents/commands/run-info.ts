@@ -1,4 +1,4 @@
-import { formatDuration, formatStats } from "@banyan/plugin-sdk";
+import { type Completion, formatDuration, formatStats } from "@banyan/plugin-sdk";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainText } from "../../ports/plain-text.ts";
 import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
@@ -10,7 +10,7 @@ const TASK_CHARS = 300;
 const RESULT_CHARS = 700;
 
 /** Everything about a run that a chat has room for. */
-export async function describeRun(
+export async function formatRunInfo(
   { runId }: RunRecord,
   { now, record }: CommandContext,
   { store, ports }: SubagentParts,
@@ -26,7 +26,7 @@ export async function describeRun(
     `${boldRun(run)} · ${describeState(run, now)}`,
     `- agent **${body.agentId}**, mode ${body.mode}${body.model === undefined ? "" : `, model \`${body.model}\``}`,
     `- ${listTimes(run, now)}`,
-    ...(completion === undefined ? [] : [`- ${formatStats(completion)}`]),
+    ...(hasFigures(completion) ? [`- ${formatStats(completion)}`] : []),
     ...above,
     ...threads.map(({ address }) => `- its thread is \`${address}\``),
     `- run \`${run.runId}\``,
@@ -40,6 +40,11 @@ export async function describeRun(
       : ["", "Its result:", quote(completion.result, RESULT_CHARS)]),
     ...(isUnfinished(run) ? ["", tellHow(run)] : []),
   ].join("\n");
+}
+
+/** Its time stands in the first line already. */
+function hasFigures(completion: Completion | undefined): completion is Completion {
+  return completion?.totalTokens !== undefined || completion?.costUsd !== undefined;
 }
 
 /** A chat cannot be kept waiting: what there is now, and that the rest comes by itself. */

@@ -71,14 +71,14 @@ async function sendRun(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const { record, address, body, seq } = context;
-  const { maxChildrenPerAgent: mostChildren } = getSubagentRules(parts.agents[record.agentId]);
+  const rules = getSubagentRules(parts.agents[record.agentId]);
   const { maxTreeRuns: mostTreeRuns } = parts.limits;
   const asked = { requesterSessionKey: record.key, address, sender: body.sender, spawnSeq: seq };
   const prepared = await prepareSentRun(
-    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", mostChildren, mostTreeRuns },
+    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", rules, mostTreeRuns },
     parts,
   );
-  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, mostChildren) };
+  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, rules.maxChildrenPerAgent) };
   const answer = `${tellOrder(run)} Its answer comes here.`;
   if (prepared.kind === "standing") return { answer };
   const { accept, onAccepted, undo } = prepared;

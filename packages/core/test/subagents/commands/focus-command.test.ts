@@ -15,9 +15,7 @@ describe("/focus", () => {
     expect(await desk.asks("and now?")).toEqual(["re: and now?"]);
     expect((await desk.lines(key)).slice(-2)).toEqual(["user: and now?", "assistant: re: and now?"]);
     expect(await desk.lines()).toEqual(["completion: done re: do it"]);
-    expect(await desk.ask("/unfocus")).toBe(
-      "Here you talk with the agent again. **quick** is not stopped: `/tree` shows it, `/kill` stops it.",
-    );
+    expect(await desk.ask("/unfocus")).toBe("Here you talk with the agent again.");
     await desk.says("hello");
     expect((await desk.lines()).slice(-2)).toEqual(["user: hello", "assistant: re: hello"]);
     expect(await bindingsOf(desk)).toEqual([]);
@@ -64,7 +62,7 @@ describe("/focus", () => {
     );
     expect(await bindingsOf(desk)).toHaveLength(1);
     expect(await timersOf(desk)).toEqual([expect.stringMatching(/^binding-idle\|focus\|\d+ 24 h$/)]);
-    expect(await desk.ask("/unfocus")).toContain("**a** is not stopped");
+    expect(await desk.ask("/unfocus")).toContain("**a** goes on: `/tree` shows it, `/kill` stops it.");
     expect(await desk.ask("/tree")).toMatch(/^2 at work, 2 in all/);
   });
 
