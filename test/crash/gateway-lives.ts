@@ -15,6 +15,8 @@ export class GatewayLives {
   readonly #env: ChildSpec["env"];
   readonly #log: string[] = [];
   #gateway: GatewayProcess | undefined;
+  #next: PromiseWithResolvers<void> = Promise.withResolvers();
+  #isOver = false;
 
   constructor(folder: string, env: ChildSpec["env"]) {
     this.folder = folder;
@@ -40,7 +42,16 @@ export class GatewayLives {
   async start(kill?: KillPlan, store: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
     this.#gateway = await GatewayProcess.start(this.#describe(kill, store), this.#log);
     assert.equal(this.#gateway.exitCode, null, `the gateway does not start\n${this.log}`);
+    this.#next.resolve();
+    this.#next = Promise.withResolvers();
     return this.#gateway;
+  }
+
+  /** Resolves at once while a gateway lives, else with the next start. Rejects when there will be none. */
+  async alive(): Promise<void> {
+    assert.ok(!this.#isOver, "the story is over");
+    if (this.#gateway?.hasEnded ?? true) await this.#next.promise;
+    assert.ok(!this.#isOver, "the story is over");
   }
 
   /** Starts one more gateway on the same state directory. Resolves with what it says when it has given up. */
@@ -117,7 +128,10 @@ export class GatewayLives {
     assert.equal(await this.gateway.stop(), 0, `the gateway did not stop in order\n${this.log}`);
   }
 
+  /** Ends the last one, and whatever waits for the next. */
   kill(): void {
+    this.#isOver = true;
+    this.#next.resolve();
     this.#gateway?.signal("SIGKILL");
   }
 }
