@@ -114,3 +114,16 @@ test.each([
   expect(town.record.threads).toEqual([]);
   expect(await leftOf(town)).toEqual({ children: 0, bindings: 0, unfinished: 0 });
 });
+
+test("a thread that is gone leads nowhere any more, and what could not be said there is kept in the outbox", async () => {
+  const town = await openTown();
+  const ada = town.person("ada");
+  await ada.says("/spawn --thread --label census count the trees", GROVE);
+  await ada.hears(/census.*done/s, GROVE);
+  await ada.hears("heard: count the trees", THERE);
+  town.platform.fail("send", 404);
+  ada.mumbles("and the birds", THERE);
+  await expect.poll(() => leftOf(town)).toEqual({ children: 1, bindings: 0, unfinished: 0 });
+  const lost = await town.grove.read((read) => read.deliveries({ states: ["undeliverable"], limit: 9 }));
+  expect(lost.map(({ body }) => JSON.parse(body).text)).toEqual(["heard: and the birds"]);
+});

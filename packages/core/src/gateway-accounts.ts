@@ -37,6 +37,8 @@ export interface GatewayAccountsParts {
   readonly transport: Transport;
   readonly commands: readonly ChannelCommand[];
   readonly migrateChat: (place: AccountPlace, move: ChatMove) => Promise<void>;
+  /** The platform says that a thread is gone. */
+  readonly onThreadGone: (address: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -114,6 +116,7 @@ export class GatewayAccounts {
       announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),
+      onThreadGone: this.#parts.onThreadGone,
       onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
     let untap: (() => void) | undefined;

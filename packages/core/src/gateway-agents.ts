@@ -37,7 +37,7 @@ export function getTurnAgent(
     ...(modelOverride === undefined ? {} : { model: modelOverride }),
     ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),
     policies: listChildPolicies({
-      policies: [...spawnLineage, id].flatMap((one) => readPolicy(agents, one)),
+      policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
       isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
     }),
@@ -50,9 +50,9 @@ function joinInstructions(own: string | undefined, asChild: string | undefined):
   return `${own}\n\n${asChild}`;
 }
 
-/** A child of an agent that is gone keeps to the rules of those that are there. */
-function readPolicy(agents: Agents["agents"], id: string): readonly ToolPolicy[] {
-  const tools = agents[id]?.tools;
+/** An agent that is gone is stood in for by the default agent, whose rules hold then. */
+function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy[] {
+  const tools = (agents[id] ?? agents[routes.defaultAgent])?.tools;
   if (tools === undefined) return [];
   return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
 }

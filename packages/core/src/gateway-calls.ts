@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
+import type { DeletedSession } from "./control/delete-session.ts";
 import type { AddedLink, RemovedLink } from "./control/operate-links.ts";
 import type { KilledRun } from "./control/operate-runs.ts";
 import type { RekeyedSession } from "./control/operate-sessions.ts";
@@ -26,6 +27,12 @@ const RekeyedResult: z.ZodType<RekeyedSession> = z.looseObject({
 
 const KilledResult: z.ZodType<KilledRun> = z.looseObject({ runId: z.string(), killed: z.array(z.string()) });
 
+const DeletedResult: z.ZodType<DeletedSession> = z.looseObject({
+  key: z.string(),
+  sessionId: z.string(),
+  killed: z.array(z.string()),
+});
+
 /** `LinkOperations.add` of the gateway on a state directory. Throws as `callControl`; so do those below. */
 export async function callGatewayLinkAdd(
   stateDir: string,
@@ -47,6 +54,11 @@ export async function callGatewayRekey(
   rekey: { readonly from: string; readonly to: string; readonly acceptShared: boolean },
 ): Promise<RekeyedSession> {
   return RekeyedResult.parse(await callControl(stateDir, "sessions-rekey", rekey));
+}
+
+/** `deleteSession` there. */
+export async function callGatewaySessionDelete(stateDir: string, key: string): Promise<DeletedSession> {
+  return DeletedResult.parse(await callControl(stateDir, "sessions-delete", { key }));
 }
 
 /** `RunOperations.kill` there. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callControl } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
+import type { DeletedSession } from "./control/delete-session.ts";
 import type { LinkOperations } from "./control/operate-links.ts";
 import type { PairingOperations, SettledPairing } from "./control/operate-pairing.ts";
 import type { RunOperations } from "./control/operate-runs.ts";
@@ -13,6 +14,7 @@ const LinkAddArgs = z.strictObject({ accounts: z.array(Account).min(1).max(100),
 const LinkRemoveArgs = z.strictObject({ account: Account });
 const SessionKey = z.string().min(1).max(4_000);
 const RekeyArgs = z.strictObject({ from: SessionKey, to: SessionKey, acceptShared: z.boolean().default(false) });
+const DeleteArgs = z.strictObject({ key: SessionKey });
 const RunArgs = z.strictObject({ runId: z.string().min(1).max(200) });
 const PairingArgs = z.strictObject({ target: z.string().min(1).max(300) });
 /** Who asks over the socket, for the audit. */
@@ -23,7 +25,8 @@ export interface ControlParts {
   readonly pairing: PairingOperations;
   readonly links: LinkOperations;
   readonly sessions: SessionOperations;
-  readonly runs?: RunOperations;
+  readonly runs: RunOperations;
+  readonly deleteSession: (key: string, actor: string) => Promise<DeletedSession>;
   /** The address of the web chat with its token: for the owner of the socket alone. */
   readonly describe: () => object;
   readonly status: () => Promise<object>;
@@ -33,7 +36,7 @@ export interface ControlParts {
 
 /** What the command line may ask of a running gateway; arguments are checked here, at the edge. */
 export function createControlOperations(parts: ControlParts): ControlOperations {
-  const { monotonic = () => performance.now(), runs } = parts;
+  const { monotonic = () => performance.now() } = parts;
   const openedAt = monotonic();
   return {
     info: async () => parts.describe(),
@@ -51,7 +54,8 @@ export function createControlOperations(parts: ControlParts): ControlOperations 
       const { from, to, acceptShared } = RekeyArgs.parse(args);
       return parts.sessions.rekey(from, to, { acceptShared }, ACTOR);
     },
-    ...(runs === undefined ? {} : { "run-kill": (args: unknown) => runs.kill(RunArgs.parse(args).runId, ACTOR) }),
+    "sessions-delete": (args) => parts.deleteSession(DeleteArgs.parse(args).key, ACTOR),
+    "run-kill": (args) => parts.runs.kill(RunArgs.parse(args).runId, ACTOR),
   };
 }
 

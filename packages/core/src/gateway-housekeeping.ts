@@ -1,6 +1,8 @@
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { RunLimits } from "./config/shapes/limits-config.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import type { Ports } from "./ports/ports.ts";
+import { watchWallClock } from "./ports/watch-wall-clock.ts";
 
 /** Out of the way of a start, and yet in time where nobody lets the gateway run for an hour. */
 const FIRST_PRUNE_MS = 60_000;
@@ -14,14 +16,24 @@ const PRUNE_ROWS = 10_000;
 const SET_BY_AT_MOST_MS = 5 * 60_000;
 
 /**
- * Removes settled items and deliveries that nothing asks for any more: a minute after the start, then every hour, each
+ * Removes settled items and deliveries, and the records of old runs, that nothing asks for any more: a minute after the start, then every hour, each
  * time until none is left. A wall clock that has jumped is not believed before it has run on evenly until the next time:
  * else one wrong hour would make all that is remembered look old. The disposer ends it.
  */
-export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "log">): () => void {
+export function startHousekeeping(
+  store: Store,
+  ports: Pick<Ports, "clock" | "log">,
+  { runRetentionMs }: Pick<RunLimits, "runRetentionMs">,
+): () => void {
+  const step = {
+    step: "prune",
+    olderThanMs: KEEP_SETTLED_MS,
+    runsOlderThanMs: runRetentionMs,
+    limit: PRUNE_ROWS,
+  } as const;
   let isEnded = false;
   let cancel = (): void => undefined;
-  const isEven = watchWallClock(ports);
+  const isEven = watchWallClock(ports, SET_BY_AT_MOST_MS);
   const pruneAll = async () => {
     if (!isEven()) {
       ports.log.warn({}, "the machine's clock has jumped; nothing old is removed before it has run evenly for an hour");
@@ -30,7 +42,7 @@ export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "lo
     let removed = 0;
     try {
       for (let isFull = true; isFull && !isEnded; ) {
-        const pruned = await commitStep(store, { step: "prune", olderThanMs: KEEP_SETTLED_MS, limit: PRUNE_ROWS });
+        const pruned = await commitStep(store, step);
         removed += pruned.removed;
         isFull = pruned.removed >= PRUNE_ROWS;
       }
@@ -50,16 +62,5 @@ export function startHousekeeping(store: Store, ports: Pick<Ports, "clock" | "lo
   return () => {
     isEnded = true;
     cancel();
-  };
-}
-
-/** Asked again and again: whether the wall clock has run as the monotonic one since it was asked last. */
-function watchWallClock({ clock }: Pick<Ports, "clock">): () => boolean {
-  const measure = () => clock.now() - clock.monotonic();
-  let last = measure();
-  return () => {
-    const before = last;
-    last = measure();
-    return Math.abs(last - before) <= SET_BY_AT_MOST_MS;
   };
 }

@@ -1,7 +1,9 @@
 import type { RouteState } from "./access/route-state.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
+import { type DeletionParts, deleteSession } from "./control/delete-session.ts";
 import { createLinkOperations } from "./control/operate-links.ts";
 import { createPairingOperations } from "./control/operate-pairing.ts";
+import { createRunOperations } from "./control/operate-runs.ts";
 import { createSessionOperations } from "./control/operate-sessions.ts";
 import { createControlOperations } from "./gateway-control.ts";
 import type { LaneMove } from "./gateway-moves.ts";
@@ -16,6 +18,8 @@ export interface OperationParts {
   readonly options: GatewayOptions;
   readonly outbox: Outbox;
   readonly routeState: RouteState;
+  /** How runs end. */
+  readonly subagents: DeletionParts;
   readonly getChannel: TurnParts["getChannel"];
   moveLanes(moves: readonly LaneMove[]): Promise<void>;
   getUrl(): string;
@@ -24,7 +28,7 @@ export interface OperationParts {
 
 /** What the command line may ask of this gateway. */
 export function buildOperations(parts: OperationParts): ControlOperations {
-  const { options, outbox, routeState, getChannel, moveLanes, getUrl, readStatus } = parts;
+  const { options, outbox, routeState, subagents, getChannel, moveLanes, getUrl, readStatus } = parts;
   const { store, ports, server, version, identityLinks: configuredLinks, agents, routes, channels } = options;
   const { checkRoutes, listSharedReaders } = options;
   return createControlOperations({
@@ -55,6 +59,8 @@ export function buildOperations(parts: OperationParts): ControlOperations {
       listSharedReaders,
       moveLanes,
     }),
+    runs: createRunOperations(subagents),
+    deleteSession: (key, actor) => deleteSession(key, actor, subagents),
     describe: () => ({ url: getUrl(), token: server.token, pid: process.pid, version }),
     status: async () => ({ ...readStatus(), counts: await store.read.counts() }),
   });

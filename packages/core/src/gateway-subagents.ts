@@ -6,9 +6,11 @@ import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
-import { createSpawnCommand } from "./subagents/commands/spawn-command.ts";
+import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
-import { createSessionsSpawnTool } from "./subagents/tools/sessions-spawn.ts";
+import { fireTimer } from "./subagents/timers/fire-timer.ts";
+import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
+import { TimerRunner } from "./timers/timer-runner.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
@@ -24,6 +26,7 @@ export interface GatewaySubagents {
   readonly parts: SubagentParts;
   readonly tools: readonly Tool[];
   readonly commands: readonly Command[];
+  readonly timers: TimerRunner;
 }
 
 /** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
@@ -39,8 +42,9 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     wakeLanes: (lanes) => {
       for (const lane of lanes) getLanes().wake(lane);
     },
-    wakeTimers: () => undefined,
+    wakeTimers: () => timers.wake(),
     rest: (lane, work) => getLanes().rest(lane, work),
   };
-  return { parts, tools: [createSessionsSpawnTool(parts)], commands: [createSpawnCommand(parts)] };
+  const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
+  return { parts, timers, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
 }

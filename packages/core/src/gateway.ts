@@ -1,7 +1,7 @@
 /**
  * Builds each part once, joins their ports, and starts and stops them in order.
- *   start  recover → routes → server → commands → lanes → accounts → hook; a stop meanwhile ends it at the next arrow
- *   stop   hook → lanes (10 s, then given back) → commands → outbox → accounts → server → store
+ *   start  recover → routes → server → sweep → commands → lanes → timers → accounts → hook; a stop meanwhile ends it at the next arrow
+ *   stop   hook → lanes and timers (10 s, then given back) → commands → outbox → accounts → server → store
  */
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
@@ -17,6 +17,7 @@ import { BanyanError } from "./ports/errors.ts";
 import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { sweepRuns } from "./subagents/sweep-runs.ts";
 
 /** How long an orderly stop waits for running turns before it gives them back. */
 const STOP_GRACE_MS = 10_000;
@@ -83,11 +84,14 @@ export class Gateway {
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.operations, ports.scrub);
     signal.throwIfAborted();
+    await sweepRuns(this.#parts.subagents.parts);
+    signal.throwIfAborted();
     await this.#parts.inbound.resume();
     signal.throwIfAborted();
     await this.#parts.lanes.resume();
     signal.throwIfAborted();
-    this.#endHousekeeping = startHousekeeping(store, ports);
+    this.#parts.subagents.timers.start();
+    this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits);
     this.#parts.accounts.open(this.#parts.inbound, this.#server);
     await Promise.race([this.#parts.accounts.settled("operator"), untilAborted(signal)]);
     signal.throwIfAborted();
@@ -127,7 +131,7 @@ export class Gateway {
 
   async #stop(): Promise<void> {
     const { store, ports } = this.#options;
-    const quiet = this.#parts.lanes.close();
+    const quiet = Promise.all([this.#parts.lanes.close(), this.#parts.subagents.timers.close()]);
     this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
@@ -166,6 +170,7 @@ export class Gateway {
       outbox: this.#parts.outbox,
       getChannel: (address) => this.#parts.accounts.getChannel(address),
       routeState: this.#parts.routeState,
+      subagents: this.#parts.subagents.parts,
       moveLanes: this.#parts.moves.moveLanes,
       getUrl: () => this.url,
       readStatus: () => ({ ...this.health(), running: this.#parts.turns.running }),

@@ -32,6 +32,7 @@ export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export { callControl } from "./control/control-client.ts";
 export type { ControlOperations } from "./control/control-socket.ts";
+export type { DeletedSession } from "./control/delete-session.ts";
 export {
   type AddedLink,
   createLinkOperations,
@@ -50,7 +51,13 @@ export {
 } from "./control/operate-sessions.ts";
 export { type ForeignReader, findForeignReader, type ReaderRules } from "./control/session-reader.ts";
 export { Gateway } from "./gateway.ts";
-export { callGatewayLinkAdd, callGatewayLinkRemove, callGatewayRekey, callGatewayRunKill } from "./gateway-calls.ts";
+export {
+  callGatewayLinkAdd,
+  callGatewayLinkRemove,
+  callGatewayRekey,
+  callGatewayRunKill,
+  callGatewaySessionDelete,
+} from "./gateway-calls.ts";
 export {
   callGatewayInfo,
   callGatewayPairing,

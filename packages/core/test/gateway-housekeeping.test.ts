@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { startHousekeeping } from "../src/gateway-housekeeping.ts";
 import { createTestPorts } from "./ports/test-ports.ts";
 
+const DAY_MS = 24 * 3_600_000;
+
 /** A store that removes as many rows as the test says, one number a step. */
 function openDesk(pages: number[]) {
   const ports = createTestPorts();
@@ -17,7 +19,7 @@ function openDesk(pages: number[]) {
       return { ...result, removed: pages.shift() ?? 0 };
     },
   };
-  return { ports, prunes, end: startHousekeeping(store, ports) };
+  return { ports, prunes, end: startHousekeeping(store, ports, { runRetentionMs: 7 * DAY_MS }) };
 }
 
 it("removes what is old a minute after the start, then every hour", async () => {
@@ -25,7 +27,7 @@ it("removes what is old a minute after the start, then every hour", async () => 
   await ports.clock.advance(59_999);
   expect(prunes).toEqual([]);
   await ports.clock.advance(1);
-  expect(prunes).toEqual([{ step: "prune", olderThanMs: 30 * 24 * 3_600_000, limit: 10_000 }]);
+  expect(prunes).toEqual([{ step: "prune", olderThanMs: 30 * DAY_MS, runsOlderThanMs: 7 * DAY_MS, limit: 10_000 }]);
   await ports.clock.advance(3_599_999);
   expect(prunes).toHaveLength(1);
   await ports.clock.advance(1);

@@ -44,6 +44,25 @@ export function addSessionsCommands(program: Command): void {
     );
   addExportCommand(sessions);
   addRekeyCommand(sessions);
+  addDeleteCommand(sessions);
+}
+
+function addDeleteCommand(sessions: Command): void {
+  sessions
+    .command("delete <session>")
+    .description("put a conversation away, and stop what works for it")
+    .option("-y, --yes", "without asking")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      formatExamples([
+        ["banyan sessions delete telegram:dm:75", "by the beginning of its key, behind the agent"],
+        ["banyan sessions delete agent:main:dm:alice --yes", "for scripts"],
+      ]),
+    )
+    .action(async (given: string, _options, command: Command) =>
+      (await import("../commands/sessions-delete.ts")).sessionsDelete(given, command.optsWithGlobals()),
+    );
 }
 
 function addRekeyCommand(sessions: Command): void {

@@ -5,9 +5,12 @@ import { isUnfinished } from "../runs/run-record.ts";
 
 const OPEN_ITEMS = 1_000;
 
+/** Of one session: one waits for what it has spawned, others were sent to it. */
+const MOST_WAITING_RUNS = 100;
+
 /**
- * What a stop or a reset ends beside the turn: the run that the turn worked for, and with a reset all that the session
- * has asked for. `undefined`: nothing of that kind is decided.
+ * What a stop or a reset ends beside the turn: the run that the turn worked for, and with a reset those of the session's
+ * runs that wait for others, and all that the session has asked for. `undefined`: nothing of that kind is decided.
  */
 export async function prepareCommandEnds(
   context: CommandContext,
@@ -19,9 +22,10 @@ export async function prepareCommandEnds(
   const { key } = context.record;
   const run = await findActiveRun(context, parts);
   if (run === undefined && !decision.resets) return undefined;
+  const waiting = decision.resets ? await readWaitingRuns(key, parts) : [];
   return prepareEnds(
     {
-      runs: run === undefined ? [] : [run],
+      runs: run === undefined ? waiting : [...waiting, run],
       closed: decision.resets ? [key] : [],
       reason: decision.resets ? "session-reset" : "killed",
       error: decision.resets ? "Its conversation began anew." : "It was stopped.",
@@ -31,6 +35,11 @@ export async function prepareCommandEnds(
     },
     parts,
   );
+}
+
+/** What they wait for is ended as well, so nobody has an answer to wait for. */
+function readWaitingRuns(childSessionKey: string, { store }: RunParts) {
+  return store.read.runs({ childSessionKey, states: ["waiting"], limit: MOST_WAITING_RUNS });
 }
 
 async function findActiveRun({ record, lane }: CommandContext, { store }: RunParts) {

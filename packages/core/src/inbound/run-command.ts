@@ -86,7 +86,7 @@ async function commitDecision(
       ...(decision.notices ?? []).flatMap((notice) => compose("notice", notice.address, notice.text, undefined, parts)),
     ];
     const runs = ends === undefined ? {} : { runs: ends.effect };
-    const step = { lane, seq, ...effect, ...runs, ...decision.effect?.written, items: [], deliveries };
+    const step = { lane, seq, ...effect, ...runs, items: [], ...decision.effect?.written, deliveries };
     const end = await commitCommand(step, parts);
     isDone = end.status === "done";
     if (end.status === "done") {

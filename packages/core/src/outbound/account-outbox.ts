@@ -5,7 +5,7 @@ import { askPace } from "./ask-pace.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
 import { type ChatQueue, ChatQueues, isHeld } from "./chat-queue.ts";
-import { isRateLimit } from "./decide-settle.ts";
+import { isRateLimit, isThreadGone } from "./decide-settle.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
 import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
@@ -19,6 +19,8 @@ export interface AccountOutboxParts extends AttemptParts {
   readonly account: string;
   /** The account's credentials are refused: nothing more is sent until it connects again. */
   onUnauthorized(error: ChannelError): void;
+  /** A send was told that the thread is gone, or closed for good. Must not throw. */
+  onThreadGone?(address: string): void;
   /** A send was told that the chat goes on elsewhere. Resolves when sessions and deliveries follow; then `moveChat` ran. */
   onMigrated(move: { readonly from: Address; readonly to: Address }): Promise<void>;
 }
@@ -160,6 +162,7 @@ export class AccountOutbox {
       const findSend = () => (isHeld(queue) ? undefined : this.#send);
       const end = await attemptDelivery(row, findSend, this.#accountHold, this.#parts);
       this.#settle(queue, row, end);
+      if (isThreadGone(end?.error)) this.#parts.onThreadGone?.(row.address);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);
     } catch (error) {
       // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.

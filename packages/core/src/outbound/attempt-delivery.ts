@@ -12,7 +12,13 @@ import {
   decideWithoutEarlierPart,
   type SettleDecision,
 } from "./decide-settle.ts";
-import { buildAnnouncement, buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
+import {
+  buildAnnouncement,
+  buildOutboundMessage,
+  earlierPartId,
+  firstPartId,
+  type QueuedDelivery,
+} from "./queued-delivery.ts";
 
 /** Sent again it would most likely stand there twice, each time anew. */
 const NO_RECEIPT =
@@ -48,8 +54,9 @@ export interface AttemptEnd extends SettleDecision {
 }
 
 /**
- * One attempt: T5 (unless the row was born `sending`), the send (of a completion: the hook `announce`), T6. `findSend` is asked last: without one, such as while
- * the account is on hold, the row waits again as if not tried. `undefined` when the row is no longer to be sent.
+ * One attempt: T5 (unless the row was born `sending`), the send (of a completion: the hook `announce`), T6. `findSend` is
+ * asked last: without one, such as while the account is on hold, the row waits again as if not tried. `undefined` when the
+ * row is no longer to be sent.
  * Rejects only when the store has closed or failed, or takes nothing while the gateway stops; the row may then be
  * `sending`, and the next process decides.
  */
@@ -89,7 +96,7 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
   const { ports, deadlines } = parts;
   if (send === undefined) return NOT_ITS_TURN;
   try {
-    const announcement = row.kind === "completion" ? buildAnnouncement(row) : undefined;
+    const announcement = row.kind === "completion" ? await readAnnouncement(row, parts) : undefined;
     const receipt =
       announcement === undefined
         ? await deadlines.within(send(buildOutboundMessage(row)), lateError)
@@ -106,6 +113,12 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
     ports.log.warn({ err: error, delivery: row.id, attempt: row.attempts, next }, "a delivery was not confirmed");
     return { ...decision, error };
   }
+}
+
+async function readAnnouncement(row: QueuedDelivery, { store }: AttemptParts): Promise<Announcement | undefined> {
+  if (row.part === 0) return buildAnnouncement(row, row.body);
+  const first = await store.read.delivery(firstPartId(row));
+  return first === undefined ? undefined : buildAnnouncement(row, first.body);
 }
 
 /** What a plugin says of a failure is stored and shown. */

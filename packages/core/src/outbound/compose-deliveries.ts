@@ -21,7 +21,7 @@ export interface Composition {
   readonly sessionKey?: string;
   readonly replyTo?: string;
   readonly quiet?: NewDelivery["quiet"];
-  /** With kind `completion`: each part goes out with it, through the hook `announce`. */
+  /** With kind `completion`: each part goes out through the hook `announce`; the first one holds it for all. */
   readonly announcement?: DeliveryAnnouncement;
 }
 
@@ -35,7 +35,8 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
     const body: DeliveryBody = {
       text: part.prefix + source.slice(part.start, part.end) + part.suffix,
       ...(composition.replyTo === undefined || index > 0 ? {} : { replyTo: composition.replyTo }),
-      ...(announcement === undefined ? {} : { announcement }),
+      // The result may be long, and there may be many parts: those behind the first find it there.
+      ...(announcement === undefined || index > 0 ? {} : { announcement }),
     };
     return {
       id: `${deliveryId}.${index}`,

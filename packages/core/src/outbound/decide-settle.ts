@@ -65,6 +65,10 @@ export function isRateLimit(error: unknown): boolean {
   return error instanceof ChannelError && error.class === "rate_limited";
 }
 
+export function isThreadGone(error: unknown): boolean {
+  return error instanceof ChannelError && error.class === "thread_gone";
+}
+
 /** A platform, or a plugin, may tell nonsense; then it is not asked again at once. */
 function readRateLimit(retryAfterMs: number | undefined): number {
   const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;

@@ -33,11 +33,20 @@ export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
   return buildMessage(row, parseBody(row));
 }
 
-/** The same as taps are given it; `undefined` for a row that says of no run. */
-export function buildAnnouncement(row: QueuedDelivery): Announcement | undefined {
+/** The row that holds the announcement of a completion's part. */
+export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">): string {
+  return `${deliveryId}.0`;
+}
+
+/**
+ * The same as taps are given it; `undefined` for a row that says of no run. `first` is the body of the message's first
+ * part, for those behind it.
+ */
+export function buildAnnouncement(row: QueuedDelivery, first: string): Announcement | undefined {
   const body = parseBody(row);
-  if (body.announcement === undefined || row.sessionKey === undefined) return undefined;
-  const { runId, childSessionKey, completion } = body.announcement;
+  const { announcement } = parseBody({ body: first });
+  if (announcement === undefined || row.sessionKey === undefined) return undefined;
+  const { runId, childSessionKey, completion } = announcement;
   const { deliveryId: id, part, of, attempt, address: target, text, replyTo } = buildMessage(row, body);
   return {
     delivery: { id, part, of, attempt },
@@ -52,7 +61,7 @@ export function buildAnnouncement(row: QueuedDelivery): Announcement | undefined
 }
 
 /** The body is our own writing, so it is not checked again. */
-function parseBody({ body }: QueuedDelivery): DeliveryBody {
+function parseBody({ body }: Pick<QueuedDelivery, "body">): DeliveryBody {
   return JSON.parse(body);
 }
 

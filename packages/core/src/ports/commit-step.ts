@@ -25,20 +25,21 @@ export async function commitStep<S extends Step>(
 
 /**
  * Sends a step whose content exists nowhere else yet, such as a finished answer, until the store takes it: a full disk
- * and a store that does not answer are waited for. Rejects only when the store has closed or failed, or when `signal`
- * aborts.
+ * and a store that does not answer are waited for. Rejects only when the store has closed or failed, or when `given`
+ * aborts; a function is asked for it when there is something to wait for.
  */
 export async function commitPatiently<S extends Step>(
   store: Pick<Store, "commit">,
   step: S,
   ports: Pick<Ports, "clock" | "log">,
-  signal: AbortSignal,
+  given: AbortSignal | (() => AbortSignal),
 ): Promise<StepResult<S>> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       return await commitStep(store, step);
     } catch (error) {
       const canPass = error instanceof StoreError && (error.code === "full" || error.code === "commit_unknown");
+      const signal = typeof given === "function" ? given() : given;
       if (!canPass || signal.aborted) throw error;
       const wrong =
         error.code === "full" ? "the store is full; free some disk space" : "the store does not say whether it wrote";

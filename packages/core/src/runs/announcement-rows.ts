@@ -1,9 +1,8 @@
-import type { DeliveryBody } from "@banyan/plugin-sdk/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { ComposeAnnouncement } from "./compose-run-end.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** How the rows of completion messages are made: split for their channel, each part knowing what it tells of. */
+/** How the rows of completion messages are made: split for their channel, and knowing what they tell of. */
 export function buildAnnouncementComposer({
   ports,
   getChannel,
@@ -11,6 +10,9 @@ export function buildAnnouncementComposer({
   return ({ address, text, completions, sessionKey, undeliverable }) => {
     const channel = getChannel(address);
     const newest = completions.at(-1);
+    if (newest === undefined) throw new Error("A completion message was composed: it tells of no run");
+    const { runId, childSessionKey } = newest;
+    const alsoRunIds = completions.slice(0, -1).map((completion) => completion.runId);
     const rows = composeDeliveries({
       deliveryId: ports.createId(),
       kind: "completion",
@@ -19,19 +21,8 @@ export function buildAnnouncementComposer({
       limit: channel.text,
       policy: channel.policy,
       sessionKey,
+      announcement: { runId, childSessionKey, completion: newest, alsoRunIds },
     });
-    if (newest === undefined) return rows;
-    const { runId, childSessionKey } = newest;
-    const alsoRunIds = completions.slice(0, -1).map((completion) => completion.runId);
-    return rows.map((row) => {
-      const body: DeliveryBody = JSON.parse(row.body);
-      const announcement = { runId, childSessionKey, completion: newest, alsoRunIds };
-      return {
-        ...row,
-        runId,
-        ...(undeliverable === undefined ? {} : { undeliverable }),
-        body: JSON.stringify({ ...body, announcement }),
-      };
-    });
+    return undeliverable === undefined ? rows : rows.map((row) => ({ ...row, undeliverable }));
   };
 }

@@ -1,12 +1,21 @@
 import type { Address, Completion, SessionEntry } from "@banyan/plugin-sdk";
-import type { NewDelivery, NewItem, NewTimer, RunEnd, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
+import type {
+  BindingRow,
+  NewDelivery,
+  NewItem,
+  NewTimer,
+  RunEnd,
+  RunEndReason,
+  RunRow,
+} from "@banyan/plugin-sdk/store";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import { formatCompletionMessage } from "./completion-message.ts";
 import { decideSpeaker, type RunEnder, type ToldSession } from "./decide-speaker.ts";
 import type { RunBody } from "./run-body.ts";
-import { buildRunTimerId } from "./run-timer.ts";
+import { buildRunTimer, buildRunTimerId } from "./run-timer.ts";
+import { buildThreadClosing } from "./thread-timer.ts";
 
 /** Everything that a run's end is decided on. */
 export interface EndingRun extends RunFinish {
@@ -15,6 +24,8 @@ export interface EndingRun extends RunFinish {
   readonly by: RunEnder;
   readonly told: ToldSession | undefined;
   readonly target: Address;
+  /** Opened for the child: they close with a run that is one task. */
+  readonly threads: readonly Pick<BindingRow, "id" | "address">[];
   /** The child's record, where it is to say how it ended. */
   readonly child?: SessionRecord | undefined;
   readonly stop?: RunEnd["stop"];
@@ -62,14 +73,15 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    ...(body.mode === "run" ? { unbinds: true } : {}),
+    // Its thread was opened for this one task. A conversation that was turned to it stays so as long as its session.
+    ...(body.mode === "run" && body.threadRequested ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
 }
 
 function buildCompletionItem(
   completion: Completion,
-  { run, target, now }: EndingRun,
+  { run, body, target, now }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -89,23 +101,19 @@ function buildCompletionItem(
       sender: { id: run.childSessionKey },
       at: now,
       completion,
+      ...(body.hops === undefined ? {} : { hops: body.hops }),
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
     }),
   };
 }
 
-function listTimers({ run, body }: EndingRun, waitsForAnswer: boolean): readonly NewTimer[] {
+function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean): readonly NewTimer[] {
   const { runId } = run;
-  const timer = (kind: "announce" | "archive", dueInMs: number): NewTimer => ({
-    id: buildRunTimerId(kind, runId),
-    kind,
-    subject: runId,
-    dueInMs,
-  });
   return [
-    ...(waitsForAnswer ? [timer("announce", body.announceTimeoutMs)] : []),
+    ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
     // `delete` is put away right after the announcement; else from its end on, so that it can be looked at.
-    ...(body.cleanup === "delete" ? [timer("archive", 0)] : []),
+    ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
+    ...(body.mode === "run" ? threads.map((thread) => buildThreadClosing(thread, runId)) : []),
   ];
 }
 

@@ -5,8 +5,8 @@ import type { RunEnder } from "./decide-speaker.ts";
 /** How runs end, and by whom. */
 export interface EndCause {
   readonly reason: RunEndReason;
-  /** A sentence for requester and chat. */
-  readonly error: string;
+  /** A sentence for requester and chat; none where it is `complete`. */
+  readonly error?: string;
   readonly by: RunEnder;
   /** With `command`: where its answer goes. Runs whose chat is another one are told of there. */
   readonly spokenAt?: Address;

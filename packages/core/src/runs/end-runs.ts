@@ -47,10 +47,26 @@ async function commitEnds(
     const step = { step: "end_runs", ...prepared.effect, ...(timer && { timer }), ...(audit && { audit }) } as const;
     const committed = await commitPatiently(store, step, ports, signal);
     ports.faultPoint("T4.after");
-    isWritten = committed.status === "done";
-    if (committed.status === "done") settleEnds(prepared, committed.wakes, parts);
-    return committed.status === "refused" ? "conflict" : isWritten;
+    if (committed.status === "refused") return "conflict";
+    isWritten = committed.status === "done" || (await isOwnEnd(prepared, parts));
+    if (isWritten) settleEnds(prepared, committed.status === "done" ? committed.wakes : listLanes(prepared), parts);
+    return isWritten;
   } finally {
     if (!isWritten) await abandonEnds(prepared, parts);
   }
+}
+
+/** Whether what stands is what was sent: a step that is sent again after an answer was lost is answered `already`. */
+async function isOwnEnd({ effect, deliveries }: PreparedEnds, { store }: RunParts): Promise<boolean> {
+  const [row] = deliveries;
+  if (row !== undefined) return (await store.read.delivery(row.id)) !== undefined;
+  const [end] = effect.ends;
+  const run = end === undefined ? undefined : await store.read.run(end.runId);
+  return run?.endedReason === end?.endedReason && run?.result === end?.result;
+}
+
+/** A repeat does not say which lanes have something to do. */
+function listLanes({ effect, stopped }: PreparedEnds): readonly string[] {
+  const told = effect.ends.flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
+  return [...new Set([...told, ...stopped.map(({ lane }) => lane)])];
 }

@@ -10,7 +10,9 @@ import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { readEndingRun } from "./read-ending-run.ts";
 import { readUnfinishedBelow, readUnfinishedChildren } from "./read-runs-below.ts";
+import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
+import { listUndoTimers } from "./run-timer.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 
 export interface EndRequest extends EndCause {
@@ -30,6 +32,8 @@ export interface PreparedEnds {
   readonly stopped: readonly StoppedLane[];
 }
 
+/** Longer than a spawn may take to open its places. */
+const UNDO_AFTER_MS = 2 * 60_000;
 const CASCADE: EndCause = { reason: "killed", error: "What had asked for it ended before it.", by: "cascade" };
 
 /** Reads, stops and composes. Rejects with everything as it was, but for turns that run again. */
@@ -78,7 +82,12 @@ async function collectEnds(
 ): Promise<{ readonly causes: ReadonlyMap<RunRow, EndCause>; readonly closed: readonly string[] }> {
   const { read } = parts.store;
   const { reason, error, by, spokenAt } = request;
-  const own: EndCause = { reason, error, by, ...(spokenAt === undefined ? {} : { spokenAt }) };
+  const own: EndCause = {
+    reason,
+    by,
+    ...(error !== undefined && { error }),
+    ...(spokenAt !== undefined && { spokenAt }),
+  };
   const children = await Promise.all((request.closed ?? []).map((key) => readUnfinishedChildren(key, read)));
   const named = [...request.runs, ...children.flat()];
   const ordered = new Map<string, readonly [RunRow, EndCause]>();
@@ -94,13 +103,22 @@ async function collectEnds(
   }
   const live = [...ordered.values()].filter(([{ state }]) => state !== "ended");
   const reserved = live.filter(([{ state }]) => state === "reserved");
-  for (const [{ runId }] of reserved) await undoReservation(runId, parts);
+  for (const [run] of reserved) await undoReservation(run, parts);
   const causes = new Map(live.filter((one) => !reserved.includes(one)));
   const closed = [...(request.closed ?? []), ...[...causes.keys()].map(({ childSessionKey }) => childSessionKey)];
   return { causes, closed: [...new Set(closed)] };
 }
 
-/** A spawn under way finds at its acceptance that nobody wants it any more, and takes back what it has opened. */
-async function undoReservation(runId: string, { store, ports, signal }: RunParts): Promise<void> {
+/**
+ * A spawn under way finds at its acceptance that nobody wants it any more, and takes back what it has opened. Where its
+ * process dies before, timers do.
+ */
+async function undoReservation(run: RunRow, { store, ports, signal, wakeTimers }: RunParts): Promise<void> {
+  const { runId } = run;
+  const arm = listUndoTimers(run, parseRunBody(run.body), UNDO_AFTER_MS);
+  if (arm.length > 0) {
+    await commitPatiently(store, { step: "set_timers", arm, end: [] }, ports, signal);
+    wakeTimers();
+  }
   await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
 }

@@ -1,5 +1,5 @@
 import { type Address, type DeliveryTarget, isAddress } from "@banyan/plugin-sdk";
-import type { LaneRow, RunRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
@@ -56,16 +56,22 @@ export async function resolvePlace(
   body: RunBody,
   finish: RunFinish,
   { store, hooks, ports }: Pick<RunParts, "store" | "hooks" | "ports">,
-): Promise<Pick<EndingRun, "told" | "target">> {
+): Promise<Pick<EndingRun, "told" | "target" | "threads">> {
   const { told, target } = await readToldSession(run, store.read);
+  const threads = body.threadRequested ? await readThreads(run.childSessionKey, store.read) : [];
   const { runId, childSessionKey, requesterSessionKey } = run;
   const completion = buildCompletion(run, body, finish);
   const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
   const redirected: Address | undefined = await hooks.subagent_delivery_target.call(event);
-  if (redirected === undefined) return { told, target };
-  if (isAddress(redirected)) return { told, target: redirected };
+  if (redirected === undefined) return { told, target, threads };
+  if (isAddress(redirected)) return { told, target: redirected, threads };
   ports.log.error({ runId, received: String(redirected) }, "a tap on subagent_delivery_target answered no address");
-  return { told, target };
+  return { told, target, threads };
+}
+
+/** What was opened for a child; a conversation that somebody has turned to it stays open. */
+export async function readThreads(sessionKey: string, read: StoreReads): Promise<readonly BindingRow[]> {
+  return (await read.bindings({ sessionKey })).filter(({ kind }) => kind === "thread");
 }
 
 async function stopTurnOf(
@@ -90,5 +96,6 @@ function buildFinish(
   now: number,
 ): RunFinish {
   const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
-  return { reason, error, answer, now, totalTokens, costUsd: estimatedCostUsd };
+  const told = error === undefined ? {} : { error };
+  return { reason, ...told, answer, now, totalTokens, costUsd: estimatedCostUsd };
 }

@@ -38,6 +38,8 @@ export interface RunBody {
   readonly bindingId?: string;
   /** Names of files below `<workspaceDir>/.banyan/<runId>/`. */
   readonly attachments: readonly string[];
+  /** Messages from agent to agent that led to it: its completion carries the count on. */
+  readonly hops?: number;
 }
 
 export function formatRunBody(body: RunBody): string {

@@ -32,6 +32,4 @@ export interface RunParts {
   wakeLanes(lanes: readonly string[]): void;
   /** Timers were armed. */
   wakeTimers(): void;
-  /** A run's binding was freed with its end. */
-  onUnbound?(run: { readonly runId: string; readonly address: Address }): void;
 }

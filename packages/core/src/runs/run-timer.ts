@@ -1,9 +1,29 @@
+import type { NewTimer, RunRow } from "@banyan/plugin-sdk/store";
+import type { RunBody } from "./run-body.ts";
+
 /**
  * What is due for a run. `timeout`: it may take no longer. `announce`: the requester has not answered, so the host does.
- * `archive`: the child's session is put away. `attachments`: the files it was given are removed.
+ * `archive`: the child's session is put away. `attachments`: the files it was given are removed. `thread-withdrawal`:
+ * what stands open on the platform for a spawn that was cut off is taken back.
  */
-export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments";
+export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments" | "thread-withdrawal";
 
 export function buildRunTimerId(kind: RunTimerKind, runId: string): string {
   return `${kind}|${runId}`;
+}
+
+export function buildRunTimer(kind: RunTimerKind, runId: string, dueInMs: number): NewTimer {
+  return { id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs };
+}
+
+/** What takes back all that may stand open for a reservation whose own process cannot. */
+export function listUndoTimers(
+  { runId }: Pick<RunRow, "runId">,
+  { bindingId, attachments }: Pick<RunBody, "bindingId" | "attachments">,
+  dueInMs: number,
+): readonly NewTimer[] {
+  return [
+    ...(bindingId === undefined ? [] : [buildRunTimer("thread-withdrawal", runId, dueInMs)]),
+    ...(attachments.length === 0 ? [] : [buildRunTimer("attachments", runId, dueInMs)]),
+  ];
 }

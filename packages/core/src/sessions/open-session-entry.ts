@@ -44,7 +44,7 @@ export function openSessionEntry(opening: SessionOpening): SessionEntry {
   };
 }
 
-/** What belongs to the person and the place, not to one conversation. */
+/** What belongs to the person and the place, not to one conversation; and what a sub-agent is and may do. */
 const KEPT_FIELDS = [
   "label",
   "userId",
@@ -56,6 +56,14 @@ const KEPT_FIELDS = [
   "deliveryContext",
   "modelOverride",
   "thinkingLevel",
+  "spawnedBy",
+  "parentSessionKey",
+  "spawnedWorkspaceDir",
+  "spawnDepth",
+  "spawnLineage",
+  "subagentRole",
+  "subagentControlScope",
+  "subagentPrompt",
 ] as const satisfies readonly (keyof SessionEntry)[];
 
 /** The record that takes a session's place at a reset: a new id and file; what belongs to the person and the place stays. */

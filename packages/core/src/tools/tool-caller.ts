@@ -68,7 +68,9 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   );
   const result = resultOf(parts, tool, limits, end);
   const bounded = { ...result, text: cutToolOutput(result.text, limits.outputLimitBytes) };
-  return askAfter(parts, { ...event, result: bounded });
+  const answered = await askAfter(parts, { ...event, result: bounded });
+  // A tap changes what the agent reads, not what the call has done.
+  return result.endsTurn === undefined ? answered : { ...answered, endsTurn: result.endsTurn };
 }
 
 function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCall | BrokenCall {

@@ -4,10 +4,12 @@ import type {
   RunHandle,
   RuntimeSession,
   StopReason,
+  TurnEnding,
   TurnInput,
   Usage,
 } from "@banyan/plugin-sdk";
 import { pause } from "../ports/pause.ts";
+import { NO_REPLY } from "../runs/silent-answer.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
@@ -49,6 +51,7 @@ export class AgentRun {
   readonly #left = Promise.withResolvers<undefined>();
   #isLeft = false;
   #isCut = false;
+  #isFinished = false;
   #handle: RunHandle | undefined;
   #text = "";
   #holdsSecret = false;
@@ -64,6 +67,16 @@ export class AgentRun {
 
   get textSoFar(): string {
     return this.#ports.scrub(this.#text);
+  }
+
+  /** Ends the run as if the runtime had said so, with this text or with what it has said: nothing later is heard. */
+  finish({ text }: TurnEnding): void {
+    if (this.#controller.signal.aborted) return;
+    if (text !== undefined) this.#text = text.slice(0, ANSWER_LIMIT_CHARS);
+    if (this.#text.trim() === "") this.#text = NO_REPLY;
+    this.#isFinished = true;
+    // Not awaited: the runtime cannot come to rest while it waits for the call that ended it.
+    void this.stop("the turn has ended");
   }
 
   /** Resolves when the runtime is at rest, or is left to itself. Never rejects. */
@@ -144,7 +157,8 @@ export class AgentRun {
   }
 
   #buildAbortedEnd(runtimeId: string): AgentEnd {
-    return this.#buildEnd({ reason: this.#isCut ? "length" : "stopped", runtimeId });
+    const reason = this.#isFinished ? "done" : this.#isCut ? "length" : "stopped";
+    return this.#buildEnd({ reason, runtimeId });
   }
 
   async #read(session: RuntimeSession, runtimeId: string, spec: AgentRunSpec): Promise<AgentEnd> {
@@ -154,6 +168,7 @@ export class AgentRun {
     this.#handle = handle;
     for await (const event of handle.events) {
       if (this.#isLeft) break;
+      if (this.#isFinished) return this.#buildAbortedEnd(runtimeId);
       if (event.type === "text") {
         this.#append(event.delta);
         const progress = { turnId: input.turnId, address, textSoFar: this.#shownText(event.delta) };

@@ -21,6 +21,7 @@ export async function commitTurn(
   end: TurnEnd,
   opening: readonly NewEntry[],
   parts: TurnParts,
+  getSignal: () => AbortSignal,
 ): Promise<number | undefined> {
   const { store, ports } = parts;
   const reply = await finishReply(turn, end, parts);
@@ -28,7 +29,7 @@ export async function commitTurn(
   let record = turn.record;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const effects = await planTurnEffects({ turn, end, reply, record }, parts);
-    const written = await writeEnd(turn, end, entries, { record, effects }, parts);
+    const written = await writeEnd(turn, end, entries, { record, effects, getSignal }, parts);
     if (written !== "conflict") return written;
     const row = await store.read.session(turn.claim.lane);
     if (row === undefined) return reportLost(turn, parts);
@@ -41,16 +42,18 @@ export async function commitTurn(
 interface Attempt {
   readonly record: SessionRecord;
   readonly effects: TurnEffects;
+  /** Of the waiting for a store that is full. */
+  readonly getSignal: () => AbortSignal;
 }
 
 async function writeEnd(
   turn: Turn,
   end: TurnEnd,
   entries: readonly NewEntry[],
-  { record, effects }: Attempt,
+  { record, effects, getSignal }: Attempt,
   parts: TurnParts,
 ): Promise<number | "conflict" | undefined> {
-  const { store, ports, signal, sessions } = parts;
+  const { store, ports, sessions } = parts;
   const { lane, epoch, item } = turn.claim;
   const { sessionId } = turn.record.entry;
   let isWritten = false;
@@ -59,7 +62,7 @@ async function writeEnd(
     const isReset = record.entry.sessionId !== sessionId;
     const session = isReset ? record.entry : updateEntryAfterRun(record.entry, end.figures);
     if (isReset && entries.length > 0) {
-      await commitPatiently(store, { step: "append_entries", sessionKey: lane, sessionId, entries }, ports, signal);
+      await commitPatiently(store, { step: "append_entries", sessionKey: lane, sessionId, entries }, ports, getSignal);
     }
     const write = buildSessionWrite(record, session);
     ports.faultPoint("T3.before");
@@ -76,7 +79,7 @@ async function writeEnd(
         ...effects.written,
       },
       ports,
-      signal,
+      getSignal,
     );
     ports.faultPoint("T3.after");
     if (committed.status === "fenced") return reportLost(turn, parts);

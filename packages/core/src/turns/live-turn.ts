@@ -1,6 +1,7 @@
-import type { ToolCall } from "@banyan/plugin-sdk";
+import type { ToolCall, ToolResult } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
+import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -53,8 +54,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           signal: run.signal,
           turn: buildTurnCaller(turn),
         };
-        const { text, isError } = await parts.tools.call(call, session);
-        return { text: parts.ports.scrub(text), isError };
+        return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
       },
     },
     parts,
@@ -65,6 +65,10 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
+  const agent = parts.getAgent(record);
+  const ending = calls.committed.find(({ result }) => result.endsTurn !== undefined)?.result.endsTurn;
+  // An earlier attempt came to its end, and only that was not written.
+  if (ending !== undefined) return { text: ending.text ?? NO_REPLY, reason: "done", runtimeId: agent.runtime };
   const history = async () => {
     const rows = await parts.store.read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
     return rows.filter((row) => row.itemSeq !== claim.item.seq).map(parseEntry);
@@ -73,7 +77,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
   const channel = parts.getChannel(address);
   return run.run(
     {
-      agent: parts.getAgent(record),
+      agent,
       sessionKey: claim.lane,
       sessionId,
       address,
@@ -86,7 +90,12 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
         history,
         callTool: async (call) => {
           try {
-            return await calls.call(call);
+            const result = await calls.call(call);
+            if (result.endsTurn !== undefined) {
+              calls.end();
+              run.finish(result.endsTurn);
+            }
+            return result;
           } catch (error) {
             // Not awaited: the runtime cannot come to rest while it waits for this call.
             if (error instanceof LaneLostError) void run.stop("the lane is lost");
@@ -97,6 +106,12 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
     },
     parts,
   );
+}
+
+function scrubResult({ text, isError, endsTurn }: ToolResult, scrub: (text: string) => string): ToolResult {
+  if (endsTurn === undefined) return { text: scrub(text), isError };
+  const ending = endsTurn.text === undefined ? {} : { text: scrub(endsTurn.text) };
+  return { text: scrub(text), isError, endsTurn: ending };
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */

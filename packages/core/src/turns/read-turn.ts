@@ -21,14 +21,15 @@ export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
   const own = fillWords(parseItemBody(body));
-  const completions = [own, ...taken.map((item) => parseItemBody(item.body))].flatMap(({ completion }) =>
-    completion === undefined ? [] : [completion],
-  );
+  const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
+  const completions = bodies.flatMap(({ completion }) => (completion === undefined ? [] : [completion]));
+  const hops = Math.max(...bodies.map((each) => each.hops ?? 0));
   return {
     id: `${lane}#${seq}`,
     claim,
     record,
-    body: own,
+    // A loop of agents is as long as the longest way that led here.
+    body: hops > 0 ? { ...own, hops } : own,
     address,
     taken: taken.map((item) => item.seq),
     completions,

@@ -1,8 +1,8 @@
-import { type Completion, isAddress } from "@banyan/plugin-sdk";
+import type { Completion } from "@banyan/plugin-sdk";
 import type { NewDelivery, RunRow, RunSpeech } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
-import { formatCompletionMessage } from "../runs/completion-message.ts";
+import { composeHostRows, readCompletion } from "../runs/host-announcement.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { decideSpeeches } from "./decide-speeches.ts";
 import type { EndingTurn } from "./ending-turn.ts";
@@ -42,7 +42,10 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
   const speeches = decision.runs.map(({ runId }) => ({ runId, by: decision.by }));
   const own = reply === undefined ? [] : composeReply(turn, reply, parts);
   if (decision.by === "host") {
-    return { speeches, deliveries: [...own, ...decision.runs.flatMap((run) => composeHostRows(run, lane, parts))] };
+    return {
+      speeches,
+      deliveries: [...own, ...decision.runs.flatMap((run) => composeHostRows(run, lane, parts.runs))],
+    };
   }
   if (decision.runs.length === 0 || reply === undefined) return { speeches, deliveries: own };
   const completions = decision.runs.map(readCompletion);
@@ -60,23 +63,4 @@ async function readAnswered(
   const known = new Map(unsettled.map((run) => [run.runId, run]));
   const rows = await Promise.all(completions.map(({ runId }) => known.get(runId) ?? store.read.run(runId)));
   return rows.filter((row) => row !== undefined);
-}
-
-/** The host tells of one run, at the place that was decided when it ended. */
-export function composeHostRows(
-  run: RunRow,
-  sessionKey: string,
-  parts: Pick<TurnParts, "runs">,
-): readonly NewDelivery[] {
-  const address = run.target ?? run.route;
-  if (!isAddress(address)) throw new TypeError(`A run was announced: ${run.runId} has no place, but ${address}`);
-  const completion = readCompletion(run);
-  const text = formatCompletionMessage(completion);
-  return buildAnnouncementComposer(parts.runs)({ address, text, completions: [completion], sessionKey });
-}
-
-function readCompletion({ runId, result }: RunRow): Completion {
-  if (result === undefined) throw new TypeError(`A run was announced: ${runId} has no result`);
-  const completion: Completion = JSON.parse(result);
-  return completion;
 }

@@ -17,7 +17,9 @@ export function readCommittedCalls(entries: readonly TranscriptEntry[]): readonl
     const call = calls.get(part.ordinal);
     if (call === undefined) continue;
     const { ordinal, name, args } = call;
-    committed.push({ ordinal, name, args, result: { text: part.text, isError: part.isError } });
+    const { text, isError, endsTurn } = part;
+    const result = { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }) };
+    committed.push({ ordinal, name, args, result });
   }
   return committed;
 }
@@ -103,7 +105,7 @@ export class TurnToolCalls {
     const isRepeatable = this.#parts.tools.isRepeatable(name);
     if (!isRepeatable) await this.#store([this.#buildCallEntry(call)]);
     const result = await this.#turn.runTool(call);
-    const part = { type: "tool_result", ordinal, name, text: result.text, isError: result.isError } as const;
+    const part = { type: "tool_result", ordinal, name, ...result } as const;
     const ended = formatEntry(buildToolEntry(this.#stamp(), part));
     await this.#store(isRepeatable ? [this.#buildCallEntry(call), ended] : [ended]);
     this.#known.set(ordinal, { ordinal, name, args, result });

@@ -1,4 +1,3 @@
-import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";
@@ -11,7 +10,6 @@ import {
   composeQuarantine,
   MOST_ATTEMPTS,
   type Stamps,
-  type Turn,
   type TurnEnd,
 } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
@@ -26,6 +24,8 @@ interface Seat {
   readonly opening: Promise<LiveTurn>;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
+  /** Made where a full store holds up its end; aborted when somebody else ends it. */
+  waiting?: AbortController;
 }
 
 /** Turns under way, one per lane. */
@@ -58,8 +58,13 @@ export class Turns {
       if (this.#isClosed) return await this.#release(claim);
       const end = await this.#runToEnd(live);
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(live.turn, end, live.calls.isOpened ? [] : live.opening, startedAt);
+      return await this.#finish(seat, live, end, startedAt);
+    } catch (error) {
+      // Its end was not written, and need not be.
+      if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;
+      throw error;
     } finally {
+      seat.waiting?.abort();
       // The lane's next turn may be here already.
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
@@ -73,6 +78,8 @@ export class Turns {
     const seat = this.#seats.get(lane) ?? (isClaimed ? await this.#awaitSeat(lane) : undefined);
     if (seat === undefined) return undefined;
     const live = await this.#halt(seat, "stopped");
+    // Who stopped it ends it, so the lane need not stand until a full store takes its own end.
+    seat.waiting?.abort();
     if (live === undefined) return undefined;
     const { sessionId } = live.turn.record.entry;
     const entries = buildStoppedEntries(live, this.#parts);
@@ -136,9 +143,22 @@ export class Turns {
     return { now: () => clock.now(), createId };
   }
 
-  async #finish(turn: Turn, end: TurnEnd, opening: readonly NewEntry[], startedAt: number): Promise<number> {
+  /** Ends the waiting for a store that is full. */
+  #buildWait(seat: Seat): AbortSignal {
+    const { signal } = this.#parts;
+    const waiting = new AbortController();
+    seat.waiting = waiting;
+    if (signal.aborted || seat.isEndedElsewhere) waiting.abort();
+    else signal.addEventListener("abort", () => waiting.abort(), { once: true, signal: waiting.signal });
+    return waiting.signal;
+  }
+
+  async #finish(seat: Seat, live: LiveTurn, end: TurnEnd, startedAt: number): Promise<number> {
     const { ports, hooks } = this.#parts;
-    const waiting = await commitTurn(turn, end, opening, this.#parts);
+    const { turn } = live;
+    const opening = live.calls.isOpened ? [] : live.opening;
+    const getSignal = () => seat.waiting?.signal ?? this.#buildWait(seat);
+    const waiting = await commitTurn(turn, end, opening, this.#parts, getSignal);
     if (waiting === undefined) return 0;
     const durationMs = Math.round(ports.clock.monotonic() - startedAt);
     const { key, agentId, entry } = turn.record;

@@ -163,7 +163,9 @@ export function buildRow(deliveryId: string, options: RowOptions = {}): NewDeliv
     chat: resolveChatOf(address),
     policy,
     ...(runId === undefined ? {} : { runId, sessionKey: "agent:main:irc:dm:ada" }),
-    body: JSON.stringify(runId === undefined ? { text } : { text, announcement: buildAnnouncementOf(runId) }),
+    body: JSON.stringify(
+      runId === undefined || part > 0 ? { text } : { text, announcement: buildAnnouncementOf(runId) },
+    ),
   };
 }
 

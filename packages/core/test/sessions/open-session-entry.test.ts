@@ -59,7 +59,7 @@ describe("openSessionEntry", () => {
 });
 
 describe("reopenSessionEntry", () => {
-  it("begins anew under the same key; what belongs to person and place stays", () => {
+  it("begins anew under the same key; what belongs to person and place stays, and what a sub-agent may do", () => {
     const kept = {
       label: "garden",
       userId: "irc:7",
@@ -71,7 +71,15 @@ describe("reopenSessionEntry", () => {
       deliveryContext: "irc/work/dm/room",
       modelOverride: "big",
       thinkingLevel: "high",
-    };
+      spawnedBy: "agent:main:main",
+      parentSessionKey: "agent:main:main",
+      spawnedWorkspaceDir: "/work",
+      spawnDepth: 1,
+      spawnLineage: ["main"],
+      subagentRole: "leaf",
+      subagentControlScope: "none",
+      subagentPrompt: "You are a sub-agent.",
+    } as const;
     const used: SessionEntry = {
       ...openSessionEntry({ key: KEY, sessionId: ID, now: 1 }),
       ...kept,

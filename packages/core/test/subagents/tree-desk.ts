@@ -7,6 +7,7 @@ import {
   formatAddress,
   type OutboundMessage,
   type RunEvent,
+  type ThreadsAbility,
   type ToolResult,
   type TranscriptEntry,
   type TurnInput,
@@ -40,6 +41,8 @@ export interface TreeDeskOptions {
   readonly options?: Partial<GatewayOptions>;
   readonly faultPoint?: (name: string) => void;
   readonly ports?: TestPorts;
+  /** The account opens threads. */
+  readonly threads?: ThreadsAbility;
 }
 
 const OPEN_ACCESS = {
@@ -62,17 +65,20 @@ export class TreeDesk {
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   #context: ChannelContext<unknown> | undefined;
+  readonly #threads: ThreadsAbility | undefined;
   #messages = 0;
+  #isDead = false;
 
-  constructor({ agents, fault = () => "none", data, options, faultPoint, ports }: TreeDeskOptions = {}) {
+  constructor({ agents, fault = () => "none", data, options, faultPoint, ports, threads }: TreeDeskOptions = {}) {
     this.ports = ports ?? createTestPorts(faultPoint === undefined ? {} : { faultPoint });
+    this.#threads = threads;
     this.data = data ?? createMemoryData();
     this.store = createMemoryStore({
       clock: this.ports.clock,
       data: this.data,
       fault: (step, when) => {
         if (when === "after") this.steps.push(step);
-        return fault(step, when);
+        return this.#isDead ? "closed" : fault(step, when);
       },
     });
     this.gateway = new Gateway({
@@ -108,6 +114,17 @@ export class TreeDesk {
     await stopped;
   }
 
+  /** The process dies: from now on it writes nothing. */
+  crash(): void {
+    this.#isDead = true;
+  }
+
+  /** So much time goes by. */
+  async later(byMs: number): Promise<void> {
+    await this.ports.clock.advance(byMs);
+    await this.rest();
+  }
+
   /** The agent does this in a turn whose input holds the pattern; later ones come before earlier ones. */
   plays(pattern: RegExp, player: Player): this {
     this.#players.unshift([pattern, player]);
@@ -115,10 +132,15 @@ export class TreeDesk {
   }
 
   async says(text: string, from = "ada"): Promise<void> {
+    await this.saysAt(addressOf(from), text, from);
+  }
+
+  /** Somewhere else than in the direct chat. */
+  async saysAt(address: Address, text: string, from = "ada"): Promise<void> {
     this.#messages += 1;
     const message = {
       id: `m${this.#messages}`,
-      address: addressOf(from),
+      address,
       sender: { id: from },
       text,
       at: this.ports.clock.now(),
@@ -138,6 +160,10 @@ export class TreeDesk {
 
   heard(by = "ada"): readonly string[] {
     return this.sent.filter(({ address }) => address === addressOf(by)).map(({ text }) => text);
+  }
+
+  heardAt(place: Address): readonly string[] {
+    return this.sent.filter(({ address }) => address === place).map(({ text }) => text);
   }
 
   runs(): Promise<readonly RunRow[]> {
@@ -187,7 +213,7 @@ export class TreeDesk {
       capabilities: {
         kinds: ["dm", "group"],
         text: { limit: 4_000, measure: (text) => text.length },
-        threads: false,
+        threads: this.#threads !== undefined,
         edits: false,
         delivery: "at-least-once",
       },
@@ -202,6 +228,7 @@ export class TreeDesk {
             return { platformId: message.deliveryId };
           },
           close: async () => undefined,
+          ...(this.#threads === undefined ? {} : { threads: this.#threads }),
         };
       },
     };

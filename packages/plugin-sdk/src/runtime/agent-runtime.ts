@@ -74,7 +74,7 @@ export interface TurnInput {
   /**
    * Runs a tool. The result is stored before this resolves. An ordinal that is already committed answers with the
    * stored result when name and arguments are equal, and with an error result when they are not. Refused after `end`.
-   * Rejects only when the turn has lost its lane: end it then.
+   * Rejects only when the turn has lost its lane: end it then. A result may end the turn; the runtime is then aborted.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
 }

@@ -17,6 +17,14 @@ export interface ToolCall {
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
+  /** The turn is over with this call: what the runtime says or calls afterwards is not heard. */
+  readonly endsTurn?: TurnEnding;
+}
+
+/** How a tool's result ends the turn. */
+export interface TurnEnding {
+  /** The turn's answer; absent: what the agent has said until then. */
+  readonly text?: string;
 }
 
 /** A call of this turn whose result an earlier attempt committed. */

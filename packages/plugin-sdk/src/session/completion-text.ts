@@ -18,7 +18,7 @@ export function formatCompletion(completion: Completion): string {
   const { runId, childSessionKey, label, task, outcome, result, error } = completion;
   // On one line: it may come from a stranger, too.
   const name = label === undefined ? "" : ` “${label.replaceAll(/\s+/g, " ")}”`;
-  const reason = error === undefined ? "" : `: ${error.replaceAll(/\s+/g, " ")}`;
+  const reason = error === undefined ? "" : `: ${error.replaceAll(/\s+/g, " ").replace(/\.$/, "")}`;
   const told = result === "" ? "(no output)" : result.replaceAll(/^(?=<<<|result>>>)/gm, "\\");
   return [
     `The sub-agent${name} ${OUTCOMES[outcome]}${reason}. [run ${runId}, session ${childSessionKey}]`,

@@ -1,3 +1,4 @@
+import type { TurnEnding } from "../runtime/tool.ts";
 import type { Completion } from "./completion.ts";
 
 /** What an entry of a transcript is. A column of its own, so that no text can pass for another kind. */
@@ -23,6 +24,8 @@ export type ContentPart =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
+      /** The turn ended with this call; a later attempt of it ends there, too. */
+      readonly endsTurn?: TurnEnding;
     }
   /** `formatCompletion` says how an agent reads it. */
   | { readonly type: "completion"; readonly completion: Completion };

@@ -130,7 +130,7 @@ export interface DeliveryRow extends DeliveryIdentity {
 export interface DeliveryBody {
   readonly text: string;
   readonly replyTo?: string;
-  /** With kind `completion`: what it tells of. */
+  /** With kind `completion`, in the first part: what the message tells of. */
   readonly announcement?: DeliveryAnnouncement;
 }
 

@@ -192,8 +192,8 @@ export interface SetTimersStep {
 }
 
 /**
- * `null` unbinds. Another one at the address goes. The route revision grows by one. In a command, where it stands so
- * already, nothing of it is written.
+ * `null` unbinds. Another one at the address goes; the one with this id gets the times that are given, and keeps its age.
+ * The route revision grows by one. In a command, where it stands so already, nothing of it is written.
  */
 export interface BindEffect {
   readonly address: string;
@@ -203,7 +203,7 @@ export interface BindEffect {
 }
 
 /**
- * Binds or unbinds outside a command. `already` where it stands so: the same id at the address, or nothing. Refused as
+ * Binds or unbinds outside a command. `already` where it stands so: the same id with the same times at the address, or nothing. Refused as
  * `no_session` where the child is gone or archived.
  */
 export interface BindStep extends BindEffect {

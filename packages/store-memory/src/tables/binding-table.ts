@@ -8,18 +8,22 @@ export function listBindings({ runs }: Tables): readonly BindingRow[] {
 }
 
 export function standsBound({ runs }: Tables, address: string, binding: NewBinding | null): boolean {
-  return runs.bindings.get(address)?.row.id === binding?.id;
+  const row = runs.bindings.get(address)?.row;
+  if (row === undefined || binding === null) return row === undefined && binding === null;
+  return row.id === binding.id && row.idleMs === binding.idleMs && row.maxAgeMs === binding.maxAgeMs;
 }
 
-/** Takes the place of what is there; `null` leaves nothing. */
+/** Takes the place of what is there; the same one with other times keeps its age. `null` leaves nothing. */
 export function writeBinding(tables: Tables, address: string, binding: NewBinding | null, nowMs: number): void {
   const { runs, routes } = tables;
   if (standsBound(tables, address, binding)) return;
+  const standing = runs.bindings.get(address);
   runs.bindings.delete(address);
   if (binding !== null) {
-    runs.lastBindingNumber += 1;
-    const row = Object.freeze({ ...binding, createdAtMs: nowMs });
-    runs.bindings.set(address, { number: runs.lastBindingNumber, row });
+    const isSame = standing?.row.id === binding.id;
+    if (!isSame) runs.lastBindingNumber += 1;
+    const row = Object.freeze({ ...binding, createdAtMs: isSame ? standing.row.createdAtMs : nowMs });
+    runs.bindings.set(address, { number: isSame ? standing.number : runs.lastBindingNumber, row });
   }
   routes.revision += 1;
 }

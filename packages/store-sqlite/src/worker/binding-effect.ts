@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 
 /** Looked at before the first write of a step. `already`: it stands so. */
 export function findBindObstacle(tables: Tables, { address, binding }: BindEffect): Refused | Already | undefined {
-  if (tables.bindings.findIdAt(address) === binding?.id) return { status: "already" };
+  if (tables.bindings.stands(address, binding)) return { status: "already" };
   if (binding !== null && !tables.sessions.isListed(binding.sessionKey)) return refuse("no_session");
   return undefined;
 }

@@ -8,6 +8,8 @@ import type { RouteRevision } from "./route-revision.ts";
 export class BindingTable {
   readonly #revision: RouteRevision;
   readonly #idAt: StatementSync;
+  readonly #stands: StatementSync;
+  readonly #changeTimes: StatementSync;
   readonly #removeAt: StatementSync;
   readonly #removeOf: StatementSync;
   readonly #insert: StatementSync;
@@ -18,6 +20,12 @@ export class BindingTable {
   constructor(database: DatabaseSync, revision: RouteRevision) {
     this.#revision = revision;
     this.#idAt = database.prepare("SELECT id FROM bindings WHERE address = ?");
+    this.#stands = database.prepare(
+      "SELECT 1 FROM bindings WHERE address = ? AND id = ? AND idle_ms IS ? AND max_age_ms IS ?",
+    );
+    this.#changeTimes = database.prepare(
+      "UPDATE bindings SET idle_ms = ?, max_age_ms = ? WHERE address = ? AND id = ?",
+    );
     this.#removeAt = database.prepare("DELETE FROM bindings WHERE address = ?");
     this.#removeOf = database.prepare("DELETE FROM bindings WHERE session_key = ?");
     this.#insert = database.prepare(
@@ -34,10 +42,18 @@ export class BindingTable {
     return row === undefined ? undefined : readText(row.id);
   }
 
-  /** Another one at the address goes. */
+  stands(address: string, binding: NewBinding | null): boolean {
+    if (binding === null) return this.findIdAt(address) === undefined;
+    const { id, idleMs, maxAgeMs } = binding;
+    return this.#stands.get(address, id, idleMs ?? null, maxAgeMs ?? null) !== undefined;
+  }
+
+  /** Another one at the address goes; the same one keeps its age. */
   write({ id, address, sessionKey, kind, idleMs, maxAgeMs }: NewBinding, nowMs: number): void {
-    this.#removeAt.run(address);
-    this.#insert.run(id, address, sessionKey, BINDING_KIND[kind], nowMs, idleMs ?? null, maxAgeMs ?? null);
+    if (this.#changeTimes.run(idleMs ?? null, maxAgeMs ?? null, address, id).changes === 0) {
+      this.#removeAt.run(address);
+      this.#insert.run(id, address, sessionKey, BINDING_KIND[kind], nowMs, idleMs ?? null, maxAgeMs ?? null);
+    }
     this.#revision.raise();
   }
 

@@ -34,7 +34,10 @@ const begin: Command = {
     const waiting = context.lane.waiting - (context.rest === "" ? 0 : 1);
     const queued =
       waiting > 0 ? ` ${countOf(waiting, "message that waited goes", "messages that waited go")} on in it.` : "";
-    return { answer: `A new conversation begins; the old one is kept.${stopped}${queued}`, stops: true, resets: true };
+    const begun = isSubagent(context)
+      ? "The conversation with this sub-agent begins anew; the old one is kept, and `/unfocus` leads back to the agent."
+      : "A new conversation begins; the old one is kept.";
+    return { answer: `${begun}${stopped}${queued}`, stops: true, resets: true };
   },
 };
 
@@ -71,13 +74,18 @@ const whoami: Command = {
 /** The commands that every channel knows. */
 export const CONTROL_COMMANDS: readonly Command[] = [help, status, begin, stop, whoami];
 
+/** In its thread, or in a conversation that somebody has turned to it. */
+function isSubagent({ record }: CommandContext): boolean {
+  return record.entry.spawnedBy !== undefined;
+}
+
 function formatStatus(context: CommandContext): string {
   const { record, lane, agent, undelivered, now } = context;
   const { entry } = record;
   const state = isRunning(context) ? "working on an answer" : "idle";
   const tokens = entry.totalTokens === undefined ? "" : ` · ${entry.totalTokens} tokens`;
   return [
-    `Agent **${agent.id}** (${agent.runtime}), ${state}${lane.waiting > 0 ? `, ${lane.waiting} waiting` : ""}.`,
+    `${isSubagent(context) ? "A sub-agent of" : "Agent"} **${agent.id}** (${agent.runtime}), ${state}${lane.waiting > 0 ? `, ${lane.waiting} waiting` : ""}.`,
     `Session \`${record.key}\``,
     `Since ${formatAge(now - (entry.sessionStartedAt ?? now))} · ${countOf(entry.messageCount ?? 0, "message", "messages")}${tokens}`,
     ...(undelivered > 0 ? [`${countOf(undelivered, "delivery is", "deliveries are")} not settled yet.`] : []),

@@ -2,7 +2,7 @@ import type { SessionEntry, ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry, NewTimer } from "@banyan/plugin-sdk/store";
 import type { ThreadRules } from "../../config/shapes/thread-rules.ts";
 import { formatRunBody } from "../../runs/run-body.ts";
-import { buildRunTimerId } from "../../runs/run-timer.ts";
+import { buildRunTimer } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
@@ -25,6 +25,7 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
   const { binding, entries, sessionId, now, threads } = context;
   const { runId, childSessionKey, body } = plan;
   const entry = buildChildEntry(draft, sessionId, now);
+  const hops = asker.hops === undefined ? {} : { hops: asker.hops };
   return {
     runId,
     session: buildSessionWrite({ key: childSessionKey, agentId: body.agentId, revision: 0 }, entry),
@@ -37,10 +38,11 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
       now,
       address: binding?.address ?? asker.address,
       isBound: binding !== undefined,
+      ...hops,
     }),
     timers: [...listRunTimers(draft), ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads))],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),
-    body: formatRunBody(body),
+    body: formatRunBody({ ...body, ...hops }),
   };
 }
 
@@ -60,9 +62,9 @@ function buildBinding(
 }
 
 function listRunTimers({ plan }: SpawnDraft): readonly NewTimer[] {
-  const { runId: subject, body } = plan;
+  const { runId, body } = plan;
   const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
-    dueInMs === undefined ? [] : [{ id: buildRunTimerId(kind, subject), kind, subject, dueInMs }];
+    dueInMs === undefined ? [] : [buildRunTimer(kind, runId, dueInMs)];
   return [...timer("timeout", body.timeoutMs), ...timer("archive", body.archiveAfterMs)];
 }
 

@@ -17,6 +17,7 @@ import type { SpawningRun, ThreadBinding } from "@banyan/plugin-sdk";
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { openSpawnThread } from "../../bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../bindings/requester.ts";
+import { pause } from "../../ports/pause.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
@@ -35,6 +36,8 @@ import { undoReservation } from "./undo-spawn.ts";
 
 const FORK_ENTRIES = 10_000;
 const TASK_CHARS = 200;
+/** A platform is asked with a limit of its own; a disk is not. */
+const OPENING_LIMIT_MS = 60_000;
 
 export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: SubagentParts): Promise<PreparedSpawn> {
   const parsed = parseSpawnRequest(args);
@@ -54,30 +57,47 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   return openPlaces(draft, reserved.run, parts);
 }
 
-/** Stages 12 to 15, each undone where a later one fails. */
+/** Stages 12 to 15, each undone where a later one fails, or where they do not come to their end in time. */
 async function openPlaces(draft: SpawnDraft, run: RunRow, parts: SubagentParts): Promise<PreparedSpawn> {
-  const { ports } = parts;
+  const { ports, signal } = parts;
+  const opening = openEach(draft, run, parts);
+  let isLate = false;
   try {
-    const thread = await bindThread(draft, parts);
-    if (thread.kind === "refused") {
-      await undoReservation(run, parts);
-      return answerRefusal(thread);
-    }
-    await writeAttachments(draft);
-    const accept = composeAccept(draft, {
-      binding: thread.binding,
-      entries: await readForkEntries(draft, parts),
-      sessionId: ports.createUuid(),
-      now: ports.clock.now(),
-      threads: parts.threads,
-    });
-    return buildReady(draft, run, { accept, binding: thread.binding }, parts);
+    const inTime = new AbortController();
+    const late = pause(ports.clock, OPENING_LIMIT_MS, AbortSignal.any([inTime.signal, signal])).then(
+      () => "late" as const,
+    );
+    const opened = await Promise.race([opening, late]).finally(() => inTime.abort());
+    if (opened !== "late") return opened;
+    isLate = true;
+    throw new Error(`its places did not open within ${OPENING_LIMIT_MS / 1_000} s`);
   } catch (error) {
     ports.log.error({ err: error, runId: run.runId }, "a spawn failed");
     await undoReservation(run, parts);
+    const undoAgain = () => undoReservation(run, parts);
+    // What was late may open something yet.
+    if (isLate) void opening.then(undoAgain, undoAgain);
     const reason = error instanceof Error ? error.message : String(error);
     return answerRefusal(refuseSpawn("error", "spawn_failed", `${ports.scrub(reason)}; try again`));
   }
+}
+
+async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): Promise<PreparedSpawn> {
+  const { ports } = parts;
+  const thread = await bindThread(draft, parts);
+  if (thread.kind === "refused") {
+    await undoReservation(run, parts);
+    return answerRefusal(thread);
+  }
+  await writeAttachments(draft);
+  const accept = composeAccept(draft, {
+    binding: thread.binding,
+    entries: await readForkEntries(draft, parts),
+    sessionId: ports.createUuid(),
+    now: ports.clock.now(),
+    threads: parts.threads,
+  });
+  return buildReady(draft, run, { accept, binding: thread.binding }, parts);
 }
 
 /** Stage 12. */

@@ -6,14 +6,13 @@ import { parseSessionRow, type SessionRecord } from "../../sessions/session-reco
 import { parseEntry } from "../../sessions/transcript.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { readLineage } from "../visibility/read-lineage.ts";
 import { estimateTokens } from "./fork-context.ts";
 import { resolveSandbox } from "./sandbox-lattice.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnFacts } from "./spawn-facts.ts";
 import type { SpawnRequest } from "./spawn-request.ts";
 
-/** No tree is deeper; a chain that is longer goes in a circle. */
-const MOST_ANCESTORS = 64;
 /** Enough to know that the limit is reached, however it is set. */
 const MOST_TREE_RUNS = 10_001;
 
@@ -35,7 +34,7 @@ export async function readSpawnWorld(
   const row = await read.session(asker.sessionKey);
   if (row === undefined || row.archivedAtMs !== undefined) return undefined;
   const requester = parseSessionRow(row);
-  const rootSessionKey = await readRoot(requester, read);
+  const rootSessionKey = (await readLineage(requester, read)).at(-1) ?? asker.sessionKey;
   const readEntry = async (key: string) => {
     const found = await read.session(key);
     return found === undefined ? undefined : parseSessionRow(found).entry;
@@ -70,18 +69,6 @@ export async function readSpawnWorld(
     workspaceRoots: [],
   };
   return { facts, requester, rootSessionKey };
-}
-
-async function readRoot(requester: SessionRecord, read: StoreReads): Promise<string> {
-  const seen = new Set<string>([requester.key]);
-  let root = requester.key;
-  for (let key = requester.entry.spawnedBy; key !== undefined && !seen.has(key) && seen.size < MOST_ANCESTORS; ) {
-    seen.add(key);
-    root = key;
-    const row = await read.session(key);
-    key = row === undefined ? undefined : parseSessionRow(row).entry.spawnedBy;
-  }
-  return root;
 }
 
 /** A runtime is only opened for its list where a model is named. */

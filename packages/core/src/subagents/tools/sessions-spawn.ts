@@ -28,7 +28,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId } = caller;
+        const { address, itemSeq, runId, hops } = caller;
         const answer = await spawnChild(
           args,
           {
@@ -39,6 +39,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             itemSeq,
             ordinal: call.ordinal,
             ...(runId === undefined ? {} : { runId }),
+            ...(hops === undefined ? {} : { hops }),
           },
           parts,
         );

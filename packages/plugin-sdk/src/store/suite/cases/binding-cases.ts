@@ -63,6 +63,28 @@ export const bindingCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "bind: the same one with other times has these from then on, and keeps its age and its place",
+    needs: "advance",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      await commitDone(store, bind(first, { timers: [sampleTimer("idle one")] }));
+      const more = sampleBinding("other", child, { address: "test|default|other" });
+      await commitDone(store, bind(more, { address: more.address }));
+      const before = await store.read.routes();
+      await harness.advance?.(1);
+      const changed = { ...first, idleMs: 50, maxAgeMs: 90 };
+      await commitDone(store, bind(changed, { timers: [sampleTimer("age one")], endTimers: ["idle one"] }));
+      const { revision, bindings } = await store.read.routes();
+      assert.equal(revision, before.revision + 1);
+      assert.deepEqual(bindings, [{ ...changed, createdAtMs: before.bindings[0]?.createdAtMs }, before.bindings[1]]);
+      assert.deepEqual(await listTimerIds(store), ["age one"]);
+      await assertChangesNothing(store, bind(changed, { timers: [sampleTimer("t")] }), already);
+      await commitDone(store, bind(first));
+      assert.deepEqual((await store.read.routes()).bindings, before.bindings);
+    },
+  },
+  {
     name: "bind: the timer that fired goes with it, also where it stands so; one that was armed anew stops it",
     needs: "advance",
     async run(harness) {

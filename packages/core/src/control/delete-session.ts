@@ -1,0 +1,147 @@
+/**
+ * A session is put away, with all that works for it or below it:
+ *   1 end     its own run and everything below, in one step; requesters and chat are told
+ *   2 stop    the turn that runs; what had waited begins and is stopped in its turn
+ *   3 free    its threads, which close by timers
+ *   4 renew   whoever writes there later begins a new conversation
+ *   5 archive
+ * Killed in between, it stands as it is, and is deleted by asking again.
+ */
+import { commitPatiently } from "../ports/commit-step.ts";
+import { BanyanError } from "../ports/errors.ts";
+import { pause } from "../ports/pause.ts";
+import { endRuns } from "../runs/end-runs.ts";
+import { readThreads } from "../runs/read-ending-run.ts";
+import { UNFINISHED } from "../runs/read-runs-below.ts";
+import { isChildSession } from "../runs/read-told-session.ts";
+import type { RunParts } from "../runs/run-parts.ts";
+import { giveTurnsBack } from "../runs/stopped-lane.ts";
+import { buildThreadClosing } from "../runs/thread-timer.ts";
+import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";
+import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
+import { buildSessionWrite, parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
+
+export interface DeletedSession {
+  readonly key: string;
+  readonly sessionId: string;
+  /** The runs that were ended by it. */
+  readonly killed: readonly string[];
+}
+
+export interface DeletionParts extends RunParts {
+  /** A binding was freed. */
+  refreshRoutes(): Promise<unknown>;
+}
+
+/** What waits in its lane comes to its end one after the other. */
+const LIMIT_MS = 20_000;
+const LOOK_AGAIN_MS = 50;
+const MOST_OWN_RUNS = 100;
+
+/** Throws for a session that is not there or was put away, and where it does not come to rest. */
+export async function deleteSession(given: string, actor: string, parts: DeletionParts): Promise<DeletedSession> {
+  const { store, ports, signal, sessions, hooks } = parts;
+  const key = canonicalizeSessionKey(given) ?? given.trim();
+  const row = await store.read.session(key);
+  if (row === undefined || row.archivedAtMs !== undefined) {
+    const problem = `there is no session ${JSON.stringify(key)}; banyan sessions list shows them`;
+    throw new BanyanError("session_not_found", `Deleting a session: ${problem}`);
+  }
+  const { agentId, sessionId } = row;
+  const audit = { actor, action: "sessions-delete", detail: key };
+  const killed = new Set<string>();
+  for (const endsAt = ports.clock.monotonic() + LIMIT_MS; ; ) {
+    for (const run of await endAll(key, parts)) killed.add(run.runId);
+    await stopOwnTurn(key, parts);
+    await freeThreads(key, parts);
+    await renew(key, sessionId, parts);
+    ports.faultPoint("delete.before");
+    const { status } = await commitPatiently(store, { step: "archive_session", key, audit }, ports, signal);
+    ports.faultPoint("delete.after");
+    if (status !== "refused") break;
+    if (signal.aborted || ports.clock.monotonic() >= endsAt) {
+      throw new BanyanError(
+        "store_conflict",
+        `Deleting ${key}: it does not come to rest; try again when it is quieter`,
+      );
+    }
+    await pause(ports.clock, LOOK_AGAIN_MS, signal);
+  }
+  sessions.forget(key);
+  void hooks.session_end.call({ sessionKey: key, sessionId, agentId, reason: "closed" });
+  await parts.refreshRoutes();
+  return { key, sessionId, killed: [...killed] };
+}
+
+async function endAll(key: string, parts: DeletionParts) {
+  const own = await parts.store.read.runs({ childSessionKey: key, states: UNFINISHED, limit: MOST_OWN_RUNS });
+  return endRuns(
+    {
+      runIds: own.map(({ runId }) => runId),
+      closed: [key],
+      reason: "session-delete",
+      error: "Its conversation was deleted.",
+      by: "operator",
+    },
+    parts,
+  );
+}
+
+/** A turn that works for no run, or for one that has ended: what it has said stays in the transcript. */
+async function stopOwnTurn(key: string, parts: DeletionParts): Promise<void> {
+  const { store, ports, signal, stopTurn, wakeLanes } = parts;
+  if ((await store.read.lane(key)).active.length === 0) return;
+  const stopped = await stopTurn(key, true);
+  if (stopped === undefined) return;
+  const { epoch, entries } = stopped;
+  const back = [{ lane: key, epoch }];
+  try {
+    const [lane, row] = await Promise.all([store.read.lane(key), store.read.session(key)]);
+    const isOwn = row !== undefined && row.sessionId === stopped.sessionId && lane.epoch === epoch;
+    if (!isOwn || lane.active.length === 0) return await giveTurnsBack(back, parts);
+    const record = parseSessionRow(row);
+    const step = {
+      step: "commit_turn",
+      lane: key,
+      epoch,
+      items: lane.active,
+      itemState: "done",
+      entries,
+      session: buildSessionWrite(record, record.entry),
+      deliveries: [],
+    } as const;
+    const { status } = await commitPatiently(store, step, ports, signal);
+    if (status === "refused") return await giveTurnsBack(back, parts);
+  } catch (error) {
+    await giveTurnsBack(back, parts);
+    throw error;
+  }
+  parts.sessions.forget(key);
+  wakeLanes([key]);
+}
+
+async function freeThreads(key: string, parts: DeletionParts): Promise<void> {
+  const { store, ports, signal, wakeTimers } = parts;
+  const threads = await readThreads(key, store.read);
+  if (threads.length === 0) return;
+  const [run] = await store.read.runs({ childSessionKey: key, newest: true, limit: 1 });
+  for (const thread of threads) {
+    const timers = [buildThreadClosing(thread, run?.runId)];
+    const free = { address: thread.address, binding: null, timers, endTimers: [] };
+    await commitPatiently(store, { step: "bind", ...free }, ports, signal);
+  }
+  wakeTimers();
+}
+
+/** Once nothing waits. A child keeps its record: nobody writes to it, and it says who is above it. */
+async function renew(key: string, sessionId: string, parts: DeletionParts): Promise<void> {
+  const { store, ports, signal, sessions } = parts;
+  const [lane, row] = await Promise.all([store.read.lane(key), store.read.session(key)]);
+  if (row?.sessionId !== sessionId || isChildSession(key) || lane.active.length > 0 || lane.waiting > 0) return;
+  const record: SessionRecord = parseSessionRow(row);
+  const entry = reopenSessionEntry(record.entry, { key, sessionId: ports.createUuid(), now: ports.clock.now() });
+  // Refused where it changed meanwhile: it is looked at again.
+  const session = buildSessionWrite(record, entry);
+  await commitPatiently(store, { step: "write_session", writeId: ports.createId(), session }, ports, signal);
+  sessions.forget(key);
+}

@@ -1,0 +1,136 @@
+import type { Address, Sender } from "@banyan/plugin-sdk";
+import type { AcceptRun, NewTimer, Refused, RunRow } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { type AnnounceWay, formatRunBody, type RunBody } from "./run-body.ts";
+import type { RunParts } from "./run-parts.ts";
+import type { RunRecord } from "./run-record.ts";
+import { buildRunTimerId } from "./run-timer.ts";
+import { buildTaskItem } from "./task-item.ts";
+
+/** A message to a sub-agent that is there already, whose answer is owed to who sent it. */
+export interface SentRun {
+  /** Of the child that is written to: any of its runs. */
+  readonly run: Pick<RunRecord, "childSessionKey" | "rootSessionKey" | "body">;
+  readonly text: string;
+  /** What never sends twice, such as a command or a call of a turn. */
+  readonly dedupe: string;
+  readonly requesterSessionKey: string;
+  /** The chat that is told; frozen with the reservation. */
+  readonly address: Address;
+  readonly sender: Sender;
+  readonly spawnSeq: number;
+  /** The run that the sender's turn works for. */
+  readonly parentRunId?: string;
+  readonly announce: AnnounceWay;
+  readonly hops?: number;
+  readonly mostChildren: number;
+  readonly mostTreeRuns: number;
+}
+
+export type PreparedSentRun =
+  /** `accept` is to be written, by `accept_run` or by a command; then `onAccepted`, else `undo`. */
+  | {
+      readonly kind: "ready";
+      readonly runId: string;
+      readonly accept: AcceptRun;
+      onAccepted(): void;
+      /** Never rejects. */
+      undo(): Promise<void>;
+    }
+  /** This very message was sent before. */
+  | { readonly kind: "standing"; readonly run: RunRow }
+  | { readonly kind: "refused"; readonly reason: Refused["reason"] };
+
+/**
+ * A run of its own for a message to a child that stands: reserved here, so that it counts, and made ready to be accepted.
+ * What the child runs now goes on; the message is behind it in the child's lane.
+ */
+export async function prepareSentRun(
+  sent: SentRun,
+  parts: Pick<RunParts, "store" | "ports" | "signal" | "wakeLanes" | "wakeTimers">,
+): Promise<PreparedSentRun> {
+  const { store, ports, signal, wakeLanes, wakeTimers } = parts;
+  const { childSessionKey } = sent.run;
+  const body = buildBody(sent);
+  const reserve = { step: "reserve_run", run: buildIdentity(sent, body, ports.createUuid()) } as const;
+  const { mostChildren, mostTreeRuns } = sent;
+  ports.faultPoint("T1a.before");
+  const reserved = await commitPatiently(store, { ...reserve, mostChildren, mostTreeRuns }, ports, signal);
+  ports.faultPoint("T1a.after");
+  if (reserved.status === "refused") return { kind: "refused", reason: reserved.reason };
+  if (reserved.run.state !== "reserved") return { kind: "standing", run: reserved.run };
+  const { runId } = reserved.run;
+  // One that an earlier attempt left reserved has opened nothing. It is taken up, unless it was for somebody else.
+  if (reserved.run.childSessionKey !== childSessionKey) {
+    await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
+    return prepareSentRun(sent, parts);
+  }
+  return {
+    kind: "ready",
+    runId,
+    accept: {
+      runId,
+      item: buildItem(sent, runId, ports.clock.now()),
+      timers: listTimers(runId, body),
+      body: reserve.run.body,
+    },
+    onAccepted() {
+      wakeTimers();
+      wakeLanes([childSessionKey]);
+    },
+    async undo() {
+      try {
+        await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
+      } catch (error) {
+        ports.log.error(
+          { err: error, runId },
+          "a message that was not sent is left reserved; the next start undoes it",
+        );
+      }
+    },
+  };
+}
+
+function buildIdentity(sent: SentRun, body: RunBody, runId: string) {
+  const { run, dedupe, requesterSessionKey, parentRunId, spawnSeq, address, announce } = sent;
+  return {
+    runId,
+    dedupe,
+    childSessionKey: run.childSessionKey,
+    requesterSessionKey,
+    rootSessionKey: run.rootSessionKey,
+    ...(parentRunId === undefined ? {} : { parentRunId }),
+    spawnSeq,
+    isAwaited: announce === "parent",
+    route: address,
+    body: formatRunBody(body),
+  };
+}
+
+/** The rules of the child's own run, without what was opened for that one. */
+function buildBody({ run, text, announce }: SentRun): RunBody {
+  const { bindingId: _thread, ...rules } = run.body;
+  return {
+    ...rules,
+    task: text,
+    source: "send",
+    announce,
+    expectsCompletionMessage: true,
+    cleanup: "keep",
+    threadRequested: false,
+    attachments: [],
+  };
+}
+
+/** What it answers goes to the chat as the message of its run's end. */
+function buildItem({ run, text, sender, address, hops }: SentRun, runId: string, now: number) {
+  const { childSessionKey } = run;
+  const more = hops === undefined ? {} : { hops };
+  return buildTaskItem({ runId, childSessionKey, task: text, sender, now, address, isBound: false, ...more });
+}
+
+function listTimers(runId: string, { timeoutMs, archiveAfterMs }: RunBody): readonly NewTimer[] {
+  const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
+    dueInMs === undefined ? [] : [{ id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs }];
+  return [...timer("timeout", timeoutMs), ...timer("archive", archiveAfterMs)];
+}

@@ -1,0 +1,76 @@
+import type { Command, CommandContext } from "../../commands/command.ts";
+import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { createDeadlines, type Deadlines } from "../../ports/deadlines.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+
+/** A runtime that is slow to say what it has keeps nobody waiting. */
+const MODELS_TIMEOUT_MS = 5_000;
+const MOST_MODELS = 5;
+const ANY_AGENT = "*";
+
+/** `/agents`: who answers here, and to whom a task may be given. */
+export function createAgentsCommand(parts: SubagentParts): Command {
+  const deadlines = createDeadlines(parts.ports.clock, MODELS_TIMEOUT_MS);
+  return {
+    name: "agents",
+    usage: "/agents",
+    summary: "who answers here, and which agents can be given a task",
+    async decide(context) {
+      const ids = listSpawnable(context, parts);
+      const lines = await Promise.all(ids.map((id) => describeAgent(id, context, parts, deadlines)));
+      return { answer: [...lines, "", describeSpawning(ids, context, parts)].join("\n") };
+    },
+  };
+}
+
+/** Its own first, then those that the operator lets it spawn. */
+function listSpawnable({ agent }: CommandContext, { agents }: SubagentParts): readonly string[] {
+  const { allowAgents } = getSubagentRules(agents[agent.id]);
+  const configured = Object.keys(agents);
+  const allowed = allowAgents.includes(ANY_AGENT) ? configured : configured.filter((id) => allowAgents.includes(id));
+  return [agent.id, ...allowed.filter((id) => id !== agent.id)];
+}
+
+async function describeAgent(
+  id: string,
+  { agent }: CommandContext,
+  { agents, getRuntime, ports }: SubagentParts,
+  deadlines: Deadlines,
+): Promise<string> {
+  const runtime = agents[id]?.runtime ?? agent.runtime;
+  const here = id === agent.id ? ", answers here" : "";
+  try {
+    const late = () => new Error(`The models of the runtime ${runtime} were asked for: no answer came in time`);
+    const models = await deadlines.within(
+      getRuntime(runtime).then((opened) => opened.models()),
+      late,
+    );
+    return `- **${id}** (${runtime})${here}${nameModels(models)}`;
+  } catch (error) {
+    ports.log.warn({ err: error, agent: id, runtime }, "an agent's models could not be listed");
+    return `- **${id}** (${runtime})${here}; its runtime does not answer now`;
+  }
+}
+
+function nameModels(models: readonly string[]): string {
+  if (models.length === 0) return "";
+  const more = models.length > MOST_MODELS ? ` and ${models.length - MOST_MODELS} more` : "";
+  return `: ${models
+    .slice(0, MOST_MODELS)
+    .map((model) => `\`${model}\``)
+    .join(", ")}${more}`;
+}
+
+function describeSpawning(
+  ids: readonly string[],
+  { agent, record }: CommandContext,
+  { agents }: SubagentParts,
+): string {
+  const { maxSpawnDepth, requireAgentId } = getSubagentRules(agents[agent.id]);
+  if ((record.entry.spawnDepth ?? 0) >= maxSpawnDepth)
+    return "No more sub-agents can be started from here: it is deep enough in the tree already.";
+  const [own = agent.id, other] = ids;
+  if (requireAgentId) return `\`/spawn --agent ${own} <task>\` gives one of them a task.`;
+  const named = other === undefined ? "" : `, \`/spawn --agent ${other} <task>\` to another`;
+  return `\`/spawn <task>\` gives a task to a sub-agent of **${own}**${named}.`;
+}

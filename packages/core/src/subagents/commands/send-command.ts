@@ -1,0 +1,103 @@
+import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { CommandContext, CommandDecision } from "../../commands/command.ts";
+import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { formatInnerBody } from "../../lanes/item-body.ts";
+import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
+import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { takeTarget } from "./command-target.ts";
+import { chooseRun, isOpening, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
+import { boldRun, formatRunRows } from "./run-rows.ts";
+
+/**
+ * A person writes to a sub-agent. One with a thread hears it there and answers there; to another one it is a run of its
+ * own, whose end is told here. `steer` is the same until runtimes can be steered: it is heard after what runs now.
+ */
+export async function decideSend(
+  context: CommandContext,
+  line: string,
+  { verb }: { readonly verb: "send" | "steer" },
+  parts: SubagentParts,
+): Promise<CommandDecision> {
+  const { target, text } = takeTarget(line);
+  const directed = await readDirectedRuns(context, parts.store.read);
+  if (directed.runs.length === 0) return { answer: NO_RUNS };
+  if (target === "") {
+    const usage = `To whom, and what? \`/subagents ${verb} 1 <text>\`:`;
+    return { answer: [usage, formatRunRows(directed.runs, context.now)].join("\n") };
+  }
+  const chosen = chooseRun(directed, target, context.now);
+  if (chosen.kind === "none") return { answer: chosen.answer };
+  const { run } = chosen;
+  if (text === "") return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${target} <text>\`` };
+  if (isOpening(run)) return { answer: `${boldRun(run)} is not open yet; try again in a moment.` };
+  if (verb === "steer" && !isUnfinished(run))
+    return {
+      answer: `${boldRun(run)} is not at work, so there is nothing to steer. \`/subagents send\` gives it more to do.`,
+    };
+  const [thread] = (await parts.store.read.bindings({ sessionKey: run.childSessionKey })).filter(
+    ({ kind }) => kind === "thread",
+  );
+  return thread === undefined
+    ? sendRun(run, text, context, parts)
+    : sendToThread(run, text, { thread, context, parts });
+}
+
+function sendToThread(
+  run: RunRecord,
+  text: string,
+  place: { readonly thread: BindingRow; readonly context: CommandContext; readonly parts: SubagentParts },
+): CommandDecision {
+  const { thread, context, parts } = place;
+  const id = buildSendDedupe(context);
+  const { childSessionKey: lane } = run;
+  const body = formatInnerBody({ id, text, sender: context.body.sender, at: context.now });
+  const item = { lane, dedupe: id, nativeId: id, kind: "nested", address: thread.address, body } as const;
+  return {
+    answer: `${tellOrder(run)} It answers in its thread.`,
+    effect: {
+      written: { items: [item] },
+      settle: () => parts.wakeLanes([lane]),
+      abandon: async () => undefined,
+    },
+  };
+}
+
+async function sendRun(
+  run: RunRecord,
+  text: string,
+  context: CommandContext,
+  parts: SubagentParts,
+): Promise<CommandDecision> {
+  const { record, address, body, seq } = context;
+  const { maxChildrenPerAgent: mostChildren } = getSubagentRules(parts.agents[record.agentId]);
+  const { maxTreeRuns: mostTreeRuns } = parts.limits;
+  const asked = { requesterSessionKey: record.key, address, sender: body.sender, spawnSeq: seq };
+  const prepared = await prepareSentRun(
+    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", mostChildren, mostTreeRuns },
+    parts,
+  );
+  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, mostChildren) };
+  const answer = `${tellOrder(run)} Its answer comes here.`;
+  if (prepared.kind === "standing") return { answer };
+  const { accept, onAccepted, undo } = prepared;
+  return { answer, effect: { written: { accept }, settle: onAccepted, abandon: undo } };
+}
+
+function tellOrder(run: RunRecord): string {
+  const name = boldRun(run);
+  return isUnfinished(run) ? `Sent to ${name}, which hears it when its present turn is over.` : `Sent to ${name}.`;
+}
+
+function explainRefusal(reason: string, run: RunRecord, mostChildren: number): string {
+  if (reason === "children" || reason === "tree") {
+    const limit =
+      reason === "children" ? `${mostChildren} sub-agents of this conversation` : "as many sub-agents as may be";
+    return `⚠ ${limit} are at work already. Wait until one is done, or \`/kill\` one.`;
+  }
+  return `⚠ ${boldRun(run)} can be written to no more (${reason}).`;
+}
+
+function buildSendDedupe({ seq }: CommandContext): string {
+  return `send|${seq}|0`;
+}

@@ -1,0 +1,81 @@
+import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
+import { isUnfinished } from "../../runs/run-record.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { unquoteTarget } from "./command-target.ts";
+import { type ChosenRun, chooseRun, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
+import { decideKillCommand } from "./kill-command.ts";
+import { describeRun, tellWhenDone } from "./run-info.ts";
+import { readRunLog } from "./run-log.ts";
+import { formatRunRows } from "./run-rows.ts";
+import { decideSend } from "./send-command.ts";
+import { decideSpawnCommand } from "./spawn-command.ts";
+
+type Decide = (context: CommandContext, line: string, parts: SubagentParts) => Promise<CommandDecision>;
+
+const VERBS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
+  ["list", decideList],
+  ["info", (...asked) => decideOnRun(...asked, (run, context, parts) => describeRun(run, context, parts))],
+  ["log", (...asked) => decideOnRun(...asked, (run, context, parts) => readRunLog(run, context, parts))],
+  ["send", (context, line, parts) => decideSend(context, line, { verb: "send" }, parts)],
+  ["steer", (context, line, parts) => decideSend(context, line, { verb: "steer" }, parts)],
+  ["kill", decideKillCommand],
+  ["wait", (...asked) => decideOnRun(...asked, async (run, { now }) => tellWhenDone(run, now))],
+  ["spawn", decideSpawnCommand],
+]);
+
+const USAGE = [
+  "- `/subagents` lists the sub-agents of this conversation",
+  "- `/subagents info 1` all about one, `/subagents log 1` what it said last",
+  "- `/subagents send 1 <text>` writes to it, `/subagents steer 1 <text>` while it works",
+  "- `/subagents kill 1` or `kill all` stops it and all below it",
+  "- `/subagents wait 1` says how far it is",
+  "- `/subagents spawn <task>` is the same as `/spawn`",
+  "",
+  "Instead of the number: its name, or the beginning of its id.",
+].join("\n");
+
+/** `/subagents`: everything about sub-agents under one name. */
+export function createSubagentsCommand(parts: SubagentParts): Command {
+  return {
+    name: "subagents",
+    usage: "/subagents [list|info|log|send|steer|kill|wait|spawn …]",
+    summary: "see and direct the sub-agents of this conversation",
+    async decide(context) {
+      const [, verb = "", line = ""] = /^(\S*)\s*([\s\S]*)$/.exec(context.rest) ?? [];
+      const decide = VERBS.get(verb.toLowerCase() || "list");
+      if (decide === undefined) return { answer: `That is none of my words for sub-agents. There are:\n\n${USAGE}` };
+      return decide(context, line.trim(), parts);
+    },
+  };
+}
+
+async function decideList(context: CommandContext, _line: string, parts: SubagentParts): Promise<CommandDecision> {
+  const { runs } = await readDirectedRuns(context, parts.store.read);
+  if (runs.length === 0) return { answer: NO_RUNS };
+  const atWork = runs.filter(isUnfinished).length;
+  return {
+    answer: [
+      `${atWork === 0 ? "None" : atWork} at work, ${runs.length} in all.`,
+      formatRunRows(runs, context.now),
+      "`/subagents info 1` tells more, `/subagents help` what else there is.",
+    ].join("\n"),
+  };
+}
+
+async function decideOnRun(
+  context: CommandContext,
+  line: string,
+  parts: SubagentParts,
+  tell: (
+    run: Extract<ChosenRun, { kind: "chosen" }>["run"],
+    context: CommandContext,
+    parts: SubagentParts,
+  ) => Promise<string>,
+): Promise<CommandDecision> {
+  const directed = await readDirectedRuns(context, parts.store.read);
+  const target = unquoteTarget(line) || (directed.runs.length === 1 ? "1" : "");
+  if (target === "" && directed.runs.length > 0)
+    return { answer: ["Which one? Say its number or its name:", formatRunRows(directed.runs, context.now)].join("\n") };
+  const chosen = chooseRun(directed, target, context.now);
+  return { answer: chosen.kind === "none" ? chosen.answer : await tell(chosen.run, context, parts) };
+}

@@ -1,0 +1,35 @@
+import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { readOwnRun } from "./own-run.ts";
+import { boldRun } from "./run-rows.ts";
+import { findStandingBinding, listBindingTimerIds } from "./standing-binding.ts";
+
+/** `/unfocus`: what is written here goes its normal way again. Frees a sub-agent's own thread as well. */
+export function createUnfocusCommand(parts: SubagentParts): Command {
+  return {
+    name: "unfocus",
+    usage: "/unfocus",
+    summary: "talk with the agent here again",
+    decide: (context) => decideUnfocus(context, parts),
+  };
+}
+
+async function decideUnfocus(context: CommandContext, parts: SubagentParts): Promise<CommandDecision> {
+  const { address, record, agent } = context;
+  const standing = await findStandingBinding(context, parts);
+  if (standing === undefined)
+    return { answer: `Here you talk with the agent **${agent.id}**; no sub-agent has this conversation.` };
+  const run = await readOwnRun(record.key, parts.store.read);
+  const name = run === undefined ? "The sub-agent" : boldRun(run);
+  const isThread = standing.kind === "thread";
+  return {
+    answer: isThread
+      ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
+      : `Here you talk with the agent again. ${name} is not stopped: \`/tree\` shows it, \`/kill\` stops it.`,
+    effect: {
+      written: { bind: { address, binding: null, timers: [], endTimers: listBindingTimerIds(standing) } },
+      settle: () => undefined,
+      abandon: async () => undefined,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { commitPatiently } from "../ports/commit-step.ts";
+import { type BindingTimerKind, buildBindingTimerId } from "./binding-timer.ts";
+import type { SubagentParts } from "./subagent-parts.ts";
+
+const TIMERS: readonly BindingTimerKind[] = ["binding-idle", "binding-age"];
+
+/**
+ * The platform says that a thread is gone: what people may write at its place, should it ever come back, goes its normal
+ * way. Never rejects: the next message sent there finds it out again.
+ */
+export async function freeGoneThread(address: string, parts: SubagentParts): Promise<void> {
+  const { store, ports, signal } = parts;
+  try {
+    const { bindings } = await store.read.routes();
+    const binding = bindings.find((one) => one.address === address);
+    if (binding === undefined) return;
+    const endTimers = TIMERS.map((kind) => buildBindingTimerId(kind, binding.id));
+    await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers }, ports, signal);
+    await parts.refreshRoutes();
+    ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
+  } catch (error) {
+    ports.log.error({ err: error, address }, "a thread that is gone is still bound");
+  }
+}

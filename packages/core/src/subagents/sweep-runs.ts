@@ -1,0 +1,44 @@
+import type { RunRow } from "@banyan/plugin-sdk/store";
+import { endIdleRun, isIdle } from "../runs/end-idle-run.ts";
+import { endRuns } from "../runs/end-runs.ts";
+import { UNFINISHED } from "../runs/read-runs-below.ts";
+import { undoReservation } from "./spawn/undo-spawn.ts";
+import type { SubagentParts } from "./subagent-parts.ts";
+
+const PAGE_RUNS = 500;
+
+/**
+ * What earlier processes left of runs, looked at before anything moves: reservations are taken back, and runs that
+ * nothing will ever move end as interrupted, so that nobody waits for them. Reads the unfinished ones only; repeatable.
+ */
+export async function sweepRuns(given: SubagentParts): Promise<void> {
+  // Whatever has something to do is taken up after this.
+  const parts = { ...given, wakeLanes: () => undefined };
+  const unfinished = await readUnfinished(parts);
+  let [undone, ended] = [0, 0];
+  // The newest first: what a child leaves may be what moves its parent.
+  for (const { runId } of unfinished.toReversed()) {
+    const run = await parts.store.read.run(runId);
+    if (run === undefined) continue;
+    if (run.state === "reserved") {
+      await undoReservation(run, parts);
+      undone += 1;
+    } else if (await endIdleRun(runId, parts)) ended += 1;
+    else if (run.state !== "ended" && (await isIdle(run, parts))) {
+      const error = "The process that it ran in ended, and nothing was left to go on with.";
+      ended += (await endRuns({ runIds: [runId], reason: "interrupted", error, by: "sweep" }, parts)).length;
+    }
+  }
+  if (undone + ended > 0) parts.ports.log.warn({ undone, ended }, "an earlier process left sub-agents unfinished");
+}
+
+async function readUnfinished({ store }: SubagentParts): Promise<readonly Pick<RunRow, "runId">[]> {
+  const found: Pick<RunRow, "runId">[] = [];
+  for (let afterRunId: string | undefined; ; ) {
+    const after = afterRunId === undefined ? {} : { afterRunId };
+    const page = await store.read.runs({ states: UNFINISHED, limit: PAGE_RUNS, ...after });
+    found.push(...page.map(({ runId }) => ({ runId })));
+    afterRunId = page.at(-1)?.runId;
+    if (page.length < PAGE_RUNS) return found;
+  }
+}

@@ -1,0 +1,37 @@
+import type { TimerRow } from "@banyan/plugin-sdk/store";
+import { THREAD_CLOSING } from "../../runs/thread-timer.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { announceRun } from "./announce-run.ts";
+import { archiveRun } from "./archive-run.ts";
+import { closeRunThread, withdrawRunThread } from "./close-run-thread.ts";
+import { expireBinding } from "./expire-binding.ts";
+import { removeRunFiles } from "./remove-run-files.ts";
+import { timeOutRun } from "./time-out-run.ts";
+
+/**
+ * Does what is due for a run or binding. Each may be killed at any line and is then due again: what it writes is one
+ * step with the timer's end, or can be done twice.
+ */
+export function fireTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
+  const { kind } = timer;
+  switch (kind) {
+    case "timeout":
+      return timeOutRun(timer, parts);
+    case "announce":
+      return announceRun(timer, parts);
+    case "archive":
+      return archiveRun(timer, parts);
+    case "attachments":
+      return removeRunFiles(timer, parts);
+    case "thread-withdrawal":
+      return withdrawRunThread(timer, parts);
+    case THREAD_CLOSING:
+      return closeRunThread(timer, parts);
+    case "binding-idle":
+    case "binding-age":
+      return expireBinding(timer, kind, parts);
+    default:
+      // Of a newer version, perhaps, which will run again.
+      throw new Error(`A timer was fired: this version knows no kind ${kind}; it stays until one does`);
+  }
+}

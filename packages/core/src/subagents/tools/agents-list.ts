@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { ANY_AGENT } from "../../config/shapes/agent-list.ts";
+import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { defineTool } from "../../tools/tool-definition.ts";
+import { decideSandbox } from "../spawn/sandbox-lattice.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { formatToolAnswer } from "./tool-answer.ts";
+
+const args: z.ZodType<Record<string, never>> = z.strictObject({});
+
+/** `agents_list`: which agents the caller may spawn. */
+export function createAgentsListTool(parts: SubagentParts): Tool {
+  return defineTool({
+    name: "agents_list",
+    description:
+      "Lists the agents that you may give to sessions_spawn as agentId, with runtime and models; an empty list of models: no choice.",
+    args,
+    isRepeatable: true,
+    async run(_args, { event }) {
+      const { agentId: own } = event;
+      const { requireAgentId } = getSubagentRules(parts.agents[own]);
+      const agents = await Promise.all(listSpawnable(own, parts).map((id) => describeAgent(id, own, parts)));
+      return formatToolAnswer({ status: "ok", agents, ...(requireAgentId ? { isAgentIdRequired: true } : {}) });
+    },
+  });
+}
+
+/** Its own first. One with less of a sandbox than the caller has would be refused. */
+function listSpawnable(own: string, { agents }: SubagentParts): readonly string[] {
+  const { allowAgents, sandbox } = getSubagentRules(agents[own]);
+  const others = Object.keys(agents).filter((id) => id !== own);
+  const allowed = others.filter((id) => allowAgents.includes(ANY_AGENT) || allowAgents.includes(id));
+  return [...(Object.hasOwn(agents, own) ? [own] : []), ...allowed].filter(
+    (id) =>
+      decideSandbox({ parent: sandbox, target: getSubagentRules(agents[id]).sandbox, request: "inherit" }).kind ===
+      "allowed",
+  );
+}
+
+async function describeAgent(agentId: string, own: string, { agents, getRuntime, ports }: SubagentParts) {
+  const agent = agents[agentId];
+  const { model } = getSubagentRules(agent);
+  const known = { agentId, runtime: agent?.runtime, model, ...(agentId === own ? { isYou: true } : {}) };
+  try {
+    const runtime = await getRuntime(agent?.runtime ?? "");
+    return { ...known, models: await runtime.models() };
+  } catch (error) {
+    ports.log.warn({ err: error, agent: agentId }, "the models of an agent could not be listed");
+    return { ...known, error: "its runtime does not answer" };
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { BusyDesk } from "./busy-desk.ts";
+
+async function openBusy(options: ConstructorParameters<typeof BusyDesk>[0] = {}): Promise<BusyDesk> {
+  const desk = await new BusyDesk(options).start();
+  await desk.says("/spawn --label words split words a b");
+  return desk;
+}
+
+const statesOf = async (desk: BusyDesk) => (await desk.runs()).map(({ state, endedReason }) => endedReason ?? state);
+
+describe("/kill", () => {
+  it("stops a sub-agent and all below it, and says so once", async () => {
+    const desk = await openBusy();
+    expect(await desk.asks("/kill words")).toEqual(["Stopped **words** and 2 below it."]);
+    expect(await statesOf(desk)).toEqual(["killed", "killed", "killed"]);
+    expect((await desk.lines()).at(-1)).toBe("completion: killed half");
+    expect((await desk.store.read.counts()).activeLanes).toBe(0);
+  });
+
+  it("keeps what it said so far, and tells the agent who stopped it", async () => {
+    const desk = await openBusy();
+    await desk.says("/kill a");
+    const [, a] = await desk.runs();
+    expect(JSON.parse(a?.result ?? "{}")).toMatchObject({ outcome: "killed", error: "It was stopped by ada." });
+    expect(await statesOf(desk)).toEqual(["running", "killed", "running"]);
+  });
+
+  it("stops all of them, those below what has ended as well", async () => {
+    const desk = await openBusy();
+    await desk.says("/spawn --label other work on other");
+    expect(await desk.asks("/kill all")).toEqual(["Stopped **words**, **other** and 2 below them."]);
+    expect(await statesOf(desk)).toEqual(["killed", "killed", "killed", "killed"]);
+    expect(await desk.ask("/kill all")).toBe("Nothing is at work here; there is nothing to stop.");
+  });
+
+  it("asks which one, and says of one that has ended how it ended", async () => {
+    const desk = await openBusy();
+    expect(await desk.ask("/kill")).toMatch(/^Which one\? `\/kill 1`/);
+    await desk.says("/spawn --label quick do it");
+    expect(await desk.ask("/kill quick")).toBe("Nothing to stop: **quick** is done in 0.0 s.");
+    expect(await desk.ask("/kill 99")).toContain("Nothing here is called `99`.");
+    expect(await statesOf(desk)).toEqual(["running", "running", "running", "complete"]);
+    await desk.says("/kill all");
+    expect(await desk.ask("/kill")).toBe("Nothing is at work here; there is nothing to stop.");
+  });
+
+  it("leaves to others what is theirs, whatever they are called by", async () => {
+    const desk = await openBusy();
+    const [words] = await desk.runs();
+    for (const target of ["1", "words", words?.runId, words?.childSessionKey, "all"])
+      expect(await desk.ask(`/kill ${target}`, "bob")).toMatch(/no sub-agent|nothing to stop/);
+    expect(await statesOf(desk)).toEqual(["running", "running", "running"]);
+  });
+
+  it("comes too late for one that ends at the same moment: that end counts, and it is said", async () => {
+    let meanwhile: (() => void) | undefined;
+    const desk: BusyDesk = await openBusy({
+      faultPoint(name) {
+        if (name !== "command.before") return;
+        meanwhile?.();
+        meanwhile = undefined;
+      },
+    });
+    await desk.says("/spawn --label solo work on solo");
+    const solo = (await desk.runs()).at(-1);
+    const { runId = "", childSessionKey = "" } = solo ?? {};
+    const completion = { runId, childSessionKey, task: "x", outcome: "done", result: "42", durationMs: 7 };
+    const none = { deliveries: [], timers: [], endTimers: [] };
+    meanwhile = () => {
+      const end = { runId, endedReason: "complete", result: JSON.stringify(completion), settledBy: "nobody" } as const;
+      void desk.store.commit({ step: "end_runs", ends: [{ ...end, ...none }], closed: [] });
+    };
+    expect(await desk.asks("/kill solo")).toEqual(["Nothing to stop: **solo** is done in 0.0 s."]);
+    expect((await statesOf(desk)).at(-1)).toBe("complete");
+  });
+
+  it("is done once, however often it is decided", async () => {
+    let lost = 1;
+    const desk = await openBusy({
+      fault(step, when) {
+        if (step.step !== "command" || step.runs === undefined || when === "before" || lost === 0) return "none";
+        lost -= 1;
+        return "commit_unknown";
+      },
+    });
+    await desk.says("/kill words");
+    await desk.ports.clock.advance(10_000);
+    await desk.rest();
+    expect(desk.heard().filter((text) => text.startsWith("Stopped"))).toEqual(["Stopped **words** and 2 below it."]);
+    expect((await desk.lines()).filter((line) => line.startsWith("completion"))).toHaveLength(1);
+  });
+});

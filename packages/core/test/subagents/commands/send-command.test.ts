@@ -1,0 +1,118 @@
+import { formatAddress } from "@banyan/plugin-sdk";
+import { describe, expect, it } from "vitest";
+import { ADA } from "../tree-desk.ts";
+import { BusyDesk } from "./busy-desk.ts";
+
+const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove", thread: "7" });
+
+describe("/subagents send", () => {
+  it("gives a sub-agent that is done more to do, and its answer is told here", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label quick do it");
+    expect(await desk.asks('/subagents send 1  and don\'t "stop"')).toEqual([
+      "Sent to **quick**. Its answer comes here.",
+      expect.stringMatching(/^✅ \*\*quick\*\* · done in .*\n\nre: and don't "stop"$/s),
+    ]);
+    const [first, second] = await desk.runs();
+    expect(second).toMatchObject({
+      childSessionKey: first?.childSessionKey,
+      requesterSessionKey: ADA,
+      settledBy: "host",
+    });
+    expect(await desk.lines(first?.childSessionKey)).toEqual([
+      "user: do it",
+      "assistant: re: do it",
+      'user: and don\'t "stop"',
+      'assistant: re: and don\'t "stop"',
+    ]);
+    expect(await desk.lines()).toEqual(["completion: done re: do it", 'completion: done re: and don\'t "stop"']);
+  });
+
+  it("waits behind what the sub-agent is at, and both are answered", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label words work on words");
+    const answer = "Sent to **words**, which hears it when its present turn is over. Its answer comes here.";
+    expect(await desk.asks("/subagents send words hello")).toEqual([answer]);
+    expect(await desk.asks("/subagents steer words faster")).toEqual([answer]);
+    await desk.ends("words", "12 words");
+    expect(
+      desk
+        .heard()
+        .slice(-3)
+        .map((text) => text.split("\n").at(-1)),
+    ).toEqual(["12 words", "re: hello", "re: faster"]);
+  });
+
+  it("goes to a sub-agent with a thread in its own thread, where it answers", async () => {
+    const desk = await new BusyDesk().start();
+    desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
+      status: "ok",
+      threadBindingReady: true,
+      binding: { id: bindingId, address: THREAD },
+    }));
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    expect(await desk.asks("/subagents send helper hello")).toEqual(["Sent to **helper**. It answers in its thread."]);
+    expect(desk.heardAt(THREAD).at(-1)).toBe("re: hello");
+    expect(await desk.runs()).toHaveLength(1);
+  });
+
+  it("asks for what is missing, and steers only who is at work", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label quick do it");
+    expect(await desk.ask("/subagents send")).toContain("To whom, and what?");
+    expect(await desk.ask("/subagents send quick")).toBe("What shall I tell **quick**? `/subagents send quick <text>`");
+    expect(await desk.ask("/subagents send nobody hello")).toContain("Nothing here is called `nobody`.");
+    expect(await desk.ask("/subagents steer quick faster")).toContain("is not at work");
+    expect(await desk.runs()).toHaveLength(1);
+  });
+
+  it("counts as one at work: more than may be are refused", async () => {
+    const desk = await new BusyDesk({ subagents: { maxChildrenPerAgent: 2 } }).start();
+    await desk.says("/spawn --label one work on one");
+    await desk.says("/spawn --label two work on two");
+    expect(await desk.ask("/subagents send 1 hello")).toMatch(
+      /^⚠ 2 sub-agents of this conversation are at work already/,
+    );
+    expect(await desk.runs()).toHaveLength(2);
+  });
+
+  it("is sent once where the answer of the store is lost, and once where the process dies before the command's end", async () => {
+    let lost = true;
+    const desk = await new BusyDesk({
+      fault(step, when) {
+        if (step.step !== "command" || step.accept === undefined || when === "before" || !lost) return "none";
+        lost = false;
+        return "commit_unknown";
+      },
+    }).start();
+    desk.plays(/^do it/, () => "did it");
+    await desk.says("/spawn --label quick do it");
+    await desk.ports.clock.advance(10_000);
+    lost = true;
+    await desk.says("/subagents send quick hello");
+    await desk.ports.clock.advance(10_000);
+    await desk.rest();
+    expect(desk.heard().filter((text) => text.endsWith("re: hello"))).toHaveLength(1);
+    expect(await desk.runs()).toHaveLength(2);
+  });
+
+  it("takes up what it had reserved before the process died", async () => {
+    let dies = false;
+    const first = await new BusyDesk({
+      faultPoint(name) {
+        if (dies && name === "T1a.after") throw new Error("it dies here");
+      },
+    }).start();
+    await first.says("/spawn --label quick do it");
+    dies = true;
+    await first.says("/subagents send last hello");
+    expect((await first.runs()).map(({ state }) => state)).toEqual(["ended", "reserved"]);
+    const second = await new BusyDesk({ data: first.data }).start();
+    await second.rest();
+    expect((await second.runs()).map(({ state }) => state)).toEqual(["ended", "ended"]);
+    expect(second.heard().map((text) => text.split("\n").at(-1))).toEqual([
+      "Sent to **quick**. Its answer comes here.",
+      "re: hello",
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { type Address, ChannelError, formatAddress, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
+
+/** Threads of an account as its platform has them. */
+export class ThreadAccount implements ThreadsAbility {
+  /** What was done, in order. */
+  readonly done: string[] = [];
+  /** The platform does not answer. */
+  isDown = false;
+  /** A spawn waits for its thread as long as this does. */
+  opening: Promise<void> = Promise.resolve();
+
+  async open(request: {
+    readonly bindingId: string;
+    readonly parent: Address;
+    readonly name: string;
+  }): Promise<{ address: Address }> {
+    await this.opening;
+    this.#note(`open ${request.name}`);
+    return { address: formatAddress({ ...parseAddress(request.parent), thread: request.bindingId.slice(0, 8) }) };
+  }
+
+  async withdraw(): Promise<void> {
+    this.#note("withdraw");
+  }
+
+  async archive({ name }: { address: Address; name?: string }): Promise<void> {
+    this.#note(`archive ${name ?? "as it is"}`);
+  }
+
+  async probe(): Promise<"open"> {
+    return "open";
+  }
+
+  #note(what: string): void {
+    if (this.isDown) throw new ChannelError("ambiguous", "A thread was asked for: the platform is down");
+    this.done.push(what);
+  }
+}
