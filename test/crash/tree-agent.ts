@@ -30,10 +30,11 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   const [verb = ""] = text.split(" ", 1);
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
   if (verb !== "spawn" && verb !== "dream") return `heard: ${text}${readFiles(turn)}`;
-  const { text: said } = await turn.callTool("sessions_spawn", JSON.parse(text.slice(verb.length)));
+  const spawn: { label: string } = JSON.parse(text.slice(verb.length));
+  const { text: said } = await turn.callTool("sessions_spawn", spawn);
   if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
-  return `begun: ${status}${error}`;
+  return `begun: ${spawn.label} ${status}${error}`;
 }
 
 /** The folder is named in what the host tells a sub-agent. */

@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { RunEndReason, RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunEndReason, RunRow, SessionRow, StoreReads, TimerRow } from "@banyan/plugin-sdk/store";
 import type { GatewayLives } from "./gateway-lives.ts";
 
 const MOST_ROWS = 1_000;
+/** What is put off until something is settled is put off for less. */
+const STAYS_FOR_MS = 120_000;
 
 export interface TreeEnd {
   /** How many runs ended so; those that were taken back are not counted. */
@@ -17,9 +19,11 @@ export interface TreeEnd {
   readonly archived: number;
 }
 
-export async function listTimers(lives: GatewayLives): Promise<readonly string[]> {
+/** Kinds of timers that are due before the story is over, or that should not be there. */
+export async function listTimersToCome(lives: GatewayLives, end: TreeEnd): Promise<readonly string[]> {
   const timers = await lives.read((read) => read.timers({ limit: MOST_ROWS }));
-  return timers.map(({ kind }) => kind);
+  const isToStay = ({ kind, dueAtMs }: TimerRow) => end.timers.includes(kind) && dueAtMs > Date.now() + STAYS_FOR_MS;
+  return timers.filter((timer) => !isToStay(timer)).map(({ kind }) => kind);
 }
 
 /** Everything that is not as it should be, as sentences. The gateway has stopped. */

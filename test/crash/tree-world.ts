@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import type { TreePlace } from "./tree-place.ts";
-import { findTreeFaults, listTimers, type TreeEnd } from "./tree-record.ts";
+import { findTreeFaults, listTimersToCome, type TreeEnd } from "./tree-record.ts";
 
 const PATIENCE_MS = 20_000;
 const MARK = "(may be repeated)";
@@ -73,7 +73,7 @@ export class TreeWorld {
 
   /** A life that surely ends at the point. */
   async dies(plan: KillPlan): Promise<void> {
-    this.#begin();
+    void this.#begin();
     const gateway = await this.lives.start(plan);
     await gateway.died(`${plan.point} (${plan.hit})`);
   }
@@ -123,8 +123,7 @@ export class TreeWorld {
     const due = Date.now() + PATIENCE_MS;
     while (signal?.aborted !== true) {
       await this.lives.rests(signal);
-      const kept: readonly string[] = this.#story.end.timers;
-      const timers = (await listTimers(this.lives)).filter((kind) => !kept.includes(kind));
+      const timers = await listTimersToCome(this.lives, this.#story.end);
       if (timers.length === 0) return;
       assert.ok(Date.now() < due, await this.tell(`something is still due: ${timers}`));
     }

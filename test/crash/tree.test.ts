@@ -1,13 +1,13 @@
 import { describe, test } from "vitest";
-import { TREE_POINTS } from "./tree-point.ts";
-import { TREE_STORIES, tellTreeDeath } from "./tree-story.ts";
+import { nameTreePoint, TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellSureTreeDeaths } from "./tree-story.ts";
 
 const LIMIT_MS = 60_000;
 
 describe("a process killed while sub-agents work goes on as if it had not been", () => {
-  for (const { story, plan } of TREE_POINTS) {
-    test.concurrent(`${story}: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () =>
-      tellTreeDeath(TREE_STORIES[story], plan),
+  for (const point of TREE_POINTS) {
+    test.concurrent(nameTreePoint(point), { timeout: LIMIT_MS }, () =>
+      tellSureTreeDeaths(TREE_STORIES[point.story], point.plans),
     );
   }
 });
