@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { callControl, callGatewayStatus } from "@banyan/core";
+import { setTimeout as pass } from "node:timers/promises";
+import { callGatewayStatus } from "@banyan/core";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { openSqliteReader } from "@banyan/store-sqlite";
 import type { ChildSpec } from "./crash-child.ts";
@@ -8,6 +9,8 @@ import { GatewayProcess } from "./gateway-process.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const PATIENCE_MS = 20_000;
+/** Between two looks at a process that should rather work than answer. */
+const LOOK_EVERY_MS = 20;
 
 /** One folder with a configuration and a state directory, and the gateway processes that live and die on it. */
 export class GatewayLives {
@@ -72,14 +75,14 @@ export class GatewayLives {
   async logs(line: RegExp): Promise<void> {
     const due = Date.now() + PATIENCE_MS;
     while (!line.test(this.log)) {
-      await this.status();
+      await this.pace();
       assert.ok(Date.now() < due, `the log has no ${line}:\n${this.log}`);
     }
   }
 
-  /** What the running gateway says of itself. */
-  status(): Promise<unknown> {
-    return callControl(this.stateDir, "status");
+  /** Waits a little: how far another process is sends no event. */
+  pace(): Promise<void> {
+    return pass(LOOK_EVERY_MS);
   }
 
   /** Looks into the store, beside the gateway or without one. */
@@ -99,6 +102,7 @@ export class GatewayLives {
       const { counts } = await callGatewayStatus(this.stateDir);
       if (counts.unsettledDeliveries >= count) return;
       assert.ok(Date.now() < due, `no ${count} deliveries wait: ${JSON.stringify(counts)}`);
+      await this.pace();
     }
   }
 
@@ -110,6 +114,7 @@ export class GatewayLives {
       const { waitingItems, activeLanes, unsettledDeliveries, unfinishedRuns } = counts;
       if (waitingItems + activeLanes + unsettledDeliveries + unfinishedRuns === 0) return;
       assert.ok(Date.now() < due, `the gateway does not come to rest: ${JSON.stringify(counts)}\n${this.log}`);
+      await this.pace();
     }
   }
 

@@ -1,3 +1,4 @@
+import { createSeededRandom } from "./crash-point.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import type { TreeStoryName } from "./tree-story.ts";
 
@@ -83,7 +84,9 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
   [4, 22],
 ];
 
-const STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "expiry", "lives", "late"];
+/** In the others time has to pass. */
+const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late"];
+const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
   ...STORIES.flatMap((story) =>
@@ -103,6 +106,40 @@ export const TREE_POINTS: readonly TreePoint[] = [
     { story: "lives" as const, plans: [{ point: "attachments.after", hit: 1 }, { point: `undo.${side}`, hit: 1 }] },
   ]),
 ];
+
+const MOST_PASSES = 4;
+/** Every story passes these. */
+const EVERYWHERE: readonly string[] = [
+  ...["inbound.parsed", ...BOTH.webchat.map(([point]) => point), "store.commit", "sessions_json.rename"].flatMap((point) =>
+    point === "inbound.parsed" ? [point] : [`${point}.before`, `${point}.after`],
+  ),
+  ...LINE_PLACES.map(([quarter]) => `jsonl.append.q${quarter}`),
+];
+
+/** What is passed on some way of the story; whether it is, and how often, depends on what died before. */
+function listPoints(story: TreeStoryName): readonly string[] {
+  const own = TREE_POINTS.filter((point) => point.story === story);
+  return [...new Set([...own.flatMap(({ plans }) => plans.map(({ point }) => point)), ...EVERYWHERE])];
+}
+
+/** Two deaths of one story, drawn by the seed. */
+export function drawTreePair(seed: number): TreePoint {
+  const random = createSeededRandom(seed);
+  const pick = <T>(list: readonly T[], otherwise: T): T => list[Math.floor(random() * list.length)] ?? otherwise;
+  const story = pick(SHORT_STORIES, "telegram");
+  const points = listPoints(story);
+  const draw = () => ({ point: pick(points, "T3.before"), hit: 1 + Math.floor(random() * MOST_PASSES) });
+  return { story, plans: [draw(), draw()] };
+}
+
+/** Each point of each story, at each of its first passes. */
+export function listTreeMatrix(): readonly TreePoint[] {
+  return STORIES.flatMap((story) =>
+    listPoints(story).flatMap((point) =>
+      Array.from({ length: MOST_PASSES }, (_, passes) => ({ story, plans: [{ point, hit: passes + 1 }] })),
+    ),
+  );
+}
 
 /** `telegram: T1.after (1), then T6.before (2)`. */
 export function nameTreePoint({ story, plans }: TreePoint): string {

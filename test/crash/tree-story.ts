@@ -42,7 +42,7 @@ const THREADS: TreeStory = {
     /^(✅ )?walk: heard: walk about/,
     /^✅ .*walk\*\* · done in .*heard: walk about/s,
   ],
-  end: { runs: { complete: 2 }, timers: ["archive"], bindings: 0, archived: 0 },
+  end: { runs: { complete: 2 }, timers: ["archive", "binding-idle"], bindings: 0, archived: 0 },
 };
 
 /** The thread's time is over. */
