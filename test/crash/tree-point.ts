@@ -101,17 +101,35 @@ export const TREE_POINTS: readonly TreePoint[] = [
   })),
   // What the first death left is taken back, and that dies, too.
   ...["before", "after"].flatMap((side) => [
-    { story: "telegram" as const, plans: [{ point: "T1a.after", hit: 3 }, { point: `undo.${side}`, hit: 1 }] },
-    { story: "threads" as const, plans: [{ point: "thread.after", hit: 1 }, { point: `undo.${side}`, hit: 1 }] },
-    { story: "lives" as const, plans: [{ point: "attachments.after", hit: 1 }, { point: `undo.${side}`, hit: 1 }] },
+    {
+      story: "telegram" as const,
+      plans: [
+        { point: "T1a.after", hit: 3 },
+        { point: `undo.${side}`, hit: 1 },
+      ],
+    },
+    {
+      story: "threads" as const,
+      plans: [
+        { point: "thread.after", hit: 1 },
+        { point: `undo.${side}`, hit: 1 },
+      ],
+    },
+    {
+      story: "lives" as const,
+      plans: [
+        { point: "attachments.after", hit: 1 },
+        { point: `undo.${side}`, hit: 1 },
+      ],
+    },
   ]),
 ];
 
 const MOST_PASSES = 4;
 /** Every story passes these. */
 const EVERYWHERE: readonly string[] = [
-  ...["inbound.parsed", ...BOTH.webchat.map(([point]) => point), "store.commit", "sessions_json.rename"].flatMap((point) =>
-    point === "inbound.parsed" ? [point] : [`${point}.before`, `${point}.after`],
+  ...["inbound.parsed", ...BOTH.webchat.map(([point]) => point), "store.commit", "sessions_json.rename"].flatMap(
+    (point) => (point === "inbound.parsed" ? [point] : [`${point}.before`, `${point}.after`]),
   ),
   ...LINE_PLACES.map(([quarter]) => `jsonl.append.q${quarter}`),
 ];
