@@ -36,6 +36,8 @@ export interface ReserveRunStep {
 /** What makes a reserved run an accepted one. */
 export interface AcceptRun {
   readonly runId: string;
+  /** Which the child's record names as its parent; absent: any. */
+  readonly requesterSessionKey?: string;
   /** The child's session, inserted; absent for one that stands. */
   readonly session?: SessionWrite;
   /** What the child knows from the start; goes to the session's transcript. */
@@ -53,8 +55,8 @@ export interface AcceptRun {
  * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused, in this
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
- * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
- * the item's lane is not the child's key any more.
+ * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not,, or
+ * the item's lane is not the child's key any more, or the requester's key is another by now.
  */
 export interface AcceptRunStep extends AcceptRun {
   readonly step: "accept_run";
