@@ -70,7 +70,13 @@ const LIVES: TreeStory = {
   openPlace: openTelegramPlace,
   agent: "tree",
   async play(world) {
-    const quiet = { label: "quiet", task: "read", attachments: FILES, cleanup: "delete", expectsCompletionMessage: false };
+    const quiet = {
+      label: "quiet",
+      task: "read",
+      attachments: FILES,
+      cleanup: "delete",
+      expectsCompletionMessage: false,
+    };
     await world.says(`spawn ${JSON.stringify(quiet)}`);
     await world.hears(/begun: quiet/);
     await world.says(`spawn ${JSON.stringify({ label: "slow", task: "hang", runTimeoutSeconds: 1 })}`);
