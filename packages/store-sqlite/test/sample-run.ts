@@ -38,7 +38,7 @@ export function buildEnd(runId: string): EndRunsStep {
   return { step: "end_runs", ends: [end], closed: [] };
 }
 
-export function buildArchive(runId: string): ArchiveRunStep {
+function buildArchive(runId: string): ArchiveRunStep {
   return { step: "archive_run", runId, timers: [] };
 }
 

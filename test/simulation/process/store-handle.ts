@@ -97,7 +97,7 @@ async function apply(
 ): Promise<StepResults[keyof StepResults]> {
   const result: StepResults[keyof StepResults] = await memory.commit(step);
   ground.trace.tell(() => `  #${process.number} ${step.step} ${describe(step)} → ${result.status}`);
-  ground.observe({ type: "step", process, step, result });
+  ground.observe({ type: "step", process, step, result, runs: ground.runLedger.listChanges() });
   return result;
 }
 

@@ -15,6 +15,8 @@ export interface ItemBody {
   readonly isQuiet?: boolean;
   /** With the kind `completion`. */
   readonly completion?: Completion;
+  /** Of a completion for a conversation that a reset has ended: it goes to that one's transcript. */
+  readonly sessionId?: string;
   /** With the kind `nested`: how many messages from agent to agent led to it. */
   readonly hops?: number;
 }

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from "@banyan/plugin-sdk";
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import type { ToldSession } from "./decide-speaker.ts";
@@ -24,25 +24,26 @@ export interface ToldFacts {
 export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
   const { route } = run;
   if (!isAddress(route)) throw new TypeError(`A run's end was decided: ${run.runId} has no route, but ${route}`);
-  const key = await findLivingKey(run.requesterSessionKey, read);
-  if (key === undefined) return { told: undefined, target: route };
-  if (!isChildSession(key)) return { told: { key, isChild: false, isBound: false }, target: route };
+  const living = await findLiving(run.requesterSessionKey, read);
+  if (living === undefined) return { told: undefined, target: route };
+  const { key, sessionId } = living;
+  if (!isChildSession(key)) return { told: { key, sessionId, isChild: false, isBound: false }, target: route };
   const threads = (await read.bindings({ sessionKey: key })).filter(({ kind }) => kind === "thread");
   const newest = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-  const told = { key, isChild: true, isBound: newest !== undefined };
+  const told = { key, sessionId, isChild: true, isBound: newest !== undefined };
   const isFrozenBound = threads.some(({ address }) => address === route);
   const bound = newest?.address;
   return { told, target: !isFrozenBound && bound !== undefined && isAddress(bound) ? bound : route };
 }
 
-async function findLivingKey(requester: string, read: StoreReads): Promise<string | undefined> {
+async function findLiving(requester: string, read: StoreReads): Promise<SessionRow | undefined> {
   const seen = new Set<string>();
   for (let key: string | undefined = requester; key !== undefined && !seen.has(key); ) {
     if (seen.size >= MOST_ANCESTORS) return undefined;
     seen.add(key);
     const row = await read.session(key);
     if (row === undefined) return undefined;
-    if (row.archivedAtMs === undefined) return key;
+    if (row.archivedAtMs === undefined) return row;
     key = parseSessionRow(row).entry.spawnedBy;
   }
   return undefined;

@@ -55,7 +55,7 @@ async function writeEnd(
 ): Promise<number | "conflict" | undefined> {
   const { store, ports, sessions } = parts;
   const { lane, epoch, item } = turn.claim;
-  const { sessionId } = turn.record.entry;
+  const { sessionId = turn.record.entry.sessionId } = turn.body;
   let isWritten = false;
   try {
     // A new conversation began under the key meanwhile: the turn belongs to the old one, transcript and figures.

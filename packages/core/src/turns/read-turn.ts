@@ -39,12 +39,14 @@ export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn
 
 /** Completions that wait in the lane for the same: one turn takes them all. */
 async function readBeside({ lane, item }: LaneClaim, { store }: TurnParts): Promise<readonly ItemRow[]> {
+  const { sessionId } = parseItemBody(item.body);
   const open = await store.read.openItems({ lane, kinds: ["completion"], limit: MOST_COMPLETIONS });
   return open.filter(
-    ({ seq, state, runId, wake = "turn", address }) =>
+    ({ seq, state, runId, wake = "turn", address, body }) =>
       seq !== item.seq &&
       state === "waiting" &&
       wake === (item.wake ?? "turn") &&
+      parseItemBody(body).sessionId === sessionId &&
       (wake === "append" || (runId === item.runId && address === item.address)),
   );
 }

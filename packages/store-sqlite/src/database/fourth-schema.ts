@@ -4,10 +4,12 @@
  * what is asked for each spawn, claim and end is answered from the few that have not.
  */
 export const FOURTH_SCHEMA: string = `
+-- is_left: with archived_at, no run's end will take the session along.
 ALTER TABLE sessions ADD COLUMN archived_at INTEGER;
+ALTER TABLE sessions ADD COLUMN is_left INTEGER;
 DROP INDEX sessions_by_agent;
 CREATE INDEX sessions_by_agent ON sessions (agent_id, archived_at, key);
-CREATE INDEX sessions_archived ON sessions (archived_at, key) WHERE archived_at IS NOT NULL;
+CREATE INDEX sessions_left ON sessions (archived_at, key) WHERE is_left = 1;
 
 -- wake: NULL asks the agent. ended_run: with ended_epoch, what became of the run that the turn worked for.
 ALTER TABLE items ADD COLUMN wake INTEGER;

@@ -37,7 +37,7 @@ export function createArchiveSteps(database: DatabaseSync, tables: Tables): Arch
         return refuse("busy");
       }
       tables.runs.archive(step.runId, nowMs);
-      if (tables.sessions.isListed(key)) archiveSession(tables, key, nowMs);
+      if (tables.sessions.isListed(key)) archiveSession(tables, key, "with_run", nowMs);
       tables.timers.settle(step.timer);
       tables.timers.arm(step.timers, nowMs);
       return { status: "done" };
@@ -47,15 +47,15 @@ export function createArchiveSteps(database: DatabaseSync, tables: Tables): Arch
       if (session === undefined) return refuse("not_found");
       if (session.isArchived) return { status: "already" };
       if (isBusy(tables, key)) return refuse("busy");
-      archiveSession(tables, key, nowMs);
+      archiveSession(tables, key, "alone", nowMs);
       tables.audit.write(audit, nowMs);
       return { status: "done" };
     },
   };
 }
 
-function archiveSession(tables: Tables, key: string, nowMs: number): void {
-  tables.sessions.archive(key, nowMs);
+function archiveSession(tables: Tables, key: string, how: "with_run" | "alone", nowMs: number): void {
+  tables.sessions.archive(key, how, nowMs);
   tables.bindings.removeOf(key);
 }
 

@@ -46,13 +46,13 @@ export function endRuns(tables: Tables, ends: readonly RunEnd[], nowMs: number, 
     if (completion !== undefined) storeCompletion(tables, completion, nowMs, wakes);
     tables.deliveries.insertAll(deliveries, nowMs);
   }
-  const waiting = ends.flatMap(({ runId }) => [runId, tables.runs.findStanding(runId)?.parentRunId]);
+  const waiting = ends.flatMap(({ runId }) => [runId, tables.runs.getStanding(runId).parentRunId]);
   for (const runId of new Set(waiting)) if (runId !== undefined) freeHeld(tables, runId, wakes);
 }
 
 function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): void {
   const { runId, session, stop } = end;
-  const { childSessionKey } = tables.runs.get(runId);
+  const { childSessionKey } = tables.runs.getStanding(runId);
   if (stop !== undefined) stopLane(tables, { runId, childSessionKey, stop }, wakes);
   if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
   tables.timers.end(end.endTimers);

@@ -18,16 +18,26 @@ export function createRunPruner(database: DatabaseSync, sessions: SessionRemover
   const orphan = database.prepare(
     `SELECT 1 FROM sessions WHERE key = ? AND archived_at IS NOT NULL AND ${nobodysChild}`,
   );
+  const leave = database.prepare("UPDATE sessions SET is_left = 1 WHERE key = ?");
   const oldSessions = database.prepare(
-    `SELECT key FROM sessions WHERE archived_at <= ? AND ${nobodysChild} ORDER BY archived_at, key LIMIT ?`,
+    `SELECT key FROM sessions WHERE is_left = 1 AND archived_at <= ? AND ${nobodysChild}
+     ORDER BY archived_at, key LIMIT ?`,
   );
+
+  /** One that cannot go with the last of its runs goes later, by itself. */
+  function removeOrphan(key: string): boolean {
+    if (orphan.get(key) === undefined) return false;
+    const isRemoved = sessions.remove(key);
+    if (!isRemoved) leave.run(key);
+    return isRemoved;
+  }
 
   return (latestMs, limit) => {
     sessions.begin();
     const runs = oldRuns.all(latestMs, limit);
     for (const row of runs) removeRun.run(readText(row.run_id));
     const children = [...new Set(runs.map((row) => readText(row.child_key)))];
-    const orphans = children.filter((key) => orphan.get(key) !== undefined && sessions.remove(key));
+    const orphans = children.filter(removeOrphan);
     const old = oldSessions.all(latestMs, limit).filter((row) => sessions.remove(readText(row.key)));
     return runs.length + orphans.length + old.length;
   };

@@ -66,11 +66,14 @@ export class RunTable {
     return this.#row.all(runId).map(readRunRow)[0];
   }
 
-  /** After a step that wrote it. */
+  /** In a step that found it. */
   get(runId: string): RunRow {
-    const row = this.find(runId);
-    if (row === undefined) throw new TypeError(`reading the run ${runId}: it was written and is not there`);
-    return row;
+    return getFound(runId, this.find(runId));
+  }
+
+  /** In a step that found it. */
+  getStanding(runId: string): RunStanding {
+    return getFound(runId, this.findStanding(runId));
   }
 
   /** One that was not undone. */
@@ -137,4 +140,9 @@ export class RunTable {
   archive(runId: string, nowMs: number): void {
     this.#archive.run(nowMs, runId);
   }
+}
+
+function getFound<T>(runId: string, found: T | undefined): T {
+  if (found === undefined) throw new TypeError(`reading the run ${runId}: it was found before and is not there`);
+  return found;
 }

@@ -28,7 +28,7 @@ export class SessionTable {
   readonly #transcript: StatementSync;
   readonly #move: StatementSync;
   readonly #moveTranscripts: StatementSync;
-  readonly #setArchived: StatementSync;
+  readonly #archived: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#standing = prepareRows(database, "SELECT revision, archived_at FROM sessions WHERE key = ?");
@@ -55,8 +55,9 @@ export class SessionTable {
        RETURNING agent_id`,
     );
     this.#moveTranscripts = database.prepare("UPDATE transcripts SET session_key = ? WHERE session_key = ?");
-    this.#setArchived = database.prepare(
-      `UPDATE sessions SET archived_at = ?, revision = revision + 1, updated_at = ? WHERE key = ? RETURNING agent_id`,
+    this.#archived = database.prepare(
+      `UPDATE sessions SET archived_at = ?, is_left = ?, revision = revision + 1, updated_at = ? WHERE key = ?
+       RETURNING agent_id`,
     );
   }
 
@@ -81,14 +82,14 @@ export class SessionTable {
     return this.findStanding(key)?.isArchived === false;
   }
 
-  /** Puts a session away. */
-  archive(key: string, nowMs: number): void {
-    this.#setArchivedAt(key, nowMs, nowMs);
+  /** Puts a session away. `how`: a child goes for good with its run, another session by itself. */
+  archive(key: string, how: "with_run" | "alone", nowMs: number): void {
+    this.#setArchived(key, nowMs, how === "alone" ? 1 : null, nowMs);
   }
 
   /** One that was put away is listed again. */
   reopen(key: string, nowMs: number): void {
-    this.#setArchivedAt(key, null, nowMs);
+    this.#setArchived(key, null, null, nowMs);
   }
 
   find(key: string): SessionRow | undefined {
@@ -154,8 +155,8 @@ export class SessionTable {
     }
   }
 
-  #setArchivedAt(key: string, archivedAtMs: number | null, nowMs: number): void {
-    const agentId = this.#setArchived.get(archivedAtMs, nowMs, key)?.agent_id;
+  #setArchived(key: string, archivedAtMs: number | null, isLeft: 1 | null, nowMs: number): void {
+    const agentId = this.#archived.get(archivedAtMs, isLeft, nowMs, key)?.agent_id;
     if (agentId !== undefined) this.changedAgents.add(readText(agentId));
   }
 

@@ -5,7 +5,7 @@ import { findRun } from "../../runs/find-run.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 import { listTreeRuns, type RunNode } from "../../runs/run-tree.ts";
-import { formatRunRows } from "./run-rows.ts";
+import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /** Nobody types a number beyond it. */
 const MOST_RUNS = 1_000;
@@ -57,9 +57,16 @@ export function chooseRun({ runs }: DirectedRuns, target: string, now: number): 
   };
 }
 
-/** Its session does not stand yet. */
-export function isOpening({ state, body }: RunRecord): boolean {
-  return state === "reserved" && body.source !== "send";
+/** Why nobody can talk with a sub-agent: its session does not stand yet, or stands no more. */
+export async function explainUnreachable(
+  { childSessionKey, state, body, name }: RunRecord,
+  read: Pick<StoreReads, "session">,
+): Promise<string | undefined> {
+  if (state === "reserved" && body.source !== "send")
+    return `${boldRun({ name })} is not open yet; try again in a moment.`;
+  const session = await read.session(childSessionKey);
+  if (session !== undefined && session.archivedAtMs === undefined) return undefined;
+  return `The conversation of ${boldRun({ name })} was put away; \`/spawn\` starts a new one.`;
 }
 
 /** The unfinished ones that no unfinished one stands above: with them goes everything. */

@@ -1,11 +1,11 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { NewBinding } from "@banyan/plugin-sdk/store";
+import { buildBindingTimers } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
-import { buildBindingTimers } from "../binding-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { unquoteTarget } from "./command-target.ts";
-import { chooseRun, isOpening, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
+import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun, describeState, formatRunRows } from "./run-rows.ts";
 import { findStandingBinding, listBindingTimerIds } from "./standing-binding.ts";
@@ -37,7 +37,8 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
   const chosen = chooseRun(directed, target, now);
   if (chosen.kind === "none") return { answer: [here, chosen.answer].join("\n").trim() };
   const { run } = chosen;
-  if (isOpening(run)) return { answer: `${boldRun(run)} is not open yet; try again in a moment.` };
+  const unreachable = await explainUnreachable(run, parts.store.read);
+  if (unreachable !== undefined) return { answer: unreachable };
   const binding = buildFocus(run, context, parts);
   return {
     answer: tellFocus(run, context),

@@ -2,7 +2,7 @@ import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banya
 import { scrubValue } from "../../ports/scrub-value.ts";
 
 /** More of one part would crowd out the others; the transcript has it whole. */
-export const PART_LIMIT_CHARS = 4_000;
+const PART_LIMIT_CHARS = 4_000;
 /** A page holds any entry: no character takes more than six bytes as JSON. */
 const MOST_PARTS = 3;
 

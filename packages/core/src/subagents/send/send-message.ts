@@ -24,7 +24,7 @@ export async function sendMessage(
   if (sent !== undefined) return sent;
   const { key } = target.record;
   if (key === sender.sessionKey) return refuseMessage("error", "it is your own session; say it in your answer");
-  if (sender.hops > MOST_HOPS) return refuseMessage("forbidden", TOO_MANY_HOPS);
+  if (sender.hops > MOST_HOPS) return refuseHops();
   if (target.isArchived) return refuseMessage("error", `${key} was put away and takes no input; spawn a new sub-agent`);
   const latest = target.isBelow ? await readLatestRun(key, parts) : undefined;
   return latest?.body.mode === "run"
@@ -32,7 +32,10 @@ export async function sendMessage(
     : enqueueMessage(sender, target, text, parts);
 }
 
-const TOO_MANY_HOPS = `${MOST_HOPS} messages between agents have led to this turn, and more are not allowed; answer the person, whose next message begins anew`;
+export function refuseHops(): UnsentMessage {
+  const problem = `${MOST_HOPS} messages between agents have led to this turn, and more are not allowed; answer the person, whose next message begins anew`;
+  return refuseMessage("forbidden", problem);
+}
 
 async function readLatestRun(childSessionKey: string, { store }: SubagentParts): Promise<RunRecord | undefined> {
   const [row] = await store.read.runs({ childSessionKey, newest: true, limit: 1 });

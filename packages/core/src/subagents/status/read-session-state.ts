@@ -14,7 +14,7 @@ export interface SessionStateFacts {
 }
 
 /** `waiting`: no turn runs, and the end of a sub-agent will bring the next one. `error`: its latest run has failed. */
-export function decideSessionState(facts: {
+function decideSessionState(facts: {
   readonly isRunning: boolean;
   readonly unfinishedChildren: number;
   readonly status: SessionRecord["entry"]["status"];

@@ -21,6 +21,8 @@ export async function archiveRun(timer: TimerRow, parts: SubagentParts): Promise
   const dueInMs = decideRearm(run, body, ports.clock.now());
   if (dueInMs !== undefined) return rearmTimer(timer, dueInMs, parts);
   const { runId, childSessionKey } = run;
+  if (await isFocused(childSessionKey, parts))
+    return rearmTimer(timer, decideWait(run, body, ports.clock.now()), parts);
   const threads = await readThreads(childSessionKey, store.read);
   const timers = [
     ...(body.attachments.length === 0 ? [] : [buildRunTimer("attachments", runId, 0)]),
@@ -37,6 +39,11 @@ export async function archiveRun(timer: TimerRow, parts: SubagentParts): Promise
   sessions.forget(childSessionKey);
   if (threads.length > 0) await parts.refreshRoutes();
   parts.wakeTimers();
+}
+
+/** Somebody talks with it in a conversation of his own, which comes to its own end. */
+async function isFocused(sessionKey: string, { store }: SubagentParts): Promise<boolean> {
+  return (await store.read.bindings({ sessionKey })).some(({ kind }) => kind === "focus");
 }
 
 /** How long it is too early yet; `undefined`: it is time. */

@@ -7,6 +7,7 @@ import { createSessionsListTool } from "./sessions-list.ts";
 import { createSessionsSendTool } from "./sessions-send.ts";
 import { createSessionsSpawnTool } from "./sessions-spawn.ts";
 import { createSessionsYieldTool } from "./sessions-yield.ts";
+import { createSubagentsTool } from "./subagents.ts";
 
 /** The tools that reach other sessions. */
 export function createSessionTools(parts: SubagentParts): readonly Tool[] {
@@ -18,5 +19,6 @@ export function createSessionTools(parts: SubagentParts): readonly Tool[] {
     createAgentsListTool(parts),
     createSessionsYieldTool(),
     createSessionsSendTool(parts),
+    createSubagentsTool(parts),
   ];
 }

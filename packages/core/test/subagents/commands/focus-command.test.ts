@@ -1,35 +1,7 @@
-import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
-import { ADA, addressOf } from "../tree-desk.ts";
+import { ADA } from "../tree-desk.ts";
 import { BusyDesk, blockOf } from "./busy-desk.ts";
-
-const GROVE = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });
-const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove", thread: "7" });
-const HOUR_MS = 3_600_000;
-
-const bindingsOf = async (desk: BusyDesk) => (await desk.store.read.routes()).bindings;
-const timersOf = async (desk: BusyDesk) =>
-  (await desk.store.read.timers({ limit: 99 })).flatMap(({ id, armedAtMs, dueAtMs }) =>
-    id.startsWith("binding-") ? [`${id} ${(dueAtMs - armedAtMs) / HOUR_MS} h`] : [],
-  );
-
-async function openFocused(): Promise<BusyDesk> {
-  const desk = await new BusyDesk().start();
-  await desk.says("/spawn --label quick do it");
-  await desk.says("/focus quick");
-  return desk;
-}
-
-async function openThread(): Promise<BusyDesk> {
-  const desk = await new BusyDesk().start();
-  desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
-    status: "ok",
-    threadBindingReady: true,
-    binding: { id: bindingId, address: THREAD },
-  }));
-  await desk.saysAt(GROVE, "/spawn --thread --mode session --label helper split helper a");
-  return desk;
-}
+import { bindingsOf, GROVE, HOUR_MS, openFocused, openThread, THREAD, timersOf } from "./focus-desk.ts";
 
 describe("/focus", () => {
   it("turns a conversation to a sub-agent, and /unfocus turns it back", async () => {
@@ -43,13 +15,21 @@ describe("/focus", () => {
     expect(await desk.asks("and now?")).toEqual(["re: and now?"]);
     expect((await desk.lines(key)).slice(-2)).toEqual(["user: and now?", "assistant: re: and now?"]);
     expect(await desk.lines()).toEqual(["completion: done re: do it"]);
-    expect(await desk.ask("/unfocus")).toBe(
-      "Here you talk with the agent again. **quick** is not stopped: `/tree` shows it, `/kill` stops it.",
-    );
+    expect(await desk.ask("/unfocus")).toBe("Here you talk with the agent again.");
     await desk.says("hello");
     expect((await desk.lines()).slice(-2)).toEqual(["user: hello", "assistant: re: hello"]);
     expect(await bindingsOf(desk)).toEqual([]);
     expect(await timersOf(desk)).toEqual([]);
+  });
+
+  it("tells what a person asks for there, in that very chat", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label quick do it");
+    await desk.ask("/focus quick");
+    await desk.says("/spawn --label inner do more");
+    expect(desk.heard().at(-1)).toMatch(/^✅ \*\*inner\*\* · done in .*\n\nre: do more$/);
+    const key = (await desk.runs())[0]?.childSessionKey ?? "";
+    expect((await desk.lines(key)).at(-1)).toBe("completion: done re: do more");
   });
 
   it("stays when the sub-agent's task is done", async () => {
@@ -60,6 +40,19 @@ describe("/focus", () => {
     expect(desk.heard().at(-1)).toMatch(/^✅ \*\*words\*\*/);
     expect(await desk.asks("thanks")).toEqual(["re: thanks"]);
     expect((await desk.lines((await desk.runs())[0]?.childSessionKey)).at(-1)).toBe("assistant: re: thanks");
+  });
+
+  it("keeps the sub-agent from being put away until nobody has written for a day", async () => {
+    const desk = await openFocused();
+    await desk.ports.clock.advance(20 * HOUR_MS);
+    expect(await desk.asks("still there?")).toEqual(["re: still there?"]);
+    await desk.ports.clock.advance(23 * HOUR_MS);
+    expect(await bindingsOf(desk)).toHaveLength(1);
+    await desk.ports.clock.advance(2 * HOUR_MS);
+    expect(await bindingsOf(desk)).toEqual([]);
+    await desk.ports.clock.advance(HOUR_MS);
+    expect((await desk.runs())[0]).toHaveProperty("archivedAtMs");
+    expect(await desk.ask("/focus quick")).toMatch(/^There is no sub-agent/);
   });
 
   it("says there whom one talks with, and what hangs below", async () => {
@@ -79,7 +72,7 @@ describe("/focus", () => {
     );
     expect(await bindingsOf(desk)).toHaveLength(1);
     expect(await timersOf(desk)).toEqual([expect.stringMatching(/^binding-idle\|focus\|\d+ 24 h$/)]);
-    expect(await desk.ask("/unfocus")).toContain("**a** is not stopped");
+    expect(await desk.ask("/unfocus")).toContain("**a** goes on: `/tree` shows it, `/kill` stops it.");
     expect(await desk.ask("/tree")).toMatch(/^2 at work, 2 in all/);
   });
 
@@ -189,50 +182,4 @@ it("/unfocus frees a sub-agent's thread as well", async () => {
   await desk.saysAt(THREAD, "two");
   expect(await desk.lines("agent:main:irc:group:grove:thread:7")).toEqual(["user: two", "assistant: re: two"]);
   expect(await timersOf(desk)).toEqual([]);
-});
-
-describe("/session", () => {
-  it("shows and sets when a focus ends; its age goes on", async () => {
-    const desk = await openFocused();
-    const [before] = await bindingsOf(desk);
-    expect(await desk.ask("/session")).toMatch(
-      /^This conversation is turned to a sub-agent until nobody has written for 24 h, whatever its age\.\n/,
-    );
-    await desk.ports.clock.advance(HOUR_MS);
-    expect(await desk.ask("/session idle 90m")).toBe(
-      "This conversation is turned to a sub-agent until nobody has written for 1 h 30 min, whatever its age.",
-    );
-    expect(await desk.ask("/session max-age 3h")).toContain("at most for 3 h (in 2 h).");
-    expect(await bindingsOf(desk)).toEqual([{ ...before, idleMs: 1.5 * HOUR_MS, maxAgeMs: 3 * HOUR_MS }]);
-    expect((await timersOf(desk)).map((line) => line.replace(/\|.* (?=\S+ h)/, " "))).toEqual([
-      "binding-idle 1.5 h",
-      "binding-age 2 h",
-    ]);
-    expect(await desk.ask("/session IDLE off")).toContain("however long nobody writes, at most for 3 h");
-    expect(await desk.ask("/session max-age off")).toContain("whatever its age");
-    expect(await timersOf(desk)).toEqual([]);
-    expect(await bindingsOf(desk)).toEqual([expect.not.objectContaining({ idleMs: expect.anything() })]);
-  });
-
-  it("says what it takes, and changes nothing by anything else", async () => {
-    const desk = await openFocused();
-    const before = await bindingsOf(desk);
-    for (const line of ["idle", "max-age", "", "dance 2h"])
-      expect(await desk.ask(`/session ${line}`)).toContain("a time is 90s");
-    for (const line of ["idle tomorrow", "idle -2h", "idle 1s", "max-age 999d", "idle 2h; rm"])
-      expect(await desk.ask(`/session ${line}`)).toContain("Write 90s, 15m, 2h or 3d, or off.");
-    expect(await bindingsOf(desk)).toEqual(before);
-  });
-
-  it("is a thread's as well, and nobody else's", async () => {
-    const desk = await openThread();
-    await desk.saysAt(THREAD, "/session idle 2d");
-    expect(desk.heardAt(THREAD).at(-1)).toBe(
-      "This thread belongs to its sub-agent until nobody has written for 2 d, whatever its age.",
-    );
-    await desk.saysAt(GROVE, "/session idle 1h");
-    expect(desk.heardAt(GROVE).at(-1)).toMatch(/never expires/);
-    expect(await bindingsOf(desk)).toMatchObject([{ address: THREAD, idleMs: 48 * HOUR_MS }]);
-    expect(addressOf("ada")).not.toBe(THREAD);
-  });
 });

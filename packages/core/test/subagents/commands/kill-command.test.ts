@@ -34,6 +34,17 @@ describe("/kill", () => {
     expect(await desk.ask("/kill all")).toBe("Nothing is at work here; there is nothing to stop.");
   });
 
+  it("lets go on what waited for the one that was stopped", async () => {
+    const desk = await new BusyDesk().start();
+    desk.plays(/The sub-agent “a”/, () => "without a, then");
+    await desk.says("/spawn --label words split words a");
+    await desk.ends("words", "waiting for a");
+    expect(await desk.asks("/kill a")).toEqual([
+      "Stopped **a**.",
+      expect.stringMatching(/^✅ \*\*words\*\* .*without a, then$/s),
+    ]);
+  });
+
   it("asks which one, and says of one that has ended how it ended", async () => {
     const desk = await openBusy();
     expect(await desk.ask("/kill")).toMatch(/^Which one\? `\/kill 1`/);
@@ -73,6 +84,8 @@ describe("/kill", () => {
     };
     expect(await desk.asks("/kill solo")).toEqual(["Nothing to stop: **solo** is done in 0.0 s."]);
     expect((await statesOf(desk)).at(-1)).toBe("complete");
+    // The turn that was stopped for nothing was given back.
+    expect(desk.turns.filter(({ input }) => input[0]?.text === "work on solo")).toHaveLength(2);
   });
 
   it("is done once, however often it is decided", async () => {

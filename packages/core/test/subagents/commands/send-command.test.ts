@@ -5,6 +5,14 @@ import { BusyDesk } from "./busy-desk.ts";
 
 const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove", thread: "7" });
 
+function openThreads(desk: BusyDesk): void {
+  desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
+    status: "ok",
+    threadBindingReady: true,
+    binding: { id: bindingId, address: THREAD },
+  }));
+}
+
 describe("/subagents send", () => {
   it("gives a sub-agent that is done more to do, and its answer is told here", async () => {
     const desk = await new BusyDesk().start();
@@ -45,15 +53,63 @@ describe("/subagents send", () => {
 
   it("goes to a sub-agent with a thread in its own thread, where it answers", async () => {
     const desk = await new BusyDesk().start();
-    desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
-      status: "ok",
-      threadBindingReady: true,
-      binding: { id: bindingId, address: THREAD },
-    }));
+    openThreads(desk);
     await desk.says("/spawn --thread --mode session --label helper be here");
     expect(await desk.asks("/subagents send helper hello")).toEqual(["Sent to **helper**. It answers in its thread."]);
     expect(desk.heardAt(THREAD).at(-1)).toBe("re: hello");
     expect(await desk.runs()).toHaveLength(1);
+  });
+
+  it("goes to one that has lost its thread as a task of its own, which is answered here", async () => {
+    const desk = await new BusyDesk().start();
+    openThreads(desk);
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    await desk.saysAt(THREAD, "/unfocus");
+    expect((await desk.asks("/subagents send helper hello")).map((text) => text.split("\n").at(-1))).toEqual([
+      "Sent to **helper**. Its answer comes here.",
+      "re: hello",
+    ]);
+    const sent = (await desk.runs()).at(-1);
+    // Nothing of the thread is taken back should this one fail.
+    expect(JSON.parse(sent?.body ?? "{}")).not.toHaveProperty("bindingId");
+  });
+
+  it("is answered anew where the sub-agent is put away at the same moment", async () => {
+    let meanwhile: (() => void) | undefined;
+    const desk: BusyDesk = await new BusyDesk({
+      faultPoint(name) {
+        if (name !== "command.before") return;
+        meanwhile?.();
+        meanwhile = undefined;
+      },
+    }).start();
+    openThreads(desk);
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    await desk.says("/spawn --label quick do it");
+    const audit = { actor: "operator", action: "archive", detail: "" };
+    const [helper, quick] = (await desk.runs()).map(({ childSessionKey }) => childSessionKey);
+    const putAway = (key = "") => void desk.store.commit({ step: "archive_session", key, audit });
+    const answer = (name: string) => `The conversation of **${name}** was put away; \`/spawn\` starts a new one.`;
+    meanwhile = () => putAway(helper);
+    expect(await desk.asks("/subagents send helper hello")).toEqual([answer("helper")]);
+    meanwhile = () => putAway(quick);
+    expect(await desk.asks("/focus quick")).toEqual([answer("quick")]);
+    expect(await desk.asks("/subagents send quick hello")).toEqual([answer("quick")]);
+    expect((await desk.store.read.counts()).unfinishedRuns).toBe(0);
+  });
+
+  it("from a conversation that is turned to a sub-agent is answered there, and that one knows of it", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label words split words a");
+    await desk.ends("words", "waiting for a");
+    await desk.says("/focus words");
+    const order = "Sent to **a**, which hears it when its present turn is over.";
+    expect(await desk.asks("/subagents send a hello")).toEqual([`${order} Its answer comes here.`]);
+    await desk.ends("a", "12");
+    expect(desk.heard().at(-1)).toMatch(/re: hello$/);
+    const [words, , sent] = await desk.runs();
+    expect(sent).toMatchObject({ requesterSessionKey: words?.childSessionKey, toldSessionKey: words?.childSessionKey });
+    expect((await desk.lines(words?.childSessionKey)).join()).toContain("completion: done re: hello");
   });
 
   it("asks for what is missing, and steers only who is at work", async () => {
@@ -109,7 +165,8 @@ describe("/subagents send", () => {
     expect((await first.runs()).map(({ state }) => state)).toEqual(["ended", "reserved"]);
     const second = await new BusyDesk({ data: first.data }).start();
     await second.rest();
-    expect((await second.runs()).map(({ state }) => state)).toEqual(["ended", "ended"]);
+    const told = (await second.runs()).filter(({ endedReason }) => endedReason !== "spawn-failed");
+    expect(told.map(({ state }) => state)).toEqual(["ended", "ended"]);
     expect(second.heard().map((text) => text.split("\n").at(-1))).toEqual([
       "Sent to **quick**. Its answer comes here.",
       "re: hello",

@@ -1,6 +1,7 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
 import type { Step } from "@banyan/plugin-sdk/store";
 import type { CommitFault } from "@banyan/store-memory";
+import { aborted } from "../../turns/played-runtime.ts";
 import { ADA, type Player, type TreeDesk } from "../tree-desk.ts";
 
 export const BOB = "agent:main:irc:dm:bob";
@@ -10,8 +11,17 @@ export interface Told {
   readonly status: string;
   readonly error?: string;
   readonly isError: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what an agent would
-  readonly [field: string]: any;
+  readonly runId?: string;
+  readonly childSessionKey?: string;
+  readonly sessionKey?: string;
+  readonly reply?: string;
+  readonly more?: number;
+  readonly killed?: number;
+  readonly nextBefore?: number;
+  readonly sessions?: readonly { readonly sessionKey: string }[];
+  readonly entries?: readonly { readonly seq: number; readonly kind: string; readonly text: string }[];
+  readonly runs?: readonly object[];
+  readonly agents?: readonly object[];
 }
 
 export function readTold(result: ToolResult): Told {
@@ -22,12 +32,9 @@ export function readTold(result: ToolResult): Told {
   }
 }
 
-let asked = 0;
-
 /** The person's agent calls a tool in a turn of its own. */
 export async function ask(desk: TreeDesk, name: string, args: unknown, from = "ada"): Promise<Told> {
-  asked += 1;
-  const words = `ask number ${asked}.`;
+  const words = `ask number ${desk.turns.length}.`;
   let told: Told | undefined;
   desk.plays(new RegExp(`^${words}`), async ({ call }) => {
     told = readTold(await call(name, args));
@@ -49,10 +56,13 @@ export async function spawn(
   return { runId: String(told.runId), key: String(told.childSessionKey) };
 }
 
-/** Waits inside a turn until the test lets it go. */
-export function createGate(): { player(): Promise<string>; open(answer?: string): void } {
+/** Waits inside a turn until the test lets it go, or the turn is stopped. */
+export function createGate(): { readonly player: Player; open(answer?: string): void } {
   const { promise, resolve } = Promise.withResolvers<string>();
-  return { player: () => promise, open: (answer = "late") => resolve(answer) };
+  return {
+    player: ({ signal }) => Promise.race([promise, aborted(signal).then(() => "")]),
+    open: (answer = "late") => resolve(answer),
+  };
 }
 
 export { ADA };

@@ -193,4 +193,21 @@ export const runMoveCases: readonly StoreCase[] = [
       assert.equal((await claimLane(store, movedLane, "c")).item.kind, "message");
     },
   },
+  {
+    name: "migrate: a completion that goes on in a session under a taken key makes that one the told",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, run);
+      await endRuns(store, sampleEnd(run));
+      await writeTranscript(store, movedLane);
+      await commitDone(store, sampleMigration({ sessions: [sampleMove()] }));
+      const { toldSessionKey, requesterSessionKey } = await getRun(store, "a");
+      assert.deepEqual([toldSessionKey, requesterSessionKey], [movedLane, sampleLane]);
+      const untold = await store.read.runs({ toldSessionKey: movedLane, unsettled: true, limit: 9 });
+      assert.deepEqual(
+        untold.map(({ runId }) => runId),
+        ["a"],
+      );
+    },
+  },
 ];

@@ -1,0 +1,36 @@
+import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import type { ToolAnswer } from "../tools/tool-answer.ts";
+import { waitFor } from "../wait/wait-for.ts";
+import type { DirectingCall } from "./directing-call.ts";
+import { describeRuns } from "./look-at-runs.ts";
+
+const DEFAULT_WAIT_MS = 60_000;
+
+/** Until all of them have ended. States only: results come as completions, each to who is owed it. */
+export async function waitForRuns(
+  { runs, listed, timeoutMs = DEFAULT_WAIT_MS, context }: DirectingCall,
+  parts: SubagentParts,
+): Promise<ToolAnswer> {
+  const { hooks, ports, rest } = parts;
+  const { signal, event } = context;
+  const ended = await rest(event.sessionKey, () =>
+    waitFor(
+      async () => {
+        const present = await readPresent(runs, parts);
+        return present.some(isUnfinished) ? undefined : present;
+      },
+      { timeoutMs, signal, clock: ports.clock, listen: (wake) => hooks.subagent_ended.tap("subagents wait", wake) },
+    ),
+  );
+  return {
+    status: ended === undefined ? "timeout" : "ended",
+    runs: await describeRuns(ended ?? (await readPresent(runs, parts)), listed, parts),
+  };
+}
+
+/** One that is gone had ended long before. */
+async function readPresent(runs: readonly RunRecord[], { store }: SubagentParts): Promise<readonly RunRecord[]> {
+  const rows = await Promise.all(runs.map(({ runId }) => store.read.run(runId)));
+  return rows.filter((row) => row !== undefined).map(parseRunRow);
+}
