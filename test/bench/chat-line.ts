@@ -28,7 +28,8 @@ export class ChatLine {
   static async open(peer: string, door: ChatDoor): Promise<ChatLine> {
     const line = new ChatLine(peer, door);
     const stream = await line.#call("GET", `/api/webchat/events?peer=${peer}`, undefined, new Agent());
-    if (stream.statusCode !== 200) throw new Error(`the stream of ${peer} was opened: it answered ${stream.statusCode}`);
+    if (stream.statusCode !== 200)
+      throw new Error(`the stream of ${peer} was opened: it answered ${stream.statusCode}`);
     let text = "";
     stream.setEncoding("utf8").on("data", (chunk: string) => {
       const events = (text + chunk).split("\n\n");
@@ -45,7 +46,12 @@ export class ChatLine {
 
   /** Resolves once it is stored. */
   async says(text: string): Promise<void> {
-    const answer = await this.#call("POST", "/api/webchat/messages", JSON.stringify({ peer: this.peer, text }), this.#agent);
+    const answer = await this.#call(
+      "POST",
+      "/api/webchat/messages",
+      JSON.stringify({ peer: this.peer, text }),
+      this.#agent,
+    );
     answer.resume();
     if (answer.statusCode !== 202) throw new Error(`${this.peer} said ${text}: it was answered ${answer.statusCode}`);
     await new Promise((resolve) => answer.once("end", resolve));
@@ -64,7 +70,9 @@ export class ChatLine {
   #call(method: string, path: string, body: string | undefined, agent: Agent): Promise<IncomingMessage> {
     const headers = { authorization: `Bearer ${this.#door.token}`, "content-type": "application/json" };
     return new Promise((resolve, reject) => {
-      request(this.#door.url + path, { method, agent, headers }, resolve).once("error", reject).end(body);
+      request(this.#door.url + path, { method, agent, headers }, resolve)
+        .once("error", reject)
+        .end(body);
     });
   }
 }
