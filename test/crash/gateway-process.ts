@@ -10,9 +10,12 @@ const PATIENCE_MS = 20_000;
 export class GatewayProcess {
   readonly #child: ChildProcess;
   readonly #log: string[];
+  /** Where it listens; empty when it has died on the way. */
+  readonly url: string;
 
-  private constructor(child: ChildProcess, log: string[]) {
+  private constructor(child: ChildProcess, url: string, log: string[]) {
     this.#child = child;
+    this.url = url;
     this.#log = log;
   }
 
@@ -20,8 +23,8 @@ export class GatewayProcess {
   static async start(spec: ChildSpec, log: string[]): Promise<GatewayProcess> {
     const child = spawn(process.execPath, [CHILD, JSON.stringify(spec)], { stdio: ["pipe", "pipe", "pipe"] });
     child.stderr.setEncoding("utf8").on("data", (text: string) => log.push(text));
-    await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-    return new GatewayProcess(child, log);
+    const [first] = await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => [""])]);
+    return new GatewayProcess(child, String(first).trim(), log);
   }
 
   get pid(): number | undefined {

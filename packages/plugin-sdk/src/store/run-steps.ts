@@ -93,7 +93,10 @@ export interface RunEnd {
   readonly timers: readonly NewTimer[];
   /** Ids of timers that are not to fire any more. */
   readonly endTimers: readonly string[];
-  /** The child's record as it is from now on. */
+  /**
+   * The child's record as it is from now on. In a `commit_turn`, one under the key of the step's own `session` is written
+   * in its place, as one write with that one's revision; where the run waits instead, the step's own one is.
+   */
   readonly session?: SessionWrite;
   /**
    * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them, the

@@ -103,7 +103,7 @@ async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): P
     await undoReservation(run, parts);
     return answerRefusal(thread);
   }
-  await writeAttachments(draft);
+  await writeAttachments(draft, parts);
   const accept = composeAccept(draft, {
     binding: thread.binding,
     entries: await readForkEntries(draft, parts),
@@ -130,9 +130,12 @@ async function bindThread(
 }
 
 /** Stage 13. */
-async function writeAttachments({ plan }: SpawnDraft): Promise<void> {
+async function writeAttachments({ plan }: SpawnDraft, { ports }: SubagentParts): Promise<void> {
   const { attachments, body, runId } = plan;
-  if (attachments.length > 0) await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  if (attachments.length === 0) return;
+  ports.faultPoint("attachments.before");
+  await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  ports.faultPoint("attachments.after");
 }
 
 async function readForkEntries({ world, plan }: SpawnDraft, { store, ports }: SubagentParts) {

@@ -34,6 +34,7 @@ import { runReserveCases } from "./cases/run-reserve-cases.ts";
 import { runStopCases } from "./cases/run-stop-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
+import { turnRecordCases } from "./cases/turn-record-cases.ts";
 import { turnRunCases } from "./cases/turn-run-cases.ts";
 import { writerCases } from "./cases/writer-cases.ts";
 import type { StoreCase } from "./store-case.ts";
@@ -69,6 +70,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...runEndCases,
   ...runStopCases,
   ...completionCases,
+  ...turnRecordCases,
   ...turnRunCases,
   ...commandRunCases,
   ...bindingCases,
