@@ -40,10 +40,17 @@ function judgePlaces(row: RunRow, found: readonly string[], data: MemoryData): s
     if (found.length > 0) return `nobody was left to tell of ${runId}, and ${found.join()} knows`;
     return isOpen(row, data) ? `nobody is told of ${runId}, and its requester is there` : undefined;
   }
-  const [place] = found;
-  return found.length === 1 && place === toldSessionKey
+  const place = findClosedPlace(runId, data) ?? toldSessionKey;
+  return found.length === 1 && found[0] === place
     ? undefined
-    : `the end of ${runId} is for ${toldSessionKey}, and stands in ${found.join(" and ") || "no transcript"}`;
+    : `the end of ${runId} is for ${place}, and stands in ${found.join(" and ") || "no transcript"}`;
+}
+
+/** A reset closes a conversation, and what it stops is told there, wherever that stands by now. */
+function findClosedPlace(runId: string, { seqByDedupe, items, transcriptKeys }: MemoryData): string | undefined {
+  const item = items.get(seqByDedupe.get(`completion|${runId}`) ?? 0)?.row;
+  const { sessionId }: { readonly sessionId?: string } = JSON.parse(item?.body ?? "{}");
+  return sessionId === undefined ? undefined : transcriptKeys.get(sessionId);
 }
 
 /**
