@@ -13,68 +13,53 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
   telegram: [
     ["T1a", 1],
     ["command", 1],
-    ["T1a", 3],
     ["T1", 1],
     ["T1", 3],
     ["T2", 3],
     ["T2b", 2],
-    ["T2b", 6],
-    ["T3", 1],
     ["T3", 3],
     ["T3", 5],
-    ["tap", 1],
     ["tap", 2],
     ["T6", 2],
     ["T6", 4],
     ["store.commit", 8],
-    ["store.commit", 14],
-    ["store.commit", 20],
+    ["store.commit", 16],
     ["sessions_json.rename", 1],
   ],
   webchat: [
     ["T0", 1],
     ["command", 1],
-    ["T1a", 2],
     ["T1", 2],
-    ["T2", 4],
     ["T2b", 4],
-    ["T3", 2],
     ["T3", 6],
     ["tap", 1],
-    ["T6", 3],
     ["T6", 4],
   ],
   threads: [
     ["T1a", 1],
     ["thread", 1],
     ["command", 1],
-    ["T2", 1],
     ["T3", 1],
     ["T3", 2],
     ["tap", 1],
     ["T5", 1],
     ["T6", 2],
-    ["T6", 3],
     ["command", 2],
     ["timer", 1],
   ],
-  expiry: [["unbind", 1]],
   lives: [
-    ["T1a", 1],
     ["attachments", 1],
     ["T1", 1],
-    ["T3", 1],
     ["archive", 1],
     ["attachments.remove", 1],
     ["timer", 1],
-    ["timer", 3],
     ["T4", 1],
   ],
   late: [
-    ["timer", 1],
     ["announce", 1],
     ["tap", 1],
   ],
+  expiry: [["unbind", 1]],
 };
 
 const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
@@ -90,9 +75,7 @@ const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
   ...STORIES.flatMap((story) =>
-    BOTH[story].flatMap(([point, hit]) =>
-      ["before", "after"].map((side) => ({ story, plans: [{ point: `${point}.${side}`, hit }] })),
-    ),
+    BOTH[story].flatMap(([point, hit]) => nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] }))),
   ),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
   ...LINE_PLACES.map(([quarter, hit]) => ({
@@ -100,26 +83,26 @@ export const TREE_POINTS: readonly TreePoint[] = [
     plans: [{ point: `jsonl.append.q${quarter}`, hit }],
   })),
   // What the first death left is taken back, and that dies, too.
-  ...["before", "after"].flatMap((side) => [
+  ...nameSides("undo").flatMap((point) => [
     {
       story: "telegram" as const,
       plans: [
         { point: "T1a.after", hit: 3 },
-        { point: `undo.${side}`, hit: 1 },
+        { point, hit: 1 },
       ],
     },
     {
       story: "threads" as const,
       plans: [
         { point: "thread.after", hit: 1 },
-        { point: `undo.${side}`, hit: 1 },
+        { point, hit: 1 },
       ],
     },
     {
       story: "lives" as const,
       plans: [
         { point: "attachments.after", hit: 1 },
-        { point: `undo.${side}`, hit: 1 },
+        { point, hit: 1 },
       ],
     },
   ]),
@@ -128,9 +111,8 @@ export const TREE_POINTS: readonly TreePoint[] = [
 const MOST_PASSES = 4;
 /** Every story passes these. */
 const EVERYWHERE: readonly string[] = [
-  ...["inbound.parsed", ...BOTH.webchat.map(([point]) => point), "store.commit", "sessions_json.rename"].flatMap(
-    (point) => (point === "inbound.parsed" ? [point] : [`${point}.before`, `${point}.after`]),
-  ),
+  "inbound.parsed",
+  ...["T0", "T1a", "T1", "T2", "T3", "T6", "store.commit", "sessions_json.rename"].flatMap(nameSides),
   ...LINE_PLACES.map(([quarter]) => `jsonl.append.q${quarter}`),
 ];
 
@@ -162,4 +144,8 @@ export function listTreeMatrix(): readonly TreePoint[] {
 /** `telegram: T1.after (1), then T6.before (2)`. */
 export function nameTreePoint({ story, plans }: TreePoint): string {
   return `${story}: ${plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ")}`;
+}
+
+function nameSides(point: string): readonly string[] {
+  return [`${point}.before`, `${point}.after`];
 }

@@ -63,7 +63,7 @@ const EXPIRY: TreeStory = {
   end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
 };
 
-const FILES = [{ name: "list.md", content: "oak, elm" }];
+const FILES: readonly object[] = [{ name: "list.md", content: "oak, elm" }];
 
 /** An agent gives files to one that is put away at once, and lets one run out of time. */
 const LIVES: TreeStory = {

@@ -170,6 +170,7 @@ function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["
     run: slow((runId) => reads.run(runId)),
     runByDedupe: slow((dedupe) => reads.runByDedupe(dedupe)),
     runs: slow((query) => reads.runs(query)),
+    unfinishedRuns: slow((query) => reads.unfinishedRuns(query)),
     timers: slow((query) => reads.timers(query)),
     bindings: slow((query) => reads.bindings(query)),
     readyLanes: slow((query) => reads.readyLanes(query)),

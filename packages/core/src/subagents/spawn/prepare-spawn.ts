@@ -19,6 +19,7 @@ import { openSpawnThread } from "../../bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../bindings/requester.ts";
 import { pause } from "../../ports/pause.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
+import { findSoonestMs } from "../../runs/run-timer.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
@@ -183,7 +184,7 @@ function buildReady(
       ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
     },
     onAccepted() {
-      parts.wakeTimers();
+      parts.wakeTimers(findSoonestMs(accept.timers));
       parts.wakeLanes([childSessionKey]);
       const spawned = { ...buildSpawningRun(draft), ...(binding === undefined ? {} : { binding }) };
       void parts.hooks.subagent_spawned.call(spawned);
