@@ -19,7 +19,7 @@ interface Wait {
  */
 export function createFairness(): Invariant {
   const waits = new Map<string, Wait>();
-  /** Moved ones wait until what ran under their old key has stopped, and an agent may take its time. */
+  /** Moved ones, and new ones under the old key, wait until what ran there has stopped; an agent may take its time. */
   const excused = new Set<string>();
   let upSinceMs = 0;
   return {
@@ -39,7 +39,7 @@ export function createFairness(): Invariant {
         for (const lane of waits.keys()) if (!ready.has(lane)) waits.delete(lane);
         for (const lane of excused) if (!ready.has(lane)) excused.delete(lane);
       }
-      if (seen.result.status === "done") for (const { to } of listLaneMoves(seen.step)) excused.add(to);
+      if (seen.result.status === "done") for (const { from, to } of listLaneMoves(seen.step)) excused.add(from).add(to);
       const claimed = seen.process.isLeader ? listClaims(seen) : [];
       for (const { lane } of data.readyLanes) {
         const wait = waits.get(lane) ?? { sinceMs: clock.monotonic(), served: new Map<string, number>() };
