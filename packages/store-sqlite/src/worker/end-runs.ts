@@ -77,7 +77,7 @@ function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, 
   if (lane === undefined) return;
   // What it tells may not be written yet: it waits again, with the others.
   const isCompletion = itemSeq !== undefined && tables.items.find(itemSeq)?.kind === "completion";
-  if (isCompletion) tables.items.giveBack(itemSeq, 1);
+  if (isCompletion) tables.items.appendAgain(itemSeq);
   tables.items.stopWaiting(lane.id, runId);
   if (itemSeq === undefined) {
     tables.lanes.refresh(lane.id);
