@@ -73,6 +73,8 @@ export class TreeDesk {
     this.ports = ports ?? createTestPorts(faultPoint === undefined ? {} : { faultPoint });
     this.#threads = threads;
     this.data = data ?? createMemoryData();
+    // No message has the id of one that an earlier process was told.
+    this.#messages = this.data.items.size;
     this.store = createMemoryStore({
       clock: this.ports.clock,
       data: this.data,

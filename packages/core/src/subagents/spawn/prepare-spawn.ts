@@ -54,7 +54,17 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   const reserved = await reserveRun(draft, parts);
   if (reserved.kind === "refused") return answerRefusal(reserved);
   if (reserved.kind === "standing") return answerStanding(reserved.run, asker, args, parts);
+  if (await hasGoneOn(asker, parts)) {
+    await undoReservation(reserved.run, parts);
+    const problem = "the conversation that asks has ended meanwhile; end your turn";
+    return answerRefusal(refuseSpawn("error", "requester_ended", problem));
+  }
   return openPlaces(draft, reserved.run, parts);
+}
+
+/** Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. */
+async function hasGoneOn({ sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
+  return (await store.read.session(sessionKey))?.sessionId !== sessionId;
 }
 
 /** Stages 12 to 15, each undone where a later one fails, or where they do not come to their end in time. */
