@@ -24,8 +24,8 @@ export class DeliveryTable {
     this.#sequence = sequence;
     this.#insert = database.prepare(
       `INSERT INTO deliveries (pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
-         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body, run_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
+         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body, run_id, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
     );
     this.#standing = database.prepare("SELECT pos, state, attempts, owner FROM deliveries WHERE id = ?");
@@ -63,7 +63,9 @@ export class DeliveryTable {
       return this.has(delivery.id);
     }
     const pos = this.#sequence.peek();
-    const isBornSending = delivery.sendingOwner !== undefined;
+    const { undeliverable } = delivery;
+    const isBornSending = delivery.sendingOwner !== undefined && undeliverable === undefined;
+    const state = isBornSending ? "sending" : undeliverable === undefined ? "pending" : "undeliverable";
     const { changes } = this.#insert.run(
       pos,
       delivery.id,
@@ -77,14 +79,15 @@ export class DeliveryTable {
       delivery.chat,
       delivery.sessionKey ?? null,
       DELIVERY_POLICY[delivery.policy],
-      isBornSending ? DELIVERY_STATE.sending : DELIVERY_STATE.pending,
+      DELIVERY_STATE[state],
       isBornSending ? 1 : 0,
-      delivery.sendingOwner ?? null,
+      isBornSending ? (delivery.sendingOwner ?? null) : null,
       nowMs,
       quiet?.key ?? null,
       nowMs,
       delivery.body,
       delivery.runId ?? null,
+      undeliverable ?? null,
     );
     if (changes === 0) return true;
     this.#sequence.take();
