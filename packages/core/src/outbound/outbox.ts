@@ -37,7 +37,7 @@ export function createOutbox(): Outbox {
       for (const row of rows) if (row.sendingOwner !== undefined) find(row)?.release(row.chat);
     },
     enqueue(rows) {
-      for (const row of rows.filter(isSent)) find(row)?.enqueue([row]);
+      for (const row of rows) if (isSent(row)) find(row)?.enqueue([row]);
     },
     get busyChats() {
       return [...accounts.values()].reduce((sum, account) => sum + account.busyChats, 0);
@@ -50,7 +50,7 @@ export function createOutbox(): Outbox {
   };
 }
 
-/** What is born undeliverable stands in the store to be seen; only an operator sends it. */
+/** What is born undeliverable stays where the operator sees it. */
 function isSent({ undeliverable }: NewDelivery): boolean {
   return undeliverable === undefined;
 }

@@ -19,19 +19,22 @@ export class DeliveryTable {
   readonly #exists: StatementSync;
   readonly #quiet: StatementSync;
   readonly #setQuiet: StatementSync;
+  readonly #giveUp: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
     this.#insert = database.prepare(
       `INSERT INTO deliveries (pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
-         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body, run_id, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
+         policy, state, attempts, maybe_repeated, owner, next_at, quiet_key, created_at, body, run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
     );
     this.#standing = database.prepare("SELECT pos, state, attempts, owner FROM deliveries WHERE id = ?");
     this.#exists = database.prepare("SELECT 1 FROM deliveries WHERE id = ?");
     this.#quiet = database.prepare("SELECT written_at FROM quiets WHERE key = ?");
     this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
+    // Rare: the insert of all others does without it.
+    this.#giveUp = database.prepare("UPDATE deliveries SET state = ?, error = ? WHERE pos = ?");
   }
 
   findStanding(id: string): DeliveryStanding | undefined {
@@ -65,7 +68,6 @@ export class DeliveryTable {
     const pos = this.#sequence.peek();
     const { undeliverable } = delivery;
     const isBornSending = delivery.sendingOwner !== undefined && undeliverable === undefined;
-    const state = isBornSending ? "sending" : undeliverable === undefined ? "pending" : "undeliverable";
     const { changes } = this.#insert.run(
       pos,
       delivery.id,
@@ -79,7 +81,7 @@ export class DeliveryTable {
       delivery.chat,
       delivery.sessionKey ?? null,
       DELIVERY_POLICY[delivery.policy],
-      DELIVERY_STATE[state],
+      isBornSending ? DELIVERY_STATE.sending : DELIVERY_STATE.pending,
       isBornSending ? 1 : 0,
       isBornSending ? (delivery.sendingOwner ?? null) : null,
       nowMs,
@@ -87,11 +89,11 @@ export class DeliveryTable {
       nowMs,
       delivery.body,
       delivery.runId ?? null,
-      undeliverable ?? null,
     );
     if (changes === 0) return true;
     this.#sequence.take();
     if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
+    if (undeliverable !== undefined) this.#giveUp.run(DELIVERY_STATE.undeliverable, undeliverable, pos);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { type Completion, formatDuration, formatStats } from "@banyan/plugin-sdk";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainText } from "../../ports/plain-text.ts";
+import { isChildSession } from "../../runs/read-told-session.ts";
 import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readOwnRun } from "./own-run.ts";
@@ -53,9 +54,9 @@ export function tellWhenDone(run: RunRecord, now: number): string {
   return isUnfinished(run) ? `${state} ${tellHow(run)}` : `${state} \`/subagents info\` shows its result.`;
 }
 
-function tellHow({ body, parentRunId }: RunRecord): string {
+function tellHow({ body, requesterSessionKey }: RunRecord): string {
   if (!body.expectsCompletionMessage) return "Nobody is told of its end; `/subagents info` shows it.";
-  if (parentRunId !== undefined) return "Its result goes to the sub-agent that asked for it.";
+  if (isChildSession(requesterSessionKey)) return "Its result goes to the sub-agent that asked for it.";
   return body.announce === "direct"
     ? "Its result comes here by itself; there is no need to wait."
     : "Its result goes to the agent, which tells of it here by itself.";

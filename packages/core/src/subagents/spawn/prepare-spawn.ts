@@ -19,8 +19,11 @@ import { openSpawnThread } from "../../bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../bindings/requester.ts";
 import { pause } from "../../ports/pause.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
+import { findSoonestMs } from "../../runs/run-timer.ts";
+import { parseSessionRow } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { readLineage } from "../visibility/read-lineage.ts";
 import { checkChildWorkspace } from "./child-workspace.ts";
 import { composeAccept } from "./compose-accept.ts";
 import { decideSpawn } from "./decide-spawn.ts";
@@ -59,12 +62,24 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
     const problem = "the conversation that asks has ended meanwhile; end your turn";
     return answerRefusal(refuseSpawn("error", "requester_ended", problem));
   }
+  if (await hasRootMoved(draft, parts)) {
+    await undoReservation(reserved.run, parts);
+    return prepareSpawn(args, asker, parts);
+  }
   return openPlaces(draft, reserved.run, parts);
 }
 
 /** Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. */
 async function hasGoneOn({ sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
   return (await store.read.session(sessionKey))?.sessionId !== sessionId;
+}
+
+/** The tree's top may have gone on under another key before the reservation stood; from then on that follows by itself. */
+async function hasRootMoved({ world }: SpawnDraft, { store }: SubagentParts): Promise<boolean> {
+  const { requester, rootSessionKey } = world;
+  if (rootSessionKey === requester.key) return false;
+  const row = await store.read.session(requester.key);
+  return row !== undefined && (await readLineage(parseSessionRow(row), store.read)).at(-1) !== rootSessionKey;
 }
 
 /** Stages 12 to 15, each undone where a later one fails, or where they do not come to their end in time. */
@@ -99,7 +114,7 @@ async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): P
     await undoReservation(run, parts);
     return answerRefusal(thread);
   }
-  await writeAttachments(draft);
+  await writeAttachments(draft, parts);
   const accept = composeAccept(draft, {
     binding: thread.binding,
     entries: await readForkEntries(draft, parts),
@@ -126,9 +141,12 @@ async function bindThread(
 }
 
 /** Stage 13. */
-async function writeAttachments({ plan }: SpawnDraft): Promise<void> {
+async function writeAttachments({ plan }: SpawnDraft, { ports }: SubagentParts): Promise<void> {
   const { attachments, body, runId } = plan;
-  if (attachments.length > 0) await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  if (attachments.length === 0) return;
+  ports.faultPoint("attachments.before");
+  await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  ports.faultPoint("attachments.after");
 }
 
 async function readForkEntries({ world, plan }: SpawnDraft, { store, ports }: SubagentParts) {
@@ -176,7 +194,7 @@ function buildReady(
       ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
     },
     onAccepted() {
-      parts.wakeTimers();
+      parts.wakeTimers(findSoonestMs(accept.timers));
       parts.wakeLanes([childSessionKey]);
       const spawned = { ...buildSpawningRun(draft), ...(binding === undefined ? {} : { binding }) };
       void parts.hooks.subagent_spawned.call(spawned);

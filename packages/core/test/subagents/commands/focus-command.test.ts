@@ -22,6 +22,16 @@ describe("/focus", () => {
     expect(await timersOf(desk)).toEqual([]);
   });
 
+  it("tells what a person asks for there, in that very chat", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label quick do it");
+    await desk.ask("/focus quick");
+    await desk.says("/spawn --label inner do more");
+    expect(desk.heard().at(-1)).toMatch(/^✅ \*\*inner\*\* · done in .*\n\nre: do more$/);
+    const key = (await desk.runs())[0]?.childSessionKey ?? "";
+    expect((await desk.lines(key)).at(-1)).toBe("completion: done re: do more");
+  });
+
   it("stays when the sub-agent's task is done", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label words work on words");

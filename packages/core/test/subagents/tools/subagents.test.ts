@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readControlScope } from "../../../src/subagents/visibility/read-control-scope.ts";
 import { TreeDesk } from "../tree-desk.ts";
 import { ADA, ask, createGate, readTold, spawn, type Told } from "./tool-desk.ts";
 
@@ -231,7 +232,6 @@ describe("a sub-agent below another one", () => {
 
   it("directs nobody where the present configuration makes it a leaf, whatever it was born as", async () => {
     const gate = createGate();
-    const { readControlScope } = await import("../../../src/subagents/visibility/read-control-scope.ts");
     const desk = await new TreeDesk().start();
     const { key } = await spawn(desk, "middle", gate.player);
     const agent = { runtime: "played", workspace: "/workspace", tools: { deny: [] } };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DeliveryState } from "../../rows.ts";
 import type { SettleOutcome } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { sampleAudit, sampleDelivery } from "../sample-step.ts";
+import { sampleDelivery } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, getDelivery, writeDelivery } from "../store-script.ts";
 
@@ -35,26 +35,6 @@ async function bringTo(store: Store, id: string, state: DeliveryState): Promise<
 }
 
 export const deliveryCases: readonly StoreCase[] = [
-  {
-    name: "a row that nobody is left for is born undeliverable with its reason, is not tried, and the operator's word sends it",
-    async run(harness) {
-      const store = await harness.open();
-      for (const more of [{}, { sendingOwner: "o" }]) {
-        const id = `lost ${Object.keys(more).length}`;
-        await writeDelivery(store, sampleDelivery(id, { undeliverable: "nobody is left", ...more }));
-        const row = await getDelivery(store, id);
-        assert.deepEqual(
-          [row.state, row.attempts, row.owner, row.error],
-          ["undeliverable", 0, undefined, "nobody is left"],
-        );
-        assert.ok(!("undeliverable" in row));
-        await assertChangesNothing(store, attempt(id, 1), { status: "refused", reason: "wrong_state" });
-        const retry = { step: "retry_delivery", id, audit: sampleAudit } as const;
-        assert.equal((await store.commit(retry)).status, "done");
-        assert.equal((await store.commit(attempt(id, 1))).status, "done");
-      }
-    },
-  },
   {
     name: "attempt: only from pending and stuck; every other state refuses it and keeps its row",
     async run(harness) {
