@@ -74,6 +74,7 @@ describe("a person who goes on in another chat of the same conversation", () => 
     const next = new TreeDesk({ options: links, data: desk.data });
     next.plays(/^work/, () => "the result");
     next.plays(/“w”/, () => "NO_REPLY");
+    next.messages = desk.messages;
     await next.start();
     await next.says("still on the train", "ada-on-the-road");
     expect(next.heard("ada-on-the-road")).toEqual(["re: still on the train"]);

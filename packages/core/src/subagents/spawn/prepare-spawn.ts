@@ -69,8 +69,12 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   return openPlaces(draft, reserved.run, parts);
 }
 
-/** Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. */
-async function hasGoneOn({ sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
+/**
+ * Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. Nothing
+ * ends it beside a command of its own lane.
+ */
+async function hasGoneOn({ source, sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
+  if (source === "command") return false;
   return (await store.read.session(sessionKey))?.sessionId !== sessionId;
 }
 

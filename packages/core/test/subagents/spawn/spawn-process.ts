@@ -82,6 +82,7 @@ export class SpawnProcess {
       },
       options: { limits: { maxTreeRuns: 2 } },
     });
+    this.desk.messages = data.items.size;
     this.#watchCommits();
     this.#tap();
   }
