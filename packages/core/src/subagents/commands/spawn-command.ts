@@ -26,6 +26,7 @@ export async function decideSpawnCommand(
   const asker = {
     source: "command",
     sessionKey: record.key,
+    sessionId: record.entry.sessionId,
     address,
     sender: body.sender,
     itemSeq: seq,

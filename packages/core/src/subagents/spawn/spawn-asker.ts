@@ -4,6 +4,8 @@ import type { Address, Sender } from "@banyan/plugin-sdk";
 export interface SpawnAsker {
   readonly source: "tool" | "command";
   readonly sessionKey: string;
+  /** Of the conversation that asks: the next one under the key wants nothing of it. */
+  readonly sessionId: string;
   /** Where the turn or the command speaks: the route that is frozen with the reservation. */
   readonly address: Address;
   /** Whom the child sees its task from. */

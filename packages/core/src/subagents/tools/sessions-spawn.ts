@@ -28,12 +28,13 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, hops } = caller;
+        const { address, itemSeq, sessionId, runId, hops } = caller;
         const answer = await spawnChild(
           args,
           {
             source: "tool",
             sessionKey,
+            sessionId,
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
