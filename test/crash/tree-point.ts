@@ -60,6 +60,11 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["tap", 1],
   ],
   expiry: [["unbind", 1]],
+  orders: [
+    ["command", 2],
+    ["T1a", 3],
+    ["command", 4],
+  ],
 };
 
 const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
@@ -70,7 +75,7 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
 ];
 
 /** In the others time has to pass. */
-const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late"];
+const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late", "orders"];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [

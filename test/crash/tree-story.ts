@@ -42,7 +42,7 @@ const THREADS: TreeStory = {
     /^(✅ )?walk: heard: walk about/,
     /^✅ .*walk\*\* · done in .*heard: walk about/s,
   ],
-  end: { runs: { complete: 2 }, timers: ["archive", "binding-idle"], bindings: 0, archived: 0 },
+  end: { runs: { complete: 2 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 
 /** The thread's time is over. */
@@ -97,7 +97,30 @@ const LATE: TreeStory = {
   end: { runs: { complete: 1 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
 };
 
-export type TreeStoryName = "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
+/** A person stops one sub-agent, and gives another one more to do. */
+const ORDERS: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await world.hears(/🌱 .*hold.* is at work/);
+    await world.says("/kill hold");
+    await world.says("/spawn --label scout look");
+    await world.hears(/✅ .*scout.*heard: look\s*$/s);
+    await world.says("/subagents send scout look again");
+  },
+  hears: [
+    /^🌱 .*hold.* is at work/,
+    /^Stopped .*hold/,
+    /^🌱 .*scout.* is at work/,
+    /^✅ .*scout.*heard: look\s*$/s,
+    /^Sent to .*scout.* Its answer comes here/,
+    /^✅ .*scout.*heard: look again\s*$/s,
+  ],
+  end: { runs: { complete: 2, killed: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+export type TreeStoryName = "orders" | "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
@@ -106,6 +129,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   expiry: EXPIRY,
   lives: LIVES,
   late: LATE,
+  orders: ORDERS,
 };
 
 /** Deaths at points that the story surely passes, each in a process of its own. */

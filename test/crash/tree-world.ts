@@ -82,10 +82,12 @@ export class TreeWorld {
   async diesOrRests(plan: KillPlan): Promise<void> {
     const played = this.#begin();
     await this.lives.start(plan);
-    await this.lives.diedOrRested(async (signal) => {
+    const ended = this.lives.diedOrRested(async (signal) => {
       await played;
       await this.#rests(signal);
     });
+    // A story that breaks off is told of at once.
+    await Promise.race([ended, played.then(() => ended)]);
   }
 
   /** The last life: all comes to its end. */
