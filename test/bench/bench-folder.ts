@@ -18,16 +18,28 @@ export function removeBenchFolders(): void {
   rmSync(PARENT, { recursive: true, force: true });
 }
 
-export function makeBenchFolder(): BenchFolder {
+const TELEGRAM = {
+  agents: { main: { runtime: "echo" } },
+  channels: { telegram: { accounts: { default: { dmPolicy: "open" } } } },
+};
+
+/** `config`: what stands in the configuration beside folder, port and log. */
+export function makeBenchFolder(config: object = TELEGRAM): BenchFolder {
   mkdirSync(PARENT, { recursive: true });
   const path = mkdtempSync(join(PARENT, "round-"));
-  const config = {
-    stateDir: "./state",
-    server: { port: 0 },
-    log: { level: "error" },
-    agents: { main: { runtime: "echo" } },
-    channels: { telegram: { accounts: { default: { dmPolicy: "open" } } } },
-  };
-  writeFileSync(join(path, "banyan.config.json"), JSON.stringify(config));
+  writeConfig(path, config);
   return { path };
+}
+
+/** One folder of the name for the whole run of the bench; `isNew` where nobody has made it before. */
+export function findBenchFolder(name: string, config: object): BenchFolder & { readonly isNew: boolean } {
+  const path = join(PARENT, name);
+  const isNew = mkdirSync(path, { recursive: true }) !== undefined;
+  writeConfig(path, config);
+  return { path, isNew };
+}
+
+function writeConfig(path: string, config: object): void {
+  const all = { stateDir: "./state", server: { port: 0 }, log: { level: "error" }, ...config };
+  writeFileSync(join(path, "banyan.config.json"), JSON.stringify(all));
 }

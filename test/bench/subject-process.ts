@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
-import { makeBenchFolder } from "./bench-folder.ts";
+import { type BenchFolder, makeBenchFolder } from "./bench-folder.ts";
+import type { ChatDoor } from "./chat-line.ts";
 import { waitForFirstPoll } from "./first-poll.ts";
 import type { SubjectKind, SubjectSpec } from "./subject.ts";
 import type { Town } from "./town.ts";
 
 const SUBJECT = new URL("./subject.ts", import.meta.url).pathname;
+const CHAT_SUBJECT = new URL("./chat-subject.ts", import.meta.url).pathname;
 const QUIET_LOOK_MS = 1_000;
 const QUIET_SHARE = 0.1;
 const QUIET_PATIENCE_LOOKS = 120;
@@ -21,20 +23,18 @@ export interface Figures {
 /** One subject under test, from its spawn to its end. */
 export class SubjectProcess {
   readonly #child: ChildProcess;
-  /** Milliseconds from the spawn to the first poll that the platform saw. */
-  readonly firstPollMs: number;
+  /** Milliseconds from the spawn to the first poll that the platform saw; over the web chat, to an open gateway. */
+  readonly openedMs: number;
 
-  private constructor(child: ChildProcess, firstPollMs: number) {
+  protected constructor(child: ChildProcess, openedMs: number) {
     this.#child = child;
-    this.firstPollMs = firstPollMs;
+    this.openedMs = openedMs;
   }
 
   static async open(kind: SubjectKind, town: Town): Promise<SubjectProcess> {
     const folder = makeBenchFolder();
     const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder: folder.path };
-    const child = spawn(process.execPath, [...readNodeOptions(kind), SUBJECT, JSON.stringify(spec)], {
-      stdio: ["pipe", "ignore", "inherit", "ipc"],
-    });
+    const child = spawnSubject([...(kind === "banyan" ? readNodeOptions() : []), SUBJECT, JSON.stringify(spec)]);
     return new SubjectProcess(child, await waitForFirstPoll(child, town));
   }
 
@@ -43,6 +43,11 @@ export class SubjectProcess {
     this.#child.send("figures");
     const [figures] = await answer;
     return figures;
+  }
+
+  /** Lets the agent `held` go on. */
+  release(): void {
+    this.#child.send("release");
   }
 
   /** Resolves when the subject does next to nothing, such as after the writing of a layout. */
@@ -64,8 +69,32 @@ export class SubjectProcess {
   }
 }
 
+/** A gateway that is talked to over its web chat. */
+export class ChatSubjectProcess extends SubjectProcess {
+  readonly door: ChatDoor;
+
+  private constructor(child: ChildProcess, openedMs: number, door: ChatDoor) {
+    super(child, openedMs);
+    this.door = door;
+  }
+
+  static async start(folder: BenchFolder): Promise<ChatSubjectProcess> {
+    const begun = performance.now();
+    const child = spawnSubject([...readNodeOptions(), CHAT_SUBJECT, folder.path]);
+    const [door] = await Promise.race([once(child, "message"), once(child, "exit").then(refuseDead)]);
+    return new ChatSubjectProcess(child, performance.now() - begun, door);
+  }
+}
+
+function spawnSubject(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit", "ipc"] });
+}
+
+function refuseDead([exitCode]: readonly unknown[]): never {
+  throw new Error(`a subject ended with ${exitCode} before it was open`);
+}
+
 /** `BANYAN_BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=profiles"` profiles the gateway in every measured run. */
-function readNodeOptions(kind: SubjectKind): readonly string[] {
-  if (kind !== "banyan") return [];
+function readNodeOptions(): readonly string[] {
   return (process.env.BANYAN_BENCH_NODE_OPTIONS ?? "").split(" ").filter((option) => option !== "");
 }

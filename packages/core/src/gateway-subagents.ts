@@ -42,7 +42,7 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     wakeLanes: (lanes) => {
       for (const lane of lanes) getLanes().wake(lane);
     },
-    wakeTimers: () => timers.wake(),
+    wakeTimers: (dueInMs) => timers.wake(dueInMs),
     rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });

@@ -41,6 +41,7 @@ function createDirectReads(reads: SqliteReads, now: () => number): StoreReads {
     run: async (runId) => reads.run(runId, now()),
     runByDedupe: async (dedupe) => reads.runByDedupe(dedupe, now()),
     runs: async (query) => reads.runs(query, now()),
+    unfinishedRuns: async (query) => reads.unfinishedRuns(query, now()),
     timers: async (query) => reads.timers(query, now()),
     bindings: async (query) => reads.bindings(query, now()),
     readyLanes: async (query) => reads.readyLanes(query, now()),

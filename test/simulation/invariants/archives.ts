@@ -8,15 +8,19 @@ const UNSETTLED: ReadonlySet<string> = new Set(["pending", "sending", "stuck"]);
 
 /** I19: a session is put away only when it, and what it asked for, is through, and the chat was told. */
 export function createArchives(): Invariant {
+  let known = new Set<string>();
   return {
     name: "I19",
     observe(seen, { data }) {
-      if (seen.type !== "step" || seen.result.status !== "done") return undefined;
-      if (seen.step.step === "archive_session") return judgeSession(seen.step.key, data);
+      if (seen.type !== "step") return undefined;
+      const fresh = [...data.archivedKeys].filter((key) => !known.has(key));
+      if (fresh.length > 0 || known.size !== data.archivedKeys.size) known = new Set(data.archivedKeys);
+      const hasty = fresh.map((key) => judgeSession(key, data)).find((wrong) => wrong !== undefined);
+      if (hasty !== undefined || seen.result.status !== "done") return hasty;
       if (seen.step.step !== "archive_run") return undefined;
       const run = data.runs.records.get(seen.step.runId)?.row;
       if (run?.state !== "ended") return `${run?.runId} is put away, and is ${run?.state}`;
-      return judgeSession(run.childSessionKey, data) ?? judgeTold(run, data);
+      return judgeTold(run, data);
     },
   };
 }

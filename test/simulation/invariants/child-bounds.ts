@@ -4,7 +4,7 @@ import { AGENTS, MOST_DEPTH } from "../process/house-rules.ts";
 import { isChildKey, isSent, listAbove } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
-const LEVELS = ["off", "workspace", "strict"];
+const LEVELS: readonly string[] = ["off", "workspace", "strict"];
 /** Of an agent whose configuration says nothing. */
 const USUAL_LEVEL = "workspace";
 const AGENT = /^agent:([^:]+):/;

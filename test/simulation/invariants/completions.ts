@@ -8,6 +8,12 @@ export function owesCompletion({ state, endedReason }: RunRow): boolean {
   return state !== "reserved" && endedReason !== "spawn-failed";
 }
 
+/** Whether its requester is there to be told. */
+function isOpen({ requesterSessionKey }: RunRow, { sessions }: MemoryData): boolean {
+  const row = sessions.get(requesterSessionKey);
+  return row !== undefined && row.archivedAtMs === undefined;
+}
+
 /** I1: the end of a run enters the transcript of the session that is told of it once, and no other one. */
 export function createCompletionEntries(): Invariant {
   return {
@@ -32,14 +38,19 @@ function judgePlaces(row: RunRow, found: readonly string[], data: MemoryData): s
   const { runId, toldSessionKey } = row;
   if (toldSessionKey === undefined) {
     if (found.length > 0) return `nobody was left to tell of ${runId}, and ${found.join()} knows`;
-    const requester = data.sessions.get(row.requesterSessionKey);
-    const isThere = requester !== undefined && requester.archivedAtMs === undefined;
-    return isThere ? `nobody is told of ${runId}, and its requester is there` : undefined;
+    return isOpen(row, data) ? `nobody is told of ${runId}, and its requester is there` : undefined;
   }
-  const [place] = found;
-  return found.length === 1 && place === toldSessionKey
+  const place = findClosedPlace(runId, data) ?? toldSessionKey;
+  return found.length === 1 && found[0] === place
     ? undefined
-    : `the end of ${runId} is for ${toldSessionKey}, and stands in ${found.join(" and ") || "no transcript"}`;
+    : `the end of ${runId} is for ${place}, and stands in ${found.join(" and ") || "no transcript"}`;
+}
+
+/** A reset closes a conversation, and what it stops is told there, wherever that stands by now. */
+function findClosedPlace(runId: string, { seqByDedupe, items, transcriptKeys }: MemoryData): string | undefined {
+  const item = items.get(seqByDedupe.get(`completion|${runId}`) ?? 0)?.row;
+  const { sessionId }: { readonly sessionId?: string } = JSON.parse(item?.body ?? "{}");
+  return sessionId === undefined ? undefined : transcriptKeys.get(sessionId);
 }
 
 /**
@@ -70,7 +81,7 @@ export function createCompletionItems(): Invariant {
       for (const { before, after } of seen.runs) {
         if (after === undefined || !owesCompletion(after)) continue;
         const seq = data.seqByDedupe.get(`completion|${after.runId}`);
-        const isDue = after.state === "ended" && after.toldSessionKey !== undefined;
+        const isDue = after.state === "ended" && (after.toldSessionKey !== undefined || isOpen(after, data));
         if (isDue !== (seq !== undefined))
           return `${after.runId} is ${after.state}, and its completion ${seq === undefined ? "is in no lane" : `is the item ${seq}`}`;
         const isNew = before?.state !== "ended" && seq !== undefined;

@@ -30,14 +30,14 @@ export class Town {
   /** By chat. */
   readonly #lastIds = new Map<string, number>();
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, { forgetsKeys = false }: { readonly forgetsKeys?: boolean } = {}) {
     this.#ground = ground;
     for (const account of ["pigeon/east", "pigeon/west"] as const) {
       this.#lines.set(account, new PigeonLine(ground, account));
       this.#doors.set(account, new SendDoor(ground, account, false));
     }
     this.raven = new RavenGate(ground, "raven/north");
-    this.#doors.set("raven/north", new SendDoor(ground, "raven/north", true));
+    this.#doors.set("raven/north", new SendDoor(ground, "raven/north", !forgetsKeys));
   }
 
   doorOf(account: AccountName): SendDoor {

@@ -26,7 +26,7 @@ export class World {
 
   constructor({ defect, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
-    this.town = new Town(this.ground);
+    this.town = new Town(this.ground, defect);
     this.#defect = defect;
     this.#process = this.#begin();
   }

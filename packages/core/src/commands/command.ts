@@ -16,11 +16,11 @@ export interface CommandContext {
   readonly rest: string;
   readonly agent: { readonly id: string; readonly runtime: string };
   readonly commands: readonly Command[];
-  /** Deliveries that are not settled, over all chats. */
-  readonly undelivered: number;
   readonly now: number;
   /** Read for a command that `readsLinks`. */
   readonly links?: LinkFacts;
+  /** Deliveries that are not settled, over all chats. Read for a command that `readsUndelivered`. */
+  readonly undelivered?: number;
 }
 
 /** What a command does, decided without doing it. */
@@ -63,6 +63,8 @@ export interface Command {
   decideElsewhere?(context: CommandContext): CommandDecision | undefined;
   /** It looks at who is whom. */
   readonly readsLinks?: true;
+  /** It tells what is not delivered, which takes a look at the whole store. */
+  readonly readsUndelivered?: true;
   /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
   decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
 }

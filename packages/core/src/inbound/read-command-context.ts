@@ -23,11 +23,16 @@ export async function readCommandContext(item: ItemRow, parts: CommandParts): Pr
   const { store, ports } = parts;
   const { lane: key, seq, address } = item;
   if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
-  const [row, lane, counts] = await Promise.all([store.read.session(key), store.read.lane(key), store.read.counts()]);
+  const body = parseItemBody(item.body);
+  const command = findCommand(body.text, parts);
+  const [row, lane, counts] = await Promise.all([
+    store.read.session(key),
+    store.read.lane(key),
+    command.readsUndelivered ? store.read.counts() : undefined,
+  ]);
   if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
   const record = parseSessionRow(row);
   const { id, runtime } = parts.getAgent(record);
-  const body = parseItemBody(item.body);
   const context: CommandContext = {
     seq,
     record,
@@ -37,10 +42,10 @@ export async function readCommandContext(item: ItemRow, parts: CommandParts): Pr
     rest: parseChatCommand(body.text, parts.commandNames)?.rest ?? "",
     agent: { id, runtime },
     commands: parts.commands,
-    undelivered: counts.unsettledDeliveries,
+    ...(counts === undefined ? {} : { undelivered: counts.unsettledDeliveries }),
     now: ports.clock.now(),
   };
-  return findCommand(body.text, parts).readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
+  return command.readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
 }
 
 async function readLinks({ address, body, rest }: CommandContext, parts: CommandParts): Promise<LinkFacts> {

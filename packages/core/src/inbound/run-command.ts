@@ -104,7 +104,8 @@ async function commitDecision(
 
 /** What people write goes elsewhere from now on. */
 function changesRoutes({ link, effect }: CommandDecision): boolean {
-  return (link?.writes ?? []).length > 0 || effect?.written.bind !== undefined || effect?.written.accept !== undefined;
+  const { bind, accept } = effect?.written ?? {};
+  return (link?.writes ?? []).length > 0 || bind !== undefined || accept?.binding !== undefined;
 }
 
 function tellEnds({ resets }: CommandDecision, ends: PreparedEnds | undefined): string {

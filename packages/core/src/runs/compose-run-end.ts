@@ -69,6 +69,7 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
   };
   const end: RunEnd = {
     runId: run.runId,
+    requesterSessionKey: run.requesterSessionKey,
     endedReason: reason,
     result: JSON.stringify(completion),
     target,

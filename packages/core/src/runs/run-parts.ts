@@ -30,6 +30,6 @@ export interface RunParts {
   stopTurn(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined>;
   /** Lanes may have something to do. */
   wakeLanes(lanes: readonly string[]): void;
-  /** Timers were armed. */
-  wakeTimers(): void;
+  /** Timers were armed, the first of them due in so long; absent: some may be due now. */
+  wakeTimers(dueInMs?: number): void;
 }

@@ -16,6 +16,11 @@ export function buildRunTimer(kind: RunTimerKind, runId: string, dueInMs: number
   return { id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs };
 }
 
+/** In how long the first of them is due; of none, never. */
+export function findSoonestMs(timers: readonly NewTimer[]): number {
+  return Math.min(...timers.map(({ dueInMs }) => dueInMs));
+}
+
 /** What takes back all that may stand open for a reservation whose own process cannot. */
 export function listUndoTimers(
   { runId }: Pick<RunRow, "runId">,

@@ -1,5 +1,6 @@
 import type { PreparedEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
+import { findSoonestMs } from "./run-timer.ts";
 import { giveTurnsBack } from "./stopped-lane.ts";
 
 /** The ends are written: the chat and the hooks are told, and the lanes that have something to do are woken. */
@@ -16,7 +17,7 @@ export function settleEnds(
     void hooks.subagent_ended.call(event);
   }
   wakeLanes(wakes);
-  if (effect.ends.some(({ timers }) => timers.length > 0)) wakeTimers();
+  wakeTimers(findSoonestMs(effect.ends.flatMap(({ timers }) => timers)));
 }
 
 /** The lanes that may have something to do, for a repeat: that does not say which. */

@@ -6,6 +6,8 @@ import { watchWallClock } from "../ports/watch-wall-clock.ts";
 const MOST_PARALLEL = 8;
 /** The store is looked at this often also where nobody has said that a timer was armed. */
 const POLL_MS = 60_000;
+/** What is armed for later than this is found in time by a look that comes anyway. */
+const FAR_MS = 2 * POLL_MS;
 /** How far the wall clock may leave the monotonic one between two looks; timers may be as short as seconds. */
 const SET_BY_AT_MOST_MS = 2_000;
 /** A wall clock that has jumped is believed when it has run evenly for so long. */
@@ -56,9 +58,9 @@ export class TimerRunner {
     this.wake();
   }
 
-  /** Timers were armed. */
-  wake(): void {
-    if (this.#state !== "open") return;
+  /** Timers were armed, the first of them due in so long. */
+  wake(dueInMs = 0): void {
+    if (this.#state !== "open" || dueInMs > FAR_MS) return;
     this.#isStale = true;
     this.#polling ??= this.#pollAll();
   }

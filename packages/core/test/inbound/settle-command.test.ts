@@ -44,13 +44,13 @@ async function openBusy(options: CoreDeskOptions): Promise<CoreDesk> {
 describe("a command that fails", () => {
   it("once at a read is run again; what was written behind it is answered", async () => {
     const desk = await new CoreDesk().connect();
-    const { counts } = desk.store.read;
+    const { lane } = desk.store.read;
     let fails = 1;
     Object.assign(desk.store.read, {
-      counts: async () => {
+      lane: async (key: string) => {
         fails -= 1;
         if (fails >= 0) throw new Error("the disk was busy");
-        return counts();
+        return lane(key);
       },
     });
     await desk.says("/new hello");
@@ -124,11 +124,11 @@ describe("a flood of commands", () => {
   it("is taken up to 100 of a lane; the next ones are refused with one line a minute", async () => {
     const desk = await new CoreDesk().connect();
     const gate = Promise.withResolvers<void>();
-    const { counts } = desk.store.read;
+    const { lane } = desk.store.read;
     Object.assign(desk.store.read, {
-      counts: async () => {
+      lane: async (key: string) => {
         await gate.promise;
-        return counts();
+        return lane(key);
       },
     });
     const busy = "Too many commands already wait here, so your last one was not taken. Send it again in a moment.";

@@ -40,7 +40,7 @@ function openDesk() {
     },
   });
   onTestFinished(() => runner.close());
-  return { ...desk, desk, runner, clock: ports.clock };
+  return { ...desk, desk, runner, store, clock: ports.clock };
 }
 
 it("fires nothing before the start, then what is due, the oldest first", async () => {
@@ -73,6 +73,20 @@ it("looks once a minute where nothing is armed, and finds what nobody told of", 
   runner.start();
   await clock.advance(600_000);
   expect(desk.reads).toBe(11);
+});
+
+it("does not look at once for what is due much later, and fires it in time", async () => {
+  const { desk, fired, runner, clock, store } = openDesk();
+  runner.start();
+  await quiet();
+  await store.commit({ step: "set_timers", arm: [{ id: "a", kind: "test", subject: "a", dueInMs: 150_000 }], end: [] });
+  runner.wake(150_000);
+  await quiet();
+  expect(desk.reads).toBe(1);
+  await clock.advance(149_999);
+  expect(fired).toEqual([]);
+  await clock.advance(1);
+  expect(fired).toEqual(["a"]);
 });
 
 it("never fires one that is under way again", async () => {

@@ -75,6 +75,8 @@ export interface UndoRunStep {
 /** One run's end. */
 export interface RunEnd {
   readonly runId: string;
+  /** Whose key it was decided for; absent: whoever it is. */
+  readonly requesterSessionKey?: string;
   readonly endedReason: RunEndReason;
   /** A `Completion`. */
   readonly result: string;
@@ -97,8 +99,8 @@ export interface RunEnd {
    */
   readonly session?: SessionWrite;
   /**
-   * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them are
-   * only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane
+   * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them, the
+   * one that ran included, are only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane
    * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
@@ -108,7 +110,7 @@ export interface RunEnd {
 
 /**
  * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
- * ended or is `reserved`, a revision or epoch is not the present one, a completion's lane has no session (or an
+ * ended, is `reserved` or has another requester than its end, a revision or epoch is not the present one, a completion's lane has no session (or an
  * archived one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the
  * step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
  * deliveries. The completions that a run still holds are appended when it ends.

@@ -76,6 +76,11 @@ export interface StoreReads {
     newest?: boolean;
     limit: number;
   }): Promise<readonly RunRow[]>;
+  /** How many runs have not ended: those that a session has asked for, and those of a root's tree. */
+  unfinishedRuns(query: {
+    requesterSessionKey: string;
+    rootSessionKey: string;
+  }): Promise<{ readonly ofRequester: number; readonly ofTree: number }>;
   /** By `dueAtMs`, then `id`, ascending; with `dueBeforeMs` those due by then, that time included. */
   timers(query: { dueBeforeMs?: number; limit: number }): Promise<readonly TimerRow[]>;
   /** The bindings of a session, in the order in which they were made. */

@@ -9,7 +9,7 @@ import { listDeliveries } from "./delivery-list.ts";
 import { listHistory } from "./history-list.ts";
 import { listOpenItems, listReadyLanes, listWaitingCommands } from "./lane-list.ts";
 import { listAudit, listPairings, listRoutes, readLinkDesk } from "./route-list.ts";
-import { listBindingsOf, listRuns, listTimers } from "./run-list.ts";
+import { countUnfinished, listBindingsOf, listRuns, listTimers } from "./run-list.ts";
 import { listEntries, listSessions } from "./session-list.ts";
 
 /** `findEnd`: why the store no longer answers, where it does not. */
@@ -43,6 +43,7 @@ export function createMemoryReads(
     run: (runId) => answer(() => findRun(tables, runId)),
     runByDedupe: (dedupe) => answer(() => findRunByDedupe(tables, dedupe)),
     runs: (query) => answer(() => listRuns(tables, query)),
+    unfinishedRuns: (query) => answer(() => countUnfinished(tables, query)),
     timers: (query) => answer(() => listTimers(tables, query)),
     bindings: ({ sessionKey }) => answer(() => listBindingsOf(tables, sessionKey)),
     readyLanes: (query) => answer(() => listReadyLanes(tables, query)),

@@ -1,6 +1,6 @@
 import type { BindingRow, RunRow, StoreReads, TimerRow } from "@banyan/plugin-sdk/store";
 import { listBindings } from "../tables/binding-table.ts";
-import { compareRuns, findRunIds, UNSETTLED } from "../tables/run-table.ts";
+import { compareRuns, countRuns, findRunIds, UNSETTLED } from "../tables/run-table.ts";
 import type { RunIndex, RunRecord } from "../tables/run-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -48,6 +48,16 @@ function listIndexed(query: RunQuery): readonly (readonly (readonly [RunIndex, s
     ...one("told", toldSessionKey),
     ...one("unsettled", unsettled ? UNSETTLED : undefined),
   ];
+}
+
+export function countUnfinished(
+  tables: Tables,
+  { requesterSessionKey, rootSessionKey }: Parameters<StoreReads["unfinishedRuns"]>[0],
+): { readonly ofRequester: number; readonly ofTree: number } {
+  return {
+    ofRequester: countRuns(tables, "unfinishedRequester", requesterSessionKey),
+    ofTree: countRuns(tables, "unfinishedRoot", rootSessionKey),
+  };
 }
 
 export function listTimers({ runs }: Tables, { dueBeforeMs, limit }: TimerQuery): readonly TimerRow[] {

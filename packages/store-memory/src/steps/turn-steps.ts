@@ -7,7 +7,7 @@ import type {
   ToolResultStep,
 } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { appendEntries, hasFirst } from "../tables/entry-table.ts";
+import { appendEntries, hasLast } from "../tables/entry-table.ts";
 import { endItem } from "../tables/item-table.ts";
 import { requeueActive } from "../tables/lane-move.ts";
 import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
@@ -31,7 +31,7 @@ export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): Step
 
 export function applyToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.get(step.lane), step.epoch)) return { status: "fenced" };
-  if (hasFirst(tables, step.entries)) return { status: "already" };
+  if (hasLast(tables, step.entries)) return { status: "already" };
   const { lane: sessionKey, sessionId, itemSeq } = step;
   appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
   return { status: "done" };

@@ -38,6 +38,8 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.runByDedupe(...request.args, nowMs);
     case "runs":
       return reads.runs(...request.args, nowMs);
+    case "unfinishedRuns":
+      return reads.unfinishedRuns(...request.args, nowMs);
     case "timers":
       return reads.timers(...request.args, nowMs);
     case "bindings":
@@ -84,6 +86,7 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     run: (...args) => answer({ read: "run", args }),
     runByDedupe: (...args) => answer({ read: "runByDedupe", args }),
     runs: (...args) => answer({ read: "runs", args }),
+    unfinishedRuns: (...args) => answer({ read: "unfinishedRuns", args }),
     timers: (...args) => answer({ read: "timers", args }),
     bindings: (...args) => answer({ read: "bindings", args }),
     readyLanes: (...args) => answer({ read: "readyLanes", args }),

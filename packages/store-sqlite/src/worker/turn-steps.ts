@@ -39,8 +39,9 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
 
 export function runToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.find(step.lane), step.epoch)) return { status: "fenced" };
-  const first = step.entries[0];
-  if (first !== undefined && tables.entries.has(first.id)) return { status: "already" };
+  // What opens a turn may stand already, under another item.
+  const last = step.entries.at(-1);
+  if (last !== undefined && tables.entries.has(last.id)) return { status: "already" };
   const place = { sessionId: step.sessionId, sessionKey: step.lane, itemSeq: step.itemSeq };
   tables.entries.append(place, step.entries);
   return { status: "done" };

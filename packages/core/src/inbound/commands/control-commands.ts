@@ -19,6 +19,7 @@ const status: Command = {
   name: "status",
   usage: "/status",
   summary: "this conversation: agent, state, size",
+  readsUndelivered: true,
   decide: (context) => ({ answer: formatStatus(context) }),
 };
 
@@ -80,7 +81,7 @@ function isSubagent({ record }: CommandContext): boolean {
 }
 
 function formatStatus(context: CommandContext): string {
-  const { record, lane, agent, undelivered, now } = context;
+  const { record, lane, agent, undelivered = 0, now } = context;
   const { entry } = record;
   const state = isRunning(context) ? "working on an answer" : "idle";
   const tokens = entry.totalTokens === undefined ? "" : ` · ${entry.totalTokens} tokens`;

@@ -1,7 +1,6 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
-import { readUnfinishedChildren } from "../../runs/read-runs-below.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
@@ -12,9 +11,6 @@ import { resolveSandbox } from "./sandbox-lattice.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnFacts } from "./spawn-facts.ts";
 import type { SpawnRequest } from "./spawn-request.ts";
-
-/** Enough to know that the limit is reached, however it is set. */
-const MOST_TREE_RUNS = 10_001;
 
 /** What a spawn is decided on, and what its run keeps of it. */
 export interface SpawnWorld {
@@ -36,13 +32,13 @@ export async function readSpawnWorld(
   const requester = parseSessionRow(row);
   const rootSessionKey = (await readLineage(requester, read)).at(-1) ?? asker.sessionKey;
   const readEntry = async (key: string) => {
+    if (key === requester.key) return requester.entry;
     const found = await read.session(key);
     return found === undefined ? undefined : parseSessionRow(found).entry;
   };
-  const [depth, children, tree, models, contextTokens] = await Promise.all([
+  const [depth, unfinished, models, contextTokens] = await Promise.all([
     getSubagentDepthFromSessionStore(asker.sessionKey, readEntry),
-    readUnfinishedChildren(asker.sessionKey, read),
-    read.runs({ rootSessionKey, states: ["reserved", "accepted", "running", "waiting"], limit: MOST_TREE_RUNS }),
+    read.unfinishedRuns({ requesterSessionKey: asker.sessionKey, rootSessionKey }),
     readModels(request, requester.agentId, parts),
     request.context === "fork" ? readContextTokens(requester, read) : 0,
   ]);
@@ -60,8 +56,8 @@ export async function readSpawnWorld(
     },
     agents,
     limits,
-    unfinishedChildren: children.length,
-    unfinishedTreeRuns: tree.length,
+    unfinishedChildren: unfinished.ofRequester,
+    unfinishedTreeRuns: unfinished.ofTree,
     models,
     threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
     channel,

@@ -75,6 +75,20 @@ export const runListCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "runs: how many of a session and of a tree have not ended",
+    async run(harness) {
+      const { store, parent, z } = await openFamily(harness);
+      const count = (requesterSessionKey: string, rootSessionKey: string) =>
+        store.read.unfinishedRuns({ requesterSessionKey, rootSessionKey });
+      assert.deepEqual(await count(sampleLane, sampleLane), { ofRequester: 2, ofTree: 3 });
+      assert.deepEqual(await count(parent.childSessionKey, "another root"), { ofRequester: 2, ofTree: 1 });
+      await endRuns(store, sampleEnd(z));
+      await store.commit({ step: "undo_run", runId: "y" });
+      assert.deepEqual(await count(parent.childSessionKey, sampleLane), { ofRequester: 1, ofTree: 2 });
+      assert.deepEqual(await count(sampleLane, "another root"), { ofRequester: 1, ofTree: 0 });
+    },
+  },
+  {
     name: "runs: what was never written is not there",
     async run(harness) {
       const store = await harness.open();

@@ -45,6 +45,8 @@ export const runMoveCases: readonly StoreCase[] = [
       await assertChangesNothing(store, archive, { status: "refused", reason: "busy" });
       const stale = { step: "end_runs", ends: [sampleEnd(parent)], closed: [] } as const;
       await assertChangesNothing(store, stale, conflict);
+      const nobody = sampleQuietEnd(parent, { requesterSessionKey: sampleLane });
+      await assertChangesNothing(store, { ...stale, ends: [nobody] }, conflict);
     },
   },
   {

@@ -24,6 +24,7 @@ export function listRunReads(random: RandomSource, state: ModelState): readonly 
     (read) => read.runs({ ...page, ...states, rootSessionKey: key }),
     (read) => read.runs({ ...page, ...unsettled, ...states, toldSessionKey: key }),
     (read) => read.runs({ ...page, ...states, ...afterRunId, parentRunId: runId }),
+    (read) => read.unfinishedRuns({ requesterSessionKey: key, rootSessionKey: key }),
     (read) => read.timers({ limit }),
     (read) => read.bindings({ sessionKey: key }),
     (read) => read.itemByDedupe(dedupe),

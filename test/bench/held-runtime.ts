@@ -1,0 +1,31 @@
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import { createRunHandle, createSingleRunSession } from "@banyan/runtime-demo";
+
+/** Answers like `echo`, but not before it is let go on: a child that takes its time. */
+export function createHeldRuntime(released: Promise<void>): AgentRuntime {
+  return {
+    id: "held",
+    capabilities: {
+      steer: "none",
+      resume: false,
+      fork: false,
+      history: "core",
+      tools: "none",
+      permissions: false,
+      usage: false,
+    },
+    models: async () => [],
+    open: async (_spec, { log }) =>
+      createSingleRunSession((input) =>
+        createRunHandle(
+          input,
+          async (turn) => {
+            await turn.waitFor(released);
+            await turn.say(input.input.map(({ text }) => text).join("\n"));
+            return { reason: "done" };
+          },
+          { log },
+        ),
+      ),
+  };
+}
