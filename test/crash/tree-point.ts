@@ -1,5 +1,6 @@
 import { createSeededRandom } from "./crash-point.ts";
 import type { KillPlan } from "./kill-plan.ts";
+import type { TreeCall } from "./tree-place.ts";
 import type { TreeStoryName } from "./tree-story.ts";
 
 /** Deaths, each in a process of its own, at points that the story surely passes. */
@@ -111,6 +112,14 @@ export const TREE_POINTS: readonly TreePoint[] = [
       ],
     },
   ]),
+];
+
+/** Calls that the platform has taken while their answers are never read. */
+export const TREE_DOORS: readonly (readonly [TreeStoryName, TreeCall])[] = [
+  ["telegram", "send"],
+  ["threads", "open"],
+  ["threads", "send"],
+  ["threads", "archive"],
 ];
 
 const MOST_PASSES = 4;

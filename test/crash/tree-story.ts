@@ -1,7 +1,7 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
 import type { KillPlan } from "./kill-plan.ts";
 import { openThreadPlace } from "./thread-place.ts";
-import { openTelegramPlace, openWebPlace } from "./tree-place.ts";
+import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
 /** A person spawns one sub-agent, and the agent three, whose shares it joins. */
@@ -136,6 +136,14 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
 export async function tellSureTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
   await inWorld(story, async (world) => {
     for (const plan of plans) await world.dies(plan);
+    await world.checkComplete();
+  });
+}
+
+/** A death while the platform has taken a call and not answered yet. */
+export async function tellTreeDeathAtDoor(story: TreeStory, call: TreeCall): Promise<void> {
+  await inWorld(story, async (world) => {
+    await world.diesAtDoor(call);
     await world.checkComplete();
   });
 }
