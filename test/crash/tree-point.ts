@@ -60,6 +60,12 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["announce", 1],
     ["tap", 1],
   ],
+  nest: [
+    ["T3", 2],
+    ["T2", 3],
+    ["T3", 3],
+    ["T3", 4],
+  ],
   expiry: [["unbind", 1]],
   orders: [
     ["command", 2],
@@ -76,7 +82,7 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
 ];
 
 /** In the others time has to pass. */
-const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late", "orders"];
+const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late", "orders", "nest"];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [

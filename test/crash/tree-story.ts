@@ -120,7 +120,16 @@ const ORDERS: TreeStory = {
   end: { runs: { complete: 2, killed: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 
-export type TreeStoryName = "orders" | "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
+/** A sub-agent waits for one of its own. */
+const NEST: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "demo",
+  play: (world) => world.says("nest 2"),
+  hears: [/^I started a nest of sub-agents, 2 deep/, /^The nest says: level 1 of 2: level 2 of 2: I am the innermost/],
+  end: { runs: { complete: 2 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
+};
+
+export type TreeStoryName = "nest" | "orders" | "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
@@ -130,6 +139,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   lives: LIVES,
   late: LATE,
   orders: ORDERS,
+  nest: NEST,
 };
 
 /** Deaths at points that the story surely passes, each in a process of its own. */
