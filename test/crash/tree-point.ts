@@ -67,6 +67,8 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["T3", 4],
   ],
   expiry: [["unbind", 1]],
+  "given up": [],
+  doomed: [],
   orders: [
     ["command", 2],
     ["T1a", 3],
@@ -94,6 +96,9 @@ export const TREE_POINTS: readonly TreePoint[] = [
     story: "telegram" as const,
     plans: [{ point: `jsonl.append.q${quarter}`, hit }],
   })),
+  // As often as a turn is begun.
+  { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
+  { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },
   // What the first death left is taken back, and that dies, too.
   ...nameSides("undo").flatMap((point) => [
     {
@@ -164,6 +169,11 @@ export function listTreeMatrix(): readonly TreePoint[] {
 /** `telegram: T1.after (1), then T6.before (2)`. */
 export function nameTreePoint({ story, plans }: TreePoint): string {
   return `${story}: ${plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ")}`;
+}
+
+/** A turn is begun three times. */
+function repeat(plan: KillPlan): readonly KillPlan[] {
+  return [plan, plan, plan];
 }
 
 function nameSides(point: string): readonly string[] {

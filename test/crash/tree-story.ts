@@ -129,7 +129,35 @@ const NEST: TreeStory = {
   end: { runs: { complete: 2 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
 };
 
-export type TreeStoryName = "nest" | "orders" | "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
+/** A turn that dies over its spawn each time is given up; of the spawn nothing is left. */
+const GIVEN_UP: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  play: (world) => world.says(`spawn ${JSON.stringify({ label: "lost", task: "read", attachments: FILES })}`),
+  hears: [/^⚠ Your message .* was set aside/],
+  end: { runs: {}, timers: [], bindings: 0, archived: 0 },
+};
+
+/** A sub-agent that dies each time is given up, and its end is told as any other. */
+const DOOMED: TreeStory = {
+  openPlace: openWebPlace,
+  agent: "tree",
+  play: (world) => world.says("/spawn --label doomed read"),
+  hears: [/^🌱 .*doomed.* is at work/, /^❌ .*doomed.* failed after/],
+  end: { runs: { error: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+export type TreeStoryName =
+  | "given up"
+  | "doomed"
+  | "nest"
+  | "orders"
+  | "telegram"
+  | "webchat"
+  | "threads"
+  | "expiry"
+  | "lives"
+  | "late";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
@@ -140,6 +168,8 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   late: LATE,
   orders: ORDERS,
   nest: NEST,
+  "given up": GIVEN_UP,
+  doomed: DOOMED,
 };
 
 /** Deaths at points that the story surely passes, each in a process of its own. */
