@@ -66,6 +66,7 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["T3", 3],
     ["T3", 4],
   ],
+  reset: [["command", 2]],
   expiry: [["unbind", 1]],
   "given up": [],
   doomed: [],
@@ -84,7 +85,16 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
 ];
 
 /** In the others time has to pass. */
-const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late", "orders", "nest"];
+const SHORT_STORIES: readonly TreeStoryName[] = [
+  "telegram",
+  "webchat",
+  "threads",
+  "lives",
+  "late",
+  "orders",
+  "nest",
+  "reset",
+];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [

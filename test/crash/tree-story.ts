@@ -129,6 +129,19 @@ const NEST: TreeStory = {
   end: { runs: { complete: 2 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
 };
 
+/** A person begins a new conversation while a sub-agent works for the old one. */
+const RESET: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await world.hears(/🌱 .*hold.* is at work/);
+    await world.says("/new and now?");
+  },
+  hears: [/^🌱 .*hold.* is at work/, /^A new conversation begins.* 1 sub-agent was stopped/s, /^heard: and now\?/],
+  end: { runs: { "session-reset": 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
 /** A turn that dies over its spawn each time is given up; of the spawn nothing is left. */
 const GIVEN_UP: TreeStory = {
   openPlace: openTelegramPlace,
@@ -148,6 +161,7 @@ const DOOMED: TreeStory = {
 };
 
 export type TreeStoryName =
+  | "reset"
   | "given up"
   | "doomed"
   | "nest"
@@ -168,6 +182,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   late: LATE,
   orders: ORDERS,
   nest: NEST,
+  reset: RESET,
   "given up": GIVEN_UP,
   doomed: DOOMED,
 };
