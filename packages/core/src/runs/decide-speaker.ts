@@ -23,6 +23,8 @@ export interface SpeakerFacts {
   readonly expectsCompletionMessage: boolean;
   readonly announce: AnnounceWay;
   readonly isSilent: boolean;
+  /** Others that the same turn has asked for are not told of yet. */
+  readonly hasSiblings: boolean;
   readonly by: RunEnder;
   /** The requester's conversation is over: what it had asked for is not brought into the next one. */
   readonly isClosing: boolean;
@@ -40,7 +42,7 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isSilent, by, isClosing } = facts;
+  const { told, expectsCompletionMessage, announce, isSilent, hasSiblings, by, isClosing } = facts;
   if (!expectsCompletionMessage || by === "cascade") return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
@@ -48,11 +50,10 @@ export function decideSpeaker(facts: SpeakerFacts): Speaker {
   const isDirect = announce === "direct";
   // Inside: no chat hears of it, whatever becomes of it.
   const isInside = told.isChild && !told.isBound && !isDirect;
-  if (isInside || (isSilent && told.isChild && !isDirect))
-    return { wake: "turn", settledBy: "nobody", hostTells: false };
-  if (isSilent) return SILENT;
-  // A requester that waits for several must learn of the last one, also when that was stopped.
+  // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
+  if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };
+  if (isSilent) return told.isChild && !isDirect ? { wake, settledBy: "nobody", hostTells: false } : SILENT;
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
   if (by === "operator" || isDirect || isClosing) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };
