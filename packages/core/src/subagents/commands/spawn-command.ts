@@ -25,6 +25,7 @@ export async function decideSpawnCommand(
   const asker = {
     source: "command",
     sessionKey: record.key,
+    record,
     address,
     sender: body.sender,
     itemSeq: seq,
