@@ -1,6 +1,8 @@
 /** A whole gateway as a process that dies where it is told to. Ends in order on SIGTERM, or when its parent is gone. */
+import { createPorts } from "@banyan/core";
 import { openGateway } from "banyan";
 import { createKillPoint, type KillPlan } from "./kill-plan.ts";
+import { createTreeAgent } from "./tree-agent.ts";
 
 export interface ChildSpec {
   readonly folder: string;
@@ -19,11 +21,14 @@ const module = new URL("./store-kill-point.ts", import.meta.url);
 for (const [name, value] of Object.entries({ ...spec.kill, ...spec.store })) {
   module.searchParams.set(name, String(value));
 }
+const mute = () => undefined;
+const { clock } = createPorts({ log: { debug: mute, info: mute, warn: mute, error: mute } });
 const { gateway } = await openGateway({
   cwd: spec.folder,
   env: spec.env,
   ports: { faultPoint: createKillPoint(spec.kill?.dies === "thread" ? undefined : spec.kill) },
   faultPointModule: module.href,
+  runtimes: { tree: async () => createTreeAgent(clock) },
   onFailure: () => ended.resolve(1),
 });
 process.stdout.write(`${gateway.url}\n`);

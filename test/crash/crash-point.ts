@@ -104,7 +104,7 @@ export const WIRE_POINTS: readonly WirePoint[] = [
 ];
 
 /** A small generator of numbers, the same for the same seed. */
-function createSeededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,6 +1,7 @@
 /**
  * `pnpm crash`: the part of the crash matrix that is too long for every test run: each point at its first four passes,
- * threads that die alone, full disks, a process that stands still, and pairs of deaths drawn by seeds.
+ * threads that die alone, full disks, a process that stands still, and pairs of deaths drawn by seeds; the same of trees
+ * of sub-agents.
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
@@ -14,10 +15,12 @@ import {
   tellThreadDeath,
   tellTwoDeaths,
 } from "./crash-story.ts";
+import { drawTreePair, listTreeMatrix, nameTreePoint } from "./tree-point.ts";
+import { TREE_STORIES, tellTreeDeaths } from "./tree-story.ts";
 
 const HELP = `pnpm crash [--pairs N] [--from SEED] [--only TEXT]
 
-  --pairs N    pairs of deaths, drawn by seeds (default: 200)
+  --pairs N    pairs of deaths in one conversation, and as many in trees, drawn by seeds (default: 200)
   --from SEED  the first seed (default: drawn, and printed)
   --only TEXT  only stories whose name holds this text, such as "seed 4711", "T3", "stands still"
 `;
@@ -106,6 +109,15 @@ function listStories(pairs: number, from: number): readonly Story[] {
       const plans = drawPair(from + index);
       const name = plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ");
       return { name: `seed ${from + index}: ${name}`, tell: () => tellTwoDeaths(plans) };
+    }),
+    ...listTreeMatrix().map((point) => ({
+      name: `tree: ${nameTreePoint(point)}`,
+      tell: () => tellTreeDeaths(TREE_STORIES[point.story], point.plans),
+    })),
+    ...Array.from({ length: pairs }, (_, index) => {
+      const pair = drawTreePair(from + index);
+      const name = `tree: seed ${from + index}: ${nameTreePoint(pair)}`;
+      return { name, tell: () => tellTreeDeaths(TREE_STORIES[pair.story], pair.plans) };
     }),
   ];
 }

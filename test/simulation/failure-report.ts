@@ -1,3 +1,4 @@
+import { type Errand, formatErrand } from "./agents/errand.ts";
 import type { Group } from "./events/group.ts";
 import type { Person } from "./events/person.ts";
 import { drawPlan } from "./events/plan.ts";
@@ -26,7 +27,7 @@ export async function reportFailure(options: SeedOptions, broken: Break): Promis
   ].join("\n");
 }
 
-type Detail = string | number | boolean | Person | Group | readonly Person[];
+type Detail = string | number | boolean | Errand | Person | Group | readonly Person[];
 
 function describeEvent(event: WorldEvent | undefined): string {
   if (event === undefined) return "";
@@ -37,6 +38,7 @@ function describeEvent(event: WorldEvent | undefined): string {
 
 function describeDetail(name: string, value: Detail): string {
   if (typeof value !== "object") return `${name} ${String(value)}`;
+  if ("mood" in value) return formatErrand(value);
   if ("account" in value) return `${value.name} at ${value.account}`;
   return "name" in value ? value.name : value.map((each) => describeDetail("", each)).join(" and ");
 }

@@ -16,7 +16,8 @@ const HELP = `pnpm simulate [options]
   --threads N    (2)
   --trace        with --seed: print what happened
   --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route,
-                 no-route-check, left-behind, no-pace
+                 no-route-check, left-behind, no-pace, finish-then-announce, two-speakers, random-keys, late-target,
+                 hasty-archive, no-cascade
 `;
 const PROGRESS_SEEDS = 1_000;
 const MOST_REPORTS = 3;

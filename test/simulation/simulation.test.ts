@@ -46,7 +46,7 @@ test("a broken promise is told with its seed, the few events it takes, and the p
   const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThanOrEqual(4);
-  expect(report).toMatch(/says_in_group club, Finn at pigeon\/west/);
-  expect(report).toMatch(/ Finn: @tree hello #m\d+\n/);
+  expect(report).toMatch(/says_in_group club, Bob at pigeon\/east/);
+  expect(report).toMatch(/ Bob: @tree hello #m\d+\n/);
   expect(report).toMatch(/commit_turn agent:main:pigeon:group:club .*→ done\n/);
 }, 60_000);

@@ -131,14 +131,16 @@ export class Gateway {
 
   async #stop(): Promise<void> {
     const { store, ports } = this.#options;
-    const quiet = Promise.all([this.#parts.lanes.close(), this.#parts.subagents.timers.close()]);
+    const quiet = this.#parts.lanes.close();
+    // One that hangs is due again at the next start.
+    const timersQuiet = this.#parts.subagents.timers.close();
     this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
     await stopInOrder(ports.log, [
       () => (this.#isOpen ? this.#parts.hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
-      () => Promise.race([quiet, pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
+      () => Promise.race([Promise.all([quiet, timersQuiet]), pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
       () => ports.faultPoint("shutdown"),
       () => this.#parts.turns.releaseAll(),
       // Whoever still waits for space on the disk waits no longer.

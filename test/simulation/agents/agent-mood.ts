@@ -13,10 +13,13 @@ export const AGENT_MOODS = [
   "mute",
   "secret",
   "flood",
+  "no_reply",
+  "skip",
 ] as const;
 
 /**
  * `long` answers in several parts; `hang` never ends by itself; `deaf` hangs and does not let itself be stopped;
- * `silent` ends without a word; `mute` ends without saying so; `secret` says what it must not; `flood` never stops.
+ * `silent` ends without a word; `mute` ends without saying so; `secret` says what it must not; `flood` never stops;
+ * `no_reply` and `skip` say exactly what stands for silence.
  */
 export type AgentMood = (typeof AGENT_MOODS)[number];

@@ -3,15 +3,17 @@ import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
 import { pauseOn } from "../world/pause-on.ts";
 import { SECRET } from "../world/secret.ts";
-import type { AgentMood } from "./agent-mood.ts";
+import { type Errand, findErrand, LABEL, labelWake } from "./errand.ts";
 
 const STEP_MS = 800;
 /** Eight of them are too long for any answer. Most of it is blank, which the core leaves out: thousands of parts are slow. */
 const FLOOD = "x".repeat(2_000) + " ".repeat(298_000);
-const LABEL = /#m\d+/;
+
+/** What is to be done about the message of this label, and all that comes of it. */
+type ErrandOf = (label: string) => Errand | undefined;
 
 /** An agent that says which message it answers, in the mood that the message was written in. */
-export function createSimRuntime(ground: Ground, guest: Guest, moodOf: (label: string) => AgentMood): AgentRuntime {
+export function createSimRuntime(ground: Ground, guest: Guest, errandOf: ErrandOf): AgentRuntime {
   return {
     id: "simulated",
     capabilities: {
@@ -24,10 +26,13 @@ export function createSimRuntime(ground: Ground, guest: Guest, moodOf: (label: s
       usage: false,
     },
     models: async () => [],
-    open: async (_spec, host) => ({
-      run: (input) => new SimRun(ground, guest, moodOf, host.clock, input),
-      close: async () => undefined,
-    }),
+    open: async ({ sessionKey, tools }, host) => {
+      ground.observe({ type: "opened", sessionKey, tools: tools.map(({ name }) => name) });
+      return {
+        run: (input) => new SimRun(ground, guest, errandOf, host.clock, input),
+        close: async () => undefined,
+      };
+    },
   };
 }
 
@@ -36,19 +41,30 @@ class SimRun implements RunHandle {
   readonly #ground: Ground;
   readonly #clock: Clock;
   readonly #input: TurnInput;
-  readonly #mood: AgentMood;
+  readonly #errand: Errand;
+  /** Of the message or task; of the end of a task, that of the task. */
   readonly #label: string;
+  /** Under which it asks others. */
+  readonly #place: string;
   readonly #aborted = new AbortController();
 
-  constructor(ground: Ground, guest: Guest, moodOf: (label: string) => AgentMood, clock: Clock, input: TurnInput) {
+  #calls = 0;
+
+  constructor(ground: Ground, guest: Guest, errandOf: ErrandOf, clock: Clock, input: TurnInput) {
     this.#ground = ground;
     this.#clock = clock;
     this.#input = input;
-    [this.#label] = LABEL.exec(input.input[0]?.text ?? "") ?? ["?"];
-    this.#mood = moodOf(this.#label);
+    const [first] = input.input;
+    [this.#label] = LABEL.exec(first?.completion?.task ?? first?.text ?? "") ?? ["?"];
+    this.#place = first?.kind === "completion" ? labelWake(this.#label) : this.#label;
+    const [root = ""] = this.#label.split("/");
+    this.#errand = findErrand(errandOf(root), this.#place);
     this.events = this.#play();
     const { turnId, attempt, committedCalls } = input;
-    ground.trace.tell(() => `  agent takes ${this.#label} (${this.#mood}, attempt ${attempt})`);
+    ground.trace.tell(
+      () =>
+        `  agent takes ${input.input.length > 1 ? `${input.input.length} of ` : ""}${this.#place} (${this.#errand.mood}, attempt ${attempt})`,
+    );
     ground.observe({ type: "turn", process: guest, turnId, attempt, committedCalls });
   }
 
@@ -57,28 +73,34 @@ class SimRun implements RunHandle {
   }
 
   async abort(): Promise<void> {
-    if (this.#mood === "deaf") await new Promise(() => undefined);
+    if (this.#errand.mood === "deaf") await new Promise(() => undefined);
     this.#aborted.abort();
   }
 
   async *#play(): AsyncGenerator<RunEvent> {
-    if (this.#mood === "throw") throw new Error(`the model broke while it held ${SECRET}`);
-    if (this.#mood === "silent") return yield { type: "end", reason: "done" };
+    if (this.#errand.mood === "throw") throw new Error(`the model broke while it held ${SECRET}`);
+    if (this.#errand.mood === "silent") return yield { type: "end", reason: "done" };
     await this.#think();
+    for (const [at, child] of (this.#errand.children ?? []).entries()) {
+      if (this.#aborted.signal.aborted) return yield { type: "end", reason: "stopped" };
+      await this.#call("sessions_spawn", { task: `errand ${this.#place}/${at}`, ...child.terms });
+    }
     for await (const delta of this.#speak()) {
       if (this.#aborted.signal.aborted) return yield { type: "end", reason: "stopped" };
       yield { type: "text", delta };
     }
-    if (this.#mood === "mute") return;
+    if (this.#errand.mood === "mute") return;
     if (this.#aborted.signal.aborted) return yield { type: "end", reason: "stopped" };
-    if (this.#mood === "error")
+    if (this.#errand.mood === "error")
       return yield { type: "end", reason: "error", error: { isRetryable: true, message: `no key ${SECRET} taken` } };
     yield { type: "end", reason: "done" };
   }
 
   async *#speak(): AsyncGenerator<string> {
+    if (this.#errand.mood === "no_reply") return yield "NO_REPLY";
+    if (this.#errand.mood === "skip") return yield "ANNOUNCE_SKIP";
     yield `re ${this.#label} `;
-    switch (this.#mood) {
+    switch (this.#errand.mood) {
       case "stream":
         for (const word of ["one", "two", "three"]) {
           await this.#think();
@@ -90,7 +112,8 @@ class SimRun implements RunHandle {
         return;
       case "tool":
       case "tools":
-        for (let ordinal = 0; ordinal < (this.#mood === "tool" ? 1 : 3); ordinal += 1) yield await this.#use(ordinal);
+        for (let ordinal = 0; ordinal < (this.#errand.mood === "tool" ? 1 : 3); ordinal += 1)
+          yield await this.#ask(ordinal);
         return;
       case "hang":
       case "deaf":
@@ -107,15 +130,18 @@ class SimRun implements RunHandle {
     }
   }
 
-  async #use(ordinal: number): Promise<string> {
+  async #ask(question: number): Promise<string> {
     await this.#think();
-    const { text } = await this.#input.callTool({
-      ordinal,
-      name: "ask_the_owl",
-      args: { ordinal, label: this.#label },
-    });
+    await this.#call("ask_the_owl", { ordinal: question, label: this.#label });
+    return `owl ${question} `;
+  }
+
+  async #call(name: string, args: object): Promise<void> {
+    const ordinal = this.#calls;
+    this.#calls += 1;
+    const { text } = await this.#input.callTool({ ordinal, name, args });
+    this.#ground.trace.tell(() => `  ${this.#place} is answered by ${name}: ${text}`);
     this.#ground.observe({ type: "tool", turnId: this.#input.turnId, ordinal, text });
-    return `owl ${ordinal} `;
   }
 
   #think(): Promise<void> {

@@ -1,12 +1,18 @@
 import { ackBeforeCommit } from "./ack-before-commit.ts";
 import { type Defect, NO_DEFECT } from "./defect.ts";
 import { dropAfterRetries } from "./drop-after-retries.ts";
+import { finishThenAnnounce } from "./finish-then-announce.ts";
+import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
+import { lateTarget } from "./late-target.ts";
 import { leftBehind } from "./left-behind.ts";
+import { noCascade } from "./no-cascade.ts";
 import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
 import { noPace } from "./no-pace.ts";
 import { noRouteCheck } from "./no-route-check.ts";
+import { randomKeys } from "./random-keys.ts";
+import { twoSpeakers } from "./two-speakers.ts";
 
 export const DEFECTS: readonly Defect[] = [
   noEpochFence,
@@ -17,6 +23,12 @@ export const DEFECTS: readonly Defect[] = [
   noRouteCheck,
   leftBehind,
   noPace,
+  finishThenAnnounce,
+  twoSpeakers,
+  randomKeys,
+  lateTarget,
+  hastyArchive,
+  noCascade,
 ];
 
 export function findDefect(name: string): Defect {

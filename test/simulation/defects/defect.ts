@@ -9,6 +9,8 @@ export interface Defect {
   readonly breaks: readonly string[];
   /** So many seeds find it; 300 where nothing is said. */
   readonly mostSeeds?: number;
+  /** The platforms that know a message by its key do not know it again. */
+  readonly forgetsKeys?: true;
   readonly wrapStore?: (store: Store, ground: Ground) => Store;
   readonly wrapPlugin?: (plugin: ChannelPlugin) => ChannelPlugin;
 }

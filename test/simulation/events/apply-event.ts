@@ -7,7 +7,7 @@ export function applyEvent(world: World, event: WorldEvent): void {
   const { ground, town, process } = world;
   switch (event.kind) {
     case "says":
-      town.says(event.person, event.text, event.mood);
+      town.says(event.person, event.text, event.errand);
       return;
     case "says_in_group":
       town.saysInGroup(event.group, event);
@@ -25,10 +25,12 @@ export function applyEvent(world: World, event: WorldEvent): void {
     case "operator_link":
     case "operator_unlink":
     case "rekey":
+    case "kill_run":
+    case "delete_session":
       operate(process, ground, event);
       return;
     case "burst":
-      for (let said = 0; said < event.count; said += 1) town.says(event.person, "hello #m", "echo");
+      for (let said = 0; said < event.count; said += 1) town.says(event.person, "hello #m");
       return;
     case "repeat":
       town.repeats(event.place);

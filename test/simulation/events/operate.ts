@@ -1,10 +1,14 @@
+import { isChildKey } from "../invariants/family.ts";
 import { findPerson } from "../invariants/identity.ts";
 import type { SimProcess } from "../process/sim-process.ts";
 import type { Ground } from "../world/ground.ts";
 import { formatPeer } from "./person.ts";
 import type { WorldEvent } from "./world-event.ts";
 
-export type Operation = Extract<WorldEvent, { kind: "settle_pairing" | "operator_link" | "operator_unlink" | "rekey" }>;
+export type Operation = Extract<
+  WorldEvent,
+  { kind: "settle_pairing" | "operator_link" | "operator_unlink" | "rekey" | "kill_run" | "delete_session" }
+>;
 
 /** What the operator types at the command line. */
 export function operate(process: SimProcess, ground: Ground, event: Operation): void {
@@ -18,6 +22,22 @@ export function operate(process: SimProcess, ground: Ground, event: Operation): 
     case "operator_unlink":
       process.operate("link-remove", { account: formatPeer(event.person) });
       return;
+    case "kill_run": {
+      const runId = pickAt(
+        [...ground.data.runs.records.values()].flatMap(({ row }) => (row.state === "ended" ? [] : row.runId)),
+        event.place,
+      );
+      if (runId !== undefined) process.operate("run-kill", { runId });
+      return;
+    }
+    case "delete_session": {
+      const keys = [...ground.data.sessions.keys()].filter((key) => isChildKey(key) === event.ofChild);
+      const key = pickAt(keys, event.place);
+      if (key === undefined) return;
+      ground.observe({ type: "deleted", key });
+      process.operate("sessions-delete", { key });
+      return;
+    }
     case "rekey": {
       const name = findPerson(ground.data, formatPeer(event.person)) ?? event.person.id;
       const keys = [`agent:main:dm:${name}`, `agent:main:dm:${event.shelf}`];
@@ -25,4 +45,8 @@ export function operate(process: SimProcess, ground: Ground, event: Operation): 
       process.operate("sessions-rekey", { from, to, acceptShared: !event.isBack });
     }
   }
+}
+
+function pickAt<T>(list: readonly T[], place: number): T | undefined {
+  return list[place % Math.max(1, list.length)];
 }

@@ -1,5 +1,5 @@
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
-import type { AgentMood } from "../agents/agent-mood.ts";
+import type { Errand } from "../agents/errand.ts";
 
 /** A door to the grove: one account of a platform. */
 export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north";
@@ -44,7 +44,7 @@ export interface Said {
   readonly person: Person;
   readonly message: InboundMessage;
   /** What the agent does about it. */
-  readonly mood: AgentMood;
+  readonly errand: Errand;
 }
 
 export function addressOf(person: Person): Address {

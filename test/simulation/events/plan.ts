@@ -1,18 +1,11 @@
-import { AGENT_MOODS, type AgentMood } from "../agents/agent-mood.ts";
+import type { Errand } from "../agents/errand.ts";
 import { COMMIT_FAULTS, SEND_FAULTS } from "../world/fault-box.ts";
 import { Random } from "../world/random.ts";
+import { drawCommandedErrand, drawGivenErrand, drawOwnErrand } from "./draw-errand.ts";
 import { type AccountName, PEOPLE } from "./person.ts";
 import { drawGap, drawTheme, type Theme } from "./theme.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
-const MOODS: ReadonlyMap<AgentMood, number> = new Map([
-  ...AGENT_MOODS.map((mood) => [mood, 3] as const),
-  ["echo", 18],
-  ["stream", 6],
-  ["hang", 2],
-  ["deaf", 1],
-  ["flood", 0.01],
-]);
 const ACCOUNTS: readonly AccountName[] = ["pigeon/east", "pigeon/west", "raven/north"];
 const STEPS = [
   "any",
@@ -29,6 +22,15 @@ const STEPS = [
   "set_links",
   "rekey",
   "migrate_chat",
+  "reserve_run",
+  "accept_run",
+  "undo_run",
+  "end_runs",
+  "announce_run",
+  "archive_run",
+  "archive_session",
+  "enqueue",
+  "set_timers",
 ] as const;
 /** Core's names of its fault points. */
 const POINTS = [
@@ -51,7 +53,32 @@ const POINTS = [
   "links.after",
   "migrate.before",
   "migrate.after",
+  "T1a.before",
+  "T1a.after",
+  "T1.before",
+  "T1.after",
+  "T4.before",
+  "T4.after",
+  "undo.before",
+  "undo.after",
+  "announce.before",
+  "announce.after",
+  "archive.before",
+  "archive.after",
   "shutdown",
+] as const;
+/** Of those who have given errands. */
+const DIRECTIONS = [
+  "/new",
+  "/new and #m",
+  "/stop",
+  "/kill last",
+  "/kill all",
+  "/kill 1",
+  "/tree",
+  "/subagents list",
+  "/subagents send 1 hello #m",
+  "/agents",
 ] as const;
 const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
 
@@ -76,12 +103,16 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
         kind,
         group: random.pick(theme.groups),
         person: random.pick(theme.people),
-        ...drawGroupText(random),
+        ...drawGroupText(random, theme),
       };
     case "edit":
       return { afterMs, kind, place: random.between(0, 1_000) };
     case "settle_pairing":
       return { afterMs, kind, person: random.pick(theme.strangers), to: random.chance(0.7) ? "approve" : "deny" };
+    case "kill_run":
+      return { afterMs, kind, place: random.between(0, 1_000) };
+    case "delete_session":
+      return { afterMs, kind, place: random.between(0, 1_000), ofChild: random.chance(0.7) };
     case "redeem":
     case "operator_link":
     case "operator_unlink":
@@ -121,20 +152,31 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
 function drawSaying(
   random: Random,
   theme: Theme,
-): Pick<Extract<WorldEvent, { kind: "says" }>, "person" | "text" | "mood"> {
+): Pick<Extract<WorldEvent, { kind: "says" }>, "person" | "text" | "errand"> {
   if (random.chance(theme.strangeness))
-    return { person: random.pick(theme.strangers), text: "let me in #m", mood: "echo" };
-  const person = random.pick(theme.people);
-  const mood = random.weigh(MOODS);
-  return { person, mood, text: random.chance(0.2) ? random.pick(COMMANDS) : "hello #m" };
+    return { person: random.pick(theme.strangers), text: "let me in #m", errand: { mood: "echo" } };
+  return { person: random.pick(theme.people), ...drawText(random, theme, 0.2) };
 }
 
 function drawGroupText(
   random: Random,
-): Pick<Extract<WorldEvent, { kind: "says_in_group" }>, "isAddressed" | "text" | "mood"> {
-  const mood = random.weigh(MOODS);
-  const text = random.chance(0.15) ? random.pick(COMMANDS) : "hello #m";
-  return { isAddressed: random.chance(0.7), text, mood };
+  theme: Theme,
+): Pick<Extract<WorldEvent, { kind: "says_in_group" }>, "isAddressed" | "text" | "errand"> {
+  return { isAddressed: random.chance(0.7), ...drawText(random, theme, 0.15) };
+}
+
+function drawText(
+  random: Random,
+  { asking }: Theme,
+  commanding: number,
+): { readonly text: string; readonly errand: Errand } {
+  if (random.chance(commanding)) {
+    if (!random.chance(asking)) return { text: random.pick(COMMANDS), errand: drawOwnErrand(random) };
+    if (random.chance(0.5)) return { text: random.pick(DIRECTIONS), errand: drawOwnErrand(random) };
+    const option = random.pick(["", "", "--label twig ", "--agent scout ", "--agent stray "]);
+    return { text: `/spawn ${option}errand #m/0`, errand: drawCommandedErrand(random) };
+  }
+  return { text: "hello #m", errand: random.chance(asking) ? drawGivenErrand(random) : drawOwnErrand(random) };
 }
 
 type IdentityKind = "redeem" | "operator_link" | "operator_unlink" | "rekey";

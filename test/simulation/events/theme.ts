@@ -13,6 +13,8 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["operator_link", 1],
   ["operator_unlink", 1],
   ["rekey", 1.5],
+  ["kill_run", 0.5],
+  ["delete_session", 0.5],
   ["migrate", 1.5],
   ["burst", 3],
   ["repeat", 5],
@@ -41,6 +43,8 @@ export interface Theme {
   readonly groups: readonly Group[];
   /** How much of what is said is said by strangers. */
   readonly strangeness: number;
+  /** How much of what is said lets the agent ask others. */
+  readonly asking: number;
 }
 
 const ANYTHING: Theme = {
@@ -50,17 +54,19 @@ const ANYTHING: Theme = {
   families: FAMILIES,
   groups: GROUPS,
   strangeness: 0.08,
+  asking: 0.08,
 };
 
 export function drawTheme(random: Random): Theme {
   const lot = random.next();
-  if (lot < 0.5) return ANYTHING;
-  if (lot < 0.7) {
+  if (lot < 0.35) return ANYTHING;
+  if (lot < 0.6) return drawGrove(random);
+  if (lot < 0.75) {
     const family = random.pick(FAMILIES);
     const weights = { redeem: 14, operator_link: 6, operator_unlink: 6, rekey: 5, says_in_group: 0, migrate: 0 };
     return { ...ANYTHING, weights: change(weights), people: family, families: [family] };
   }
-  if (lot < 0.8) {
+  if (lot < 0.85) {
     const weights = { settle_pairing: 14, says_in_group: 0, migrate: 0, rekey: 0 };
     const strangers = [random.pick(STRANGERS), random.pick(STRANGERS)];
     return { ...ANYTHING, weights: change(weights), strangers, strangeness: 0.5 };
@@ -68,6 +74,23 @@ export function drawTheme(random: Random): Theme {
   const [group = random.pick(GROUPS)] = GROUPS;
   const weights = { says: 10, says_in_group: 40, migrate: 6, edit: 8, redeem: 0, rekey: 0 };
   return { ...ANYTHING, weights: change(weights), groups: [group] };
+}
+
+/** A few people whose agents ask others, and these others again. */
+function drawGrove(random: Random): Theme {
+  const weights = {
+    redeem: 0,
+    operator_link: 0,
+    operator_unlink: 0,
+    settle_pairing: 0,
+    burst: 1,
+    edit: 1,
+    rekey: 0.7,
+    kill_run: 4,
+    delete_session: 2,
+  };
+  const people = [random.pick(PEOPLE), random.pick(PEOPLE)];
+  return { ...ANYTHING, weights: change(weights), people, strangeness: 0, asking: 0.5 };
 }
 
 /** Mostly close behind each other, so that things meet. */

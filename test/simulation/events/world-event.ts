@@ -1,18 +1,18 @@
-import type { AgentMood } from "../agents/agent-mood.ts";
+import type { Errand } from "../agents/errand.ts";
 import type { CommitFault, GreetingFault, PointFault, SendFault } from "../world/fault-box.ts";
 import type { Group } from "./group.ts";
 import type { AccountName, Person } from "./person.ts";
 
 /** Something that the seed lets happen. Another kind of event is a line here, a weight in the plan, and its effect. */
 export type WorldEvent = { readonly afterMs: number } & (
-  | { readonly kind: "says"; readonly person: Person; readonly text: string; readonly mood: AgentMood }
+  | { readonly kind: "says"; readonly person: Person; readonly text: string; readonly errand: Errand }
   | {
       readonly kind: "says_in_group";
       readonly group: Group;
       readonly person: Person;
       readonly isAddressed: boolean;
       readonly text: string;
-      readonly mood: AgentMood;
+      readonly errand: Errand;
     }
   | { readonly kind: "edit"; readonly place: number }
   | { readonly kind: "settle_pairing"; readonly person: Person; readonly to: "approve" | "deny" }
@@ -22,6 +22,9 @@ export type WorldEvent = { readonly afterMs: number } & (
   | { readonly kind: "operator_unlink"; readonly person: Person }
   /** The operator moves a conversation to a key that nobody has, or back. */
   | { readonly kind: "rekey"; readonly person: Person; readonly shelf: string; readonly isBack: boolean }
+  /** The operator ends a run that is at work, or deletes a session, whichever the number falls on. */
+  | { readonly kind: "kill_run"; readonly place: number }
+  | { readonly kind: "delete_session"; readonly place: number; readonly ofChild: boolean }
   /** The platform gives a group another id; `isTold`: it says so by itself. */
   | { readonly kind: "migrate"; readonly group: Group; readonly isTold: boolean }
   | { readonly kind: "burst"; readonly person: Person; readonly count: number }

@@ -7,8 +7,10 @@ export function createEdits(): Invariant {
     observe(seen, { data }) {
       if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
       const row = data.items.get(seen.step.items[0] ?? 0)?.row;
+      // What comes from inside is never corrected, and may go to a conversation that is over.
+      if (row?.kind !== "message") return undefined;
       // A later attempt goes on with what the first one left in the transcript.
-      if (row === undefined || row.attempt > 1) return undefined;
+      if (row.attempt > 1) return undefined;
       const { text }: { readonly text: string } = JSON.parse(row.body);
       const places = data.entriesByItem.get(row.seq) ?? [];
       const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);

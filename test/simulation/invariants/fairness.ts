@@ -47,8 +47,11 @@ export function createFairness(): Invariant {
         if (!waits.has(lane) && !seen.process.isLeader) excused.add(lane);
         waits.set(lane, wait);
         const waitedMs = clock.monotonic() - Math.max(wait.sinceMs, upSinceMs, grounds.lastTroubleMs);
-        if (waitedMs > PATIENCE_MS) return `${lane} is ready for ${Math.round(waitedMs)} ms and nobody serves it`;
+        // Sub-agents have few places, and who holds one may hang.
+        if (waitedMs > PATIENCE_MS && !isChild(lane))
+          return `${lane} is ready for ${Math.round(waitedMs)} ms and nobody serves it`;
         for (const other of claimed) {
+          if (isChild(lane) !== isChild(other.lane)) continue;
           const count = (wait.served.get(other.lane) ?? 0) + 1;
           wait.served.set(other.lane, count);
           const isFair =
@@ -59,4 +62,9 @@ export function createFairness(): Invariant {
       return undefined;
     },
   };
+}
+
+/** Sub-agents take turns among themselves. */
+function isChild(lane: string): boolean {
+  return lane.includes(":subagent:");
 }

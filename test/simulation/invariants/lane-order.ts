@@ -1,4 +1,5 @@
 import type { Claim } from "@banyan/plugin-sdk/store";
+import type { MemoryData } from "@banyan/store-memory";
 import type { Observation } from "../world/observation.ts";
 import type { Invariant } from "./invariant.ts";
 import { isReceived, listLaneMoves } from "./written.ts";
@@ -22,8 +23,12 @@ export function createOneTurn(): Invariant {
   };
 }
 
-/** I5: the items of a lane are committed in their order, none is passed over. */
+/**
+ * I5: the items of a lane are committed in their order, none is passed over. What was held for others is dispatched when
+ * these are there, and only then has a place among the rest.
+ */
 export function createLaneOrder(): Invariant {
+  const wasHeld = listHeld();
   const latest = new Map<string, number>();
   /** The epoch that ran when a lane was given what had waited in another one. */
   const joined = new Map<string, number>();
@@ -31,6 +36,7 @@ export function createLaneOrder(): Invariant {
     name: "I5",
     observe(seen, { data }) {
       if (seen.type !== "step" || seen.result.status !== "done") return undefined;
+      const held = wasHeld(data);
       // What a move brings in may be older than what the lane has committed; what waits is still in order.
       for (const { to } of listLaneMoves(seen.step)) {
         latest.delete(to);
@@ -42,11 +48,24 @@ export function createLaneOrder(): Invariant {
       // This turn had begun before the others came in.
       if (seen.step.epoch <= (joined.get(lane) ?? -1)) return undefined;
       const before = latest.get(lane) ?? 0;
+      if (held.has(seq)) return undefined;
       if (seq <= before) return `item ${seq} of ${lane} is committed behind item ${before}`;
       latest.set(lane, seq);
-      const passed = data.lanes.get(lane)?.queue.find((waiting) => waiting < seq);
+      const passed = data.lanes.get(lane)?.queue.find((waiting) => waiting < seq && !held.has(waiting));
       return passed === undefined ? undefined : `item ${seq} of ${lane} is committed while item ${passed} waits`;
     },
+  };
+}
+
+/** All items that were ever held; to be asked with each step. */
+function listHeld(): (data: MemoryData) => ReadonlySet<number> {
+  const held = new Set<number>();
+  let lastPos = 0;
+  return (data) => {
+    for (let seq = lastPos + 1; seq <= data.lastPos; seq += 1)
+      if (data.items.get(seq)?.row.state === "held") held.add(seq);
+    lastPos = data.lastPos;
+    return held;
   };
 }
 

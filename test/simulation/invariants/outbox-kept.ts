@@ -1,4 +1,4 @@
-import { type DeliveryRow, moveAddress } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import type { Post } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";
@@ -23,8 +23,10 @@ export function createOutboxKept(): Invariant {
       const { deliveries } = grounds.data;
       if (seen.type === "refused") refused.add(seen.row);
       if (seen.type === "step") {
-        for (const { id } of listWritten(seen.step, seen.result)) {
+        for (const { id, undeliverable } of listWritten(seen.step, seen.result)) {
           written.add(id);
+          // Nobody is left to tell, and that is what it says.
+          if (undeliverable !== undefined) refused.add(id);
           if (!deliveries.has(id)) return `${id} was written and does not stand in the outbox`;
         }
         if (seen.step.step !== "settle" || !written.has(seen.step.id)) return undefined;
@@ -77,74 +79,6 @@ function judgeCount(row: DeliveryRow, count: number): string | undefined {
     stuck: false,
   }[row.state];
   return isRight ? undefined : `${row.id} is ${row.state} and stands in the chat ${count} times`;
-}
-
-/** I10: every message stands where its row says, and the row says what it was born with: where it was written to. */
-export function createRightChat(): Invariant {
-  const born = new Map<string, string>();
-  /** By the code that was given there. */
-  const offered = new Map<string, string>();
-  const moves: Move[] = [];
-  return {
-    name: "I10",
-    observe(seen, { data }) {
-      if (seen.type === "step") {
-        const { step, result } = seen;
-        for (const { id, address } of listWritten(step, result)) {
-          const asked = findAddress(seen.step, data);
-          // Whoever gave the code away is told who took it.
-          const redeemed = step.step === "command" ? offered.get(step.link?.redeem ?? "") : undefined;
-          // A turn that began before its chat moved answers there; the platform's refusal takes the answer along.
-          const isLate = asked !== undefined && listPlaces(address, moves).has(asked);
-          if (asked !== undefined && asked !== address && !isLate && redeemed !== address)
-            return `${id} answers a message of ${asked}, and is for ${address}`;
-          born.set(id, address);
-        }
-        if (step.step === "command" && step.link?.offer !== undefined)
-          offered.set(step.link.offer.code, step.link.offer.address);
-        if (step.step !== "migrate_chat" || result.status !== "done") return undefined;
-        moves.push(...step.addresses);
-        for (const [id, address] of born) born.set(id, follow(id, address, step.addresses, data));
-        return undefined;
-      }
-      if (seen.type !== "posted") return undefined;
-      const { row, address, text } = seen.post;
-      const stored = data.deliveries.get(row)?.row;
-      if (stored === undefined) return `a message stands in a chat that no row asked for: ${row}`;
-      if (address !== stored.address) return `${row} is for ${stored.address} and stands in ${address}`;
-      if (address !== born.get(row)) return `${row} was written for ${born.get(row)} and stands in ${address}`;
-      const body: { readonly text: string } = JSON.parse(stored.body);
-      return text.endsWith(body.text) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
-    },
-  };
-}
-
-type Move = Parameters<typeof moveAddress>[1][number];
-
-/** Wherever an address has led so far. */
-function listPlaces(address: string, moves: readonly Move[]): ReadonlySet<string> {
-  const places = new Set([address]);
-  for (const place of places) for (const move of moves) places.add(moveAddress(place, [move]));
-  return places;
-}
-
-/** A row that is not sent goes where its chat went, and only there. */
-function follow(
-  id: string,
-  address: string,
-  moves: Parameters<typeof moveAddress>[1],
-  { deliveries }: Grounds["data"],
-): string {
-  const { state } = deliveries.get(id)?.row ?? { state: "sent" };
-  return state === "sent" || state === "sent_maybe_repeated" ? address : moveAddress(address, moves);
-}
-
-type StepOf = Parameters<typeof listWritten>[0];
-
-/** Where the message came from that a step answers. */
-function findAddress(step: StepOf, data: Grounds["data"]): string | undefined {
-  if (step.step === "commit_turn") return data.items.get(step.items[0] ?? 0)?.row.address;
-  return step.step === "command" ? data.items.get(step.seq)?.row.address : undefined;
 }
 
 /** I11: the parts of a message appear in their order. */

@@ -1,3 +1,4 @@
+import { LABEL } from "../agents/errand.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
 
@@ -11,10 +12,12 @@ export function createPromise(): Invariant {
   const claimed = new Map<string, number>();
   const answers = new Map<number, Answer>();
   const stopped = new Set<number>();
+  const deleted = new Set<string>();
   return {
     name: "promise",
     observe(seen, grounds) {
-      if (seen.type === "quiet") return judgeItems(grounds, answers, stopped);
+      if (seen.type === "deleted") deleted.add(seen.key);
+      if (seen.type === "quiet") return judgeItems(grounds, answers, stopped, deleted);
       if (seen.type !== "step") return undefined;
       for (const { lane, epoch, item } of listClaims(seen)) claimed.set(`${lane} ${epoch}`, item.seq);
       const { step, result } = seen;
@@ -42,7 +45,7 @@ function judgeAnswer(
 ): string | undefined {
   const [first] = deliveries;
   if (first?.kind !== "reply") return undefined;
-  const [label = ""] = /#m\d+/.exec(data.items.get(seq)?.row.body ?? "") ?? [];
+  const [label = ""] = LABEL.exec(data.items.get(seq)?.row.body ?? "") ?? [];
   return first.body.includes(`re ${label} `)
     ? undefined
     : `item ${seq} is ${label}, and is answered by ${first.body.slice(0, 80)}`;
@@ -52,15 +55,27 @@ function judgeItems(
   { data }: Grounds,
   answers: ReadonlyMap<number, Answer>,
   stopped: ReadonlySet<number>,
+  deleted: ReadonlySet<string>,
 ): string | undefined {
   for (const { row } of data.items.values()) {
     if (row.state === "refused") continue;
     const what = `the ${row.kind} ${row.seq} of ${row.lane}`;
     if (row.state !== "done" && row.state !== "quarantined") return `${what} is ${row.state} when all is quiet`;
+    if (deleted.has(row.lane)) continue;
+    // What comes from inside is owed no answer: who asked is told otherwise (I1, I9).
+    if (row.kind !== "message" && row.kind !== "command") continue;
     const answer = answers.get(row.seq);
     if (answer === undefined && stopped.has(row.seq)) continue;
     if (answer === undefined) return `${what} has ended, and nobody answered it`;
-    if (answer.rows.length === 0) return `${what} has ended without a word`;
+    if (answer.rows.length === 0 && !keepsSilent(row.seq, data)) return `${what} has ended without a word`;
   }
   return undefined;
+}
+
+const SILENCE = /"text":"(?:NO_REPLY|ANNOUNCE_SKIP)"/;
+
+/** The agent said exactly that nothing is to be said. */
+function keepsSilent(seq: number, { entriesByItem, entries }: Grounds["data"]): boolean {
+  const places = entriesByItem.get(seq) ?? [];
+  return places.some(({ sessionId, seq: at }) => SILENCE.test(entries.get(sessionId)?.[at - 1]?.body ?? ""));
 }

@@ -1,14 +1,37 @@
-import type { NewDelivery, ReceivedItem, ReceivedResult, Step, StepResults } from "@banyan/plugin-sdk/store";
+import type {
+  EndRuns,
+  NewDelivery,
+  ReceivedItem,
+  ReceivedResult,
+  RunEnd,
+  Step,
+  StepResults,
+} from "@banyan/plugin-sdk/store";
 
 /** The deliveries that a step wrote. */
 export function listWritten(step: Step, result: StepResults[keyof StepResults]): readonly NewDelivery[] {
   if (result.status !== "done") return [];
-  if (step.step === "commit_turn" || step.step === "command" || step.step === "settle_pairing") return step.deliveries;
+  const ofEnds = listEnds(step, result).flatMap(({ deliveries }) => deliveries);
+  if (step.step === "end_runs") return ofEnds;
+  if (step.step === "commit_turn" || step.step === "command") return [...step.deliveries, ...ofEnds];
+  if (step.step === "settle_pairing" || step.step === "announce_run") return step.deliveries;
   if (step.step !== "receive" || !isReceived(result)) return [];
   return step.items.flatMap(({ deliveries = [], ifFull }, at) => {
     const standing = new Set(result.items[at]?.deliveries);
     return [...deliveries, ...(ifFull === undefined ? [] : [ifFull])].filter(({ id }) => standing.has(id));
   });
+}
+
+/** The ends of runs that a step wrote. */
+export function listEnds(step: Step, result: Results): readonly RunEnd[] {
+  if (result.status !== "done") return [];
+  const carried: EndRuns | undefined = step.step === "end_runs" ? step : findCarried(step, result);
+  return carried?.ends ?? [];
+}
+
+function findCarried(step: Step, result: Results): EndRuns | undefined {
+  if (step.step === "command") return step.runs;
+  return step.step === "commit_turn" && "run" in result && result.run === "ended" ? step.run : undefined;
 }
 
 type Results = StepResults[keyof StepResults];

@@ -1,5 +1,5 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
-import type { AgentMood } from "../agents/agent-mood.ts";
+import type { Errand } from "../agents/errand.ts";
 import { type Group, groupAddress, MENTION } from "../events/group.ts";
 import { type AccountName, addressOf, type Person, type Said } from "../events/person.ts";
 import type { Ground } from "../world/ground.ts";
@@ -10,12 +10,13 @@ import { RavenGate } from "./raven-gate.ts";
 import { SendDoor } from "./send-door.ts";
 
 const GREETING_MS = 300;
+const ECHO: Errand = { mood: "echo" };
 
 interface GroupSaying {
   readonly person: Person;
   readonly isAddressed: boolean;
   readonly text: string;
-  readonly mood: AgentMood;
+  readonly errand: Errand;
 }
 
 /** The platforms with all their accounts, and what people wrote there. */
@@ -29,14 +30,14 @@ export class Town {
   /** By chat. */
   readonly #lastIds = new Map<string, number>();
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, { forgetsKeys = false }: { readonly forgetsKeys?: boolean } = {}) {
     this.#ground = ground;
     for (const account of ["pigeon/east", "pigeon/west"] as const) {
       this.#lines.set(account, new PigeonLine(ground, account));
       this.#doors.set(account, new SendDoor(ground, account, false));
     }
     this.raven = new RavenGate(ground, "raven/north");
-    this.#doors.set("raven/north", new SendDoor(ground, "raven/north", true));
+    this.#doors.set("raven/north", new SendDoor(ground, "raven/north", !forgetsKeys));
   }
 
   doorOf(account: AccountName): SendDoor {
@@ -53,13 +54,13 @@ export class Town {
   }
 
   /** A person writes; the platform has it from now on. The first `#m` becomes the message's label. */
-  says(person: Person, text: string, mood: AgentMood): void {
+  says(person: Person, text: string, errand: Errand = ECHO): void {
     const number = this.#said.size + 1;
-    this.#deliver(number, person, mood, { id: String(number), address: addressOf(person), text });
+    this.#deliver(number, person, errand, { id: String(number), address: addressOf(person), text });
   }
 
   /** All accounts in the group hear it; the person's own one is spoken to. */
-  saysInGroup(group: Group, { person, isAddressed, text, mood }: GroupSaying): void {
+  saysInGroup(group: Group, { person, isAddressed, text, errand }: GroupSaying): void {
     const chat = this.#chatOf(group);
     const id = (this.#lastIds.get(chat) ?? 0) + 1;
     this.#lastIds.set(chat, id);
@@ -68,15 +69,15 @@ export class Town {
       const addressed = isAddressed && account === spokenTo;
       const message = { id: String(id), address: groupAddress(account, chat), addressed };
       const shown = addressed && !text.startsWith("/") ? MENTION + text : text;
-      this.#deliver(this.#said.size + 1, { ...person, account }, mood, { ...message, text: shown });
+      this.#deliver(this.#said.size + 1, { ...person, account }, errand, { ...message, text: shown });
     }
   }
 
   /** The other account is told the code that the one was given; without one it is asked for. */
   redeems(person: Person, of: Person): void {
     const code = this.doorOf(of.account).findCode(of.id);
-    if (code === undefined) this.says(of, "/link", "echo");
-    else this.says(person, `/link ${code}`, "echo");
+    if (code === undefined) this.says(of, "/link");
+    else this.says(person, `/link ${code}`);
   }
 
   /** The group goes on under a new id, where messages are counted from 1 again. */
@@ -116,7 +117,7 @@ export class Town {
   #deliver(
     number: number,
     person: Person,
-    mood: AgentMood,
+    errand: Errand,
     given: Pick<InboundMessage, "id" | "address" | "text" | "addressed">,
   ): void {
     const { id, name, isBot } = person;
@@ -126,7 +127,7 @@ export class Town {
       text: given.text.replace("#m", `#m${number}`),
       at: this.#ground.clock.now(),
     };
-    const said = { person, mood, message };
+    const said = { person, errand, message };
     this.#said.set(`#m${number}`, said);
     this.#ground.trace.tell(() => `${message.address} ${name}: ${message.text}`);
     this.#hand(said);
@@ -147,8 +148,9 @@ export class Town {
     return generation === undefined ? group.name : `${group.name}.${generation}`;
   }
 
-  moodOf(label: string): AgentMood {
-    return this.#said.get(label)?.mood ?? "echo";
+  /** What the agent does about the message. */
+  errandOf(label: string): Errand | undefined {
+    return this.#said.get(label)?.errand;
   }
 
   /** A process connects. */

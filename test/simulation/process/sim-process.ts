@@ -9,6 +9,7 @@ import { createRavenPlugin } from "../platforms/raven-plugin.ts";
 import type { Town } from "../platforms/town.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
+import { AGENTS, LIMITS } from "./house-rules.ts";
 import { createStoreHandle } from "./store-handle.ts";
 
 export interface SimProcessParts {
@@ -155,7 +156,8 @@ export class SimProcess implements Guest {
     return {
       store,
       ports,
-      agents: { main: { runtime: "simulated", workspace: "/grove", tools: { deny: [] } } },
+      agents: AGENTS,
+      limits: LIMITS,
       routes: {
         routes: [],
         defaultAgent: "main",
@@ -164,7 +166,7 @@ export class SimProcess implements Guest {
       },
       identityLinks: LINKS,
       channels: plugins.map((plugin) => ({ plugin, accounts: listAccounts(plugin.id) })),
-      runtimes: { simulated: async () => createSimRuntime(ground, this, (label) => town.moodOf(label)) },
+      runtimes: { simulated: async () => createSimRuntime(ground, this, (label) => town.errandOf(label)) },
       server: { host: "127.0.0.1", port: 0, token: "no-server" },
       openServer: async () => ({
         port: 0,

@@ -97,7 +97,7 @@ async function apply(
 ): Promise<StepResults[keyof StepResults]> {
   const result: StepResults[keyof StepResults] = await memory.commit(step);
   ground.trace.tell(() => `  #${process.number} ${step.step} ${describe(step)} → ${result.status}`);
-  ground.observe({ type: "step", process, step, result });
+  ground.observe({ type: "step", process, step, result, runs: ground.runLedger.listChanges() });
   return result;
 }
 
@@ -110,7 +110,7 @@ function describe(step: Step): string {
     case "attempt":
       return `${step.id} (${step.attempt})`;
     case "commit_turn":
-      return `${step.lane} epoch ${step.epoch} item ${step.items.join()} deliveries ${step.deliveries.map(({ id }) => id).join()}`;
+      return `${step.lane} epoch ${step.epoch} item ${step.items.join()} deliveries ${step.deliveries.map(({ id }) => id).join()}${step.run === undefined ? "" : ` of ${step.run.runId}`}`;
     case "claim":
       return step.lane;
     case "command":
@@ -125,8 +125,14 @@ function describe(step: Step): string {
       return step.runId;
     case "end_runs":
       return step.ends.map(({ runId, endedReason }) => `${runId} ${endedReason}`).join();
+    case "append_entries":
+      return `${step.entries.map(({ id }) => id).join()} to ${step.sessionKey} (${step.sessionId})`;
+    case "set_timers":
+      return `${step.fired?.id ?? ""} arms ${step.arm.map(({ id }) => id).join()}`;
     case "enqueue":
       return `${step.item.kind} for ${step.item.lane}`;
+    case "archive_session":
+      return step.key;
     case "migrate_chat":
       return `${step.move.fromChat} to ${step.move.toChat}: ${step.sessions.map(({ from, to }) => `${from} to ${to}`).join()}`;
     case "rekey":

@@ -4,6 +4,7 @@ import type { Invariant } from "../invariants/invariant.ts";
 import { type CommitFault, FaultBox } from "./fault-box.ts";
 import type { Observation } from "./observation.ts";
 import { Random } from "./random.ts";
+import { RunLedger } from "./run-ledger.ts";
 import { Trace } from "./trace.ts";
 import { WorldClock } from "./world-clock.ts";
 import type { WorldLog } from "./world-log.ts";
@@ -30,6 +31,7 @@ export class Ground {
   readonly random: Random;
   readonly clock: WorldClock = new WorldClock();
   readonly data: MemoryData = createMemoryData();
+  readonly runLedger: RunLedger = new RunLedger(this.data);
   readonly faults: FaultBox = new FaultBox();
   readonly scrubber: WorldLog["scrubber"];
   readonly log: Ports["log"];

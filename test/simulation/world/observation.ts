@@ -1,6 +1,6 @@
 import type { GatewayLoad } from "@banyan/core";
 import type { CommittedToolCall, DeliveryKind } from "@banyan/plugin-sdk";
-import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { RunRow, Step, StepResults } from "@banyan/plugin-sdk/store";
 import type { ChatMove } from "../events/group.ts";
 import type { Said } from "../events/person.ts";
 import type { Guest } from "./guest.ts";
@@ -16,6 +16,12 @@ export interface Post {
   readonly text: string;
 }
 
+/** One of them is missing where a run has begun, or has vanished. */
+export interface RunChange {
+  readonly before: RunRow | undefined;
+  readonly after: RunRow | undefined;
+}
+
 /** Everything that invariants look at, told at the moment it happens. */
 export type Observation =
   | { readonly type: "started"; readonly process: Guest }
@@ -24,7 +30,11 @@ export type Observation =
       readonly process: Guest;
       readonly step: Step;
       readonly result: StepResults[keyof StepResults];
+      /** The runs that it changed. */
+      readonly runs: readonly RunChange[];
     }
+  /** The operator deletes the session: who wrote there is not answered. */
+  | { readonly type: "deleted"; readonly key: string }
   /** The platform counts these as received: it will not send them again by itself. */
   | { readonly type: "confirmed"; readonly said: readonly Said[]; readonly moves: readonly ChatMove[] }
   | {
@@ -56,6 +66,8 @@ export type Observation =
       readonly attempt: number;
       readonly committedCalls: readonly CommittedToolCall[];
     }
+  /** An agent's side of a session is opened for a turn, with these tools. */
+  | { readonly type: "opened"; readonly sessionKey: string; readonly tools: readonly string[] }
   /** The agent was given a tool's result. */
   | { readonly type: "tool"; readonly turnId: string; readonly ordinal: number; readonly text: string }
   | { readonly type: "logged"; readonly line: string }

@@ -26,7 +26,7 @@ export class World {
 
   constructor({ defect, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
-    this.town = new Town(this.ground);
+    this.town = new Town(this.ground, defect);
     this.#defect = defect;
     this.#process = this.#begin();
   }
@@ -52,6 +52,8 @@ export class World {
     const { waitingItems, waitingCommands, ownedLanes, unsettledDeliveries } = this.ground.data;
     if (!this.#process.isStarted || waitingItems + waitingCommands.size + ownedLanes.size > 0) return false;
     for (const ids of unsettledDeliveries.values()) if (ids.size > 0) return false;
+    const { indexes, timers } = this.ground.data.runs;
+    if (indexes.unfinishedChild.size + indexes.unsettled.size + timers.size > 0) return false;
     return this.town.unheard.length === 0;
   }
 
@@ -107,10 +109,13 @@ export class World {
   }
 
   #describeUnrest(): string {
-    const { waitingItems, waitingCommands, ownedLanes, unsettledDeliveries } = this.ground.data;
+    const { waitingItems, waitingCommands, ownedLanes, unsettledDeliveries, runs } = this.ground.data;
+    const open = [...runs.records.values()].flatMap(({ row }) =>
+      row.state === "ended" && row.settledBy !== undefined ? [] : `${row.runId} ${row.state} ${row.settledBy}`,
+    );
     const rows = [...unsettledDeliveries].map(([state, ids]) => `${ids.size} ${state}`).join(", ");
     const lanes = [...ownedLanes].map(({ lane }) => lane).join(", ");
-    return `waiting ${waitingItems}, commands ${waitingCommands.size}, running ${lanes}, deliveries ${rows}, unheard ${this.town.unheard.join()}`;
+    return `waiting ${waitingItems}, commands ${waitingCommands.size}, running ${lanes}, deliveries ${rows}, unheard ${this.town.unheard.join()}, runs ${open.join(", ")}, timers ${[...runs.timers.keys()].join()}`;
   }
 }
 

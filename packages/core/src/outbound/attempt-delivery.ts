@@ -101,7 +101,7 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
       announcement === undefined
         ? await deadlines.within(send(buildOutboundMessage(row)), lateError)
         : // Each tap has its own time limit: cut off here as well, it could still send behind the next attempt's back.
-          await parts.announce(announcement);
+          await announceOnce(announcement, parts);
     if (announcement !== undefined && receipt === undefined) return decideUnannounced();
     if (!isReceipt(receipt)) return { outcome: { state: "unknown", error: NO_RECEIPT }, hold: "none" };
     const state = row.maybeRepeated && row.policy !== "effectively-once" ? "sent_maybe_repeated" : "sent";
@@ -119,6 +119,16 @@ async function readAnnouncement(row: QueuedDelivery, { store }: AttemptParts): P
   if (row.part === 0) return buildAnnouncement(row, row.body);
   const first = await store.read.delivery(firstPartId(row));
   return first === undefined ? undefined : buildAnnouncement(row, first.body);
+}
+
+async function announceOnce(
+  announcement: Announcement,
+  { announce, ports }: AttemptParts,
+): Promise<DeliveryReceipt | undefined> {
+  ports.faultPoint("tap.before");
+  const receipt = await announce(announcement);
+  ports.faultPoint("tap.after");
+  return receipt;
 }
 
 /** What a plugin says of a failure is stored and shown. */

@@ -31,12 +31,13 @@ export function createOutbox(): Outbox {
       accounts.set(`${parts.channel}/${parts.account}`, outbox);
       return outbox;
     },
-    reserve: (rows, owner) => rows.map((row) => (find(row)?.reserve(row.chat) ? { ...row, sendingOwner: owner } : row)),
+    reserve: (rows, owner) =>
+      rows.map((row) => (isSent(row) && find(row)?.reserve(row.chat) ? { ...row, sendingOwner: owner } : row)),
     release(rows) {
       for (const row of rows) if (row.sendingOwner !== undefined) find(row)?.release(row.chat);
     },
     enqueue(rows) {
-      for (const row of rows) find(row)?.enqueue([row]);
+      for (const row of rows) if (isSent(row)) find(row)?.enqueue([row]);
     },
     get busyChats() {
       return [...accounts.values()].reduce((sum, account) => sum + account.busyChats, 0);
@@ -47,4 +48,9 @@ export function createOutbox(): Outbox {
       await Promise.all([...accounts.values()].map((outbox) => outbox.close()));
     },
   };
+}
+
+/** What is born undeliverable stays where the operator sees it. */
+function isSent({ undeliverable }: NewDelivery): boolean {
+  return undeliverable === undefined;
 }

@@ -8,6 +8,7 @@ import type {
   RunEndReason,
   RunRow,
 } from "@banyan/plugin-sdk/store";
+import { buildBindingTimerId } from "../bindings/binding-timer.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
@@ -68,6 +69,7 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
   };
   const end: RunEnd = {
     runId: run.runId,
+    requesterSessionKey: run.requesterSessionKey,
     endedReason: reason,
     result: JSON.stringify(completion),
     target,
@@ -75,13 +77,24 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     ...(speaker.settledBy === undefined ? {} : { settledBy: speaker.settledBy }),
     deliveries: speaker.hostTells ? composeAnnouncement(announced) : [],
     timers: listTimers(ending, speaker.settledBy === undefined),
-    endTimers: [buildRunTimerId("timeout", run.runId)],
+    endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    // Its thread was opened for this one task. A conversation that was turned to it stays so as long as its session.
-    ...(body.mode === "run" && body.threadRequested ? { unbinds: true } : {}),
+    // A conversation that was turned to it stays so as long as its session.
+    ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
+}
+
+/** Its thread was opened for this one task. */
+function hasOwnThread({ mode, threadRequested }: RunBody): boolean {
+  return mode === "run" && threadRequested;
+}
+
+function listBindingTimers(body: RunBody): readonly string[] {
+  const { bindingId } = body;
+  if (bindingId === undefined || !hasOwnThread(body)) return [];
+  return [buildBindingTimerId("binding-idle", bindingId), buildBindingTimerId("binding-age", bindingId)];
 }
 
 /** The conversation that had asked is over, and the next one is to know nothing of it. */
@@ -140,7 +153,7 @@ const STATUS: Readonly<Record<RunEndReason, NonNullable<SessionEntry["status"]>>
 };
 
 /** The child's record behind its run. */
-export function endSessionEntry(
+function endSessionEntry(
   entry: SessionEntry,
   { reason, now, run }: Pick<EndingRun, "reason" | "now" | "run">,
 ): SessionEntry {

@@ -44,10 +44,13 @@ export function decideSpeaker(facts: SpeakerFacts): Speaker {
   if (!expectsCompletionMessage || by === "cascade") return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
+  // A person asked, wherever: the chat is told, whatever its session is.
+  const isDirect = announce === "direct";
   // Inside: no chat hears of it, whatever becomes of it.
-  if (told.isChild && !told.isBound) return { wake: "turn", settledBy: "nobody", hostTells: false };
-  if (isSilent) return told.isChild ? { wake: "turn", settledBy: "nobody", hostTells: false } : SILENT;
-  const isDirect = announce === "direct" && !told.isChild;
+  const isInside = told.isChild && !told.isBound && !isDirect;
+  if (isInside || (isSilent && told.isChild && !isDirect))
+    return { wake: "turn", settledBy: "nobody", hostTells: false };
+  if (isSilent) return SILENT;
   // A requester that waits for several must learn of the last one, also when that was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
   if (by === "command") return { wake, settledBy: "host", hostTells: false };

@@ -3,7 +3,7 @@ import { commitPatiently } from "../ports/commit-step.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
-import { abandonEnds, settleEnds } from "./settle-ends.ts";
+import { abandonEnds, listWokenLanes, settleEnds } from "./settle-ends.ts";
 
 const MOST_CONFLICTS = 8;
 
@@ -49,7 +49,8 @@ async function commitEnds(
     ports.faultPoint("T4.after");
     if (committed.status === "refused") return "conflict";
     isWritten = committed.status === "done" || (await isOwnEnd(prepared, parts));
-    if (isWritten) settleEnds(prepared, committed.status === "done" ? committed.wakes : listLanes(prepared), parts);
+    if (isWritten)
+      settleEnds(prepared, committed.status === "done" ? committed.wakes : listWokenLanes(prepared), parts);
     return isWritten;
   } finally {
     if (!isWritten) await abandonEnds(prepared, parts);
@@ -63,10 +64,4 @@ async function isOwnEnd({ effect, deliveries }: PreparedEnds, { store }: RunPart
   const [end] = effect.ends;
   const run = end === undefined ? undefined : await store.read.run(end.runId);
   return run?.endedReason === end?.endedReason && run?.result === end?.result;
-}
-
-/** A repeat does not say which lanes have something to do. */
-function listLanes({ effect, stopped }: PreparedEnds): readonly string[] {
-  const told = effect.ends.flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
-  return [...new Set([...told, ...stopped.map(({ lane }) => lane)])];
 }

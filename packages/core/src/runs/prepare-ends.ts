@@ -88,12 +88,12 @@ async function collectEnds(
     ...(error !== undefined && { error }),
     ...(spokenAt !== undefined && { spokenAt }),
   };
-  const children = await Promise.all((request.closed ?? []).map((key) => readUnfinishedChildren(key, read)));
+  const closing = request.closed ?? [];
+  const children = await Promise.all(closing.map((key) => readUnfinishedChildren(key, read)));
   const named = [...request.runs, ...children.flat()];
   const ordered = new Map<string, readonly [RunRow, EndCause]>();
-  for (const run of named) {
-    for (const below of await readUnfinishedBelow(run.childSessionKey, read))
-      ordered.set(below.runId, [below, CASCADE]);
+  for (const key of [...closing, ...request.runs.map(({ childSessionKey }) => childSessionKey)]) {
+    for (const below of await readUnfinishedBelow(key, read)) ordered.set(below.runId, [below, CASCADE]);
   }
   for (const run of named) {
     // Behind what is below it, also where another one of the list is above it.

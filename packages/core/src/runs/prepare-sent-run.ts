@@ -1,11 +1,15 @@
-import type { Address, Sender } from "@banyan/plugin-sdk";
+import type { Address, Sender, SpawnedRun } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewTimer, Refused, RunRow } from "@banyan/plugin-sdk/store";
+import { buildRequester } from "../bindings/requester.ts";
+import type { SubagentRules } from "../config/shapes/subagent-rules.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { type AnnounceWay, formatRunBody, type RunBody } from "./run-body.ts";
 import type { RunParts } from "./run-parts.ts";
 import type { RunRecord } from "./run-record.ts";
 import { buildRunTimerId } from "./run-timer.ts";
 import { buildTaskItem } from "./task-item.ts";
+
+const TASK_CHARS = 200;
 
 /** A message to a sub-agent that is there already, whose answer is owed to who sent it. */
 export interface SentRun {
@@ -22,8 +26,10 @@ export interface SentRun {
   /** The run that the sender's turn works for. */
   readonly parentRunId?: string;
   readonly announce: AnnounceWay;
+  /** Messages from agent to agent that led to it. */
   readonly hops?: number;
-  readonly mostChildren: number;
+  /** Of who sends it: how many may be at work for it, and how long they may take. */
+  readonly rules: SubagentRules;
   readonly mostTreeRuns: number;
 }
 
@@ -47,15 +53,20 @@ export type PreparedSentRun =
  */
 export async function prepareSentRun(
   sent: SentRun,
-  parts: Pick<RunParts, "store" | "ports" | "signal" | "wakeLanes" | "wakeTimers">,
+  parts: Pick<RunParts, "store" | "ports" | "signal" | "hooks" | "wakeLanes" | "wakeTimers">,
 ): Promise<PreparedSentRun> {
-  const { store, ports, signal, wakeLanes, wakeTimers } = parts;
+  const { store, ports, signal, hooks, wakeLanes, wakeTimers } = parts;
   const { childSessionKey } = sent.run;
   const body = buildBody(sent);
   const reserve = { step: "reserve_run", run: buildIdentity(sent, body, ports.createUuid()) } as const;
-  const { mostChildren, mostTreeRuns } = sent;
+  const { mostTreeRuns, rules } = sent;
   ports.faultPoint("T1a.before");
-  const reserved = await commitPatiently(store, { ...reserve, mostChildren, mostTreeRuns }, ports, signal);
+  const reserved = await commitPatiently(
+    store,
+    { ...reserve, mostChildren: rules.maxChildrenPerAgent, mostTreeRuns },
+    ports,
+    signal,
+  );
   ports.faultPoint("T1a.after");
   if (reserved.status === "refused") return { kind: "refused", reason: reserved.reason };
   if (reserved.run.state !== "reserved") return { kind: "standing", run: reserved.run };
@@ -77,6 +88,7 @@ export async function prepareSentRun(
     onAccepted() {
       wakeTimers();
       wakeLanes([childSessionKey]);
+      void hooks.subagent_spawned.call(buildSpawnedRun(sent, runId, body));
     },
     async undo() {
       try {
@@ -107,19 +119,49 @@ function buildIdentity(sent: SentRun, body: RunBody, runId: string) {
   };
 }
 
-/** The rules of the child's own run, without what was opened for that one. */
-function buildBody({ run, text, announce, hops }: SentRun): RunBody {
-  const { bindingId: _thread, hops: _earlier, ...rules } = run.body;
+/** What the child is stays as it was spawned; the times are those of who asks now. */
+function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
+  const { label, taskName, agentId, depth, sandbox, workspaceDir } = run.body;
+  const { runTimeoutMs, archiveAfterMs, announceTimeoutMs } = rules;
   return {
-    ...rules,
     task: text,
+    ...(label === undefined ? {} : { label }),
+    ...(taskName === undefined ? {} : { taskName }),
     source: "send",
+    agentId,
+    mode: "run",
+    cleanup: "keep",
     announce,
     expectsCompletionMessage: true,
-    cleanup: "keep",
+    ...(runTimeoutMs === undefined ? {} : { timeoutMs: runTimeoutMs }),
+    // A child that stays for several turns is not put away behind one.
+    ...(archiveAfterMs === undefined || run.body.mode === "session" ? {} : { archiveAfterMs }),
+    announceTimeoutMs,
+    depth,
+    sandbox,
+    workspaceDir,
     threadRequested: false,
     attachments: [],
     ...(hops === undefined ? {} : { hops }),
+  };
+}
+
+function buildSpawnedRun(
+  { run, requesterSessionKey, address }: SentRun,
+  runId: string,
+  { agentId, label: title, taskName, task, mode }: RunBody,
+): SpawnedRun {
+  const label = title ?? taskName;
+  return {
+    runId,
+    childSessionKey: run.childSessionKey,
+    agentId,
+    ...(label === undefined ? {} : { label }),
+    task: task.trim().slice(0, TASK_CHARS).toWellFormed(),
+    mode,
+    threadRequested: false,
+    requester: buildRequester(address),
+    requesterSessionKey,
   };
 }
 

@@ -3,37 +3,61 @@ import type { RunRow, RunState, StoreReads } from "@banyan/plugin-sdk/store";
 export const UNFINISHED: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
 /** Above the most that one session may have; a page that is full is read on. */
 const PAGE_RUNS = 500;
-/** Unfinished runs below one session; the limits of spawning allow far fewer. */
-const MOST_BELOW = 10_000;
+/** Unfinished runs of one tree; the limits of spawning allow far fewer. */
+const MOST_RUNS = 10_000;
+
+/** No tree is deeper; a chain that is longer goes in a circle. */
+const MOST_ANCESTORS = 64;
 
 /** Unfinished runs that a session has asked for, directly. */
-export async function readUnfinishedChildren(sessionKey: string, read: StoreReads): Promise<readonly RunRow[]> {
+export function readUnfinishedChildren(sessionKey: string, read: StoreReads): Promise<readonly RunRow[]> {
+  return readUnfinished({ requesterSessionKey: sessionKey }, read);
+}
+
+/**
+ * All unfinished runs below a session, children before their parents; also those below a run that has ended itself,
+ * since not every run waits for what it has asked for.
+ */
+export async function readUnfinishedBelow(sessionKey: string, read: StoreReads): Promise<readonly RunRow[]> {
+  const rootSessionKey = (await readOrigin(sessionKey, read))?.rootSessionKey ?? sessionKey;
+  const inTree = await readUnfinished({ rootSessionKey }, read);
+  const origins = new Map<string, RunRow | undefined>();
+  const below: { readonly run: RunRow; readonly depth: number }[] = [];
+  for (const run of inTree) {
+    let depth = 1;
+    for (let key = run.requesterSessionKey; depth <= MOST_ANCESTORS; depth += 1) {
+      if (key === sessionKey) {
+        below.push({ run, depth });
+        break;
+      }
+      if (!origins.has(key)) origins.set(key, await readOrigin(key, read));
+      const above = origins.get(key);
+      if (above === undefined) break;
+      key = above.requesterSessionKey;
+    }
+  }
+  return below.toSorted((one, other) => other.depth - one.depth).map(({ run }) => run);
+}
+
+/** The run that a child's session was opened for: its first one. */
+async function readOrigin(sessionKey: string, read: StoreReads): Promise<RunRow | undefined> {
+  const [first] = await read.runs({ childSessionKey: sessionKey, limit: 1 });
+  return first;
+}
+
+async function readUnfinished(
+  query: { readonly requesterSessionKey: string } | { readonly rootSessionKey: string },
+  read: StoreReads,
+): Promise<readonly RunRow[]> {
   const found: RunRow[] = [];
   for (let afterRunId: string | undefined; ; ) {
     const after = afterRunId === undefined ? {} : { afterRunId };
-    const page = await read.runs({ requesterSessionKey: sessionKey, states: UNFINISHED, limit: PAGE_RUNS, ...after });
+    const page = await read.runs({ ...query, states: UNFINISHED, limit: PAGE_RUNS, ...after });
     found.push(...page);
     afterRunId = page.at(-1)?.runId;
     if (page.length < PAGE_RUNS) return found;
-  }
-}
-
-/** All unfinished runs below a session, children before their parents. */
-export async function readUnfinishedBelow(sessionKey: string, read: StoreReads): Promise<readonly RunRow[]> {
-  const seen = new Set<string>([sessionKey]);
-  const collect = async (key: string): Promise<readonly RunRow[]> => {
-    const below: RunRow[] = [];
-    for (const run of await readUnfinishedChildren(key, read)) {
-      if (!seen.has(run.childSessionKey)) {
-        seen.add(run.childSessionKey);
-        below.push(...(await collect(run.childSessionKey)));
-      }
-      below.push(run);
-      if (below.length > MOST_BELOW) {
-        throw new Error(`The runs below ${key} were read: there are more than ${MOST_BELOW}; end some of them first`);
-      }
+    if (found.length > MOST_RUNS) {
+      throw new Error(`Unfinished runs were read: there are more than ${MOST_RUNS}; end some of them first`);
     }
-    return below;
-  };
-  return collect(sessionKey);
+  }
 }

@@ -20,6 +20,14 @@ export function settleEnds(
   wakeTimers(findSoonestMs(effect.ends.flatMap(({ timers }) => timers)));
 }
 
+/** The lanes that may have something to do, for a repeat: that does not say which. */
+export function listWokenLanes({ effect, events, stopped }: PreparedEnds): readonly string[] {
+  const told = effect.ends.flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
+  // Where what was held for them is set free.
+  const waiting = events.map(({ requesterSessionKey }) => requesterSessionKey);
+  return [...new Set([...told, ...waiting, ...stopped.map(({ lane }) => lane)])];
+}
+
 /** The ends are not written: what was stopped for them runs again. */
 export async function abandonEnds({ deliveries, stopped }: PreparedEnds, parts: RunParts): Promise<void> {
   parts.outbox.release(deliveries);

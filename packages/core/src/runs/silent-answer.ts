@@ -1,7 +1,7 @@
 /** An answer that is exactly this is silence: nothing goes to the chat. */
 export const NO_REPLY = "NO_REPLY";
 /** The same from a sub-agent about its own end: its requester gets the record, the chat is told nothing. */
-export const ANNOUNCE_SKIP = "ANNOUNCE_SKIP";
+const ANNOUNCE_SKIP = "ANNOUNCE_SKIP";
 
 /** Whether an answer says something to people. */
 export function isVisible(text: string): boolean {

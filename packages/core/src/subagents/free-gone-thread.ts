@@ -1,5 +1,5 @@
+import { type BindingTimerKind, buildBindingTimerId } from "../bindings/binding-timer.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
-import { type BindingTimerKind, buildBindingTimerId } from "./binding-timer.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
 
 const TIMERS: readonly BindingTimerKind[] = ["binding-idle", "binding-age"];

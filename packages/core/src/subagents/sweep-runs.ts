@@ -18,18 +18,30 @@ export async function sweepRuns(given: SubagentParts): Promise<void> {
   let [undone, ended] = [0, 0];
   // The newest first: what a child leaves may be what moves its parent.
   for (const { runId } of unfinished.toReversed()) {
-    const run = await parts.store.read.run(runId);
-    if (run === undefined) continue;
-    if (run.state === "reserved") {
-      await undoReservation(run, parts);
-      undone += 1;
-    } else if (await endIdleRun(runId, parts)) ended += 1;
-    else if (run.state !== "ended" && (await isIdle(run, parts))) {
-      const error = "The process that it ran in ended, and nothing was left to go on with.";
-      ended += (await endRuns({ runIds: [runId], reason: "interrupted", error, by: "sweep" }, parts)).length;
+    try {
+      const swept = await sweepRun(runId, parts);
+      if (swept === "undone") undone += 1;
+      if (swept === "ended") ended += 1;
+    } catch (error) {
+      // One that cannot be judged must not keep all others from their work.
+      parts.ports.log.error({ err: error, runId }, "a run of an earlier process is left as it is");
     }
   }
   if (undone + ended > 0) parts.ports.log.warn({ undone, ended }, "an earlier process left sub-agents unfinished");
+}
+
+async function sweepRun(runId: string, parts: SubagentParts): Promise<"undone" | "ended" | "left"> {
+  const run = await parts.store.read.run(runId);
+  if (run === undefined || run.state === "ended") return "left";
+  if (run.state === "reserved") {
+    await undoReservation(run, parts);
+    return "undone";
+  }
+  if (await endIdleRun(runId, parts)) return "ended";
+  if (!(await isIdle(run, parts))) return "left";
+  const error = "The process that it ran in ended, and nothing was left to go on with.";
+  const ended = await endRuns({ runIds: [runId], reason: "interrupted", error, by: "sweep" }, parts);
+  return ended.length > 0 ? "ended" : "left";
 }
 
 async function readUnfinished({ store }: SubagentParts): Promise<readonly Pick<RunRow, "runId">[]> {

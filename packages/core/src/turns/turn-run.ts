@@ -5,6 +5,7 @@ import { composeRunEnd } from "../runs/compose-run-end.ts";
 import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
 import { resolvePlace } from "../runs/read-ending-run.ts";
 import { readLatestAnswer } from "../runs/read-latest-answer.ts";
+import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
@@ -25,10 +26,8 @@ export async function planTurnRun(
   const { turn, end } = ending;
   const run = await parts.store.read.run(runId);
   if (run === undefined || run.state === "ended") return undefined;
-  const { lane } = turn.claim;
   const mayWait = end.outcome === "done";
-  const cascade = { reason: "killed", error: "What had asked for it failed before it.", by: "cascade" } as const;
-  const below = mayWait ? NOTHING : await prepareEnds({ runs: [], closed: [lane], ...cascade }, parts.runs);
+  const below = mayWait ? NOTHING : await prepareCascade(turn.claim.lane, runId, parts);
   const own = reserveEnds([await composeOwnEnd(run, ending, parts)], [], [], parts.runs);
   return {
     runId,
@@ -40,6 +39,13 @@ export async function planTurnRun(
       stopped: below.stopped,
     },
   };
+}
+
+/** What the run has asked for ends with it; what other runs of its session have asked for goes on. */
+async function prepareCascade(lane: string, runId: string, { store, runs }: TurnParts): Promise<PreparedEnds> {
+  const children = (await readUnfinishedChildren(lane, store.read)).filter(({ parentRunId }) => parentRunId === runId);
+  const error = "What had asked for it failed before it.";
+  return prepareEnds({ runs: children, reason: "killed", error, by: "cascade" }, runs);
 }
 
 async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, parts: TurnParts) {

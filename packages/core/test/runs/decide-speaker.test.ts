@@ -31,10 +31,10 @@ describe("who tells the chat of a run's end", () => {
     ["nobody, where the child asks for that", { isSilent: true }, SILENT],
     ["nobody, where the child of a person's asks for that", { isSilent: true, announce: "direct" }, SILENT],
     ["nobody outside, where the requester is a sub-agent", { told: CHILD }, INSIDE],
-    ["nobody outside, also where that was asked to be told directly", { told: CHILD, announce: "direct" }, INSIDE],
+    ["the host, where a person asked in the chat of a sub-agent", { told: CHILD, announce: "direct" }, HOST],
     ["nobody, but the sub-agent that waits for it learns of it", { told: CHILD, isSilent: true }, INSIDE],
     ["the sub-agent itself, where people read its thread", { told: BOUND }, PARENT],
-    ["that sub-agent also where it was asked to be told directly", { told: BOUND, announce: "direct" }, PARENT],
+    ["the host, where a person asked in its thread", { told: BOUND, announce: "direct" }, HOST],
     ["the host, in the outbox, where nobody is left", { told: undefined }, HOST],
     ["nobody, where its requester ended with it", { by: "cascade" }, SILENT],
     [

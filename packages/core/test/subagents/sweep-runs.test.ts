@@ -127,6 +127,25 @@ describe("what a dead process left of runs", () => {
     expect((await desk.lines()).filter((line) => line.startsWith("completion"))).toEqual(["completion: done done"]);
   });
 
+  it("keeps no start from going on where it cannot be read", async () => {
+    const first = await openDesk();
+    await first.says("go");
+    first.crash();
+    const store = createMemoryStore({ clock: first.ports.clock, data: first.data });
+    const [run] = await store.read.runs({ limit: 1 });
+    if (run === undefined) throw new Error("nothing was spawned");
+    const broken = { ...run, runId: "broken", dedupe: "broken", childSessionKey: "broken", body: "no body" };
+    await store.commit({ step: "reserve_run", run: broken, mostChildren: 9, mostTreeRuns: 9 });
+    const desk = new TreeDesk({ data: first.data, ports: first.ports });
+    desk.plays(/^work/, () => "done");
+    desk.plays(/“w”/, () => "told");
+    await desk.start();
+    await desk.rest();
+    expect(desk.heard()).toEqual(["told"]);
+    const left = desk.ports.logged.filter(({ message }) => message.includes("left as it is"));
+    expect(left).toMatchObject([{ level: "error", fields: { runId: "broken" } }]);
+  });
+
   it("is found again by the next start where this one dies too", async () => {
     const first = await openDesk();
     await first.says("go");

@@ -59,6 +59,8 @@ it("fires at the time, never early, and once", async () => {
   runner.start();
   await arm("a", 90_000);
   await clock.advance(89_999);
+  runner.wake();
+  await quiet();
   expect(fired).toEqual([]);
   await clock.advance(1);
   expect(fired).toEqual(["a"]);

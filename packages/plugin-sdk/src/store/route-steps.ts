@@ -76,8 +76,8 @@ export interface RekeyStep {
 /**
  * A chat has a new id: its sessions, its items that are not ended and its deliveries that are not settled go on under
  * it, and the move is on record. `undeliverable` and `unknown` ones go too, since they may be retried. A session whose
- * new key is taken stays where it is; what waits in it goes on in the other, which is archived no more. A binding whose
- * new address is taken goes. Refused as a `conflict` when a session has another revision; `already` when the move is on
+ * new key is taken stays where it is; what waits in it goes on in the other, which is archived no more and is told of the
+ * runs whose completions are among it. A binding whose new address is taken goes. Refused as a `conflict` when a session has another revision; `already` when the move is on
  * record and nothing is left.
  */
 export interface MigrateChatStep {

@@ -36,6 +36,8 @@ export interface ReserveRunStep {
 /** What makes a reserved run an accepted one. */
 export interface AcceptRun {
   readonly runId: string;
+  /** Which the child's record names as its parent; absent: any. */
+  readonly requesterSessionKey?: string;
   /** The child's session, inserted; absent for one that stands. */
   readonly session?: SessionWrite;
   /** What the child knows from the start; goes to the session's transcript. */
@@ -53,8 +55,8 @@ export interface AcceptRun {
  * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused, in this
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
- * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
- * the item's lane is not the child's key any more.
+ * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not,, or
+ * the item's lane is not the child's key any more, or the requester's key is another by now.
  */
 export interface AcceptRunStep extends AcceptRun {
   readonly step: "accept_run";
@@ -73,6 +75,8 @@ export interface UndoRunStep {
 /** One run's end. */
 export interface RunEnd {
   readonly runId: string;
+  /** Whose key it was decided for; absent: whoever it is. */
+  readonly requesterSessionKey?: string;
   readonly endedReason: RunEndReason;
   /** A `Completion`. */
   readonly result: string;
@@ -89,11 +93,14 @@ export interface RunEnd {
   readonly timers: readonly NewTimer[];
   /** Ids of timers that are not to fire any more. */
   readonly endTimers: readonly string[];
-  /** The child's record as it is from now on. */
+  /**
+   * The child's record as it is from now on. In a `commit_turn`, one under the key of the step's own `session` is written
+   * in its place, as one write with that one's revision; where the run waits instead, the step's own one is.
+   */
   readonly session?: SessionWrite;
   /**
-   * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them are
-   * only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane
+   * Fences off what the child's lane runs for this run: its items of this run are done, but completions among them, the
+   * one that ran included, are only appended; `entries` go to `sessionId`, as those of the item that ran if that is of this run. What the lane
    * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
@@ -103,7 +110,7 @@ export interface RunEnd {
 
 /**
  * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
- * ended or is `reserved`, a revision or epoch is not the present one, a completion's lane has no session (or an
+ * ended, is `reserved` or has another requester than its end, a revision or epoch is not the present one, a completion's lane has no session (or an
  * archived one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the
  * step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
  * deliveries. The completions that a run still holds are appended when it ends.
@@ -127,8 +134,8 @@ export interface TurnRun extends EndRuns {
   readonly runId: string;
   /**
    * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited
-   * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Else, or without this,
-   * it ends.
+   * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Completions
+   * that wait there for it are held as long as it has such children. Else, or without this, it ends.
    */
   readonly mayWait: boolean;
 }

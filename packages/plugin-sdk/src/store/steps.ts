@@ -122,8 +122,8 @@ export interface ClaimStep {
 // T2b, T3: turns ----------------------------------------------------------------------------------------------------
 
 /**
- * T2b. Entries of a running turn, before the agent sees what they hold. `already` when the first id exists, but the
- * fence is looked at first.
+ * T2b. Entries of a running turn, before the agent sees what they hold. `already` when the last id exists, but the
+ * fence is looked at first; others that exist are left alone.
  */
 export interface ToolResultStep {
   readonly step: "tool_result";

@@ -9,12 +9,15 @@ import { writeAudit } from "../tables/audit-table.ts";
 import { moveBindingAddresses, moveBindingKeys } from "../tables/binding-table.ts";
 import { changeDelivery } from "../tables/delivery-table.ts";
 import { changeHistory } from "../tables/history-table.ts";
-import { changeItem } from "../tables/item-table.ts";
+import { changeItem, getItem } from "../tables/item-table.ts";
 import { moveLane, raiseEpoch } from "../tables/lane-move.ts";
-import { moveRunAddresses, moveRunKeys } from "../tables/run-table.ts";
+import { changeRun, findRun, moveRunAddresses, moveRunKeys } from "../tables/run-table.ts";
 import { conflicts, findRevision, moveSessionRow, reopenSession, writeSession } from "../tables/session-table.ts";
-import { type DeliveryRecord, pairKey, type Tables } from "../tables/tables.ts";
+import { type DeliveryRecord, type ItemRecord, pairKey, type Tables } from "../tables/tables.ts";
 import { standsWritten } from "../tables/writer-table.ts";
+
+/** What the `dedupe` of a completion begins with, before the id of its run. */
+const COMPLETION = "completion|";
 
 export function applyRekey(tables: Tables, step: RekeyStep, nowMs: number): StepResults["rekey"] {
   const { from, to, expectRevision } = step.move;
@@ -96,8 +99,15 @@ function moveSession(tables: Tables, move: SessionMove, nowMs: number): readonly
 /** The session under the new key takes what waits, so it is not put away. */
 function moveInto(tables: Tables, { from, to }: SessionMove, nowMs: number): readonly number[] {
   const items = moveLane(tables, from, to);
+  for (const seq of items) moveTold(tables, getItem(tables, seq), to);
   if (items.length > 0) reopenSession(tables, to, nowMs);
   return items;
+}
+
+/** The session that gets a run's completion is the one that is told of its end. */
+function moveTold(tables: Tables, { row, dedupe }: ItemRecord, to: string): void {
+  const runId = row.kind === "completion" ? dedupe.slice(COMPLETION.length) : undefined;
+  if (runId !== undefined && findRun(tables, runId)) changeRun(tables, runId, { toldSessionKey: to });
 }
 
 function moveWriters(tables: Tables, from: string, to: string): void {

@@ -18,7 +18,10 @@ export function findAcceptRefusal(tables: Tables, accept: AcceptRun): Refused | 
   const isChildMissing = !accept.session && !standsOpen(tables, childSessionKey);
   if (isChildMissing || !standsOpen(tables, requesterSessionKey)) return { status: "refused", reason: "no_session" };
   const isTaken = accept.session !== undefined && tables.sessions.has(childSessionKey);
-  return isTaken || accept.item.lane !== childSessionKey ? { status: "refused", reason: "conflict" } : undefined;
+  const hasMoved = (accept.requesterSessionKey ?? requesterSessionKey) !== requesterSessionKey;
+  return isTaken || hasMoved || accept.item.lane !== childSessionKey
+    ? { status: "refused", reason: "conflict" }
+    : undefined;
 }
 
 export function applyAccept(tables: Tables, accept: AcceptRun, nowMs: number): RunRow {

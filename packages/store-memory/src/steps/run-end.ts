@@ -4,6 +4,7 @@ import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
 import { freeHeldItems, holdItem } from "../tables/held-item.ts";
 import { changeItem, endItem, getItem, insertItem } from "../tables/item-table.ts";
+import { requeueActive } from "../tables/lane-move.ts";
 import { freeLane, getLane } from "../tables/lane-table.ts";
 import { endRun, findRun, findRunIds, getRun, hasAwaitedChildren, hasEnded } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -20,9 +21,10 @@ export function findEndRefusal(tables: Tables, { ends, closed }: EndRuns): Refus
   return closed.some(isLeft) ? CONFLICT : undefined;
 }
 
-function canEnd(tables: Tables, { runId, stop, session, completion }: RunEnd): boolean {
+function canEnd(tables: Tables, { runId, requesterSessionKey, stop, session, completion }: RunEnd): boolean {
   const run = findRun(tables, runId);
   if (!run || run.state === "ended" || run.state === "reserved") return false;
+  if (requesterSessionKey !== undefined && requesterSessionKey !== run.requesterSessionKey) return false;
   if (stop && stop.epoch !== (tables.lanes.get(run.childSessionKey)?.epoch ?? 0)) return false;
   if (conflicts(tables, session)) return false;
   return completion === undefined || standsOpen(tables, completion.lane);
@@ -62,6 +64,8 @@ function stopRun(tables: Tables, run: RunRow, stop: NonNullable<RunEnd["stop"]>)
   const isItsTurn = itemSeq !== undefined && getItem(tables, itemSeq).row.runId === run.runId;
   const place = { sessionKey: run.childSessionKey, sessionId: stop.sessionId };
   appendEntries(tables, isItsTurn ? { ...place, itemSeq } : place, stop.entries);
+  // What it tells may not be written yet: it waits again, with the others.
+  if (isItsTurn && getItem(tables, itemSeq).row.kind === "completion") requeueActive(tables, lane, true);
   for (const seq of [...lane.queue]) {
     const { runId, kind, wake } = getItem(tables, seq).row;
     if (runId !== run.runId || wake === "append") continue;

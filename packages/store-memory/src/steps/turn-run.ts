@@ -1,4 +1,5 @@
 import type { CommitTurnStep, Refused } from "@banyan/plugin-sdk/store";
+import { holdCompletions } from "../tables/held-item.ts";
 import { getItem } from "../tables/item-table.ts";
 import { changeRun, findRun, getRun, hasAwaitedChildren } from "../tables/run-table.ts";
 import type { LaneRecord, Tables } from "../tables/tables.ts";
@@ -54,6 +55,7 @@ export function applyTurnFate(
 ): readonly string[] {
   if (fate === "waiting" && run && getRun(tables, run.runId).state === "running")
     changeRun(tables, run.runId, { state: "waiting", changedAtMs: nowMs });
+  if (fate === "waiting" && run && hasAwaitedChildren(tables, run.runId)) holdCompletions(tables, lane, run.runId);
   const wakes = fate === "ended" && run ? applyEnds(tables, run, nowMs) : [];
   for (const { runId, by } of speeches) changeRun(tables, runId, { settledBy: by });
   return [...wakes].filter((other) => other !== lane);

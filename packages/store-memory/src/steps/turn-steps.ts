@@ -1,6 +1,13 @@
-import type { ClaimStep, CommitTurnStep, ReleaseStep, StepResults, ToolResultStep } from "@banyan/plugin-sdk/store";
+import type {
+  ClaimStep,
+  CommitTurnStep,
+  ReleaseStep,
+  SessionWrite,
+  StepResults,
+  ToolResultStep,
+} from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { appendEntries, hasFirst } from "../tables/entry-table.ts";
+import { appendEntries, hasLast } from "../tables/entry-table.ts";
 import { endItem } from "../tables/item-table.ts";
 import { requeueActive } from "../tables/lane-move.ts";
 import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
@@ -24,7 +31,7 @@ export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): Step
 
 export function applyToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.get(step.lane), step.epoch)) return { status: "fenced" };
-  if (hasFirst(tables, step.entries)) return { status: "already" };
+  if (hasLast(tables, step.entries)) return { status: "already" };
   const { lane: sessionKey, sessionId, itemSeq } = step;
   appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
   return { status: "done" };
@@ -45,7 +52,7 @@ export function applyCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: num
   const fate = decideTurnFate(tables, lane, step);
   if (typeof fate === "object") return fate;
   const run = fate ? { run: fate } : {};
-  const revision = writeSession(tables, step.session, nowMs);
+  const revision = writeSession(tables, resolveSession(step, fate === "ended"), nowMs);
   for (const seq of step.items) endItem(tables, seq, step.itemState, { epoch: step.epoch, revision, ...run });
   appendEntries(tables, { sessionKey: step.lane, sessionId: step.session.sessionId, itemSeq }, step.entries);
   writeDeliveries(tables, step.deliveries, nowMs);
@@ -61,6 +68,12 @@ export function applyRelease(tables: Tables, step: ReleaseStep): StepResults["re
   if (lane.owner === undefined) return { status: "already" };
   requeueActive(tables, lane, step.giveBackAttempt);
   return { status: "done" };
+}
+
+/** The record behind the turn, or behind the end of the run that ends with it. */
+function resolveSession({ session, run }: CommitTurnStep, isEnded: boolean): SessionWrite {
+  const ended = isEnded ? run?.ends.find((end) => end.session?.key === session.key)?.session : undefined;
+  return ended === undefined ? session : { ...ended, expectRevision: session.expectRevision };
 }
 
 /** The claimed item first, then waiting ones that are no commands; none of them twice. */

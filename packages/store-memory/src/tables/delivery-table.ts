@@ -38,13 +38,19 @@ function isQuiet(tables: Tables, { quiet }: NewDelivery, nowMs: number): boolean
   return passedMs >= 0 && passedMs < quiet.ms;
 }
 
+function bear(
+  owner: string | undefined,
+  undeliverable: string | undefined,
+): Pick<DeliveryRow, "state" | "attempts" | "owner" | "error"> {
+  if (undeliverable !== undefined) return { state: "undeliverable", attempts: 0, error: undeliverable };
+  return owner === undefined ? { state: "pending", attempts: 0 } : { state: "sending", attempts: 1, owner };
+}
+
 function insert(tables: Tables, delivery: NewDelivery, nowMs: number): void {
-  const { sendingOwner, quiet, ...rest } = delivery;
+  const { sendingOwner, quiet, undeliverable, ...rest } = delivery;
   const row: DeliveryRow = Object.freeze({
     ...rest,
-    ...(sendingOwner === undefined
-      ? { state: "pending" as const, attempts: 0 }
-      : { state: "sending" as const, attempts: 1, owner: sendingOwner }),
+    ...bear(sendingOwner, undeliverable),
     maybeRepeated: false,
     nextAtMs: nowMs,
     createdAtMs: nowMs,

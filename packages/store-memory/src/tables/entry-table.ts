@@ -29,6 +29,12 @@ export function hasFirst(tables: Tables, entries: readonly NewEntry[]): boolean 
   return first !== undefined && tables.entryIds.has(first.id);
 }
 
+/** The last one tells a repeat: what opens a turn may stand already, under another item. */
+export function hasLast(tables: Tables, entries: readonly NewEntry[]): boolean {
+  const last = entries.at(-1);
+  return last !== undefined && tables.entryIds.has(last.id);
+}
+
 export function listEntriesOfItem(tables: Tables, itemSeq: number): readonly EntryRow[] {
   const places = tables.entriesByItem.get(itemSeq) ?? [];
   return places.flatMap(({ sessionId, seq }) => tables.entries.get(sessionId)?.[seq - 1] ?? []);

@@ -23,7 +23,8 @@ export function findAcceptObstacle(tables: Tables, accept: AcceptRun): Refused |
   if (!isInserted && !tables.sessions.isListed(run.childSessionKey)) return refuse("no_session");
   if (!tables.sessions.isListed(run.requesterSessionKey)) return refuse("no_session");
   const isTaken = isInserted && tables.sessions.findStanding(run.childSessionKey) !== undefined;
-  return isTaken || accept.item.lane !== run.childSessionKey ? refuse("conflict") : undefined;
+  const hasMoved = (accept.requesterSessionKey ?? run.requesterSessionKey) !== run.requesterSessionKey;
+  return isTaken || hasMoved || accept.item.lane !== run.childSessionKey ? refuse("conflict") : undefined;
 }
 
 export function acceptRun(tables: Tables, accept: AcceptRun, nowMs: number): void {

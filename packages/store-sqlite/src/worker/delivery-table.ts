@@ -19,6 +19,7 @@ export class DeliveryTable {
   readonly #exists: StatementSync;
   readonly #quiet: StatementSync;
   readonly #setQuiet: StatementSync;
+  readonly #giveUp: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -32,6 +33,8 @@ export class DeliveryTable {
     this.#exists = database.prepare("SELECT 1 FROM deliveries WHERE id = ?");
     this.#quiet = database.prepare("SELECT written_at FROM quiets WHERE key = ?");
     this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
+    // Rare: the insert of all others does without it.
+    this.#giveUp = database.prepare("UPDATE deliveries SET state = ?, error = ? WHERE pos = ?");
   }
 
   findStanding(id: string): DeliveryStanding | undefined {
@@ -63,7 +66,8 @@ export class DeliveryTable {
       return this.has(delivery.id);
     }
     const pos = this.#sequence.peek();
-    const isBornSending = delivery.sendingOwner !== undefined;
+    const { undeliverable } = delivery;
+    const isBornSending = delivery.sendingOwner !== undefined && undeliverable === undefined;
     const { changes } = this.#insert.run(
       pos,
       delivery.id,
@@ -79,7 +83,7 @@ export class DeliveryTable {
       DELIVERY_POLICY[delivery.policy],
       isBornSending ? DELIVERY_STATE.sending : DELIVERY_STATE.pending,
       isBornSending ? 1 : 0,
-      delivery.sendingOwner ?? null,
+      isBornSending ? (delivery.sendingOwner ?? null) : null,
       nowMs,
       quiet?.key ?? null,
       nowMs,
@@ -89,6 +93,7 @@ export class DeliveryTable {
     if (changes === 0) return true;
     this.#sequence.take();
     if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
+    if (undeliverable !== undefined) this.#giveUp.run(DELIVERY_STATE.undeliverable, undeliverable, pos);
     return true;
   }
 

@@ -30,9 +30,10 @@ export function findEndsRefusal(tables: Tables, { ends, closed }: EndRuns): Refu
   return isPossible ? undefined : refuse("conflict");
 }
 
-function canEnd(tables: Tables, { runId, completion, session, stop }: RunEnd): boolean {
+function canEnd(tables: Tables, { runId, requesterSessionKey, completion, session, stop }: RunEnd): boolean {
   const run = tables.runs.findStanding(runId);
   if (run === undefined || run.state === "ended" || run.state === "reserved") return false;
+  if (requesterSessionKey !== undefined && requesterSessionKey !== run.requesterSessionKey) return false;
   if (stop !== undefined && stop.epoch !== (tables.lanes.find(run.childSessionKey)?.epoch ?? 0)) return false;
   if (session !== undefined && tables.sessions.decide(session).kind === "conflict") return false;
   return completion === undefined || tables.sessions.isListed(completion.lane);
@@ -74,12 +75,15 @@ function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, 
   const itemSeq = isOfRun ? activeSeq : undefined;
   tables.entries.append({ sessionId: stop.sessionId, sessionKey: childSessionKey, itemSeq }, stop.entries);
   if (lane === undefined) return;
+  // What it tells may not be written yet: it waits again, with the others.
+  const isCompletion = itemSeq !== undefined && tables.items.find(itemSeq)?.kind === "completion";
+  if (isCompletion) tables.items.giveBack(itemSeq, 1);
   tables.items.stopWaiting(lane.id, runId);
   if (itemSeq === undefined) {
     tables.lanes.refresh(lane.id);
     return;
   }
-  tables.items.end(itemSeq, "done", undefined);
+  if (!isCompletion) tables.items.end(itemSeq, "done", undefined);
   tables.lanes.free(lane.id);
   wakes.add(childSessionKey);
 }

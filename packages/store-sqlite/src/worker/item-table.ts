@@ -53,6 +53,7 @@ export class ItemTable {
   readonly #waitingOfRun: StatementSync;
   readonly #stopOfRun: StatementSync;
   readonly #appendOfRun: StatementSync;
+  readonly #holdOfRun: StatementSync;
   readonly #giveBack: StatementSync;
   readonly #amend: StatementSync;
   readonly #messageBody: StatementSync;
@@ -88,6 +89,9 @@ export class ItemTable {
     );
     this.#appendOfRun = database.prepare(
       `UPDATE items SET wake = ${ITEM_WAKE.append} ${waiting} AND kind = ${ITEM_KIND.completion}`,
+    );
+    this.#holdOfRun = database.prepare(
+      `UPDATE items SET state = ${ITEM_STATE.held} ${waiting} AND kind = ${ITEM_KIND.completion} RETURNING seq`,
     );
     this.#giveBack = database.prepare("UPDATE items SET state = 0, attempt = attempt - ? WHERE seq = ?");
     const message = `dedupe = ? AND kind = ${ITEM_KIND.message}`;
@@ -166,6 +170,11 @@ export class ItemTable {
   stopWaiting(laneId: number, runId: string): void {
     this.#stopOfRun.run(laneId, runId);
     this.#appendOfRun.run(laneId, runId);
+  }
+
+  /** Completions that wait in a lane for a run are held. Their `seq`. */
+  holdCompletions(laneId: number, runId: string): readonly number[] {
+    return this.#holdOfRun.all(laneId, runId).map((row) => readNumber(row.seq));
   }
 
   /** The active item waits again, in its old place. */

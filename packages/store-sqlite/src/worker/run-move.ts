@@ -1,10 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type MigrateChatStep, moveAddress } from "@banyan/plugin-sdk/store";
+import { ITEM_KIND } from "../database/code.ts";
 import { readNumber, readOptionalText, readText } from "../database/column.ts";
 
 export interface RunMover {
   /** What names a session goes on under its new key. */
   moveKeys(from: string, to: string): void;
+  /** The session that gets the completions among these items is the one that is told of their runs. */
+  moveTold(itemSeqs: readonly number[], to: string): void;
   /** Where the chats of runs went. Counts the runs. */
   moveAddresses(addresses: MigrateChatStep["addresses"]): number;
 }
@@ -13,6 +16,10 @@ const KEYS: readonly string[] = ["child_key", "requester_key", "root_key", "told
 
 export function createRunMover(database: DatabaseSync): RunMover {
   const moveKeys = KEYS.map((key) => database.prepare(`UPDATE runs SET ${key} = ? WHERE ${key} = ?`));
+  const moveTold = database.prepare(
+    `UPDATE runs SET told_key = ? WHERE run_id =
+       (SELECT substr(dedupe, length('completion|') + 1) FROM items WHERE seq = ? AND kind = ${ITEM_KIND.completion})`,
+  );
   // An address itself, and the threads below it.
   const found = ["route", "target"].flatMap((column) =>
     [`${column} = ?`, `${column} > ? || '/' AND ${column} < ? || '0'`].map((place) => ({
@@ -25,6 +32,9 @@ export function createRunMover(database: DatabaseSync): RunMover {
   return {
     moveKeys(from, to) {
       for (const statement of moveKeys) statement.run(to, from);
+    },
+    moveTold(itemSeqs, to) {
+      for (const seq of itemSeqs) moveTold.run(to, seq);
     },
     moveAddresses(addresses) {
       const rows = addresses.flatMap(({ from }) =>

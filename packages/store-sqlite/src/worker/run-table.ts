@@ -12,6 +12,7 @@ export interface RunStanding {
   readonly state: RunState;
   readonly isUndone: boolean;
   readonly childSessionKey: string;
+  readonly requesterSessionKey: string;
   readonly parentRunId: string | undefined;
   readonly isSettled: boolean;
   readonly isArchived: boolean;
@@ -35,7 +36,7 @@ export class RunTable {
     this.#row = database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`);
     this.#idByDedupe = database.prepare(`SELECT run_id FROM runs WHERE dedupe = ? AND ended_reason IS NOT ${UNDONE}`);
     this.#standing = database.prepare(
-      `SELECT state, ended_reason, child_key, parent_run_id, settled_by, archived_at FROM runs WHERE run_id = ?`,
+      `SELECT state, ended_reason, child_key, requester_key, parent_run_id, settled_by, archived_at FROM runs WHERE run_id = ?`,
     );
     this.#insert = database.prepare(
       `INSERT INTO runs (run_id, dedupe, child_key, requester_key, root_key, parent_run_id, spawn_seq, is_awaited, route,
@@ -89,6 +90,7 @@ export class RunTable {
       state: readName(RUN_STATES, row.state),
       isUndone: row.ended_reason === UNDONE,
       childSessionKey: readText(row.child_key),
+      requesterSessionKey: readText(row.requester_key),
       parentRunId: readOptionalText(row.parent_run_id ?? null),
       isSettled: row.settled_by !== null,
       isArchived: row.archived_at !== null,

@@ -39,7 +39,11 @@ export function createSessionMover(database: DatabaseSync, tables: Tables): Sess
   }
 
   return {
-    moveLane,
+    moveLane(from, to) {
+      const items = moveLane(from, to);
+      runs.moveTold(items, to);
+      return items;
+    },
     moveSession(move, nowMs) {
       const { from, to } = move;
       tables.sessions.move(move, nowMs);

@@ -47,10 +47,19 @@ function canSpeak(
 export function writeTurnRun(tables: Tables, step: CommitTurnStep, run: TurnRunEnd | undefined, nowMs: number): Wakes {
   const wakes: Wakes = new Set();
   if (step.run !== undefined) {
-    if (run === "waiting") tables.runs.wait(step.run.runId, nowMs);
+    if (run === "waiting") waitWith(tables, step.run.runId, step.lane, nowMs);
     else endRuns(tables, step.run.ends, nowMs, wakes);
   }
   for (const { runId, by } of step.speeches ?? []) tables.runs.settle(runId, by);
   wakes.delete(step.lane);
   return wakes;
+}
+
+/** Completions that wait in the run's lane for its next turn wait with it: they came before it had asked for more. */
+function waitWith(tables: Tables, runId: string, laneKey: string, nowMs: number): void {
+  tables.runs.wait(runId, nowMs);
+  if (!tables.openRuns.hasAwaited(runId)) return;
+  const { id } = tables.lanes.open(laneKey);
+  for (const seq of tables.items.holdCompletions(id, runId)) tables.heldItems.add(seq, id, runId);
+  tables.lanes.refresh(id);
 }

@@ -1,4 +1,11 @@
-import type { ClaimStep, CommitTurnStep, ReleaseStep, StepResults, ToolResultStep } from "@banyan/plugin-sdk/store";
+import type {
+  ClaimStep,
+  CommitTurnStep,
+  ReleaseStep,
+  SessionWrite,
+  StepResults,
+  ToolResultStep,
+} from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { findClaim, startRunOf } from "./claim.ts";
 import type { TurnEnd } from "./item-table.ts";
@@ -32,8 +39,9 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
 
 export function runToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.find(step.lane), step.epoch)) return { status: "fenced" };
-  const first = step.entries[0];
-  if (first !== undefined && tables.entries.has(first.id)) return { status: "already" };
+  // What opens a turn may stand already, under another item.
+  const last = step.entries.at(-1);
+  if (last !== undefined && tables.entries.has(last.id)) return { status: "already" };
   const place = { sessionId: step.sessionId, sessionKey: step.lane, itemSeq: step.itemSeq };
   tables.entries.append(place, step.entries);
   return { status: "done" };
@@ -48,7 +56,7 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   if (!isPlain && !tables.sessions.canWriteAll([step.session])) return refuse("conflict");
   const decision = isPlain ? {} : decideTurnRun(tables, step, lane);
   if ("status" in decision) return decision;
-  const revision = tables.sessions.replace(step.session, nowMs);
+  const revision = tables.sessions.replace(resolveSession(step, decision.run === "ended"), nowMs);
   if (revision === undefined) return refuse("conflict");
   const end: TurnEnd = { epoch: step.epoch, revision, ...decision };
   for (const seq of step.items) tables.items.end(seq, step.itemState, end);
@@ -60,6 +68,12 @@ export function runCommitTurn(tables: Tables, step: CommitTurnStep, nowMs: numbe
   const wakes = writeTurnRun(tables, step, decision.run, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", waiting, revision, ...decision, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
+}
+
+/** The record behind the turn, or behind the end of the run that ends with it. */
+function resolveSession({ session, run }: CommitTurnStep, isEnded: boolean): SessionWrite {
+  const ended = isEnded ? run?.ends.find((end) => end.session?.key === session.key)?.session : undefined;
+  return ended === undefined ? session : { ...ended, expectRevision: session.expectRevision };
 }
 
 /** Answers how many messages are left. What came meanwhile waits since before the lane was found. */

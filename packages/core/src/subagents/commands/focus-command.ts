@@ -1,8 +1,8 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { NewBinding } from "@banyan/plugin-sdk/store";
+import { buildBindingTimers } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
-import { buildBindingTimers } from "../binding-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";

@@ -1,6 +1,7 @@
-import { formatDuration, formatStats } from "@banyan/plugin-sdk";
+import { type Completion, formatDuration, formatStats } from "@banyan/plugin-sdk";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainText } from "../../ports/plain-text.ts";
+import { isChildSession } from "../../runs/read-told-session.ts";
 import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readOwnRun } from "./own-run.ts";
@@ -10,7 +11,7 @@ const TASK_CHARS = 300;
 const RESULT_CHARS = 700;
 
 /** Everything about a run that a chat has room for. */
-export async function describeRun(
+export async function formatRunInfo(
   { runId }: RunRecord,
   { now, record }: CommandContext,
   { store, ports }: SubagentParts,
@@ -26,7 +27,7 @@ export async function describeRun(
     `${boldRun(run)} · ${describeState(run, now)}`,
     `- agent **${body.agentId}**, mode ${body.mode}${body.model === undefined ? "" : `, model \`${body.model}\``}`,
     `- ${listTimes(run, now)}`,
-    ...(completion === undefined ? [] : [`- ${formatStats(completion)}`]),
+    ...(hasFigures(completion) ? [`- ${formatStats(completion)}`] : []),
     ...above,
     ...threads.map(({ address }) => `- its thread is \`${address}\``),
     `- run \`${run.runId}\``,
@@ -42,15 +43,20 @@ export async function describeRun(
   ].join("\n");
 }
 
+/** Its time stands in the first line already. */
+function hasFigures(completion: Completion | undefined): completion is Completion {
+  return completion?.totalTokens !== undefined || completion?.costUsd !== undefined;
+}
+
 /** A chat cannot be kept waiting: what there is now, and that the rest comes by itself. */
 export function tellWhenDone(run: RunRecord, now: number): string {
   const state = `${boldRun(run)} is ${describeState(run, now)}.`;
   return isUnfinished(run) ? `${state} ${tellHow(run)}` : `${state} \`/subagents info\` shows its result.`;
 }
 
-function tellHow({ body, parentRunId }: RunRecord): string {
+function tellHow({ body, requesterSessionKey }: RunRecord): string {
   if (!body.expectsCompletionMessage) return "Nobody is told of its end; `/subagents info` shows it.";
-  if (parentRunId !== undefined) return "Its result goes to the sub-agent that asked for it.";
+  if (isChildSession(requesterSessionKey)) return "Its result goes to the sub-agent that asked for it.";
   return body.announce === "direct"
     ? "Its result comes here by itself; there is no need to wait."
     : "Its result goes to the agent, which tells of it here by itself.";

@@ -29,7 +29,8 @@ export async function decideSend(
   const chosen = chooseRun(directed, target, context.now);
   if (chosen.kind === "none") return { answer: chosen.answer };
   const { run } = chosen;
-  if (text === "") return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${target} <text>\`` };
+  if (text === "")
+    return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${quote(target)} <text>\`` };
   const unreachable = await explainUnreachable(run, parts.store.read);
   if (unreachable !== undefined) return { answer: unreachable };
   if (verb === "steer" && !isUnfinished(run))
@@ -71,14 +72,14 @@ async function sendRun(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const { record, address, body, seq } = context;
-  const { maxChildrenPerAgent: mostChildren } = getSubagentRules(parts.agents[record.agentId]);
+  const rules = getSubagentRules(parts.agents[record.agentId]);
   const { maxTreeRuns: mostTreeRuns } = parts.limits;
   const asked = { requesterSessionKey: record.key, address, sender: body.sender, spawnSeq: seq };
   const prepared = await prepareSentRun(
-    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", mostChildren, mostTreeRuns },
+    { run, text, dedupe: buildSendDedupe(context), ...asked, announce: "direct", rules, mostTreeRuns },
     parts,
   );
-  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, mostChildren) };
+  if (prepared.kind === "refused") return { answer: explainRefusal(prepared.reason, run, rules.maxChildrenPerAgent) };
   const answer = `${tellOrder(run)} Its answer comes here.`;
   if (prepared.kind === "standing") return { answer };
   const { accept, onAccepted, undo } = prepared;
@@ -93,7 +94,7 @@ function tellOrder(run: RunRecord): string {
 function explainRefusal(reason: string, run: RunRecord, mostChildren: number): string {
   if (reason === "children" || reason === "tree") {
     const limit =
-      reason === "children" ? `${mostChildren} sub-agents of this conversation` : "as many sub-agents as may be";
+      reason === "children" ? `${mostChildren} sub-agents of this conversation` : "As many sub-agents as may be";
     return `⚠ ${limit} are at work already. Wait until one is done, or \`/kill\` one.`;
   }
   return `⚠ ${boldRun(run)} can be written to no more (${reason}).`;
@@ -101,4 +102,8 @@ function explainRefusal(reason: string, run: RunRecord, mostChildren: number): s
 
 function buildSendDedupe({ seq }: CommandContext): string {
   return `send|${seq}|0`;
+}
+
+function quote(target: string): string {
+  return /\s/.test(target) ? `"${target}"` : target;
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from "@banyan/plugin-sdk";
 import type { BindingRow, NewBinding, NewTimer } from "@banyan/plugin-sdk/store";
+import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
-import { type BindingTimerKind, buildBindingTimerId } from "../binding-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { parseDuration } from "./duration-line.ts";
 import { findStandingBinding } from "./standing-binding.ts";

@@ -2,6 +2,7 @@ import type { Command, CommandContext, CommandDecision } from "../../commands/co
 import { nameRun } from "../../runs/run-body.ts";
 import { prepareSpawn } from "../spawn/prepare-spawn.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { boldRun } from "./run-rows.ts";
 import { parseSpawnLine, SPAWN_USAGE } from "./spawn-line.ts";
 
 /** `/spawn`: a person gives a task to a sub-agent. The reservation stands before, its acceptance is the command's own step. */
@@ -37,10 +38,9 @@ export async function decideSpawnCommand(
     return { answer: answer.status === "accepted" ? "It is at work." : `⚠ ${answer.error}` };
   }
   const { accept, answer, onAccepted, undo } = prepared;
-  const name = nameRun(prepared.body);
   const note = answer.note === undefined ? "" : `\n${answer.note}`;
   return {
-    answer: `🌱 **${name}** is at work (\`${answer.runId.slice(0, 8)}\`).${note}`,
+    answer: `🌱 ${boldRun({ name: nameRun(prepared.body) })} is at work (\`${answer.runId.slice(0, 8)}\`).${note}`,
     effect: { written: { accept }, settle: onAccepted, abandon: undo },
   };
 }

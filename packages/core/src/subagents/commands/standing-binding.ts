@@ -1,6 +1,6 @@
 import type { BindingRow } from "@banyan/plugin-sdk/store";
+import { buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import type { CommandContext } from "../../commands/command.ts";
-import { buildBindingTimerId } from "../binding-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 
 /** What binds the place of a command to the session that it runs in; `undefined` where it is its own conversation. */

@@ -4,7 +4,7 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { type ChosenRun, chooseRun, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { decideKillCommand } from "./kill-command.ts";
-import { describeRun, tellWhenDone } from "./run-info.ts";
+import { formatRunInfo, tellWhenDone } from "./run-info.ts";
 import { readRunLog } from "./run-log.ts";
 import { formatRunRows } from "./run-rows.ts";
 import { decideSend } from "./send-command.ts";
@@ -14,7 +14,7 @@ type Decide = (context: CommandContext, line: string, parts: SubagentParts) => P
 
 const VERBS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
   ["list", decideList],
-  ["info", (...asked) => decideOnRun(...asked, (run, context, parts) => describeRun(run, context, parts))],
+  ["info", (...asked) => decideOnRun(...asked, (run, context, parts) => formatRunInfo(run, context, parts))],
   ["log", (...asked) => decideOnRun(...asked, (run, context, parts) => readRunLog(run, context, parts))],
   ["send", (context, line, parts) => decideSend(context, line, { verb: "send" }, parts)],
   ["steer", (context, line, parts) => decideSend(context, line, { verb: "steer" }, parts)],

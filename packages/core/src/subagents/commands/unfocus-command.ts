@@ -1,4 +1,5 @@
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
+import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun } from "./run-rows.ts";
@@ -21,11 +22,12 @@ async function decideUnfocus(context: CommandContext, parts: SubagentParts): Pro
     return { answer: `Here you talk with the agent **${agent.id}**; no sub-agent has this conversation.` };
   const run = await readOwnRun(record.key, parts.store.read);
   const name = run === undefined ? "The sub-agent" : boldRun(run);
+  const isAtWork = run !== undefined && isUnfinished(run);
   const isThread = standing.kind === "thread";
   return {
     answer: isThread
       ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
-      : `Here you talk with the agent again. ${name} is not stopped: \`/tree\` shows it, \`/kill\` stops it.`,
+      : `Here you talk with the agent again.${isAtWork ? ` ${name} goes on: \`/tree\` shows it, \`/kill\` stops it.` : ""}`,
     effect: {
       written: { bind: { address, binding: null, timers: [], endTimers: listBindingTimerIds(standing) } },
       settle: () => undefined,

@@ -31,6 +31,8 @@ export async function steerRun(call: DirectingCall, parts: SubagentParts): Promi
   if ("status" in target) return target;
   if (run === undefined || !isUnfinished(run))
     return refuse("it has ended; use the action send, which gives it more to do");
+  // A turn for a run that is not accepted could not be ended.
+  if (run.state === "reserved") return refuse("it is not open yet; try again in a moment");
   const sender = buildMessageSender(context);
   if (sender.hops > MOST_HOPS) return refuseHops().answer;
   const isWritten = await enqueueSteer(run, { sender, target, text }, parts);

@@ -17,31 +17,30 @@ export interface RunMessage {
  * A message to a `run` child is a run of its own in the child's session, owed to the sender: its completion comes as that
  * of a spawned one does. Reserved (T1a), then accepted (T1), so that a repeated call finds it.
  */
-export async function openSentRun(
-  { sender, latest, text }: RunMessage,
-  parts: SubagentParts,
-): Promise<SentMessage | UnsentMessage> {
+export async function openSentRun(message: RunMessage, parts: SubagentParts): Promise<SentMessage | UnsentMessage> {
   const { store, ports, signal, agents, limits } = parts;
-  const { sessionKey, agentId, runId: parentRunId } = sender;
-  const mostChildren = getSubagentRules(agents[agentId]).maxChildrenPerAgent;
+  const { sender, latest, text } = message;
+  const { sessionKey, agentId, address, itemSeq, runId: parentRunId, hops } = sender;
+  const rules = getSubagentRules(agents[agentId]);
   const prepared = await prepareSentRun(
     {
       run: latest,
       text,
       dedupe: buildSendDedupe(sender),
       requesterSessionKey: sessionKey,
-      address: sender.address,
+      address,
       sender: { id: sessionKey, displayName: agentId },
-      spawnSeq: sender.itemSeq,
+      spawnSeq: itemSeq,
       ...(parentRunId === undefined ? {} : { parentRunId }),
       announce: "parent",
-      hops: sender.hops,
-      mostChildren,
+      hops,
+      rules,
       mostTreeRuns: limits.maxTreeRuns,
     },
     parts,
   );
-  if (prepared.kind === "refused") return explainRefusal(prepared.reason, mostChildren, limits.maxTreeRuns);
+  if (prepared.kind === "refused")
+    return explainRefusal(prepared.reason, rules.maxChildrenPerAgent, limits.maxTreeRuns);
   if (prepared.kind === "standing") return { kind: "run", runId: prepared.run.runId };
   ports.faultPoint("T1.before");
   const accepted = await commitPatiently(store, { step: "accept_run", ...prepared.accept }, ports, signal);
@@ -54,7 +53,6 @@ export async function openSentRun(
   return { kind: "run", runId: prepared.runId };
 }
 
-/** Counted in the transaction. */
 function explainRefusal(reason: string, mostChildren: number, mostTreeRuns: number): UnsentMessage {
   switch (reason) {
     case "children":

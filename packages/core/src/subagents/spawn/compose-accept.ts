@@ -1,12 +1,12 @@
 import type { SessionEntry, ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry, NewTimer } from "@banyan/plugin-sdk/store";
+import { buildBindingTimers } from "../../bindings/binding-timer.ts";
 import type { ThreadRules } from "../../config/shapes/thread-rules.ts";
 import { formatRunBody } from "../../runs/run-body.ts";
 import { buildRunTimer } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
-import { buildBindingTimers } from "../binding-timer.ts";
 import { buildAttachmentsFolder } from "./materialize-attachments.ts";
 import type { SpawnDraft } from "./spawn-draft.ts";
 import { buildSubagentSystemPrompt } from "./subagent-prompt.ts";
@@ -28,6 +28,7 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
   const hops = asker.hops === undefined ? {} : { hops: asker.hops };
   return {
     runId,
+    requesterSessionKey: asker.sessionKey,
     session: buildSessionWrite({ key: childSessionKey, agentId: body.agentId, revision: 0 }, entry),
     ...(entries.length === 0 ? {} : { entries }),
     item: buildTaskItem({

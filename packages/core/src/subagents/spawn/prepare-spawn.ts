@@ -20,8 +20,10 @@ import { buildRequester } from "../../bindings/requester.ts";
 import { pause } from "../../ports/pause.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { findSoonestMs } from "../../runs/run-timer.ts";
+import { parseSessionRow } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { readLineage } from "../visibility/read-lineage.ts";
 import { checkChildWorkspace } from "./child-workspace.ts";
 import { composeAccept } from "./compose-accept.ts";
 import { decideSpawn } from "./decide-spawn.ts";
@@ -55,7 +57,19 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   const reserved = await reserveRun(draft, parts);
   if (reserved.kind === "refused") return answerRefusal(reserved);
   if (reserved.kind === "standing") return answerStanding(reserved.run, asker, args, parts);
+  if (await hasRootMoved(draft, parts)) {
+    await undoReservation(reserved.run, parts);
+    return prepareSpawn(args, asker, parts);
+  }
   return openPlaces(draft, reserved.run, parts);
+}
+
+/** The tree's top may have gone on under another key before the reservation stood; from then on that follows by itself. */
+async function hasRootMoved({ world }: SpawnDraft, { store }: SubagentParts): Promise<boolean> {
+  const { requester, rootSessionKey } = world;
+  if (rootSessionKey === requester.key) return false;
+  const row = await store.read.session(requester.key);
+  return row !== undefined && (await readLineage(parseSessionRow(row), store.read)).at(-1) !== rootSessionKey;
 }
 
 /** Stages 12 to 15, each undone where a later one fails, or where they do not come to their end in time. */
@@ -96,7 +110,7 @@ async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): P
     await undoReservation(run, parts);
     return answerRefusal(thread);
   }
-  await writeAttachments(draft);
+  await writeAttachments(draft, parts);
   const accept = composeAccept(draft, {
     binding: thread.binding,
     entries: await readForkEntries(draft, parts),
@@ -123,9 +137,12 @@ async function bindThread(
 }
 
 /** Stage 13. */
-async function writeAttachments({ plan }: SpawnDraft): Promise<void> {
+async function writeAttachments({ plan }: SpawnDraft, { ports }: SubagentParts): Promise<void> {
   const { attachments, body, runId } = plan;
-  if (attachments.length > 0) await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  if (attachments.length === 0) return;
+  ports.faultPoint("attachments.before");
+  await materializeAttachments({ workspaceDir: body.workspaceDir, runId }, attachments);
+  ports.faultPoint("attachments.after");
 }
 
 async function readForkEntries({ world, plan }: SpawnDraft, { store, ports }: SubagentParts) {

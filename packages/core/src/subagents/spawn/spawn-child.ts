@@ -19,5 +19,6 @@ export async function spawnChild(args: unknown, asker: SpawnAsker, parts: Subage
   }
   if (prepared.accept.binding !== undefined) await parts.refreshRoutes();
   prepared.onAccepted();
+  ports.faultPoint("spawned");
   return prepared.answer;
 }

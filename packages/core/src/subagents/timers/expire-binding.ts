@@ -1,8 +1,8 @@
 import type { BindingRow, TimerRow } from "@banyan/plugin-sdk/store";
+import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { buildThreadClosing } from "../../runs/thread-timer.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
-import { type BindingTimerKind, buildBindingTimerId } from "../binding-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { asFired, endTimer, rearmTimer } from "./due-timer.ts";
 

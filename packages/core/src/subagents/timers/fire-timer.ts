@@ -12,7 +12,13 @@ import { timeOutRun } from "./time-out-run.ts";
  * Does what is due for a run or binding. Each may be killed at any line and is then due again: what it writes is one
  * step with the timer's end, or can be done twice.
  */
-export function fireTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
+export async function fireTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
+  parts.ports.faultPoint("timer.before");
+  await doWhatIsDue(timer, parts);
+  parts.ports.faultPoint("timer.after");
+}
+
+function doWhatIsDue(timer: TimerRow, parts: SubagentParts): Promise<void> {
   const { kind } = timer;
   switch (kind) {
     case "timeout":

@@ -11,8 +11,9 @@ export async function removeRunFiles(timer: TimerRow, parts: SubagentParts): Pro
   const isOver = run?.archivedAtMs !== undefined || run?.endedReason === "spawn-failed";
   if (run !== undefined && isOver) {
     const { workspaceDir } = parseRunBody(run.body);
-    parts.ports.faultPoint("attachments.remove");
+    parts.ports.faultPoint("attachments.remove.before");
     await removeAttachments({ workspaceDir, runId: run.runId });
+    parts.ports.faultPoint("attachments.remove.after");
   }
   await endTimer(timer, parts);
 }

@@ -15,13 +15,21 @@ describe("/focus", () => {
     expect(await desk.asks("and now?")).toEqual(["re: and now?"]);
     expect((await desk.lines(key)).slice(-2)).toEqual(["user: and now?", "assistant: re: and now?"]);
     expect(await desk.lines()).toEqual(["completion: done re: do it"]);
-    expect(await desk.ask("/unfocus")).toBe(
-      "Here you talk with the agent again. **quick** is not stopped: `/tree` shows it, `/kill` stops it.",
-    );
+    expect(await desk.ask("/unfocus")).toBe("Here you talk with the agent again.");
     await desk.says("hello");
     expect((await desk.lines()).slice(-2)).toEqual(["user: hello", "assistant: re: hello"]);
     expect(await bindingsOf(desk)).toEqual([]);
     expect(await timersOf(desk)).toEqual([]);
+  });
+
+  it("tells what a person asks for there, in that very chat", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label quick do it");
+    await desk.ask("/focus quick");
+    await desk.says("/spawn --label inner do more");
+    expect(desk.heard().at(-1)).toMatch(/^✅ \*\*inner\*\* · done in .*\n\nre: do more$/);
+    const key = (await desk.runs())[0]?.childSessionKey ?? "";
+    expect((await desk.lines(key)).at(-1)).toBe("completion: done re: do more");
   });
 
   it("stays when the sub-agent's task is done", async () => {
@@ -64,7 +72,7 @@ describe("/focus", () => {
     );
     expect(await bindingsOf(desk)).toHaveLength(1);
     expect(await timersOf(desk)).toEqual([expect.stringMatching(/^binding-idle\|focus\|\d+ 24 h$/)]);
-    expect(await desk.ask("/unfocus")).toContain("**a** is not stopped");
+    expect(await desk.ask("/unfocus")).toContain("**a** goes on: `/tree` shows it, `/kill` stops it.");
     expect(await desk.ask("/tree")).toMatch(/^2 at work, 2 in all/);
   });
 

@@ -98,6 +98,20 @@ describe("/subagents send", () => {
     expect((await desk.store.read.counts()).unfinishedRuns).toBe(0);
   });
 
+  it("from a conversation that is turned to a sub-agent is answered there, and that one knows of it", async () => {
+    const desk = await new BusyDesk().start();
+    await desk.says("/spawn --label words split words a");
+    await desk.ends("words", "waiting for a");
+    await desk.says("/focus words");
+    const order = "Sent to **a**, which hears it when its present turn is over.";
+    expect(await desk.asks("/subagents send a hello")).toEqual([`${order} Its answer comes here.`]);
+    await desk.ends("a", "12");
+    expect(desk.heard().at(-1)).toMatch(/re: hello$/);
+    const [words, , sent] = await desk.runs();
+    expect(sent).toMatchObject({ requesterSessionKey: words?.childSessionKey, toldSessionKey: words?.childSessionKey });
+    expect((await desk.lines(words?.childSessionKey)).join()).toContain("completion: done re: hello");
+  });
+
   it("asks for what is missing, and steers only who is at work", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label quick do it");

@@ -111,7 +111,7 @@ it.each([
   ["tool", 0, "direct", "direct", 0],
   ["command", 0, "parent", "parent", 0],
   ["tool", 1, "direct", "parent", 1],
-  ["command", 1, undefined, "parent", 0],
+  ["command", 1, undefined, "direct", 0],
 ] as const)(
   "asked by %s at depth %i with announce %j it is told by way of %s",
   (source, depth, announce, way, notes) => {

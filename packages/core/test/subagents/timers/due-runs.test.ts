@@ -182,6 +182,27 @@ describe("a child that is done", () => {
     await expect.poll(() => timersOf(desk)).not.toContain("attachments");
   });
 
+  it("stays, although it is to be deleted, until the chat is told of it with its sibling", async () => {
+    const desk = await new TreeDesk().start();
+    const slow = Promise.withResolvers<string>();
+    desk.plays(/^go/, async ({ call }) => {
+      await call("sessions_spawn", { task: "quick", label: "q", cleanup: "delete" });
+      await call("sessions_spawn", { task: "slow", label: "s" });
+      return "asked";
+    });
+    desk.plays(/^slow/, () => slow.promise);
+    desk.plays(/“q”/, () => "NO_REPLY");
+    desk.plays(/“s”/, () => "both");
+    await desk.says("go");
+    await desk.later(3 * MINUTE_MS);
+    expect((await desk.runs())[0]).toMatchObject({ state: "ended" });
+    expect((await desk.runs())[0]?.archivedAtMs).toBeUndefined();
+    slow.resolve("done");
+    await desk.later(MINUTE_MS);
+    expect(desk.heard()).toEqual(["asked", "both"]);
+    expect((await desk.runs())[0]?.archivedAtMs).toBeDefined();
+  });
+
   it("stays while something waits in its lane", async () => {
     const desk = await openDesk({ announce: "direct" });
     await desk.says("go");

@@ -84,6 +84,32 @@ async function openThreadThatHangs(): Promise<ThreadDesk> {
   return opened;
 }
 
+describe("a timer of a thread that fires too late", () => {
+  it("leaves one alone that leads to a child again", async () => {
+    const { desk, threads } = await openThreadThatHangs();
+    threads.isDown = true;
+    const [binding] = (await desk.store.read.routes()).bindings;
+    if (binding === undefined) throw new Error("nothing is bound");
+    await desk.gateway.operations["run-kill"]?.({ runId: (await desk.runs())[0]?.runId });
+    await desk.rest();
+    const again = { step: "bind", address: binding.address, binding, timers: [], endTimers: [] } as const;
+    await desk.store.commit(again);
+    threads.isDown = false;
+    await desk.later(30 * 60_000);
+    expect(threads.done).toEqual(["open w"]);
+  });
+
+  it("takes no thread back whose spawn was accepted after all", async () => {
+    const { desk, threads } = await openThreadThatHangs();
+    const [run] = await desk.runs();
+    const arm = [{ id: "late", kind: "thread-withdrawal", subject: run?.runId ?? "", dueInMs: 1_000 }];
+    await desk.store.commit({ step: "set_timers", arm, end: [] });
+    await desk.later(120_000);
+    expect(threads.done).toEqual(["open w"]);
+    expect((await desk.store.read.timers({ limit: 9 })).map(({ id }) => id)).not.toContain("late");
+  });
+});
+
 describe("the thread of a child that people talk with", () => {
   it("leads to it until nobody has written for a day, and is closed as it is", async () => {
     const { desk, threads } = await openThread({});
@@ -115,7 +141,7 @@ describe("the thread of a child that people talk with", () => {
 });
 
 describe("a spawn whose thread does not open in time", () => {
-  it("is refused after a minute at the latest, and what opened late is taken back", async () => {
+  it("is refused, and what opened late is taken back", async () => {
     const { desk, threads } = await openDesk();
     const gate = Promise.withResolvers<void>();
     threads.opening = gate.promise;
@@ -131,7 +157,35 @@ describe("a spawn whose thread does not open in time", () => {
     gate.resolve();
     await desk.later(10_000);
     expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
-    expect(threads.done).toContain("withdraw");
+    expect(threads.done).toEqual(["withdraw", "open work", "withdraw"]);
+  });
+
+  it("is refused also where a plugin's own tap takes longer, and what it opened is taken back again", async () => {
+    const { desk, threads } = await openDesk();
+    const gate = Promise.withResolvers<void>();
+    desk.gateway.hooks.subagent_spawning.tapPromise(
+      { name: "own", timeoutMs: HOUR_MS },
+      async ({ requester, runId }) => {
+        await gate.promise;
+        threads.done.push("opened by the tap");
+        const address = formatAddress({ ...parseAddress(requester.address), thread: "own" });
+        return { status: "ok", threadBindingReady: true, binding: { id: runId, address } };
+      },
+    );
+    let answer = "";
+    desk.plays(/^go/, async ({ call }) => {
+      answer = (await call("sessions_spawn", { task: "work", thread: true, mode: "session" })).text;
+      return "over";
+    });
+    await desk.says("go");
+    await desk.later(59_999);
+    expect((await desk.runs()).map(({ state }) => state)).toEqual(["reserved"]);
+    await desk.later(1);
+    expect(JSON.parse(answer)).toMatchObject({ status: "error", code: "spawn_failed" });
+    gate.resolve();
+    await desk.later(10_000);
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
+    expect(threads.done).toEqual(["withdraw", "opened by the tap", "withdraw"]);
   });
 
   it("whose thread cannot be taken back is taken back when that is possible again", async () => {

@@ -10,17 +10,20 @@ describe("a session and those of another agent", () => {
   it("sees and directs what it has spawned itself, and is not seen by it", async () => {
     const desk = await new TreeDesk({ agents }).start();
     let told: Told | undefined;
+    let listed: Told | undefined;
     const { key } = await spawn(
       desk,
       "code",
       async ({ call }) => {
         told = readTold(await call("sessions_history", { sessionKey: ADA }));
+        listed = readTold(await call("sessions_list", {}));
         return "coded";
       },
       { agentId: "coding" },
     );
     expect(key).toMatch(/^agent:coding:subagent:/);
     expect(told).toMatchObject({ status: "error", error: expect.stringContaining("no such session for you") });
+    expect(listed?.sessions?.map(({ sessionKey }) => sessionKey)).toEqual([key]);
     expect((await ask(desk, "sessions_history", { sessionKey: key })).status).toBe("ok");
     expect((await ask(desk, "subagents", { action: "list" })).runs).toMatchObject([{ label: "code", state: "done" }]);
   });

@@ -123,6 +123,7 @@ describe("session_status", () => {
     gate.open();
     await desk.rest();
     expect(await ask(desk, "session_status", { sessionKey: key })).toMatchObject({
+      entry: { status: "done" },
       state: "idle",
       queue: { waiting: 0, active: 0 },
     });
@@ -176,6 +177,8 @@ describe("two people of one agent", () => {
       const listed = await ask(desk, "sessions_list", {}, "bob");
       expect(JSON.stringify(listed).includes(key), visibility).toBe(isSeen);
       expect((await ask(desk, "sessions_history", { sessionKey: ADA }, "bob")).status).toBe(isSeen ? "ok" : "error");
+      const status = await ask(desk, "session_status", { sessionKey: key }, "bob");
+      expect(JSON.stringify(status)).not.toContain(ADA);
     }
   });
 });

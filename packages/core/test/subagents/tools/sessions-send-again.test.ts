@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TreeDesk } from "../tree-desk.ts";
-import { ADA, ask, BOB, dyingAt, readTold, spawn, type Told } from "./tool-desk.ts";
+import { ADA, ask, BOB, createGate, dyingAt, readTold, spawn, type Told } from "./tool-desk.ts";
 
 const OPEN = { options: { sessionTools: { visibility: "all" } } } as const;
 
@@ -44,6 +44,35 @@ describe("agents that write to each other", () => {
       if (step.step === "accept_run" && step.item.body.includes('"inner"')) hops = JSON.parse(step.item.body).hops;
     }
     expect(hops).toBe(1);
+  });
+});
+
+describe("a turn that answers to several completions", () => {
+  it("is as far from a person as the farthest of them", async () => {
+    const desk = await new TreeDesk().start();
+    const { key } = await spawn(desk, "echo");
+    const gate = createGate();
+    desk.plays(/^once more/, () => "echo");
+    desk.plays(/^quick/, () => "done");
+    desk.plays(/“q”/, async ({ input, call }) => {
+      expect(input.input).toHaveLength(2);
+      await call("sessions_send", { sessionKey: key, message: "and once more", timeoutSeconds: 0 });
+      return "NO_REPLY";
+    });
+    desk.plays(/^busy/, async ({ call, ...turn }) => {
+      await call("sessions_spawn", { task: "quick", label: "q" });
+      await call("subagents", { action: "wait" });
+      await call("sessions_send", { sessionKey: key, message: "once more", timeoutSeconds: 0 });
+      await gate.player({ call, ...turn });
+      return "NO_REPLY";
+    });
+    await desk.says("busy");
+    gate.open();
+    await desk.rest();
+    const hops = desk.steps.flatMap((step) =>
+      step.step === "accept_run" ? [JSON.parse(step.item.body)].filter(({ text }) => /once more/.test(text)) : [],
+    );
+    expect(hops.map(({ hops: count }) => count)).toEqual([1, 2]);
   });
 });
 

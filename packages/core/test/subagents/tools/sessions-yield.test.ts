@@ -59,6 +59,18 @@ describe("sessions_yield", () => {
     expect(desk.heard()).toEqual(["asked", "m: it is 42"]);
   });
 
+  it("ends it also where a tap has changed what the agent reads", async () => {
+    const desk = await new TreeDesk().start();
+    desk.gateway.hooks.after_tool_call.tap("censor", () => ({ text: "censored", isError: false }));
+    desk.plays(/^hello/, async ({ call }) => {
+      await call("sessions_yield", { message: "I am waiting." });
+      return "never said";
+    });
+    await desk.says("hello");
+    expect(desk.heard()).toEqual(["I am waiting."]);
+    expect(await desk.lines()).toContain("tool_result: censored");
+  });
+
   it("has ended the turn also where the process died before that was written", async () => {
     const first = await new TreeDesk({ fault: dyingAt(({ step }) => step === "commit_turn") }).start();
     first.plays(/^hello/, async ({ call }) => {

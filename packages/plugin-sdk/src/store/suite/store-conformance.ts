@@ -32,8 +32,10 @@ import { runMoveCases } from "./cases/run-move-cases.ts";
 import { runPruneCases } from "./cases/run-prune-cases.ts";
 import { runReserveCases } from "./cases/run-reserve-cases.ts";
 import { runStopCases } from "./cases/run-stop-cases.ts";
+import { runTransitionCases } from "./cases/run-transition-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
+import { turnRecordCases } from "./cases/turn-record-cases.ts";
 import { turnRunCases } from "./cases/turn-run-cases.ts";
 import { writerCases } from "./cases/writer-cases.ts";
 import type { StoreCase } from "./store-case.ts";
@@ -64,11 +66,13 @@ export const storeConformance: readonly StoreCase[] = [
   ...rekeyCases,
   ...writerCases,
   ...migrateCases,
+  ...runTransitionCases,
   ...runReserveCases,
   ...runAcceptCases,
   ...runEndCases,
   ...runStopCases,
   ...completionCases,
+  ...turnRecordCases,
   ...turnRunCases,
   ...commandRunCases,
   ...bindingCases,

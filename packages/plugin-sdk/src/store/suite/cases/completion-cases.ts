@@ -18,7 +18,7 @@ import {
   sampleQuietEnd,
   sampleRun,
 } from "../sample-run.ts";
-import { sampleItem, sampleLane, sampleSession } from "../sample-step.ts";
+import { sampleCommit, sampleItem, sampleLane, sampleSession } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane } from "../store-script.ts";
 
@@ -29,6 +29,27 @@ const b = sampleChild("b", parent);
 const c = sampleChild("c", parent);
 
 export const completionCases: readonly StoreCase[] = [
+  {
+    name: "completions: one that came before the run asked for more is held when it waits, and freed with the rest",
+    async run(harness) {
+      const store = await harness.open();
+      const { claim } = await startParent(store);
+      await acceptRun(store, a);
+      await endRuns(store, sampleEnd(a));
+      assert.deepEqual(await completionOf(store, a), ["waiting", "turn"]);
+      await acceptRun(store, b);
+      const session = sampleSession(lane, { expectRevision: 1 });
+      const run = { runId: "r", mayWait: true, ends: [sampleEnd(parent)], closed: [] };
+      const result = await store.commit(sampleCommit(claim.epoch, [claim.item.seq], { lane, session, run }));
+      assert.deepEqual(result, { status: "done", waiting: 0, revision: 2, run: "waiting" });
+      assert.deepEqual(await completionOf(store, a), ["held", "turn"]);
+      const ready = await store.read.readyLanes({ afterSeq: 0, limit: 9 });
+      assert.ok(!ready.some((other) => other.lane === lane));
+      assert.deepEqual(await endRuns(store, sampleEnd(b)), [lane]);
+      assert.deepEqual(await completionOf(store, a), ["waiting", "turn"]);
+      assert.deepEqual(await completionOf(store, b), ["waiting", "turn"]);
+    },
+  },
   {
     name: "completions: those of siblings wait for one another, and the last one sets all free, in their order",
     async run(harness) {

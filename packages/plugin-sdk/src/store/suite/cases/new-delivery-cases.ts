@@ -21,6 +21,23 @@ export const newDeliveryCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "delivery: born undeliverable, where nobody is left to tell; it waits for nobody and can be retried",
+    async run(harness) {
+      const store = await harness.open();
+      const row = await writeDelivery(
+        store,
+        sampleDelivery("d", { undeliverable: "nobody is left", sendingOwner: "o" }),
+      );
+      const { state, attempts, error } = row;
+      assert.deepEqual({ state, attempts, error }, { state: "undeliverable", attempts: 0, error: "nobody is left" });
+      assert.equal("owner" in row || "undeliverable" in row, false);
+      assert.equal((await store.read.counts()).unsettledDeliveries, 0);
+      const audit = { actor: "op", action: "retry", detail: "d" };
+      assert.deepEqual(await store.commit({ step: "retry_delivery", id: "d", audit }), { status: "done" });
+      assert.equal((await getDelivery(store, "d")).state, "pending");
+    },
+  },
+  {
     name: "delivery: a row that exists is left alone",
     async run(harness) {
       const store = await harness.open();

@@ -11,6 +11,7 @@ import {
   startRun,
   stateOf,
 } from "../run-script.ts";
+import { movedLane, sampleRekey } from "../sample-route.ts";
 import {
   childKey,
   sampleAccept,
@@ -130,6 +131,18 @@ export const runAcceptCases: readonly StoreCase[] = [
       await reserveRun(store, run);
       const { session: _, ...standing } = sampleAccept(run);
       await assertChangesNothing(store, standing, noSession);
+    },
+  },
+  {
+    name: "accept_run: one that was decided for a requester whose key is another by now is a conflict",
+    async run(harness) {
+      const store = await harness.open();
+      const run = sampleRun("a");
+      await reserveRun(store, run);
+      await commitDone(store, sampleRekey());
+      const step = sampleAccept(run, { requesterSessionKey: sampleLane });
+      await assertChangesNothing(store, step, conflict);
+      await commitDone(store, { ...step, requesterSessionKey: movedLane });
     },
   },
   {

@@ -45,6 +45,8 @@ export const runMoveCases: readonly StoreCase[] = [
       await assertChangesNothing(store, archive, { status: "refused", reason: "busy" });
       const stale = { step: "end_runs", ends: [sampleEnd(parent)], closed: [] } as const;
       await assertChangesNothing(store, stale, conflict);
+      const nobody = sampleQuietEnd(parent, { requesterSessionKey: sampleLane });
+      await assertChangesNothing(store, { ...stale, ends: [nobody] }, conflict);
     },
   },
   {
@@ -191,6 +193,23 @@ export const runMoveCases: readonly StoreCase[] = [
       const row = await store.read.session(movedLane);
       assert.deepEqual([row && "archivedAtMs" in row, row?.revision], [false, 3]);
       assert.equal((await claimLane(store, movedLane, "c")).item.kind, "message");
+    },
+  },
+  {
+    name: "migrate: a completion that goes on in a session under a taken key makes that one the told",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, run);
+      await endRuns(store, sampleEnd(run));
+      await writeTranscript(store, movedLane);
+      await commitDone(store, sampleMigration({ sessions: [sampleMove()] }));
+      const { toldSessionKey, requesterSessionKey } = await getRun(store, "a");
+      assert.deepEqual([toldSessionKey, requesterSessionKey], [movedLane, sampleLane]);
+      const untold = await store.read.runs({ toldSessionKey: movedLane, unsettled: true, limit: 9 });
+      assert.deepEqual(
+        untold.map(({ runId }) => runId),
+        ["a"],
+      );
     },
   },
 ];

@@ -85,6 +85,23 @@ export const runStopCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "a run that is stopped while its lane runs a completion: that is only appended, too",
+    async run(harness) {
+      const store = await harness.open();
+      const { parent, claim } = await startParent(store);
+      const child = sampleChild("a", parent);
+      await acceptRun(store, child);
+      const session = sampleSession(claim.lane, { expectRevision: 1 });
+      await commitDone(store, sampleCommit(claim.epoch, [claim.item.seq], { lane: claim.lane, session }));
+      await endRuns(store, sampleEnd(child));
+      const { epoch } = await claimLane(store, claim.lane, "woken");
+      const own = { epoch, sessionId: `id of ${claim.lane}`, entries: [] };
+      assert.deepEqual(await endRuns(store, sampleEnd(parent, { stop: own })), [claim.lane, sampleLane].toSorted());
+      assert.deepEqual(await completionOf(store, child), ["waiting", "append"]);
+      assert.equal((await claimLane(store, claim.lane, "written")).item.attempt, 1);
+    },
+  },
+  {
     name: "a run that is stopped while its lane runs something else: that goes on",
     async run(harness) {
       const store = await harness.open();

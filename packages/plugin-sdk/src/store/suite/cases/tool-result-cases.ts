@@ -21,6 +21,18 @@ export const toolResultCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "tool_result: what opens it may stand already, under another item; the rest is written",
+    async run(harness) {
+      const store = await harness.open();
+      const entries = [{ id: "opening", body: '{"text":"as it was"}' }];
+      const { epoch, item } = await startTurn(store);
+      await store.commit({ step: "append_entries", sessionKey: sampleLane, sessionId, entries });
+      assert.deepEqual(await store.commit(sampleToolResult(epoch, item.seq, "opening", "e1")), { status: "done" });
+      const ids = (await store.read.entries({ sessionId, limit: 9 })).map(({ id }) => id);
+      assert.deepEqual(ids, ["opening", "e1"]);
+    },
+  },
+  {
     name: "tool_result: fenced in a lane that nobody runs, at another epoch and after the turn, also when it was committed",
     async run(harness) {
       const store = await harness.open();

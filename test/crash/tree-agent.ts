@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type AgentRuntime, type Clock, type Completion, formatCompletion } from "@banyan/plugin-sdk";
+import { createScriptedRuntime, type ScriptTurn } from "@banyan/runtime-demo";
+
+/** Longer than the shortest time that a requester has for its answer. */
+const DREAM_MS = 1_300;
+
+/**
+ * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
+ * that, `dream {…}` as well and then takes its time, `hang` never ends. It tells what it heard of sub-agents, and a
+ * sub-agent tells its task and the files that came with it.
+ */
+export function createTreeAgent(clock: Clock): AgentRuntime {
+  return createScriptedRuntime((turn) => async () => {
+    for (const { text, completion } of turn.input.input) {
+      await turn.say(`${completion === undefined ? await answer(turn, text, clock) : tell(completion)}\n`);
+    }
+    return undefined;
+  });
+}
+
+function tell(completion: Completion): string {
+  const { label = "nameless", outcome, result } = completion;
+  // How an agent would read it is part of the turn as well.
+  return formatCompletion(completion) === "" ? "" : `told: ${label} ${outcome} ${result.trim()}`;
+}
+
+async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<string> {
+  const [verb = ""] = text.split(" ", 1);
+  if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
+  if (verb !== "spawn" && verb !== "dream") return `heard: ${text}${readFiles(turn)}`;
+  const spawn: { label: string } = JSON.parse(text.slice(verb.length));
+  const { text: said } = await turn.callTool("sessions_spawn", spawn);
+  if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
+  const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
+  return `begun: ${spawn.label} ${status}${error}`;
+}
+
+/** The folder is named in what the host tells a sub-agent. */
+function readFiles({ spec }: ScriptTurn): string {
+  const folder = /"(\.banyan\/[^"]+)"/.exec(spec.instructions ?? "")?.[1];
+  if (folder === undefined) return "";
+  const path = join(spec.workspaceDir, folder);
+  return ` with ${readdirSync(path).map((name) => `${name}=${readFileSync(join(path, name), "utf8")}`)}`;
+}

@@ -1,0 +1,151 @@
+import { createSeededRandom } from "./crash-point.ts";
+import type { KillPlan } from "./kill-plan.ts";
+import type { TreeStoryName } from "./tree-story.ts";
+
+/** Deaths, each in a process of its own, at points that the story surely passes. */
+export interface TreePoint {
+  readonly story: TreeStoryName;
+  readonly plans: readonly KillPlan[];
+}
+
+/** Before and after each step of the way, at the pass of that number. */
+const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hit: number])[]>> = {
+  telegram: [
+    ["T1a", 1],
+    ["command", 1],
+    ["T1", 1],
+    ["T1", 3],
+    ["T2", 3],
+    ["T2b", 2],
+    ["T3", 3],
+    ["T3", 5],
+    ["tap", 2],
+    ["T6", 2],
+    ["T6", 4],
+    ["store.commit", 8],
+    ["store.commit", 16],
+    ["sessions_json.rename", 1],
+  ],
+  webchat: [
+    ["T0", 1],
+    ["command", 1],
+    ["T1", 2],
+    ["T2b", 4],
+    ["T3", 6],
+    ["tap", 1],
+    ["T6", 4],
+  ],
+  threads: [
+    ["T1a", 1],
+    ["thread", 1],
+    ["command", 1],
+    ["T3", 1],
+    ["T3", 2],
+    ["tap", 1],
+    ["T5", 1],
+    ["T6", 2],
+    ["command", 2],
+    ["timer", 1],
+  ],
+  lives: [
+    ["attachments", 1],
+    ["T1", 1],
+    ["archive", 1],
+    ["attachments.remove", 1],
+    ["timer", 1],
+    ["T4", 1],
+  ],
+  late: [
+    ["announce", 1],
+    ["tap", 1],
+  ],
+  expiry: [["unbind", 1]],
+};
+
+const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
+  [1, 4],
+  [2, 9],
+  [3, 15],
+  [4, 22],
+];
+
+/** In the others time has to pass. */
+const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late"];
+const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
+
+export const TREE_POINTS: readonly TreePoint[] = [
+  ...STORIES.flatMap((story) =>
+    BOTH[story].flatMap(([point, hit]) => nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] }))),
+  ),
+  { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
+  ...LINE_PLACES.map(([quarter, hit]) => ({
+    story: "telegram" as const,
+    plans: [{ point: `jsonl.append.q${quarter}`, hit }],
+  })),
+  // What the first death left is taken back, and that dies, too.
+  ...nameSides("undo").flatMap((point) => [
+    {
+      story: "telegram" as const,
+      plans: [
+        { point: "T1a.after", hit: 3 },
+        { point, hit: 1 },
+      ],
+    },
+    {
+      story: "threads" as const,
+      plans: [
+        { point: "thread.after", hit: 1 },
+        { point, hit: 1 },
+      ],
+    },
+    {
+      story: "lives" as const,
+      plans: [
+        { point: "attachments.after", hit: 1 },
+        { point, hit: 1 },
+      ],
+    },
+  ]),
+];
+
+const MOST_PASSES = 4;
+/** Every story passes these. */
+const EVERYWHERE: readonly string[] = [
+  "inbound.parsed",
+  ...["T0", "T1a", "T1", "T2", "T3", "T6", "store.commit", "sessions_json.rename"].flatMap(nameSides),
+  ...LINE_PLACES.map(([quarter]) => `jsonl.append.q${quarter}`),
+];
+
+/** What is passed on some way of the story; whether it is, and how often, depends on what died before. */
+function listPoints(story: TreeStoryName): readonly string[] {
+  const own = TREE_POINTS.filter((point) => point.story === story);
+  return [...new Set([...own.flatMap(({ plans }) => plans.map(({ point }) => point)), ...EVERYWHERE])];
+}
+
+/** Two deaths of one story, drawn by the seed. */
+export function drawTreePair(seed: number): TreePoint {
+  const random = createSeededRandom(seed);
+  const pick = <T>(list: readonly T[], otherwise: T): T => list[Math.floor(random() * list.length)] ?? otherwise;
+  const story = pick(SHORT_STORIES, "telegram");
+  const points = listPoints(story);
+  const draw = () => ({ point: pick(points, "T3.before"), hit: 1 + Math.floor(random() * MOST_PASSES) });
+  return { story, plans: [draw(), draw()] };
+}
+
+/** Each point of each story, at each of its first passes. */
+export function listTreeMatrix(): readonly TreePoint[] {
+  return STORIES.flatMap((story) =>
+    listPoints(story).flatMap((point) =>
+      Array.from({ length: MOST_PASSES }, (_, passes) => ({ story, plans: [{ point, hit: passes + 1 }] })),
+    ),
+  );
+}
+
+/** `telegram: T1.after (1), then T6.before (2)`. */
+export function nameTreePoint({ story, plans }: TreePoint): string {
+  return `${story}: ${plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ")}`;
+}
+
+function nameSides(point: string): readonly string[] {
+  return [`${point}.before`, `${point}.after`];
+}

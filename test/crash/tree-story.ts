@@ -1,0 +1,134 @@
+/** Deaths while sub-agents are spawned, work, end and are told of. */
+import type { KillPlan } from "./kill-plan.ts";
+import { openThreadPlace } from "./thread-place.ts";
+import { openTelegramPlace, openWebPlace } from "./tree-place.ts";
+import { type TreeStory, TreeWorld } from "./tree-world.ts";
+
+/** A person spawns one sub-agent, and the agent three, whose shares it joins. */
+const BRANCH: Omit<TreeStory, "openPlace"> = {
+  agent: "demo",
+  async play(world) {
+    await world.says("/spawn --label sum calc 2+3");
+    await world.says("count words in docs");
+  },
+  hears: [
+    /🌱 .*sum.* is at work/,
+    /✅ .*sum.* done in .*2\+3 = 5/s,
+    /I split docs\/ over three sub-agents/,
+    /docs\/ has 6 words in 3 files/,
+  ],
+  end: { runs: { complete: 4 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
+};
+
+/** A person spawns one with a thread that stays, talks in it and frees it, and one whose thread closes behind it. */
+const THREADS: TreeStory = {
+  openPlace: () => openThreadPlace(["census open", "✅ walk archived"]),
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --thread --label census count the trees");
+    await world.hears(/^census: heard: count the trees/);
+    await world.says("and the birds", "census");
+    await world.hears(/^census: heard: and the birds/);
+    await world.says("/unfocus", "census");
+    await world.says("/spawn --thread --mode run --label walk walk about");
+  },
+  hears: [
+    /^🌱 .*census.* is at work/,
+    /^census: heard: count the trees/,
+    /^✅ .*census.* done in .*heard: count the trees/s,
+    /^census: heard: and the birds/,
+    /^census: This thread is free again/,
+    /^🌱 .*walk.* is at work/,
+    /^(✅ )?walk: heard: walk about/,
+    /^✅ .*walk\*\* · done in .*heard: walk about/s,
+  ],
+  end: { runs: { complete: 2 }, timers: ["archive", "binding-idle"], bindings: 0, archived: 0 },
+};
+
+/** The thread's time is over. */
+const EXPIRY: TreeStory = {
+  openPlace: () => openThreadPlace(["census archived"]),
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --thread --label census count the trees");
+    await world.hears(/^census: heard: count the trees/);
+    await world.says("/session max-age 10s", "census");
+  },
+  hears: [
+    /^🌱 .*census.* is at work/,
+    /^census: heard: count the trees/,
+    /^✅ .*census.* done in .*heard: count the trees/s,
+    /^census: This thread belongs to its sub-agent .* at most for 10 s/,
+  ],
+  end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
+};
+
+const FILES: readonly object[] = [{ name: "list.md", content: "oak, elm" }];
+
+/** An agent gives files to one that is put away at once, and lets one run out of time. */
+const LIVES: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  async play(world) {
+    const quiet = {
+      label: "quiet",
+      task: "read",
+      attachments: FILES,
+      cleanup: "delete",
+      expectsCompletionMessage: false,
+    };
+    await world.says(`spawn ${JSON.stringify(quiet)}`);
+    await world.hears(/begun: quiet/);
+    await world.says(`spawn ${JSON.stringify({ label: "slow", task: "hang", runTimeoutSeconds: 1 })}`);
+  },
+  hears: [/^begun: quiet accepted/, /^begun: slow accepted/, /^told: slow timeout/],
+  end: { runs: { complete: 1, timeout: 1 }, timers: ["announce", "archive"], bindings: 0, archived: 1 },
+};
+
+/** An agent is late with what a sub-agent has finished: the host tells, and the agent does, too. */
+const LATE: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  rules: { subagents: { announceTimeoutMs: 1_000 } },
+  play: (world) => world.says(`dream ${JSON.stringify({ label: "early", task: "rise", attachments: FILES })}`),
+  hears: [/^begun: early accepted/, /^told: early done heard: rise with list.md=oak, elm/],
+  // After a death its answer may be there in time.
+  mayHear: [/^✅ .*early.* done in .*oak, elm/s],
+  end: { runs: { complete: 1 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
+};
+
+export type TreeStoryName = "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
+
+export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
+  telegram: { ...BRANCH, openPlace: openTelegramPlace },
+  webchat: { ...BRANCH, openPlace: openWebPlace },
+  threads: THREADS,
+  expiry: EXPIRY,
+  lives: LIVES,
+  late: LATE,
+};
+
+/** Deaths at points that the story surely passes, each in a process of its own. */
+export async function tellSureTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
+  await inWorld(story, async (world) => {
+    for (const plan of plans) await world.dies(plan);
+    await world.checkComplete();
+  });
+}
+
+/** Deaths where the processes happen to pass their points. */
+export async function tellTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
+  await inWorld(story, async (world) => {
+    for (const plan of plans) await world.diesOrRests(plan);
+    await world.checkComplete();
+  });
+}
+
+async function inWorld(story: TreeStory, tell: (world: TreeWorld) => Promise<void>): Promise<void> {
+  const world = await TreeWorld.open(story);
+  try {
+    await tell(world);
+  } finally {
+    await world.close();
+  }
+}

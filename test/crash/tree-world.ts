@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GatewayLives } from "./gateway-lives.ts";
+import type { KillPlan } from "./kill-plan.ts";
+import type { TreePlace } from "./tree-place.ts";
+import { findTreeFaults, listTimersToCome, type TreeEnd } from "./tree-record.ts";
+
+/** Over several lives, each of which takes a start. */
+const PATIENCE_MS = 40_000;
+const MARK = "(may be repeated)\n";
+/** Where a plugin in the folder finds what it imports, as if it were installed there. */
+const INSTALLED = new URL("../node_modules", import.meta.url).pathname;
+const DOCS = { "a.md": "one", "b.md": "two words", "c.md": "and three more" } as const;
+
+/** What people do, what they are told, and what is left of it. */
+export interface TreeStory {
+  readonly openPlace: () => Promise<TreePlace>;
+  readonly agent: "demo" | "tree";
+  /** More of the agent's configuration. */
+  readonly rules?: object;
+  /** Goes on over every death. */
+  play(world: TreeWorld): Promise<void>;
+  /** Each stands there once. */
+  readonly hears: readonly RegExp[];
+  /** May stand there, once. */
+  readonly mayHear?: readonly RegExp[];
+  readonly end: TreeEnd;
+}
+
+/** A folder, a place as witness, and the gateway processes between them, in which sub-agents work. */
+export class TreeWorld {
+  readonly lives: GatewayLives;
+  readonly #story: TreeStory;
+  readonly #place: TreePlace;
+  #played: Promise<void> | undefined;
+
+  private constructor(story: TreeStory, place: TreePlace, folder: string) {
+    this.#story = story;
+    this.#place = place;
+    this.lives = new GatewayLives(folder, place.env);
+  }
+
+  static async open(story: TreeStory): Promise<TreeWorld> {
+    const place = await story.openPlace();
+    const folder = mkdtempSync(join(tmpdir(), "banyan-tree-"));
+    symlinkSync(INSTALLED, join(folder, "node_modules"));
+    mkdirSync(join(folder, "docs"));
+    for (const [name, text] of Object.entries(DOCS)) writeFileSync(join(folder, "docs", name), text);
+    for (const [name, text] of Object.entries(place.files)) writeFileSync(join(folder, name), text);
+    const agents = { main: { runtime: story.agent, ...story.rules } };
+    const config = { stateDir: "./state", server: { port: 0 }, log: { level: "warn" }, agents, ...place.config };
+    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
+    return new TreeWorld(story, place, folder);
+  }
+
+  says(text: string, where?: string): Promise<void> {
+    return this.#place.says(text, this.lives, where);
+  }
+
+  /** Resolves when it stands in one of the chats, in whichever process's life. */
+  async hears(text: RegExp): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await this.lives.alive();
+      const texts = await this.#place.texts(this.lives);
+      if (texts.some((known) => isText(known, text))) return;
+      assert.ok(Date.now() < due, await this.tell(`${text} is not heard`));
+      await this.lives.pace();
+    }
+  }
+
+  /** A life that surely ends at the point. */
+  async dies(plan: KillPlan): Promise<void> {
+    void this.#begin();
+    const gateway = await this.lives.start(plan);
+    await gateway.died(`${plan.point} (${plan.hit})`);
+  }
+
+  /** A life that ends at the point, or when everything is done. */
+  async diesOrRests(plan: KillPlan): Promise<void> {
+    const played = this.#begin();
+    await this.lives.start(plan);
+    await this.lives.diedOrRested(async (signal) => {
+      await played;
+      await this.#rests(signal);
+    });
+  }
+
+  /** The last life: all comes to its end. */
+  async checkComplete(): Promise<void> {
+    const played = this.#begin();
+    await this.lives.start();
+    await played;
+    for (const text of this.#story.hears) await this.hears(text);
+    await this.#rests();
+    await this.#checkTexts();
+    await this.lives.stop();
+    const faults = await findTreeFaults(this.lives, this.#story.end);
+    const fault = this.#place.findFault?.();
+    assert.deepEqual([...faults, ...(fault === undefined ? [] : [fault])], [], `in the store\n${this.lives.log}`);
+  }
+
+  async close(): Promise<void> {
+    this.lives.kill();
+    await this.#place.close();
+    await this.#played?.catch(() => undefined);
+    rmSync(this.lives.folder, { recursive: true, force: true });
+  }
+
+  #begin(): Promise<void> {
+    if (this.#played === undefined) {
+      this.#played = this.#story.play(this);
+      // It is awaited when the deaths are over; a story that breaks off meanwhile is told of then.
+      this.#played.catch(() => undefined);
+    }
+    return this.#played;
+  }
+
+  /** As well as nothing under way: nothing is due. */
+  async #rests(signal?: AbortSignal): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    while (signal?.aborted !== true) {
+      await this.lives.rests(signal);
+      const timers = await listTimersToCome(this.lives, this.#story.end);
+      if (timers.length === 0) return;
+      assert.ok(Date.now() < due, await this.tell(`something is still due: ${timers}`));
+      await this.lives.pace();
+    }
+  }
+
+  async #checkTexts(): Promise<void> {
+    const texts = await this.#place.texts(this.lives);
+    const { hears, mayHear = [] } = this.#story;
+    const wrong = [...hears, ...mayHear].filter((text) => {
+      const copies = texts.filter((known) => isText(known, text));
+      const unmarked = copies.filter((known) => !(this.#place.marksRepeats && known.startsWith(MARK)));
+      return unmarked.length > 1 || (copies.length === 0 && hears.includes(text));
+    });
+    assert.deepEqual(wrong, [], await this.tell("missing, or repeated and not marked"));
+    const strays = texts.filter((known) => ![...hears, ...mayHear].some((text) => isText(known, text)));
+    assert.deepEqual(strays, [], await this.tell("messages that nothing asked for"));
+  }
+
+  async tell(what: string): Promise<string> {
+    const isAlive = !this.lives.gateway.hasEnded;
+    const texts = isAlive ? await this.#place.texts(this.lives) : [];
+    return `${what}\nin the chats:\n${texts.map((text) => `  ${text}`).join("\n")}\nlog:\n${this.lives.log}`;
+  }
+}
+
+function isText(known: string, text: RegExp): boolean {
+  return text.test(known.startsWith(MARK) ? known.slice(MARK.length) : known);
+}

@@ -1,0 +1,23 @@
+import { describe, test } from "vitest";
+import { drawTreePair, nameTreePoint, TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeaths } from "./tree-story.ts";
+
+const LIMIT_MS = 90_000;
+const PAIRS = 20;
+
+describe("a process killed while sub-agents work goes on as if it had not been", () => {
+  for (const point of TREE_POINTS) {
+    test.concurrent(nameTreePoint(point), { timeout: LIMIT_MS }, () =>
+      tellSureTreeDeaths(TREE_STORIES[point.story], point.plans),
+    );
+  }
+});
+
+describe("a process killed twice while sub-agents work goes on as if it had not been", () => {
+  for (let seed = 1; seed <= PAIRS; seed += 1) {
+    const pair = drawTreePair(seed);
+    test.concurrent(`seed ${seed}: ${nameTreePoint(pair)}`, { timeout: LIMIT_MS }, () =>
+      tellTreeDeaths(TREE_STORIES[pair.story], pair.plans),
+    );
+  }
+});

@@ -1,0 +1,109 @@
+import { type MigrateChatStep, moveAddress, type NewDelivery, type RunRow } from "@banyan/plugin-sdk/store";
+import type { Observation } from "../world/observation.ts";
+import { readTold } from "./announcement.ts";
+import type { Grounds, Invariant } from "./invariant.ts";
+import { listWritten } from "./written.ts";
+
+/**
+ * I10: every message stands where its row says, and the row says what it was born with: where it was written to, or, of
+ * the end of a run, where that was asked for.
+ */
+export function createRightChat(): Invariant {
+  const born = new Map<string, string>();
+  /** By the code that was given there. */
+  const offered = new Map<string, string>();
+  const moves: Move[] = [];
+  const routes = createRouteBook(moves);
+  return {
+    name: "I10",
+    observe(seen, { data }) {
+      if (seen.type === "step") {
+        const { step, result } = seen;
+        const isMoved = step.step === "migrate_chat" && result.status === "done";
+        if (isMoved) moves.push(...step.addresses);
+        const strayed = routes.judge(seen.runs, data);
+        if (strayed !== undefined) return strayed;
+        for (const row of listWritten(step, result)) {
+          const { id, address } = row;
+          const asked = routes.find(row) ?? findAddress(step, data);
+          // Whoever gave the code away is told who took it.
+          const redeemed = step.step === "command" ? offered.get(step.link?.redeem ?? "") : undefined;
+          // A turn that began before its chat moved answers there; the platform's refusal takes the answer along.
+          const isLate = asked !== undefined && listPlaces(asked, moves).has(address);
+          const isEarly = asked !== undefined && listPlaces(address, moves).has(asked);
+          if (asked !== undefined && !isLate && !isEarly && redeemed !== address)
+            return `${id} answers a message of ${asked}, and is for ${address}`;
+          born.set(id, address);
+        }
+        if (step.step === "command" && step.link?.offer !== undefined)
+          offered.set(step.link.offer.code, step.link.offer.address);
+        if (isMoved) for (const [id, address] of born) born.set(id, follow(id, address, step.addresses, data));
+        return undefined;
+      }
+      if (seen.type !== "posted") return undefined;
+      const { row, address, text } = seen.post;
+      const stored = data.deliveries.get(row)?.row;
+      if (stored === undefined) return `a message stands in a chat that no row asked for: ${row}`;
+      if (address !== stored.address) return `${row} is for ${stored.address} and stands in ${address}`;
+      if (address !== born.get(row)) return `${row} was written for ${born.get(row)} and stands in ${address}`;
+      const body: { readonly text: string } = JSON.parse(stored.body);
+      return text.endsWith(body.text) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
+    },
+  };
+}
+
+type Move = MigrateChatStep["addresses"][number];
+type Changes = Extract<Observation, { readonly type: "step" }>["runs"];
+
+/** Where runs were asked for, written down when they began. */
+function createRouteBook(moves: readonly Move[]) {
+  const routes = new Map<string, string>();
+  return {
+    find(row: NewDelivery): string | undefined {
+      const [runId] = readTold(row);
+      return runId === undefined ? undefined : routes.get(runId);
+    },
+    /** A run is asked for where its asker is spoken to, and told of there. */
+    judge(runs: Changes, { items }: Grounds["data"]): string | undefined {
+      for (const { before, after } of runs) {
+        if (after === undefined) continue;
+        if (before === undefined) routes.set(after.runId, after.route);
+        const asked = before === undefined ? items.get(after.spawnSeq ?? 0)?.row.address : routes.get(after.runId);
+        const wrong = [after.route, after.target].find((place) => !isSamePlace(asked, place, moves));
+        if (wrong !== undefined) return `${after.runId} was asked for in ${asked}, and is told of in ${wrong}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+function isSamePlace(asked: string | undefined, place: RunRow["target"], moves: readonly Move[]): boolean {
+  if (asked === undefined || place === undefined || asked === place) return true;
+  return listPlaces(asked, moves).has(place) || listPlaces(place, moves).has(asked);
+}
+
+/** Wherever an address has led so far. */
+function listPlaces(address: string, moves: readonly Move[]): ReadonlySet<string> {
+  const places = new Set([address]);
+  for (const place of places) for (const move of moves) places.add(moveAddress(place, [move]));
+  return places;
+}
+
+/** A row that is not sent goes where its chat went, and only there. */
+function follow(
+  id: string,
+  address: string,
+  moves: MigrateChatStep["addresses"],
+  { deliveries }: Grounds["data"],
+): string {
+  const { state } = deliveries.get(id)?.row ?? { state: "sent" };
+  return state === "sent" || state === "sent_maybe_repeated" ? address : moveAddress(address, moves);
+}
+
+type StepOf = Parameters<typeof listWritten>[0];
+
+/** Where the message came from that a step answers. */
+function findAddress(step: StepOf, data: Grounds["data"]): string | undefined {
+  if (step.step === "commit_turn") return data.items.get(step.items[0] ?? 0)?.row.address;
+  return step.step === "command" ? data.items.get(step.seq)?.row.address : undefined;
+}

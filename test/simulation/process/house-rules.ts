@@ -1,0 +1,35 @@
+import type { GatewayOptions } from "@banyan/core";
+
+const SECONDS_PER_MINUTE = 60;
+const ARCHIVE_AFTER_SECONDS = 20;
+const ANNOUNCE_TIMEOUT_MS = 8_000;
+
+/** So low that they are reached. */
+export const LIMITS: Required<NonNullable<GatewayOptions["limits"]>> = {
+  maxConcurrent: 2,
+  maxTreeRuns: 6,
+  runRetentionDays: 30,
+};
+export const MOST_CHILDREN = 3;
+export const MOST_DEPTH = 3;
+
+const SUBAGENTS = {
+  maxSpawnDepth: MOST_DEPTH,
+  maxChildrenPerAgent: MOST_CHILDREN,
+  allowAgents: ["scout", "stray"],
+  announceTimeoutMs: ANNOUNCE_TIMEOUT_MS,
+  archiveAfterMinutes: ARCHIVE_AFTER_SECONDS / SECONDS_PER_MINUTE,
+};
+
+/** `scout` is kept closer than `main`; nobody may spawn `stray`, which is not kept at all. */
+export const AGENTS: GatewayOptions["agents"] = {
+  main: { runtime: "simulated", workspace: "/grove", tools: { deny: [] }, subagents: SUBAGENTS },
+  scout: {
+    runtime: "simulated",
+    workspace: "/grove",
+    tools: { deny: ["read_file"] },
+    sandbox: "strict",
+    subagents: SUBAGENTS,
+  },
+  stray: { runtime: "simulated", workspace: "/grove", tools: { deny: [] }, sandbox: "off", subagents: SUBAGENTS },
+};
