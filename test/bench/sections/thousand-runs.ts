@@ -26,6 +26,7 @@ export const thousandRuns: Section = {
       const requesters = await openLines(subject.door, "person", REQUESTERS);
       const talkers = await openLines(subject.door, "talker", TALKERS);
       await talk(talkers, MESSAGES);
+      const before = await subject.figures();
       const load = new SpawnLoad(requesters, CHILDREN, "--agent held ");
       await load.answered;
       await subject.quiet();
@@ -49,7 +50,7 @@ export const thousandRuns: Section = {
           limit: LIMIT_RSS_MB,
           side: "at most",
           unit: "MB",
-          detail: ended,
+          detail: `${(before.rssBytes / 2 ** 20).toFixed(0)} MB without them; ${ended}`,
         },
         {
           name: `p99 beside ${total} runs`,
