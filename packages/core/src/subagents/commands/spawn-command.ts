@@ -27,6 +27,7 @@ export async function decideSpawnCommand(
     source: "command",
     sessionKey: record.key,
     sessionId: record.entry.sessionId,
+    record,
     address,
     sender: body.sender,
     itemSeq: seq,

@@ -92,6 +92,7 @@ async function openPlaces(draft: SpawnDraft, run: RunRow, parts: SubagentParts):
   const opening = openEach(draft, run, parts);
   let isLate = false;
   try {
+    if (!opensOutside(draft)) return await opening;
     const inTime = new AbortController();
     const late = pause(ports.clock, OPENING_LIMIT_MS, AbortSignal.any([inTime.signal, signal])).then(
       () => "late" as const,
@@ -109,6 +110,11 @@ async function openPlaces(draft: SpawnDraft, run: RunRow, parts: SubagentParts):
     const reason = error instanceof Error ? error.message : String(error);
     return answerRefusal(refuseSpawn("error", "spawn_failed", `${ports.scrub(reason)}; try again`));
   }
+}
+
+/** Whether a platform or a disk is asked, which may take their time. */
+function opensOutside({ plan }: SpawnDraft): boolean {
+  return plan.body.threadRequested || plan.attachments.length > 0;
 }
 
 async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): Promise<PreparedSpawn> {
