@@ -1,12 +1,12 @@
 import type { Address, Sender, SpawnedRun } from "@banyan/plugin-sdk";
-import type { AcceptRun, NewTimer, Refused, RunRow } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, Refused, RunRow } from "@banyan/plugin-sdk/store";
 import { buildRequester } from "../bindings/requester.ts";
 import type { SubagentRules } from "../config/shapes/subagent-rules.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { type AnnounceWay, formatRunBody, type RunBody } from "./run-body.ts";
 import type { RunParts } from "./run-parts.ts";
 import type { RunRecord } from "./run-record.ts";
-import { buildRunTimerId } from "./run-timer.ts";
+import { listAcceptTimers } from "./run-timer.ts";
 import { buildTaskItem } from "./task-item.ts";
 
 const TASK_CHARS = 200;
@@ -76,13 +76,14 @@ export async function prepareSentRun(
     await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
     return prepareSentRun(sent, parts);
   }
+  const now = ports.clock.now();
   return {
     kind: "ready",
     runId,
     accept: {
       runId,
-      item: buildItem(sent, runId, ports.clock.now()),
-      timers: listTimers(runId, body),
+      item: buildItem(sent, runId, now),
+      timers: listAcceptTimers(runId, body, now),
       body: reserve.run.body,
     },
     onAccepted() {
@@ -129,13 +130,13 @@ function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
     ...(taskName === undefined ? {} : { taskName }),
     source: "send",
     agentId,
-    mode: "run",
+    // Of the child: also what is sent after this one goes by it.
+    mode: run.body.mode,
     cleanup: "keep",
     announce,
     expectsCompletionMessage: true,
     ...(runTimeoutMs === undefined ? {} : { timeoutMs: runTimeoutMs }),
-    // A child that stays for several turns is not put away behind one.
-    ...(archiveAfterMs === undefined || run.body.mode === "session" ? {} : { archiveAfterMs }),
+    ...(archiveAfterMs === undefined ? {} : { archiveAfterMs }),
     announceTimeoutMs,
     depth,
     sandbox,
@@ -170,10 +171,4 @@ function buildItem({ run, text, sender, address, hops }: SentRun, runId: string,
   const { childSessionKey } = run;
   const more = hops === undefined ? {} : { hops };
   return buildTaskItem({ runId, childSessionKey, task: text, sender, now, address, isBound: false, ...more });
-}
-
-function listTimers(runId: string, { timeoutMs, archiveAfterMs }: RunBody): readonly NewTimer[] {
-  const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
-    dueInMs === undefined ? [] : [{ id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs }];
-  return [...timer("timeout", timeoutMs), ...timer("archive", archiveAfterMs)];
 }

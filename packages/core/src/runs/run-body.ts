@@ -19,13 +19,14 @@ export interface RunBody {
   readonly agentId: string;
   readonly model?: string;
   readonly thinking?: string;
+  /** Of the child, whichever of its runs this is. */
   readonly mode: RunMode;
   readonly cleanup: "delete" | "keep";
   readonly announce: AnnounceWay;
   readonly expectsCompletionMessage: boolean;
   /** Absent: it may take as long as it takes. */
   readonly timeoutMs?: number;
-  /** Absent: it is not archived by itself. */
+  /** Of a child with mode `run`; absent: it is not archived by itself. */
   readonly archiveAfterMs?: number;
   /** After its end, the host speaks where the requester did not. */
   readonly announceTimeoutMs: number;
