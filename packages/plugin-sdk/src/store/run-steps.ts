@@ -104,7 +104,7 @@ export interface RunEnd {
    * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
-  /** The binding of the child goes as well. */
+  /** What was opened for the child is bound no more; a conversation that a person has turned to it stays so. */
   readonly unbinds?: true;
 }
 
