@@ -39,6 +39,8 @@ export interface RunBody {
   readonly bindingId?: string;
   /** Names of files below `<workspaceDir>/.banyan/<runId>/`. */
   readonly attachments: readonly string[];
+  /** It was asked for by a turn that spoke to no chat: where that was a sub-agent's, no chat is told of it either. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to it: its completion carries the count on. */
   readonly hops?: number;
 }

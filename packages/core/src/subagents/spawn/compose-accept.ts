@@ -46,7 +46,7 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
       ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads)),
     ],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),
-    body: formatRunBody({ ...body, ...hops }),
+    body: formatRunBody({ ...body, ...(asker.isQuiet ? { isQuiet: true } : {}), ...hops }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface SpawnAsker {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
+  /** The turn speaks to no chat. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to that turn. */
   readonly hops?: number;
 }
