@@ -26,7 +26,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
     timeoutMs: TIMEOUT_MS,
     prepare: (args) => ({
       kind: "ready",
-      async run({ event, caller }) {
+      async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
         const { address, itemSeq, runId, isQuiet, hops } = caller;
         const answer = await spawnChild(
@@ -39,6 +39,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             itemSeq,
             ordinal: call.ordinal,
             isQuiet,
+            signal,
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
