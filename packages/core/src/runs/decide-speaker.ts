@@ -43,11 +43,11 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
   const { told, expectsCompletionMessage, announce, isQuiet, isSilent, by, isClosing } = facts;
-  if (!expectsCompletionMessage || by === "cascade") return SILENT;
+  // A person asked, wherever: the chat is told, whatever its session is, and whatever it ended with.
+  const isDirect = announce === "direct";
+  if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
-  // A person asked, wherever: the chat is told, whatever its session is.
-  const isDirect = announce === "direct";
   // What the requester answers goes to no chat, be it that its thread was taken from it since.
   const isUnheard = told.isChild && !told.isBound && !isDirect;
   // Inside: no chat hears of it, whatever becomes of it.

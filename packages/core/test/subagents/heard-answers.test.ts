@@ -73,3 +73,18 @@ it("what a sub-agent asks for by itself stays inside, also where a person talks 
   await desk.later(20 * 60_000);
   expect(desk.heard().slice(2)).toEqual([expect.stringMatching(/^✅ \*\*m\*\* .*\n\nx found 12 files$/)]);
 });
+
+it("what a person asked for in a focus is told of there when it is stopped with the sub-agent", async () => {
+  const { desk } = await openDesk();
+  const middle = Promise.withResolvers<string>();
+  desk.plays(/^middle/, () => middle.promise);
+  await desk.says("/spawn --label m middle");
+  await desk.says("/focus m");
+  await desk.says("/spawn --label x leaf");
+  await desk.says("/unfocus");
+  await desk.says("/kill m");
+  await desk.later(30_000);
+  expect(desk.heard().slice(-2)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^⏹ \*\*x\*\* /), expect.stringContaining("**m**")]),
+  );
+});
