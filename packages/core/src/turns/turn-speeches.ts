@@ -39,7 +39,13 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
     unfinished,
     turn: isDone ? (reply === undefined ? "silent" : "visible") : "failed",
   });
-  const speeches = decision.runs.map(({ runId }) => ({ runId, by: decision.by }));
+  // The rows of one message name the newest of all that it tells of.
+  const newest = decision.by === "parent" ? decision.runs.at(-1)?.runId : undefined;
+  const speeches = decision.runs.map(({ runId }) => ({
+    runId,
+    by: decision.by,
+    ...(newest === undefined || newest === runId ? {} : { toldWithRunId: newest }),
+  }));
   const own = reply === undefined ? [] : composeReply(turn, reply, parts);
   if (decision.by === "host") {
     return {
