@@ -54,7 +54,7 @@ function finishRun(tables: Tables, end: RunEnd, nowMs: number): readonly string[
   endRun(tables, runId, { endedReason, result, ...more, ...told }, nowMs);
   const wakes = end.stop ? stopRun(tables, run, end.stop) : [];
   if (end.session) writeSession(tables, end.session, nowMs);
-  if (end.unbinds) removeBindings(tables, run.childSessionKey);
+  if (end.unbinds) removeBindings(tables, run.childSessionKey, "thread");
   writeTimers(tables, end.timers, end.endTimers, nowMs);
   return [...wakes, ...freeHeldItems(tables, runId, "append")];
 }

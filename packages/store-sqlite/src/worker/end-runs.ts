@@ -55,7 +55,7 @@ function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): voi
   const { runId, session, stop } = end;
   const { childSessionKey } = tables.runs.getStanding(runId);
   if (stop !== undefined) stopLane(tables, { runId, childSessionKey, stop }, wakes);
-  if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
+  if (end.unbinds === true) tables.bindings.removeThreadsOf(childSessionKey);
   tables.timers.end(end.endTimers);
   tables.timers.arm(end.timers, nowMs);
   if (session !== undefined) tables.sessions.writeAll([session], nowMs);
