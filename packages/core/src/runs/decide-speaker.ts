@@ -8,7 +8,7 @@ export interface ToldSession {
   readonly sessionId: string;
   /** It is a sub-agent itself. */
   readonly isChild: boolean;
-  /** A thread is bound to it, so that its turns speak to people. */
+  /** A thread or a focus of it is live where the chat is to be told: its turns speak there. */
   readonly isBound: boolean;
 }
 
@@ -22,6 +22,8 @@ export interface SpeakerFacts {
   readonly told: Omit<ToldSession, "sessionId"> | undefined;
   readonly expectsCompletionMessage: boolean;
   readonly announce: AnnounceWay;
+  /** What had asked for it speaks to no chat. */
+  readonly isInner?: boolean;
   readonly isSilent: boolean;
   readonly by: RunEnder;
   /** The requester's conversation is over: what it had asked for is not brought into the next one. */
@@ -40,20 +42,22 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isSilent, by, isClosing } = facts;
+  const { told, expectsCompletionMessage, announce, isInner = false, isSilent, by, isClosing } = facts;
   if (!expectsCompletionMessage || by === "cascade") return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
   // A person asked, wherever: the chat is told, whatever its session is.
   const isDirect = announce === "direct";
   // Inside: no chat hears of it, whatever becomes of it.
-  const isInside = told.isChild && !told.isBound && !isDirect;
+  const isInside = told.isChild && isInner && !isDirect;
   if (isInside || (isSilent && told.isChild && !isDirect))
     return { wake: "turn", settledBy: "nobody", hostTells: false };
   if (isSilent) return SILENT;
   // A requester that waits for several must learn of the last one, also when that was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
-  if (by === "operator" || isDirect || isClosing) return { wake, settledBy: "host", hostTells: true };
+  // A chat had asked through a thread or a focus that is gone by now: the requester has no words there any more.
+  const isCutOff = told.isChild && !told.isBound;
+  if (by === "operator" || isDirect || isClosing || isCutOff) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };
 }

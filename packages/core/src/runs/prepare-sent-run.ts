@@ -26,6 +26,8 @@ export interface SentRun {
   /** The run that the sender's turn works for. */
   readonly parentRunId?: string;
   readonly announce: AnnounceWay;
+  /** The turn that sends it speaks to no chat. */
+  readonly isInner?: boolean;
   /** Messages from agent to agent that led to it. */
   readonly hops?: number;
   /** Of who sends it: how many may be at work for it, and how long they may take. */
@@ -120,7 +122,7 @@ function buildIdentity(sent: SentRun, body: RunBody, runId: string) {
 }
 
 /** What the child is stays as it was spawned; the times are those of who asks now. */
-function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
+function buildBody({ run, text, announce, isInner = false, hops, rules }: SentRun): RunBody {
   const { label, taskName, agentId, depth, sandbox, workspaceDir } = run.body;
   const { runTimeoutMs, archiveAfterMs, announceTimeoutMs } = rules;
   return {
@@ -142,6 +144,7 @@ function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
     workspaceDir,
     threadRequested: false,
     attachments: [],
+    ...(isInner ? { isInner } : {}),
     ...(hops === undefined ? {} : { hops }),
   };
 }

@@ -15,19 +15,22 @@ export interface MessageSender {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
+  /** What it says goes to no chat. */
+  readonly isQuiet: boolean;
   /** With this message. */
   readonly hops: number;
 }
 
 export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" | "caller">): MessageSender {
   const { sessionKey, agentId, call } = event;
-  const { address, itemSeq, runId, hops = 0 } = caller;
+  const { address, itemSeq, isQuiet, runId, hops = 0 } = caller;
   return {
     sessionKey,
     agentId,
     address,
     itemSeq,
     ordinal: call.ordinal,
+    isQuiet,
     ...(runId === undefined ? {} : { runId }),
     hops: hops + 1,
   };

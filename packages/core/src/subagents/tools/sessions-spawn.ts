@@ -28,7 +28,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, hops } = caller;
+        const { address, itemSeq, isQuiet, runId, hops } = caller;
         const answer = await spawnChild(
           args,
           {
@@ -38,6 +38,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
             ordinal: call.ordinal,
+            isQuiet,
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
