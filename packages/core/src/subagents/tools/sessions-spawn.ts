@@ -26,7 +26,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
     timeoutMs: TIMEOUT_MS,
     prepare: (args) => ({
       kind: "ready",
-      async run({ event, caller }) {
+      async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
         const { address, itemSeq, isQuiet, runId, hops } = caller;
         const answer = await spawnChild(
@@ -42,6 +42,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
+          signal,
           parts,
         );
         return { text: JSON.stringify(answer), isError: answer.status !== "accepted" };
