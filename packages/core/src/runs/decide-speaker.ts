@@ -43,11 +43,11 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
   const { told, expectsCompletionMessage, announce, isInner = false, isSilent, by, isClosing } = facts;
-  if (!expectsCompletionMessage || by === "cascade") return SILENT;
+  // A person asked, wherever: the chat is told, whatever its session is and whatever becomes of that.
+  const isDirect = announce === "direct";
+  if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
-  // A person asked, wherever: the chat is told, whatever its session is.
-  const isDirect = announce === "direct";
   // Inside: no chat hears of it, whatever becomes of it.
   const isInside = told.isChild && isInner && !isDirect;
   if (isInside || (isSilent && told.isChild && !isDirect))

@@ -48,6 +48,7 @@ describe("who tells the chat of a run's end", () => {
     ["the host, where a person asked in its thread", { told: BOUND, announce: "direct" }, HOST],
     ["the host, in the outbox, where nobody is left", { told: undefined }, HOST],
     ["nobody, where its requester ended with it", { by: "cascade" }, SILENT],
+    ["the host, where a person had asked through that requester", { by: "cascade", announce: "direct" }, HOST],
     [
       "the answer of the command that stopped it; its requester learns of it",
       { by: "command" },

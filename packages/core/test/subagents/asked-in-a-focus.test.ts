@@ -21,6 +21,26 @@ async function openDesk() {
   return { desk, found };
 }
 
+describe("what a person asks for while a conversation is turned to a sub-agent", () => {
+  it("is told of, also when it is stopped together with that one", async () => {
+    const desk = await new TreeDesk().start();
+    const never = new Promise<string>(() => undefined);
+    desk.plays(/^middle/, () => never);
+    desk.plays(/^leaf/, () => never);
+    await desk.says("/spawn --label m middle");
+    await desk.says("/focus m");
+    await desk.says("/spawn --label x leaf");
+    await desk.says("/unfocus");
+    await desk.says("/kill m");
+    await desk.later(30_000);
+    expect(desk.heard()).toContain("Stopped **m** and 1 below it.");
+    expect(desk.heard().filter((text) => text.startsWith("⏹"))).toEqual([expect.stringMatching(/^⏹ \*\*x\*\*/)]);
+    const [m, x] = await desk.runs();
+    expect(x?.settledBy).toBe("host");
+    expect(await desk.lines(m?.childSessionKey)).toContain("completion: killed ");
+  });
+});
+
 describe("what a sub-agent asks for while it talks with people", () => {
   it("is told in the conversation that is turned to it", async () => {
     const { desk, found } = await openDesk();
