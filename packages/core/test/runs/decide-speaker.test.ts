@@ -9,6 +9,7 @@ const USUAL: SpeakerFacts = {
   expectsCompletionMessage: true,
   announce: "parent",
   isSilent: false,
+  hasSiblings: false,
   by: "turn",
   isClosing: false,
 };
@@ -29,6 +30,7 @@ describe("who tells the chat of a run's end", () => {
       SILENT,
     ],
     ["nobody, where the child asks for that", { isSilent: true }, SILENT],
+    ["nobody, but the requester learns of it where it waits for others", { isSilent: true, hasSiblings: true }, INSIDE],
     ["nobody, where the child of a person's asks for that", { isSilent: true, announce: "direct" }, SILENT],
     ["nobody outside, where the requester is a sub-agent at its task", { told: CHILD, isInner: true }, INSIDE],
     ["nobody outside, also where people read its thread by now", { told: BOUND, isInner: true }, INSIDE],
