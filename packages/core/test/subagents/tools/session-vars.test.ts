@@ -19,6 +19,7 @@ describe("session_vars", () => {
     expect(await ask(desk, "session_vars", {})).toMatchObject({
       variables: { tree: "fig", roots: [1, { deep: true }] },
     });
+    expect(await kept(desk)).toEqual({ tree: "fig", roots: [1, { deep: true }] });
     expect(await ask(desk, "session_vars", {}, "bob")).toMatchObject({ status: "ok", variables: {} });
     expect(await kept(desk, BOB)).toBeUndefined();
     await desk.says("/new");
