@@ -1,4 +1,4 @@
-import { type Address, isAddress } from "@banyan/plugin-sdk";
+import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
@@ -20,7 +20,8 @@ export interface ToldFacts {
 
 /**
  * Who gets a run's completion, and where the chat is told: the requester, else the nearest session above it that lives.
- * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread.
+ * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread. What
+ * was asked for elsewhere, through a focus, stays there.
  */
 export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
   const { route } = run;

@@ -45,6 +45,7 @@ export async function readSpawnWorld(
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
+    ...(asker.isQuiet === true ? { isInner: true } : {}),
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,

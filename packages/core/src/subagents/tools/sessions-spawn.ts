@@ -44,6 +44,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
+          signal,
           parts,
         );
         return { text: JSON.stringify(answer), isError: answer.status !== "accepted" };
