@@ -43,8 +43,6 @@ export interface RunBody {
   readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to it: its completion carries the count on. */
   readonly hops?: number;
-  /** A turn asked for it whose words go to no chat: nor does what is found. */
-  readonly isInner?: boolean;
 }
 
 export function formatRunBody(body: RunBody): string {

@@ -30,7 +30,6 @@ export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" 
     address,
     itemSeq,
     ordinal: call.ordinal,
-    isQuiet,
     ...(runId === undefined ? {} : { runId }),
     isQuiet,
     hops: hops + 1,

@@ -45,7 +45,6 @@ export async function readSpawnWorld(
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
-    ...(asker.isQuiet === true ? { isInner: true } : {}),
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,

@@ -25,8 +25,6 @@ export interface SpawnAsker {
   readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to that turn. */
   readonly hops?: number;
-  /** Its words go to no chat. */
-  readonly isQuiet?: boolean;
 }
 
 export function buildSpawnDedupe({ itemSeq, ordinal }: Pick<SpawnAsker, "itemSeq" | "ordinal">): string {

@@ -8,12 +8,7 @@ import type { SpawnAnswer } from "./spawn-draft.ts";
  * Spawns by a step of its own: the way of the tool. The same call never spawns twice; one that was aborted while places
  * were opened spawns nothing, since its turn has been told that it failed.
  */
-export async function spawnChild(
-  args: unknown,
-  asker: SpawnAsker,
-  signal: AbortSignal,
-  parts: SubagentParts,
-): Promise<SpawnAnswer> {
+export async function spawnChild(args: unknown, asker: SpawnAsker, parts: SubagentParts): Promise<SpawnAnswer> {
   const prepared = await prepareSpawn(args, asker, parts);
   if (prepared.kind === "answered") return prepared.answer;
   const { store, ports, signal } = parts;
@@ -24,7 +19,7 @@ export async function spawnChild(
     return { status: "error", code: "stopped", error };
   }
   ports.faultPoint("T1.before");
-  const accepted = await commitPatiently(store, { step: "accept_run", ...prepared.accept }, ports, parts.signal);
+  const accepted = await commitPatiently(store, { step: "accept_run", ...prepared.accept }, ports, signal);
   ports.faultPoint("T1.after");
   if (accepted.status === "refused") {
     await prepared.undo();

@@ -66,7 +66,6 @@ export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
       threadRequested: request.thread === true,
       ...(request.thread === true && { bindingId: facts.runId }),
       attachments: attachments.map(({ name }) => name),
-      ...(facts.isInner === true && { isInner: true }),
     },
     role,
     controlScope: resolveSubagentControlScope(role),

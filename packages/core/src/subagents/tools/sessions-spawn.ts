@@ -44,7 +44,6 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
-          signal,
           parts,
         );
         return { text: JSON.stringify(answer), isError: answer.status !== "accepted" };
