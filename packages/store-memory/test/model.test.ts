@@ -132,6 +132,7 @@ describe("two stores that are sent the same steps", () => {
         "settle_pairing already",
         "settle_pairing done",
         "settle_pairing refused not_found",
+        "settle_pairing refused stale_route",
         "tool_result already",
         "tool_result done",
         "tool_result fenced",

@@ -3,6 +3,7 @@ import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import type { ToldSession } from "./decide-speaker.ts";
+import { parseRunBody } from "./run-body.ts";
 
 /** No tree is deeper; a chain that is longer goes in a circle. */
 const MOST_ANCESTORS = 64;
@@ -28,9 +29,13 @@ export async function readToldSession(run: RunRow, read: StoreReads): Promise<To
   if (living === undefined) return { told: undefined, target: route };
   const { key, sessionId } = living;
   if (!isChildSession(key)) return { told: { key, sessionId, isChild: false, isBound: false }, target: route };
-  const threads = (await read.bindings({ sessionKey: key })).filter(({ kind }) => kind === "thread");
+  const bindings = await read.bindings({ sessionKey: key });
+  const threads = bindings.filter(({ kind }) => kind === "thread");
   const newest = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-  const told = { key, sessionId, isChild: true, isBound: newest !== undefined };
+  // Where a person talked with it when it asked for the run, and still does.
+  const isFocused = bindings.some(({ kind, address }) => kind === "focus" && address === route);
+  const isBound = newest !== undefined || (isFocused && !parseRunBody(run.body).isQuiet);
+  const told = { key, sessionId, isChild: true, isBound };
   const isFrozenBound = threads.some(({ address }) => address === route);
   const bound = newest?.address;
   return { told, target: !isFrozenBound && bound !== undefined && isAddress(bound) ? bound : route };

@@ -26,18 +26,21 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
     timeoutMs: TIMEOUT_MS,
     prepare: (args) => ({
       kind: "ready",
-      async run({ event, caller }) {
+      async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, hops } = caller;
+        const { address, itemSeq, sessionId, runId, isQuiet, hops } = caller;
         const answer = await spawnChild(
           args,
           {
             source: "tool",
             sessionKey,
+            sessionId,
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
             ordinal: call.ordinal,
+            isQuiet,
+            signal,
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
