@@ -25,6 +25,10 @@ export interface EndingRun extends RunFinish {
   readonly by: RunEnder;
   readonly told: ToldSession | undefined;
   readonly target: Address;
+  /** Others that the same turn has asked for are not told of yet; only looked at where the run ends in silence. */
+  readonly hasSiblings: boolean;
+  /** The conversation that had asked is over. */
+  readonly isClosing?: boolean;
   /** Opened for the child: they close with a run that is one task. */
   readonly threads: readonly Pick<BindingRow, "id" | "address">[];
   /** The child's record, where it is to say how it ended. */
@@ -58,7 +62,8 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     told,
     by,
     isSilent: completion.isSilent === true,
-    isClosing: isClosing(reason),
+    hasSiblings: ending.hasSiblings,
+    isClosing: ending.isClosing === true,
   });
   const announced = {
     address: target,
@@ -96,14 +101,9 @@ function listBindingTimers(body: RunBody): readonly string[] {
   return [buildBindingTimerId("binding-idle", bindingId), buildBindingTimerId("binding-age", bindingId)];
 }
 
-/** The conversation that had asked is over, and the next one is to know nothing of it. */
-function isClosing(reason: RunEndReason): boolean {
-  return reason === "session-reset" || reason === "session-delete";
-}
-
 function buildCompletionItem(
   completion: Completion,
-  { run, body, target, now, reason }: EndingRun,
+  { run, body, target, now, isClosing }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -125,7 +125,7 @@ function buildCompletionItem(
       completion,
       ...(body.hops === undefined ? {} : { hops: body.hops }),
       ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
-      ...(isOwn && isClosing(reason) ? { sessionId: told.sessionId } : {}),
+      ...(isOwn && isClosing ? { sessionId: told.sessionId } : {}),
     }),
   };
 }

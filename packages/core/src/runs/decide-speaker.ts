@@ -25,6 +25,8 @@ export interface SpeakerFacts {
   /** The turn that asked spoke to no chat. */
   readonly isQuiet?: boolean;
   readonly isSilent: boolean;
+  /** Others that the same turn has asked for are not told of yet. */
+  readonly hasSiblings: boolean;
   readonly by: RunEnder;
   /** The requester's conversation is over: what it had asked for is not brought into the next one. */
   readonly isClosing: boolean;
@@ -42,7 +44,7 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isQuiet, isSilent, by, isClosing } = facts;
+  const { told, expectsCompletionMessage, announce, isQuiet, isSilent, hasSiblings, by, isClosing } = facts;
   // A person asked, wherever: the chat is told, whatever its session is, and whatever it ended with.
   const isDirect = announce === "direct";
   if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
@@ -52,11 +54,10 @@ export function decideSpeaker(facts: SpeakerFacts): Speaker {
   const isUnheard = told.isChild && !told.isBound && !isDirect;
   // Inside: no chat hears of it, whatever becomes of it.
   const isInside = isUnheard && isQuiet === true;
-  if (isInside || (isSilent && told.isChild && !isDirect))
-    return { wake: "turn", settledBy: "nobody", hostTells: false };
-  if (isSilent) return SILENT;
-  // A requester that waits for several must learn of the last one, also when that was stopped.
+  // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
+  if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };
+  if (isSilent) return told.isChild && !isDirect ? { wake, settledBy: "nobody", hostTells: false } : SILENT;
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
   if (by === "operator" || isDirect || isClosing || isUnheard) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };

@@ -12,6 +12,8 @@ import { isVisible } from "./silent-answer.ts";
 import type { StoppedLane } from "./stopped-lane.ts";
 
 const OPEN_ITEMS = 1_000;
+/** Runs of one turn lie together. */
+const MOST_SIBLINGS = 200;
 
 export interface HaltedTurns {
   /** Turns that were stopped for the ends, and must be given back where these are not written. */
@@ -39,7 +41,8 @@ export async function readEndingRun(
   const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
   const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
-  const finish = buildFinish(cause, answer, child, ports.clock.now());
+  const isClosing = cause.isClosing === true;
+  const finish = { ...buildFinish(cause, answer, child, ports.clock.now()), isClosing };
   const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
   const place = await resolvePlace(run, body, finish, parts);
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
@@ -56,22 +59,29 @@ export async function resolvePlace(
   body: RunBody,
   finish: RunFinish,
   { store, hooks, ports }: Pick<RunParts, "store" | "hooks" | "ports">,
-): Promise<Pick<EndingRun, "told" | "target" | "threads">> {
+): Promise<Pick<EndingRun, "told" | "target" | "threads" | "hasSiblings">> {
   const { told, target } = await readToldSession(run, store.read);
   const threads = body.threadRequested ? await readThreads(run.childSessionKey, store.read) : [];
   const { runId, childSessionKey, requesterSessionKey } = run;
   const completion = buildCompletion(run, body, finish);
+  const hasSiblings = completion.isSilent === true && (await readsSiblings(run, store.read));
   const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
   const redirected: Address | undefined = await hooks.subagent_delivery_target.call(event);
-  if (redirected === undefined) return { told, target, threads };
-  if (isAddress(redirected)) return { told, target: redirected, threads };
+  if (redirected === undefined) return { told, target, threads, hasSiblings };
+  if (isAddress(redirected)) return { told, target: redirected, threads, hasSiblings };
   ports.log.error({ runId, received: String(redirected) }, "a tap on subagent_delivery_target answered no address");
-  return { told, target, threads };
+  return { told, target, threads, hasSiblings };
 }
 
 /** What was opened for a child; a conversation that somebody has turned to it stays open. */
 export async function readThreads(sessionKey: string, read: StoreReads): Promise<readonly BindingRow[]> {
   return (await read.bindings({ sessionKey })).filter(({ kind }) => kind === "thread");
+}
+
+async function readsSiblings({ runId, spawnSeq, requesterSessionKey }: RunRow, read: StoreReads): Promise<boolean> {
+  if (spawnSeq === undefined) return false;
+  const runs = await read.runs({ requesterSessionKey, newest: true, limit: MOST_SIBLINGS });
+  return runs.some((one) => one.spawnSeq === spawnSeq && one.runId !== runId && one.settledBy === undefined);
 }
 
 async function stopTurnOf(

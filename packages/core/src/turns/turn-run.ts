@@ -33,7 +33,12 @@ export async function planTurnRun(
     runId,
     mayWait,
     prepared: {
-      effect: { ends: [...below.effect.ends, ...own.effect.ends], closed: below.effect.closed },
+      effect: {
+        ends: [...below.effect.ends, ...own.effect.ends],
+        closed: below.effect.closed,
+        // A run that is done may leave behind what nobody waits for.
+        ...(mayWait ? {} : { closedRuns: [...(below.effect.closedRuns ?? []), runId] }),
+      },
       events: [...below.events, ...own.events],
       deliveries: [...below.deliveries, ...own.deliveries],
       stopped: below.stopped,

@@ -38,26 +38,34 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
     waiting,
     unfinished,
     turn: isDone ? (reply === undefined ? "silent" : "visible") : "failed",
+    address: turn.address,
   });
-  // The rows of one message name the newest of all that it tells of.
-  const newest = decision.by === "parent" ? decision.runs.at(-1)?.runId : undefined;
-  const speeches = decision.runs.map(({ runId }) => ({
+  const speeches = [...listSpeeches(decision.parent, "parent"), ...listSpeeches(decision.host, "host")];
+  const hosted = decision.host.flatMap((run) => composeHostRows(run, lane, parts.runs));
+  return { speeches, deliveries: [...composeOwnRows(ending, decision.parent, parts), ...hosted] };
+}
+
+/** The rows of a requester's message name the newest run of all that it tells of. */
+function listSpeeches(runs: readonly RunRow[], by: RunSpeech["by"]): readonly RunSpeech[] {
+  const newest = by === "parent" ? runs.at(-1)?.runId : undefined;
+  return runs.map(({ runId }) => ({
     runId,
-    by: decision.by,
+    by,
     ...(newest === undefined || newest === runId ? {} : { toldWithRunId: newest }),
   }));
-  const own = reply === undefined ? [] : composeReply(turn, reply, parts);
-  if (decision.by === "host") {
-    return {
-      speeches,
-      deliveries: [...own, ...decision.runs.flatMap((run) => composeHostRows(run, lane, parts.runs))],
-    };
-  }
-  if (decision.runs.length === 0 || reply === undefined) return { speeches, deliveries: own };
-  const completions = decision.runs.map(readCompletion);
-  const text = reply.text;
-  const compose = buildAnnouncementComposer(parts.runs);
-  return { speeches, deliveries: compose({ address: turn.address, text, completions, sessionKey: lane }) };
+}
+
+/** The turn's own words: an announcement where they tell of runs, else a reply like any other. */
+function composeOwnRows(
+  { turn, reply }: EndingTurn,
+  told: readonly RunRow[],
+  parts: TurnParts,
+): readonly NewDelivery[] {
+  if (reply === undefined) return [];
+  if (told.length === 0) return composeReply(turn, reply, parts);
+  const { address, claim } = turn;
+  const completions = told.map(readCompletion);
+  return buildAnnouncementComposer(parts.runs)({ address, text: reply.text, completions, sessionKey: claim.lane });
 }
 
 /** The runs that the turn answers to; most are among those that nobody has told of. */

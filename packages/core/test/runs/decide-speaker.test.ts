@@ -9,6 +9,7 @@ const USUAL: SpeakerFacts = {
   expectsCompletionMessage: true,
   announce: "parent",
   isSilent: false,
+  hasSiblings: false,
   by: "turn",
   isClosing: false,
 };
@@ -29,6 +30,7 @@ describe("who tells the chat of a run's end", () => {
       SILENT,
     ],
     ["nobody, where the child asks for that", { isSilent: true }, SILENT],
+    ["nobody, but the requester learns of it where it waits for others", { isSilent: true, hasSiblings: true }, INSIDE],
     ["nobody, where the child of a person's asks for that", { isSilent: true, announce: "direct" }, SILENT],
     ["nobody outside, where a sub-agent asked inside", { told: CHILD, isQuiet: true }, INSIDE],
     ["the host, where a sub-agent asked in a chat that it has lost", { told: CHILD }, { ...HOST, wake: "turn" }],

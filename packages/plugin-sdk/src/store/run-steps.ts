@@ -111,8 +111,8 @@ export interface RunEnd {
 /**
  * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
  * ended, is `reserved` or has another requester than its end, a revision or epoch is not the present one, a completion's lane has no session (or an
- * archived one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the
- * step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
+ * archived one), or a session of `closed` or a run of `closedRuns` has an unfinished child that is not among `ends`. After
+ * whatever else the step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
  * deliveries. The completions that a run still holds are appended when it ends.
  */
 export interface EndRuns {
@@ -120,9 +120,11 @@ export interface EndRuns {
   readonly ends: readonly RunEnd[];
   /** Sessions that are to be left without unfinished children. */
   readonly closed: readonly string[];
+  /** Runs that are to be left without unfinished children; absent: none. */
+  readonly closedRuns?: readonly string[];
 }
 
-/** T4 alone. `already` where the one run it is about, `ends[0]`, has ended; the timer goes then too. */
+/** T4 alone. `already` where all of its runs have ended; the timer goes then too. */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
   readonly timer?: FiredTimer;

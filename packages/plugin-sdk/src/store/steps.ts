@@ -180,7 +180,8 @@ export interface CommandStep {
   readonly lane: string;
   readonly seq: number;
   /**
-   * Fences off whatever runs: its items are done, `entries` go to `sessionId` (and to the item that ran, if any).
+   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
+   * the item that ran, if any).
    * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };

@@ -140,6 +140,32 @@ export const runEndCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "end_runs: a run that is to be closed must keep no unfinished child, whoever else its session works for",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, a);
+      const child = sampleChild("child", a);
+      await acceptRun(store, child);
+      const closedRuns = [a.runId];
+      await assertChangesNothing(store, sampleEndRuns([sampleQuietEnd(a)], { closedRuns }), conflict);
+      await commitDone(store, sampleEndRuns([sampleQuietEnd(child), sampleQuietEnd(a)], { closedRuns }));
+    },
+  },
+  {
+    name: "end_runs: where only some of its runs have ended meanwhile it is a conflict, and the timer stays",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, a);
+      await acceptRun(store, b);
+      const timer = await armTimer(store, sampleTimer("timeout"));
+      await endRuns(store, sampleEnd(a));
+      await assertChangesNothing(store, sampleEndRuns([sampleQuietEnd(a), sampleQuietEnd(b)], { timer }), conflict);
+      await endRuns(store, sampleEnd(b));
+      assert.deepEqual(await store.commit(sampleEndRuns([sampleQuietEnd(a), sampleQuietEnd(b)], { timer })), already);
+      assert.deepEqual(await listTimerIds(store), []);
+    },
+  },
+  {
     name: "end_runs: a timer that was armed anew, or is gone, fires nothing",
     needs: "advance",
     async run(harness) {

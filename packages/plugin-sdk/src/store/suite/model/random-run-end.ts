@@ -38,7 +38,8 @@ export async function buildEnds(
     if (run) ends.push(await buildEnd(random, state, store, run, taken));
   }
   const closed = chance(random, 20) && rows[0] ? [rows[0].requesterSessionKey] : [];
-  return { ends, closed };
+  const closedRuns = chance(random, 20) && rows[0] ? { closedRuns: [rows[0].parentRunId ?? rows[0].runId] } : {};
+  return { ends, closed, ...closedRuns };
 }
 
 /** What the end of a turn means for the run that it works for. */
