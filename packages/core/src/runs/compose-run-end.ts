@@ -124,7 +124,7 @@ function buildCompletionItem(
       at: now,
       completion,
       ...(body.hops === undefined ? {} : { hops: body.hops }),
-      ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
+      ...(told.isChild && (body.isQuiet || !told.isBound) ? { isQuiet: true } : {}),
       ...(isOwn && isClosing ? { sessionId: told.sessionId } : {}),
     }),
   };

@@ -53,7 +53,7 @@ export function decideSpeaker(facts: SpeakerFacts): Speaker {
   // What the requester answers goes to no chat, be it that its thread was taken from it since.
   const isUnheard = told.isChild && !told.isBound && !isDirect;
   // Inside: no chat hears of it, whatever becomes of it.
-  const isInside = isUnheard && isQuiet === true;
+  const isInside = told.isChild && isQuiet === true && !isDirect;
   // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
   if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };

@@ -8,7 +8,7 @@ import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
-import { readEndingRun } from "./read-ending-run.ts";
+import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read-ending-run.ts";
 import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "./read-runs-below.ts";
 import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
@@ -43,8 +43,12 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
   const stopped: StoppedLane[] = [];
   const composed: ComposedEnd[] = [];
   try {
+    const halted = await haltEach([...causes.keys()], { stopped, halted: request.halted }, parts);
+    const now = parts.ports.clock.now();
     for (const [run, cause] of causes) {
-      const ending = await readEndingRun(run, cause, { stopped, halted: request.halted }, parts);
+      const how = halted.get(run);
+      if (how === undefined) continue;
+      const ending = await readEndingRun(run, { ...cause, now }, how, parts);
       composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
     }
   } catch (error) {
@@ -53,6 +57,18 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
   }
   const prepared = reserveEnds(composed, closed, stopped, parts);
   return { ...prepared, effect: { ...prepared.effect, closedRuns } };
+}
+
+/** All at once: each may take its time. What was stopped is known also where one of them rejects. */
+async function haltEach(
+  runs: readonly RunRow[],
+  turns: HaltedTurns,
+  parts: RunParts,
+): Promise<ReadonlyMap<RunRow, HaltedRun>> {
+  const halted = new Map<RunRow, HaltedRun>();
+  const halts = runs.map(async (run) => halted.set(run, await haltRun(run, turns, parts)));
+  for (const settled of await Promise.allSettled(halts)) if (settled.status === "rejected") throw settled.reason;
+  return halted;
 }
 
 /** The rows that may be sent at once are marked so: `settleEnds` or `abandonEnds` must follow. */

@@ -16,34 +16,50 @@ const OPEN_ITEMS = 1_000;
 /** Runs of one turn lie together. */
 const MOST_SIBLINGS = 200;
 
+/** A run on its way to its end, with the turn that worked for it, which is stopped. */
+export interface HaltedRun {
+  readonly lane: LaneRow;
+  readonly halted: StoppedTurn | undefined;
+  /** Whoever stopped the turn ends it, too. */
+  readonly isGiven: boolean;
+}
+
+/**
+ * Stops the turn that works for a run. It is added to `stopped`, because it must be given back where the end is not
+ * written.
+ */
+export async function haltRun(
+  run: RunRow,
+  { stopped, halted: given }: HaltedTurns,
+  parts: RunParts,
+): Promise<HaltedRun> {
+  const lane = await parts.store.read.lane(run.childSessionKey);
+  const isGiven = given?.lane === run.childSessionKey;
+  return { lane, isGiven, halted: isGiven ? given.turn : await stopTurnOf(run, lane, stopped, parts) };
+}
+
 export interface HaltedTurns {
   /** Turns that were stopped for the ends, and must be given back where these are not written. */
   readonly stopped: StoppedLane[];
   readonly halted: { readonly lane: string; readonly turn: StoppedTurn | undefined } | undefined;
 }
 
-/**
- * Everything that the end of a run from outside its turn is decided on. A turn that works for it is stopped; it is added
- * to `stopped`, because it must be given back where the end is not written.
- */
+/** Everything that the end of a run from outside its turn is decided on. `now`: one moment for all that end together. */
 export async function readEndingRun(
   run: RunRow,
-  cause: EndCause,
-  { stopped, halted: given }: HaltedTurns,
+  cause: EndCause & { readonly now: number },
+  { lane, halted, isGiven }: HaltedRun,
   parts: RunParts,
 ): Promise<EndingRun> {
-  const { store, ports } = parts;
+  const { store } = parts;
   const body = parseRunBody(run.body);
-  const lane = await store.read.lane(run.childSessionKey);
-  const isGiven = given?.lane === run.childSessionKey;
-  const halted = isGiven ? given.turn : await stopTurnOf(run, lane, stopped, parts);
   const row = await store.read.session(run.childSessionKey);
   const child = row === undefined ? undefined : parseSessionRow(row);
   const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
   const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
   const isClosing = cause.isClosing === true;
-  const finish = { ...buildFinish(cause, answer, child, ports.clock.now()), isClosing };
+  const finish = { ...buildFinish(cause, answer, child), isClosing };
   const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
   const place = await resolvePlace(run, body, finish, parts);
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
@@ -114,10 +130,9 @@ async function stopTurnOf(
 }
 
 function buildFinish(
-  { reason, error }: EndCause,
+  { reason, error, now }: EndCause & { readonly now: number },
   answer: string,
   child: SessionRecord | undefined,
-  now: number,
 ): RunFinish {
   const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
   const told = error === undefined ? {} : { error };

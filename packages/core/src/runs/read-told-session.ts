@@ -1,9 +1,8 @@
-import { type Address, isAddress } from "@banyan/plugin-sdk";
+import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import type { ToldSession } from "./decide-speaker.ts";
-import { parseRunBody } from "./run-body.ts";
 
 /** No tree is deeper; a chain that is longer goes in a circle. */
 const MOST_ANCESTORS = 64;
@@ -20,7 +19,8 @@ export interface ToldFacts {
 
 /**
  * Who gets a run's completion, and where the chat is told: the requester, else the nearest session above it that lives.
- * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread.
+ * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread. What
+ * was asked for elsewhere, through a focus, stays there.
  */
 export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
   const { route } = run;
@@ -30,15 +30,14 @@ export async function readToldSession(run: RunRow, read: StoreReads): Promise<To
   const { key, sessionId } = living;
   if (!isChildSession(key)) return { told: { key, sessionId, isChild: false, isBound: false }, target: route };
   const bindings = await read.bindings({ sessionKey: key });
+  const child = { key, sessionId, isChild: true };
+  if (bindings.some(({ address }) => address === route)) return { told: { ...child, isBound: true }, target: route };
   const threads = bindings.filter(({ kind }) => kind === "thread");
-  const newest = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-  // Where a person talked with it when it asked for the run, and still does.
-  const isFocused = bindings.some(({ kind, address }) => kind === "focus" && address === route);
-  const isBound = newest !== undefined || (isFocused && !parseRunBody(run.body).isQuiet);
-  const told = { key, sessionId, isChild: true, isBound };
-  const isFrozenBound = threads.some(({ address }) => address === route);
-  const bound = newest?.address;
-  return { told, target: !isFrozenBound && bound !== undefined && isAddress(bound) ? bound : route };
+  const bound = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0]?.address;
+  const isInThread = parseAddress(route).thread !== undefined;
+  if (isInThread && bound !== undefined && isAddress(bound))
+    return { told: { ...child, isBound: true }, target: bound };
+  return { told: { ...child, isBound: false }, target: route };
 }
 
 async function findLiving(requester: string, read: StoreReads): Promise<SessionRow | undefined> {

@@ -28,7 +28,7 @@ describe("what is at work below a session", () => {
     expect(await endsOf(desk)).toEqual(["complete", "killed"]);
   });
 
-  it("wakes a run of the same session that goes on and had waited for it", async () => {
+  it("is left alone where another run of the session is stopped, and wakes the one that waits for it", async () => {
     const desk = await new TreeDesk().start();
     const hang = (signal: AbortSignal) =>
       new Promise<string>((resolve) => signal.addEventListener("abort", () => resolve("")));
@@ -42,6 +42,8 @@ describe("what is at work below a session", () => {
     await desk.says("/subagents send 1 more");
     const [, , sent] = await desk.runs();
     await desk.says(`/kill ${sent?.runId}`);
+    expect(await endsOf(desk)).toEqual(["waiting", "running", "killed"]);
+    await desk.says("/kill w");
     expect(await endsOf(desk)).toEqual(["complete", "killed", "killed"]);
     expect(desk.heard().some((text) => text.endsWith("it was stopped"))).toBe(true);
   });

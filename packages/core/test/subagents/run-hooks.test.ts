@@ -117,7 +117,7 @@ describe("subagent_delivery_target", () => {
     ["a text that is no address", "lodge"],
     ["an empty text", ""],
     ["a place whose text is spoilt", "irc/default/dm/%zz"],
-    ["a list", []],
+    ["an address in a list", [LODGE]],
   ])("that answers %s changes nothing: the chat that asked is told, once", async (_what, answer) => {
     for (const line of ["go", "/spawn --label w work"]) {
       const desk = await openDesk();

@@ -68,6 +68,8 @@ describe("a message to a sub-agent that waits for its own", () => {
     desk.plays(/^how far/, () => "half way");
     await desk.says("/subagents send m how far?");
     await desk.says(`/kill ${(await desk.runs())[0]?.runId}`);
+    // What hangs is waited for a little.
+    await desk.later(6_000);
     const [task, , sent] = await desk.runs();
     expect(JSON.parse(sent?.result ?? "{}")).toMatchObject({ outcome: "done", result: "half way" });
     expect(JSON.parse(task?.result ?? "{}")).toMatchObject({ outcome: "killed", result: "waiting for the leaf" });

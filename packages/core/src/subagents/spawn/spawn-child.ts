@@ -4,7 +4,10 @@ import { prepareSpawn } from "./prepare-spawn.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnAnswer } from "./spawn-draft.ts";
 
-/** Spawns by a step of its own: the way of the tool. The same call never spawns twice. */
+/**
+ * Spawns by a step of its own: the way of the tool. The same call never spawns twice; one that was aborted while places
+ * were opened spawns nothing, since its turn has been told that it failed.
+ */
 export async function spawnChild(args: unknown, asker: SpawnAsker, parts: SubagentParts): Promise<SpawnAnswer> {
   const prepared = await prepareSpawn(args, asker, parts);
   if (prepared.kind === "answered") return prepared.answer;

@@ -63,11 +63,20 @@ export class FailingSpawn {
     for (const pauseMs of [...files, ...Array(8).fill(5 * SECOND_MS), ...Array(6).fill(120 * SECOND_MS)]) {
       if (this.#play.files) await this.ground.breathe();
       await this.desk.rest();
-      if (this.#process.isHalted) return;
+      if (this.#process.isHalted) return this.#rest();
       if (pauseMs > 5 * SECOND_MS) this.#heal();
       await this.desk.ports.clock.advance(pauseMs);
     }
     await this.desk.rest();
+  }
+
+  /** A dead process that is at its files is at their end before the next one begins: a real one writes no more. */
+  async #rest(): Promise<void> {
+    if (!this.#play.files) return;
+    for (let breath = 0; breath < 24; breath += 1) {
+      await this.ground.breathe();
+      await this.desk.rest();
+    }
   }
 
   /** What was wrong outside is over. */

@@ -77,7 +77,7 @@ export class SpawnProcess {
           runtime: "played",
           workspace: ground.workspace,
           tools: { deny: [] },
-          subagents: { maxChildrenPerAgent: 1 },
+          subagents: { maxChildrenPerAgent: 1, archiveAfterMinutes: 0 },
         },
       },
       options: { limits: { maxTreeRuns: 2 } },
@@ -152,7 +152,7 @@ export class SpawnProcess {
     };
     Promise.resolve(done).then(end, end);
     // What waits for this very step comes behind it.
-    for (let turn = 0; turn < 40 && !isDone; turn += 1) await quiet();
+    for (let turn = 0; turn < 400 && !isDone; turn += 1) await quiet();
   }
 
   #tap(): void {
