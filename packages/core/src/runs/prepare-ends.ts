@@ -6,6 +6,7 @@ import type { EndedRun } from "@banyan/plugin-sdk";
 import type { EndRuns, NewDelivery, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
+import { chooseRecordWriters } from "./choose-record-writers.ts";
 import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read-ending-run.ts";
@@ -45,11 +46,13 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
   try {
     const halted = await haltEach([...causes.keys()], { stopped, halted: request.halted }, parts);
     const now = parts.ports.clock.now();
+    const writers = await chooseRecordWriters([...causes.keys()], parts.store.read);
     for (const [run, cause] of causes) {
       const how = halted.get(run);
       if (how === undefined) continue;
       const ending = await readEndingRun(run, { ...cause, now }, how, parts);
-      composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
+      const child = writers.has(run.runId) ? ending.child : undefined;
+      composed.push(composeRunEnd({ ...ending, child }, buildAnnouncementComposer(parts)));
     }
   } catch (error) {
     await giveTurnsBack(stopped, parts);

@@ -1,6 +1,7 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import type { RunFinish } from "../runs/build-completion.ts";
+import { chooseRecordWriters } from "../runs/choose-record-writers.ts";
 import { composeRunEnd } from "../runs/compose-run-end.ts";
 import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
 import { resolvePlace } from "../runs/read-ending-run.ts";
@@ -70,6 +71,7 @@ async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, par
   const place = await resolvePlace(run, body, finish, runs);
   // The turn's entries belong to the conversation that it began in.
   const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
-  const child = isReset ? undefined : { ...record, entry };
+  const writers = isReset ? new Set() : await chooseRecordWriters([run], store.read);
+  const child = writers.has(run.runId) ? { ...record, entry } : undefined;
   return composeRunEnd({ ...finish, ...place, run, body, by: "turn", child }, buildAnnouncementComposer(runs));
 }

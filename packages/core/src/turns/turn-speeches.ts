@@ -17,8 +17,15 @@ export interface PlannedSpeeches {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** What the chat is told by a turn that answered to the ends of runs: by its own words, or by the host. */
-export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promise<PlannedSpeeches> {
+/**
+ * What the chat is told by a turn that answered to the ends of runs: by its own words, or by the host. `replied`: whose
+ * results it knew before their completions came.
+ */
+export async function planSpeeches(
+  ending: EndingTurn,
+  replied: readonly RunRow[],
+  parts: TurnParts,
+): Promise<PlannedSpeeches> {
   const { turn, end, reply } = ending;
   const { lane } = turn.claim;
   const { read } = parts.store;
@@ -33,7 +40,7 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
   );
   const isDone = end.outcome === "done";
   const decision = decideSpeeches({
-    answered: await readAnswered(turn.completions, unsettled, parts),
+    answered: [...(await readAnswered(turn.completions, unsettled, parts)), ...replied],
     unsettled,
     waiting,
     unfinished,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseSessionRow } from "../../src/sessions/session-record.ts";
 import { TreeDesk } from "./tree-desk.ts";
 
 const HOURS_MS = 3 * 60 * 60_000;
@@ -31,6 +32,12 @@ async function endsWell({ desk, leaf }: Awaited<ReturnType<typeof openTree>>): P
   expect(desk.heard().at(-1)).toBe("m says m got leaf result");
 }
 
+async function statusOf(desk: TreeDesk): Promise<string | undefined> {
+  const [task] = await desk.runs();
+  const session = await desk.store.read.session(task?.childSessionKey ?? "");
+  return session === undefined ? undefined : parseSessionRow(session).entry.status;
+}
+
 describe("a message to a sub-agent that waits for its own", () => {
   it("may fail, and what it waits for goes on", async () => {
     const tree = await openTree();
@@ -61,6 +68,31 @@ describe("a message to a sub-agent that waits for its own", () => {
     await tree.desk.says("/subagents send m how far?");
     await tree.desk.later(61_000);
     await endsWell(tree);
+  });
+
+  it("says nothing in the sub-agent's record of how its task ended, which is not over", async () => {
+    const tree = await openTree();
+    tree.desk.plays(/^how far/, () => "half way");
+    await tree.desk.says("/subagents send m how far?");
+    expect(await statusOf(tree.desk)).toBe("running");
+    tree.desk.plays(/^how far/, () => new Promise(() => undefined));
+    await tree.desk.says("/subagents send m how far now?");
+    await tree.desk.says("/kill 4");
+    await tree.desk.later(6_000);
+    expect((await tree.desk.runs()).map(({ state }) => state)).toEqual(["waiting", "running", "ended", "ended"]);
+    expect(await statusOf(tree.desk)).toBe("running");
+    await endsWell(tree);
+    expect(await statusOf(tree.desk)).toBe("done");
+  });
+
+  it("ends with the task where both are stopped at once", async () => {
+    const { desk } = await openTree();
+    desk.plays(/^how far/, () => new Promise(() => undefined));
+    await desk.says("/subagents send m how far?");
+    await desk.says("/kill all");
+    await desk.later(20_000);
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["killed", "killed", "killed"]);
+    expect(await statusOf(desk)).toBe("killed");
   });
 
   it("leaves its answer to itself: the task's result is what the task said", async () => {
