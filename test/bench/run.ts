@@ -13,9 +13,25 @@ import { links } from "./sections/links.ts";
 import { longRun } from "./sections/long-run.ts";
 import { sessions } from "./sections/sessions.ts";
 import { slowApi } from "./sections/slow-api.ts";
+import { spawns } from "./sections/spawns.ts";
 import { start } from "./sections/start.ts";
+import { thousandRuns } from "./sections/thousand-runs.ts";
+import { treeSize } from "./sections/tree-size.ts";
+import { treeStart } from "./sections/tree-start.ts";
 
-const SECTIONS: readonly Section[] = [echo, slowApi, start, idle, sessions, links, longRun];
+const SECTIONS: readonly Section[] = [
+  echo,
+  slowApi,
+  start,
+  idle,
+  sessions,
+  links,
+  longRun,
+  spawns,
+  thousandRuns,
+  treeStart,
+  treeSize,
+];
 
 const HELP = `pnpm bench [--pairs N] [--messages N] [--only name,name] [--json]
 
@@ -24,7 +40,7 @@ const HELP = `pnpm bench [--pairs N] [--messages N] [--only name,name] [--json]
   --only names   these parts alone
   --json         one JSON document instead of the table
 
-${SECTIONS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join("\n")}
+${SECTIONS.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join("\n")}
 `;
 
 function readOptions() {

@@ -24,16 +24,12 @@ export interface SpawnTimes {
 }
 
 /** Everybody spawns `each` children, one command behind the other without waiting for what they answer. */
-export function startSpawns(lines: readonly ChatLine[], each: number, target = ""): SpawnLoad {
-  return new SpawnLoad(lines, each, target);
-}
-
-/** A spawning load under way. */
 export class SpawnLoad {
   readonly answered: Promise<void>;
   readonly completed: Promise<SpawnTimes>;
 
-  constructor(lines: readonly ChatLine[], each: number, target: string) {
+  /** `target`: options of `/spawn`, with a space behind. */
+  constructor(lines: readonly ChatLine[], each: number, target = "") {
     const total = lines.length * each;
     const answered = Promise.withResolvers<void>();
     const completed = Promise.withResolvers<SpawnTimes>();

@@ -49,7 +49,7 @@ export interface GatewayOptions {
   readonly openServer?: (options: ServerOptions) => Promise<Server>;
   /** Where the control socket stands and what no tool may read. Absent: no control socket. */
   readonly stateDir?: string;
-  /** Turns under way at once; beyond it sessions take turns. Default 1,000. */
+  /** Turns under way at once, without those of sub-agents; beyond it sessions take turns. Default 1,000. */
   readonly mostRunningTurns?: number;
   readonly version: string;
   /** Pages beside the channels' own paths. */

@@ -51,8 +51,10 @@ async function postMessage(http: Context, parts: WebchatApiParts): Promise<Respo
   const { clock } = parts.context;
   const body = await readRequestBody(http.req.raw, { limitBytes: BODY_LIMIT_BYTES, timeoutMs: BODY_TIMEOUT_MS, clock });
   if (body.status === "too_large") return http.json({ error: describeLargeText() }, 413);
-  if (body.status === "too_slow")
-    return http.json({ error: "A message was posted: its body did not come in time" }, 408);
+  if (body.status === "too_slow") {
+    // What comes of it later is nobody's request.
+    return http.json({ error: "A message was posted: its body did not come in time" }, 408, { connection: "close" });
+  }
   if (body.status === "broken_off") return http.json({ error: "A message was posted: its body broke off" }, 400);
   const parsed = parseNewMessage(body.bytes);
   if (parsed.status !== "ok") return http.json({ error: parsed.error }, parsed.status === "too_large" ? 413 : 400);

@@ -124,15 +124,22 @@ describe("writing a message", () => {
     expect(response.status).toBe(413);
   });
 
-  test("a body that does not come is 408, one that breaks off 400", async () => {
-    const chat = await TestChat.open();
-    const answer = chat.postRaw(new ReadableStream());
-    chat.clock.advance(30_000);
-    expect((await answer).status).toBe(408);
-    const broken = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
-    expect((await chat.postRaw(broken)).status).toBe(400);
-    expect(chat.clock.pending).toBe(0);
-  });
+  test.each<[string, Record<string, string>]>([
+    ["of unknown size", {}],
+    ["of a small size", { "content-length": "40" }],
+  ])(
+    "a body %s that does not come is 408 and the end of its connection, one that breaks off 400",
+    async (_, headers) => {
+      const chat = await TestChat.open();
+      const answer = chat.postRaw(new ReadableStream(), headers);
+      chat.clock.advance(30_000);
+      const late = await answer;
+      expect([late.status, late.headers.get("connection")]).toEqual([408, "close"]);
+      const broken = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
+      expect((await chat.postRaw(broken, headers)).status).toBe(400);
+      expect(chat.clock.pending).toBe(0);
+    },
+  );
 });
 
 describe("reading messages", () => {

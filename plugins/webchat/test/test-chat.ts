@@ -59,8 +59,8 @@ export class TestChat {
     return this.postRaw(JSON.stringify(body));
   }
 
-  postRaw(body: BodyInit): Promise<Response> {
-    const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+  postRaw(body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body, headers, duplex: "half" };
     return this.request("/api/webchat/messages", init);
   }
 

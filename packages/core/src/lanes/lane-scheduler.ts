@@ -6,7 +6,7 @@ import type { LaneClaim } from "./lane-claim.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const DEFAULT_RUNNING_LANES = 1_000;
-/** Of these, turns of sub-agents. */
+/** Turns of sub-agents, beside these: people never wait for them, nor those that wait for their own children. */
 const DEFAULT_RUNNING_CHILDREN = 8;
 const PAGE_LANES = 1_000;
 /** A lane whose claim failed, such as on a full disk, is tried again after this. */
@@ -39,6 +39,8 @@ export class LaneScheduler {
   readonly #children: ChildPlaces;
   /** By lane, of the turns that have one. */
   readonly #places = new Map<string, ChildPlace>();
+  /** Lanes that run and are no sub-agent's. */
+  #others = 0;
   readonly #whenIdle: (() => void)[] = [];
   #isClosed = false;
 
@@ -53,7 +55,7 @@ export class LaneScheduler {
 
   /** Whether a receive may claim at once. */
   get hasRoom(): boolean {
-    return !this.#isClosed && this.#ready.size === 0 && this.#running.size < this.#most;
+    return !this.#isClosed && this.#ready.size === 0 && this.#others < this.#most;
   }
 
   /** Lanes that run or wait here. */
@@ -108,13 +110,13 @@ export class LaneScheduler {
   }
 
   #pump(): void {
-    this.#start(this.#ready, () => true);
+    this.#start(this.#ready, () => this.#others < this.#most);
     this.#start(this.#readyChildren, () => this.#children.isFree);
   }
 
   #start(ready: Set<string>, hasPlace: () => boolean): void {
     for (const lane of ready) {
-      if (this.#isClosed || this.#running.size >= this.#most || !hasPlace()) return;
+      if (this.#isClosed || !hasPlace()) return;
       if (this.#running.has(lane)) continue;
       ready.delete(lane);
       void this.#run(lane, () => this.#claimAndRun(lane));
@@ -123,9 +125,11 @@ export class LaneScheduler {
 
   async #run(lane: string, turn: () => Promise<number>): Promise<void> {
     const { clock, log } = this.#parts.ports;
-    this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
+    const already = this.#running.get(lane) ?? 0;
+    this.#running.set(lane, already + 1);
     const place = isChildLane(lane) ? this.#children.take() : undefined;
     if (place !== undefined) this.#places.set(lane, place);
+    else if (already === 0) this.#others += 1;
     try {
       if ((await turn()) > 0) this.#readyOf(lane).add(lane);
     } catch (error) {
@@ -134,7 +138,10 @@ export class LaneScheduler {
     }
     const others = (this.#running.get(lane) ?? 1) - 1;
     if (others > 0) this.#running.set(lane, others);
-    else this.#running.delete(lane);
+    else {
+      this.#running.delete(lane);
+      if (place === undefined) this.#others -= 1;
+    }
     if (this.#places.get(lane) === place) this.#places.delete(lane);
     place?.leave();
     this.#pump();

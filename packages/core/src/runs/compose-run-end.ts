@@ -85,7 +85,6 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    // A conversation that was turned to it stays so as long as its session.
     ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
@@ -125,7 +124,7 @@ function buildCompletionItem(
       at: now,
       completion,
       ...(body.hops === undefined ? {} : { hops: body.hops }),
-      ...(told.isChild && (body.isInner || !told.isBound) ? { isQuiet: true } : {}),
+      ...(told.isChild && (body.isQuiet || !told.isBound) ? { isQuiet: true } : {}),
       ...(isOwn && isClosing ? { sessionId: told.sessionId } : {}),
     }),
   };

@@ -8,7 +8,7 @@ export interface ToldSession {
   readonly sessionId: string;
   /** It is a sub-agent itself. */
   readonly isChild: boolean;
-  /** A thread or a focus of it is live where the chat is to be told: its turns speak there. */
+  /** A thread is bound to it, or it was asked in a conversation that is turned to it: its turns speak to people. */
   readonly isBound: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface SpeakerFacts {
   readonly told: Omit<ToldSession, "sessionId"> | undefined;
   readonly expectsCompletionMessage: boolean;
   readonly announce: AnnounceWay;
-  /** What had asked for it speaks to no chat. */
-  readonly isInner?: boolean;
+  /** The turn that asked spoke to no chat. */
+  readonly isQuiet?: boolean;
   readonly isSilent: boolean;
   /** Others that the same turn has asked for are not told of yet. */
   readonly hasSiblings: boolean;
@@ -44,21 +44,21 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isInner = false, isSilent, hasSiblings, by, isClosing } = facts;
-  // A person asked, wherever: the chat is told, whatever its session is and whatever becomes of that.
+  const { told, expectsCompletionMessage, announce, isQuiet, isSilent, hasSiblings, by, isClosing } = facts;
+  // A person asked, wherever: the chat is told, whatever its session is, and whatever it ended with.
   const isDirect = announce === "direct";
   if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
+  // What the requester answers goes to no chat, be it that its thread was taken from it since.
+  const isUnheard = told.isChild && !told.isBound && !isDirect;
   // Inside: no chat hears of it, whatever becomes of it.
-  const isInside = told.isChild && isInner && !isDirect;
+  const isInside = told.isChild && isQuiet === true && !isDirect;
   // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
   if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };
   if (isSilent) return told.isChild && !isDirect ? { wake, settledBy: "nobody", hostTells: false } : SILENT;
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
-  // A chat had asked through a thread or a focus that is gone by now: the requester has no words there any more.
-  const isCutOff = told.isChild && !told.isBound;
-  if (by === "operator" || isDirect || isClosing || isCutOff) return { wake, settledBy: "host", hostTells: true };
+  if (by === "operator" || isDirect || isClosing || isUnheard) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };
 }

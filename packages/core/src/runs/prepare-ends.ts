@@ -128,7 +128,9 @@ async function collectEnds(
   const live = [...ordered.values()].filter(([{ state }]) => state !== "ended");
   const reserved = live.filter(([{ state }]) => state === "reserved");
   for (const [run] of reserved) await undoReservation(run, parts);
-  const causes = new Map(live.filter((one) => !reserved.includes(one)));
+  const causes = new Map(
+    live.filter((one) => !reserved.includes(one)).map(([run, cause]) => [run, wakeParent(run, cause, ordered)]),
+  );
   return { causes, closed: [...new Set([...closing, ...whole])] };
 }
 
@@ -139,6 +141,12 @@ async function collectEnds(
 async function endsSession(run: RunRow, { reason }: EndRequest, read: StoreReads): Promise<boolean> {
   const isOver = reason === "killed" || parseRunBody(run.body).mode === "run";
   return isOver && (await isOnlyRun(run, read));
+}
+
+/** A session may work for several runs. One of them that goes on while what it waits for ends is to go on with that. */
+function wakeParent({ parentRunId }: RunRow, cause: EndCause, ended: ReadonlyMap<string, unknown>): EndCause {
+  const hasParent = parentRunId === undefined || ended.has(parentRunId);
+  return cause.by === "cascade" && !hasParent ? { ...cause, by: "sweep" } : cause;
 }
 
 /**

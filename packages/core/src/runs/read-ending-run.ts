@@ -1,5 +1,6 @@
-import { type Address, type DeliveryTarget, isAddress } from "@banyan/plugin-sdk";
+import { type Address, type DeliveryTarget, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { formatReceivedValue } from "../sessions/keys/received-value.ts";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
@@ -82,11 +83,24 @@ export async function resolvePlace(
   const completion = buildCompletion(run, body, finish);
   const hasSiblings = completion.isSilent === true && (await readsSiblings(run, store.read));
   const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
-  const redirected: Address | undefined = await hooks.subagent_delivery_target.call(event);
+  const redirected: unknown = await hooks.subagent_delivery_target.call(event);
   if (redirected === undefined) return { told, target, threads, hasSiblings };
-  if (isAddress(redirected)) return { told, target: redirected, threads, hasSiblings };
-  ports.log.error({ runId, received: String(redirected) }, "a tap on subagent_delivery_target answered no address");
+  if (isPlace(redirected)) return { told, target: redirected, threads, hasSiblings };
+  const received = formatReceivedValue(redirected);
+  ports.log.error({ runId, received }, "a tap on subagent_delivery_target answered no address");
   return { told, target, threads, hasSiblings };
+}
+
+/** A plugin may be written without types: what it answers decides where a run's end is told, and must not hold it up. */
+function isPlace(given: unknown): given is Address {
+  if (typeof given !== "string" || !isAddress(given)) return false;
+  try {
+    parseAddress(given);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** What was opened for a child; a conversation that somebody has turned to it stays open. */

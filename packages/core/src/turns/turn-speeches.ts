@@ -40,13 +40,23 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
     turn: isDone ? (reply === undefined ? "silent" : "visible") : "failed",
     address: turn.address,
   });
-  const speeches = [...listSpeeches(decision.parent, "parent"), ...listSpeeches(decision.host, "host")];
+  const speeches = [...listOwnSpeeches(decision.parent), ...listHostSpeeches(decision.host)];
   const hosted = decision.host.flatMap((run) => composeHostRows(run, lane, parts.runs));
   return { speeches, deliveries: [...composeOwnRows(ending, decision.parent, parts), ...hosted] };
 }
 
-function listSpeeches(runs: readonly RunRow[], by: RunSpeech["by"]): readonly RunSpeech[] {
-  return runs.map(({ runId }) => ({ runId, by }));
+/** The rows of one message name the newest of all that it tells of. */
+function listOwnSpeeches(runs: readonly RunRow[]): readonly RunSpeech[] {
+  const newest = runs.at(-1)?.runId;
+  return runs.map(({ runId }) => ({
+    runId,
+    by: "parent",
+    ...(newest === undefined || newest === runId ? {} : { toldWithRunId: newest }),
+  }));
+}
+
+function listHostSpeeches(runs: readonly RunRow[]): readonly RunSpeech[] {
+  return runs.map(({ runId }) => ({ runId, by: "host" }));
 }
 
 /** The turn's own words: an announcement where they tell of runs, else a reply like any other. */

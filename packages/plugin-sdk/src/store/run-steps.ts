@@ -104,7 +104,7 @@ export interface RunEnd {
    * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
-  /** The binding of the child goes as well. */
+  /** What was opened for the child is bound no more; a conversation that a person has turned to it stays so. */
   readonly unbinds?: true;
 }
 
@@ -146,6 +146,8 @@ export interface TurnRun extends EndRuns {
 export interface RunSpeech {
   readonly runId: string;
   readonly by: RunSpeaker;
+  /** One message tells of several, and its deliveries name this run of them; absent: the run itself. */
+  readonly toldWithRunId?: string;
 }
 
 /**
@@ -170,7 +172,7 @@ export interface EnqueueStep {
 
 /**
  * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it
- * or anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion
+ * or anything below it has unfinished work, waiting items or deliveries that are not settled (of the run it was told with, too), or the run's completion
  * is not in its requester's transcript; as `not_found` and `wrong_state`. `already` where the run is archived; where
  * only its session is gone or archived, the run alone is marked.
  */

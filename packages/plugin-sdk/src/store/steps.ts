@@ -180,7 +180,8 @@ export interface CommandStep {
   readonly lane: string;
   readonly seq: number;
   /**
-   * Fences off whatever runs: its items are done, `entries` go to `sessionId` (and to the item that ran, if any).
+   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
+   * the item that ran, if any).
    * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
@@ -288,8 +289,8 @@ export interface RecoverStep {
  * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
  * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped
  * them. What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that
- * ended `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's
- * deliveries are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age
+ * ended `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the
+ * deliveries that tell of the run are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age
  * that are no run's child. Each run and each session counts.
  */
 export interface PruneStep {

@@ -4,7 +4,7 @@ import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
 import { freeHeldItems, holdItem } from "../tables/held-item.ts";
 import { changeItem, endItem, getItem, insertItem } from "../tables/item-table.ts";
-import { requeueActive } from "../tables/lane-move.ts";
+import { appendActive } from "../tables/lane-move.ts";
 import { freeLane, getLane } from "../tables/lane-table.ts";
 import { endRun, findRun, findRunIds, getRun, hasAwaitedChildren, hasEnded } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -54,7 +54,7 @@ function finishRun(tables: Tables, end: RunEnd, nowMs: number): readonly string[
   endRun(tables, runId, { endedReason, result, ...more, ...told }, nowMs);
   const wakes = end.stop ? stopRun(tables, run, end.stop) : [];
   if (end.session) writeSession(tables, end.session, nowMs);
-  if (end.unbinds) removeBindings(tables, run.childSessionKey);
+  if (end.unbinds) removeBindings(tables, run.childSessionKey, "thread");
   writeTimers(tables, end.timers, end.endTimers, nowMs);
   return [...wakes, ...freeHeldItems(tables, runId, "append")];
 }
@@ -67,7 +67,7 @@ function stopRun(tables: Tables, run: RunRow, stop: NonNullable<RunEnd["stop"]>)
   const place = { sessionKey: run.childSessionKey, sessionId: stop.sessionId };
   appendEntries(tables, isItsTurn ? { ...place, itemSeq } : place, stop.entries);
   // What it tells may not be written yet: it waits again, with the others.
-  if (isItsTurn && getItem(tables, itemSeq).row.kind === "completion") requeueActive(tables, lane, true);
+  if (isItsTurn && getItem(tables, itemSeq).row.kind === "completion") appendActive(tables, lane);
   for (const seq of [...lane.queue]) {
     const { runId, kind, wake } = getItem(tables, seq).row;
     if (runId !== run.runId || wake === "append") continue;

@@ -55,7 +55,7 @@ function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): voi
   const { runId, session, stop } = end;
   const { childSessionKey } = tables.runs.getStanding(runId);
   if (stop !== undefined) stopLane(tables, { runId, childSessionKey, stop }, wakes);
-  if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
+  if (end.unbinds === true) tables.bindings.removeThreadsOf(childSessionKey);
   tables.timers.end(end.endTimers);
   tables.timers.arm(end.timers, nowMs);
   if (session !== undefined) tables.sessions.writeAll([session], nowMs);
@@ -77,7 +77,7 @@ function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, 
   if (lane === undefined) return;
   // What it tells may not be written yet: it waits again, with the others.
   const isCompletion = itemSeq !== undefined && tables.items.find(itemSeq)?.kind === "completion";
-  if (isCompletion) tables.items.giveBack(itemSeq, 1);
+  if (isCompletion) tables.items.appendAgain(itemSeq);
   tables.items.stopWaiting(lane.id, runId);
   if (itemSeq === undefined) {
     tables.lanes.refresh(lane.id);

@@ -27,6 +27,8 @@ export async function decideSpawnCommand(
   const asker = {
     source: "command",
     sessionKey: record.key,
+    sessionId: record.entry.sessionId,
+    record,
     address,
     sender: body.sender,
     itemSeq: seq,

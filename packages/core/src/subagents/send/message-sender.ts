@@ -15,7 +15,7 @@ export interface MessageSender {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
-  /** What it says goes to no chat. */
+  /** Its turn speaks to no chat. */
   readonly isQuiet: boolean;
   /** With this message. */
   readonly hops: number;
@@ -23,15 +23,15 @@ export interface MessageSender {
 
 export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" | "caller">): MessageSender {
   const { sessionKey, agentId, call } = event;
-  const { address, itemSeq, isQuiet, runId, hops = 0 } = caller;
+  const { address, itemSeq, runId, isQuiet, hops = 0 } = caller;
   return {
     sessionKey,
     agentId,
     address,
     itemSeq,
     ordinal: call.ordinal,
-    isQuiet,
     ...(runId === undefined ? {} : { runId }),
+    isQuiet,
     hops: hops + 1,
   };
 }

@@ -57,11 +57,25 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   const reserved = await reserveRun(draft, parts);
   if (reserved.kind === "refused") return answerRefusal(reserved);
   if (reserved.kind === "standing") return answerStanding(reserved.run, asker, args, parts);
+  if (await hasGoneOn(asker, parts)) {
+    await undoReservation(reserved.run, parts);
+    const problem = "the conversation that asks has ended meanwhile; end your turn";
+    return answerRefusal(refuseSpawn("error", "requester_ended", problem));
+  }
   if (await hasRootMoved(draft, parts)) {
     await undoReservation(reserved.run, parts);
     return prepareSpawn(args, asker, parts);
   }
   return openPlaces(draft, reserved.run, parts);
+}
+
+/**
+ * Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. Nothing
+ * ends it beside a command of its own lane.
+ */
+async function hasGoneOn({ source, sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
+  if (source === "command") return false;
+  return (await store.read.session(sessionKey))?.sessionId !== sessionId;
 }
 
 /** The tree's top may have gone on under another key before the reservation stood; from then on that follows by itself. */
@@ -78,6 +92,7 @@ async function openPlaces(draft: SpawnDraft, run: RunRow, parts: SubagentParts):
   const opening = openEach(draft, run, parts);
   let isLate = false;
   try {
+    if (!opensOutside(draft)) return await opening;
     const inTime = new AbortController();
     const late = pause(ports.clock, OPENING_LIMIT_MS, AbortSignal.any([inTime.signal, signal])).then(
       () => "late" as const,
@@ -95,6 +110,11 @@ async function openPlaces(draft: SpawnDraft, run: RunRow, parts: SubagentParts):
     const reason = error instanceof Error ? error.message : String(error);
     return answerRefusal(refuseSpawn("error", "spawn_failed", `${ports.scrub(reason)}; try again`));
   }
+}
+
+/** Whether a platform or a disk is asked, which may take their time. */
+function opensOutside({ plan }: SpawnDraft): boolean {
+  return plan.body.threadRequested || plan.attachments.length > 0;
 }
 
 async function openEach(draft: SpawnDraft, run: RunRow, parts: SubagentParts): Promise<PreparedSpawn> {

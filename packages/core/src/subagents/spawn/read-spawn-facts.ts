@@ -27,9 +27,8 @@ export async function readSpawnWorld(
 ): Promise<SpawnWorld | undefined> {
   const { store, agents, limits, ports } = parts;
   const { read } = store;
-  const row = await read.session(asker.sessionKey);
-  if (row === undefined || row.archivedAtMs !== undefined) return undefined;
-  const requester = parseSessionRow(row);
+  const requester = asker.record ?? (await findRequester(asker.sessionKey, read));
+  if (requester === undefined) return undefined;
   const rootSessionKey = (await readLineage(requester, read)).at(-1) ?? asker.sessionKey;
   const readEntry = async (key: string) => {
     if (key === requester.key) return requester.entry;
@@ -46,7 +45,6 @@ export async function readSpawnWorld(
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
-    ...(asker.isQuiet === true ? { isInner: true } : {}),
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,
@@ -66,6 +64,11 @@ export async function readSpawnWorld(
     workspaceRoots: [],
   };
   return { facts, requester, rootSessionKey };
+}
+
+async function findRequester(key: string, read: StoreReads): Promise<SessionRecord | undefined> {
+  const row = await read.session(key);
+  return row === undefined || row.archivedAtMs !== undefined ? undefined : parseSessionRow(row);
 }
 
 /** A runtime is only opened for its list where a model is named. */

@@ -1,9 +1,14 @@
 import type { Address, Sender } from "@banyan/plugin-sdk";
+import type { SessionRecord } from "../../sessions/session-record.ts";
 
 /** Who asks for a sub-agent: a turn by a tool, or a person by a command. */
 export interface SpawnAsker {
   readonly source: "tool" | "command";
   readonly sessionKey: string;
+  /** Of the conversation that asks: the next one under the key wants nothing of it. */
+  readonly sessionId: string;
+  /** Its record, where it was read just now. The reservation finds out whether the session still stands. */
+  readonly record?: SessionRecord;
   /** Where the turn or the command speaks: the route that is frozen with the reservation. */
   readonly address: Address;
   /** Whom the child sees its task from. */
@@ -14,10 +19,12 @@ export interface SpawnAsker {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
+  /** Aborts when nobody waits for the answer any more; absent: it is always waited for. */
+  readonly signal?: AbortSignal;
+  /** The turn speaks to no chat. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to that turn. */
   readonly hops?: number;
-  /** Its words go to no chat. */
-  readonly isQuiet?: boolean;
 }
 
 export function buildSpawnDedupe({ itemSeq, ordinal }: Pick<SpawnAsker, "itemSeq" | "ordinal">): string {

@@ -8,8 +8,6 @@ export interface SpawnFacts {
   readonly runId: string;
   /** Who asks: an agent by its tool, or a person by a command. */
   readonly source: "tool" | "command";
-  /** The turn that asks speaks to no chat. */
-  readonly isInner?: boolean;
   readonly requester: SpawnRequester;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly limits: Pick<RunLimits, "maxTreeRuns">;

@@ -28,21 +28,22 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, isQuiet, runId, hops } = caller;
+        const { address, itemSeq, sessionId, runId, isQuiet, hops } = caller;
         const answer = await spawnChild(
           args,
           {
             source: "tool",
             sessionKey,
+            sessionId,
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
             ordinal: call.ordinal,
             isQuiet,
+            signal,
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },
-          signal,
           parts,
         );
         return { text: JSON.stringify(answer), isError: answer.status !== "accepted" };

@@ -60,7 +60,8 @@ export async function buildSpeeches(random: RandomSource, store: Store): Promise
   if (!chance(random, 30)) return {};
   const query = chance(random, 90) ? { unsettled: true as const } : {};
   const rows = await store.read.runs({ ...query, newest: true, limit: 1 + random(2) });
-  return { speeches: rows.map(({ runId }) => ({ runId, by: pick(random, SPEAKERS) })) };
+  const newest = rows.length < 2 ? {} : { toldWithRunId: rows[0]?.runId ?? "" };
+  return { speeches: rows.map(({ runId }) => ({ runId, by: pick(random, SPEAKERS), ...newest })) };
 }
 
 /** Rarely is something wrong with it. */
