@@ -39,16 +39,17 @@ const CASCADE: EndCause = { reason: "killed", error: "What had asked for it ende
 /** Reads, stops and composes. Rejects with everything as it was, but for turns that run again. */
 export async function prepareEnds(request: EndRequest, parts: RunParts): Promise<PreparedEnds> {
   const { causes, closed } = await collectEnds(request, parts);
-  const closedRuns = [...causes.keys()].map(({ runId }) => runId);
+  const runs = [...causes.keys()];
+  const closedRuns = runs.map(({ runId }) => runId);
   const stopped: StoppedLane[] = [];
   const composed: ComposedEnd[] = [];
   try {
-    const halted = await haltEach([...causes.keys()], { stopped, halted: request.halted }, parts);
+    const halted = await haltEach(runs, { stopped, halted: request.halted }, parts);
     const now = parts.ports.clock.now();
     for (const [run, cause] of causes) {
       const how = halted.get(run);
       if (how === undefined) continue;
-      const ending = await readEndingRun(run, { ...cause, now }, how, parts);
+      const ending = await readEndingRun(run, { ...cause, now, ending: runs }, how, parts);
       composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
     }
   } catch (error) {
