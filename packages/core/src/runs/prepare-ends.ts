@@ -40,11 +40,12 @@ const CASCADE: EndCause = { reason: "killed", error: "What had asked for it ende
 /** Reads, stops and composes. Rejects with everything as it was, but for turns that run again. */
 export async function prepareEnds(request: EndRequest, parts: RunParts): Promise<PreparedEnds> {
   const { causes, closed } = await collectEnds(request, parts);
-  const closedRuns = [...causes.keys()].map(({ runId }) => runId);
+  const runs = [...causes.keys()];
+  const closedRuns = runs.map(({ runId }) => runId);
   const stopped: StoppedLane[] = [];
   const composed: ComposedEnd[] = [];
   try {
-    const halted = await haltEach([...causes.keys()], { stopped, halted: request.halted }, parts);
+    const halted = await haltEach(runs, { stopped, halted: request.halted }, parts);
     const now = parts.ports.clock.now();
     const writers = await chooseRecordWriters([...causes.keys()], parts.store.read);
     for (const [run, cause] of causes) {

@@ -6,6 +6,7 @@ import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { readLatestAnswer } from "./read-latest-answer.ts";
+import { isLastRun } from "./read-runs-below.ts";
 import { readToldSession } from "./read-told-session.ts";
 import { parseRunBody, type RunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
@@ -44,10 +45,16 @@ export interface HaltedTurns {
   readonly halted: { readonly lane: string; readonly turn: StoppedTurn | undefined } | undefined;
 }
 
-/** Everything that the end of a run from outside its turn is decided on. `now`: one moment for all that end together. */
+/** The ends of one step: one moment for all, and all of them in their order. */
+interface JointEnd extends EndCause {
+  readonly now: number;
+  readonly ending: readonly RunRow[];
+}
+
+/** Everything that the end of a run from outside its turn is decided on. */
 export async function readEndingRun(
   run: RunRow,
-  cause: EndCause & { readonly now: number },
+  cause: JointEnd,
   { lane, halted, isGiven }: HaltedRun,
   parts: RunParts,
 ): Promise<EndingRun> {
@@ -65,8 +72,9 @@ export async function readEndingRun(
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
   // Whoever stopped the lane writes its record and its end.
   if (isGiven) return { ...finish, ...place, run, body, by };
-  // A session that was put away keeps its record as it is.
-  const written = row?.archivedAtMs === undefined ? child : undefined;
+  // A session that was put away, or works for another run, keeps its record as it is.
+  const isOver = row?.archivedAtMs === undefined && (await isLastRun(run, cause.ending, store.read));
+  const written = isOver ? child : undefined;
   return { ...finish, ...place, run, body, by, child: written, stop };
 }
 
@@ -129,11 +137,7 @@ async function stopTurnOf(
   return halted;
 }
 
-function buildFinish(
-  { reason, error, now }: EndCause & { readonly now: number },
-  answer: string,
-  child: SessionRecord | undefined,
-): RunFinish {
+function buildFinish({ reason, error, now }: JointEnd, answer: string, child: SessionRecord | undefined): RunFinish {
   const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
   const told = error === undefined ? {} : { error };
   return { reason, ...told, answer, now, totalTokens, costUsd: estimatedCostUsd };

@@ -6,7 +6,7 @@ import { composeRunEnd } from "../runs/compose-run-end.ts";
 import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
 import { resolvePlace } from "../runs/read-ending-run.ts";
 import { readLatestAnswer } from "../runs/read-latest-answer.ts";
-import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
+import { isOnlyRun, readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
@@ -69,7 +69,7 @@ async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, par
     ...(end.error === undefined ? {} : { error: end.error }),
   };
   const place = await resolvePlace(run, body, finish, runs);
-  // The turn's entries belong to the conversation that it began in.
+  // The turn's entries belong to the conversation that it began in; and a session that works on has not ended.
   const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
   const writers = isReset ? new Set() : await chooseRecordWriters([run], store.read);
   const child = writers.has(run.runId) ? { ...record, entry } : undefined;
