@@ -88,3 +88,14 @@ it("what a person asked for in a focus is told of there when it is stopped with 
     expect.arrayContaining([expect.stringMatching(/^⏹ \*\*x\*\* /), expect.stringContaining("**m**")]),
   );
 });
+
+it("what was asked for in a focus is told there, and not in the thread that the sub-agent has besides", async () => {
+  const { desk, leaf } = await openDesk();
+  await desk.says("/spawn --thread --mode session --label m middle");
+  await desk.says("/focus m");
+  await desk.says("please look");
+  leaf.resolve("12 files");
+  await desk.rest();
+  expect(desk.heard().at(-1)).toBe("x found 12 files");
+  expect(desk.heardAt(THREAD).some((text) => text.includes("12 files"))).toBe(false);
+});
