@@ -6,7 +6,6 @@ import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { readLatestAnswer } from "./read-latest-answer.ts";
-import { isLastRun } from "./read-runs-below.ts";
 import { readToldSession } from "./read-told-session.ts";
 import { parseRunBody, type RunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
@@ -45,10 +44,9 @@ export interface HaltedTurns {
   readonly halted: { readonly lane: string; readonly turn: StoppedTurn | undefined } | undefined;
 }
 
-/** The ends of one step: one moment for all, and all of them in their order. */
+/** The ends of one step have one moment. */
 interface JointEnd extends EndCause {
   readonly now: number;
-  readonly ending: readonly RunRow[];
 }
 
 /** Everything that the end of a run from outside its turn is decided on. */
@@ -72,9 +70,8 @@ export async function readEndingRun(
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
   // Whoever stopped the lane writes its record and its end.
   if (isGiven) return { ...finish, ...place, run, body, by };
-  // A session that was put away, or works for another run, keeps its record as it is.
-  const isOver = row?.archivedAtMs === undefined && (await isLastRun(run, cause.ending, store.read));
-  const written = isOver ? child : undefined;
+  // A session that was put away keeps its record as it is.
+  const written = row?.archivedAtMs === undefined ? child : undefined;
   return { ...finish, ...place, run, body, by, child: written, stop };
 }
 

@@ -75,15 +75,6 @@ export async function isOnlyRun({ runId, childSessionKey }: RunRow, read: StoreR
   return runs.every((one) => one.runId === runId);
 }
 
-/** Whether a session works for nothing any more when all of these have ended, in this order, and the run is its last of them. */
-export async function isLastRun(run: RunRow, ending: readonly RunRow[], read: StoreReads): Promise<boolean> {
-  const { childSessionKey } = run;
-  const own = ending.filter((one) => one.childSessionKey === childSessionKey).map(({ runId }) => runId);
-  if (own.at(-1) !== run.runId) return false;
-  const runs = await read.runs({ childSessionKey, states: UNFINISHED, limit: own.length + 1 });
-  return runs.every(({ runId }) => own.includes(runId));
-}
-
 /** The run that a child's session was opened for: its first one. */
 async function readOrigin(sessionKey: string, read: StoreReads): Promise<RunRow | undefined> {
   const [first] = await read.runs({ childSessionKey: sessionKey, limit: 1 });

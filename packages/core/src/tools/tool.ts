@@ -22,8 +22,6 @@ export type PreparedCall =
 export interface ToolTurn {
   /** Its lane item: with the call's ordinal the key for tools that must not act twice. */
   readonly itemSeq: number;
-  /** Of the conversation that it belongs to. */
-  readonly sessionId: string;
   /** The run that it works for. */
   readonly runId?: string;
   /** Where it speaks, or would. */

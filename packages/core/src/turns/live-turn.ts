@@ -126,11 +126,10 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
+function buildTurnCaller({ claim, address, body }: Turn): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
-    sessionId: record.entry.sessionId,
     address,
     isQuiet: body.isQuiet === true,
     ...(runId === undefined ? {} : { runId }),

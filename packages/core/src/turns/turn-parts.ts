@@ -33,8 +33,6 @@ export interface TurnAgent {
 /** The turn that calls a tool. */
 export interface TurnCaller {
   readonly itemSeq: number;
-  /** Of the conversation that the turn belongs to. */
-  readonly sessionId: string;
   /** The run that the turn works for. */
   readonly runId?: string;
   /** Where the turn speaks, or would. */

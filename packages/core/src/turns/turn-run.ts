@@ -6,7 +6,7 @@ import { composeRunEnd } from "../runs/compose-run-end.ts";
 import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
 import { resolvePlace } from "../runs/read-ending-run.ts";
 import { readLatestAnswer } from "../runs/read-latest-answer.ts";
-import { isOnlyRun, readUnfinishedChildren } from "../runs/read-runs-below.ts";
+import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";

@@ -32,7 +32,6 @@ export class ToolDesk {
     openPaths: [],
     caller: {
       itemSeq: 1,
-      sessionId: "s1",
       address: formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada" }),
       isQuiet: false,
       policies: [],

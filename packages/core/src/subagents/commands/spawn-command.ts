@@ -27,7 +27,6 @@ export async function decideSpawnCommand(
   const asker = {
     source: "command",
     sessionKey: record.key,
-    sessionId: record.entry.sessionId,
     record,
     address,
     sender: body.sender,

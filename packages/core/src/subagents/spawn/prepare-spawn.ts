@@ -57,25 +57,11 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   const reserved = await reserveRun(draft, parts);
   if (reserved.kind === "refused") return answerRefusal(reserved);
   if (reserved.kind === "standing") return answerStanding(reserved.run, asker, args, parts);
-  if (await hasGoneOn(asker, parts)) {
-    await undoReservation(reserved.run, parts);
-    const problem = "the conversation that asks has ended meanwhile; end your turn";
-    return answerRefusal(refuseSpawn("error", "requester_ended", problem));
-  }
   if (await hasRootMoved(draft, parts)) {
     await undoReservation(reserved.run, parts);
     return prepareSpawn(args, asker, parts);
   }
   return openPlaces(draft, reserved.run, parts);
-}
-
-/**
- * Looked at behind the reservation: whoever ends the conversation from now on finds that, and ends it as well. Nothing
- * ends it beside a command of its own lane.
- */
-async function hasGoneOn({ source, sessionKey, sessionId }: SpawnAsker, { store }: SubagentParts): Promise<boolean> {
-  if (source === "command") return false;
-  return (await store.read.session(sessionKey))?.sessionId !== sessionId;
 }
 
 /** The tree's top may have gone on under another key before the reservation stood; from then on that follows by itself. */

@@ -5,8 +5,6 @@ import type { SessionRecord } from "../../sessions/session-record.ts";
 export interface SpawnAsker {
   readonly source: "tool" | "command";
   readonly sessionKey: string;
-  /** Of the conversation that asks: the next one under the key wants nothing of it. */
-  readonly sessionId: string;
   /** Its record, where it was read just now. The reservation finds out whether the session still stands. */
   readonly record?: SessionRecord;
   /** Where the turn or the command speaks: the route that is frozen with the reservation. */

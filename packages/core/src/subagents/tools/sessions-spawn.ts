@@ -28,13 +28,12 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, sessionId, runId, isQuiet, hops } = caller;
+        const { address, itemSeq, runId, isQuiet, hops } = caller;
         const answer = await spawnChild(
           args,
           {
             source: "tool",
             sessionKey,
-            sessionId,
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
