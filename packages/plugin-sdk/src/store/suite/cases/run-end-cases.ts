@@ -94,7 +94,8 @@ export const runEndCases: readonly StoreCase[] = [
       for (const other of [b, sampleRun("c"), sampleRun("unknown")])
         await assertChangesNothing(store, sampleEndRuns([sampleEnd(a), sampleEnd(other)]), conflict);
       await assertChangesNothing(store, sampleEndRuns([sampleEnd(sampleRun("c"))]), conflict);
-      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b), sampleEnd(a)]), already);
+      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b), sampleEnd(a)]), conflict);
+      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b)]), already);
     },
   },
   {
