@@ -14,5 +14,5 @@ export const noCascade: Defect = {
 };
 
 function leaveBelow<E extends EndRuns>(carried: E): E {
-  return { ...carried, closed: [], ends: carried.ends.slice(-1) };
+  return { ...carried, closed: [], closedRuns: [], ends: carried.ends.slice(-1) };
 }

@@ -1,4 +1,5 @@
-import type { EndRuns, RunEndReason } from "@banyan/plugin-sdk/store";
+import type { EndRuns, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
+import type { MemoryData } from "@banyan/store-memory";
 import type { Observation } from "../world/observation.ts";
 import { listBelow } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
@@ -13,14 +14,27 @@ export function createCascade(): Invariant {
       if (seen.type !== "step" || seen.result.status !== "done") return undefined;
       const ended = seen.runs.flatMap(({ before, after }) => (before?.state !== "ended" && after ? [after] : []));
       const forced = ended.filter(({ endedReason }) => endedReason !== undefined && FORCED.has(endedReason));
-      const keys = new Set([...forced.map(({ childSessionKey }) => childSessionKey), ...listReset(seen)]);
-      for (const key of keys) {
+      // A session that works on for another run keeps what that one has asked for.
+      const over = forced.map(({ childSessionKey }) => childSessionKey).filter((key) => !worksOn(data, key));
+      for (const key of new Set([...over, ...listReset(seen)])) {
         const left = listBelow(data, key).find(({ state }) => state !== "ended");
         if (left !== undefined) return `${key} was stopped, and ${left.runId} below it is ${left.state}`;
+      }
+      for (const { runId } of forced) {
+        const left = listRuns(data).find(({ parentRunId, state }) => parentRunId === runId && state !== "ended");
+        if (left !== undefined) return `${runId} was stopped, and ${left.runId} that it had asked for is ${left.state}`;
       }
       return undefined;
     },
   };
+}
+
+function worksOn(data: MemoryData, key: string): boolean {
+  return listRuns(data).some(({ childSessionKey, state }) => childSessionKey === key && state !== "ended");
+}
+
+function listRuns({ runs }: MemoryData): readonly RunRow[] {
+  return [...runs.records.values()].map(({ row }) => row);
 }
 
 /** Sessions whose conversation is over. */
