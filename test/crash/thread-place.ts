@@ -30,6 +30,16 @@ export async function openThreadPlace(left: readonly string[]): Promise<TreePlac
         // What stood in a thread that was taken back is gone with it.
         .filter(({ place }) => threads.find(({ id }) => id === place.thread)?.state !== "gone")
         .map(({ place, text }) => (place.thread === undefined ? text : `${nameOf(place.thread)}: ${text}`)),
+    async lose(call) {
+      const count = () => platform.calls.filter((made) => made === call).length;
+      const before = count();
+      platform.fail(call, "held");
+      const find = () => (count() > before ? true : undefined);
+      return {
+        taken: () => platform.until(`a call to ${call}`, find).then(() => undefined),
+        end: async () => undefined,
+      };
+    },
     findFault: () => findThreadFault(threads, left),
     close: () => platform.close(),
   };

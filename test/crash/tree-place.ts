@@ -17,9 +17,21 @@ export interface TreePlace {
   says(text: string, lives: GatewayLives, where?: string): Promise<void>;
   /** Everything that people were told, in the order of each chat. */
   texts(lives: GatewayLives): Promise<readonly string[]>;
+  /** The next call of this kind is taken by the platform, and its answer never comes. */
+  lose?(call: TreeCall): Promise<LostCall>;
   /** What is wrong with the place itself at the end. */
   findFault?(): string | undefined;
   close(): Promise<void>;
+}
+
+/** What a platform is asked for. Where none has threads there is only `send`. */
+export type TreeCall = "send" | "open" | "archive";
+
+export interface LostCall {
+  /** Resolves when the platform has taken it. */
+  taken(): Promise<void>;
+  /** Nobody waits for the answer any more. */
+  end(): Promise<void>;
 }
 
 const TOKEN = "a-token-of-the-web-chat-of-a-test";
@@ -35,6 +47,10 @@ export async function openTelegramPlace(): Promise<TreePlace> {
     marksRepeats: true,
     says: async (text) => void (await telegram.sayAll([{ user: ada, text }])),
     texts: async () => (await ada.messages()).map(({ text }) => text),
+    async lose() {
+      const gate = await telegram.faults.hold({ method: "sendMessage", at: "answer", skip: 1, times: 1 });
+      return { taken: () => gate.reached(1), end: () => gate.cut() };
+    },
     close: () => telegram.close(),
   };
 }

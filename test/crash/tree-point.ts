@@ -1,5 +1,6 @@
 import { createSeededRandom } from "./crash-point.ts";
 import type { KillPlan } from "./kill-plan.ts";
+import type { TreeCall } from "./tree-place.ts";
 import type { TreeStoryName } from "./tree-story.ts";
 
 /** Deaths, each in a process of its own, at points that the story surely passes. */
@@ -59,7 +60,21 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["announce", 1],
     ["tap", 1],
   ],
+  nest: [
+    ["T3", 2],
+    ["T2", 3],
+    ["T3", 3],
+    ["T3", 4],
+  ],
+  reset: [["command", 2]],
   expiry: [["unbind", 1]],
+  "given up": [],
+  doomed: [],
+  orders: [
+    ["command", 2],
+    ["T1a", 3],
+    ["command", 4],
+  ],
 };
 
 const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
@@ -70,7 +85,16 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
 ];
 
 /** In the others time has to pass. */
-const SHORT_STORIES: readonly TreeStoryName[] = ["telegram", "webchat", "threads", "lives", "late"];
+const SHORT_STORIES: readonly TreeStoryName[] = [
+  "telegram",
+  "webchat",
+  "threads",
+  "lives",
+  "late",
+  "orders",
+  "nest",
+  "reset",
+];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
@@ -82,6 +106,9 @@ export const TREE_POINTS: readonly TreePoint[] = [
     story: "telegram" as const,
     plans: [{ point: `jsonl.append.q${quarter}`, hit }],
   })),
+  // As often as a turn is begun.
+  { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
+  { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },
   // What the first death left is taken back, and that dies, too.
   ...nameSides("undo").flatMap((point) => [
     {
@@ -106,6 +133,14 @@ export const TREE_POINTS: readonly TreePoint[] = [
       ],
     },
   ]),
+];
+
+/** Calls that the platform has taken while their answers are never read. */
+export const TREE_DOORS: readonly (readonly [TreeStoryName, TreeCall])[] = [
+  ["telegram", "send"],
+  ["threads", "open"],
+  ["threads", "send"],
+  ["threads", "archive"],
 ];
 
 const MOST_PASSES = 4;
@@ -144,6 +179,11 @@ export function listTreeMatrix(): readonly TreePoint[] {
 /** `telegram: T1.after (1), then T6.before (2)`. */
 export function nameTreePoint({ story, plans }: TreePoint): string {
   return `${story}: ${plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ")}`;
+}
+
+/** A turn is begun three times. */
+function repeat(plan: KillPlan): readonly KillPlan[] {
+  return [plan, plan, plan];
 }
 
 function nameSides(point: string): readonly string[] {

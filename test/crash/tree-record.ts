@@ -43,7 +43,7 @@ export function findTreeFaults(lives: GatewayLives, end: TreeEnd): Promise<reado
     const archived = sessions.filter(({ archivedAtMs }) => archivedAtMs !== undefined).length;
     return [
       ...findRunFaults(runs, end),
-      ...findCompletionFaults(runs, entries),
+      ...findCompletionFaults(lives, runs, sessions),
       ...findDifference("bindings", bindings.length, end.bindings),
       ...findDifference("archived sessions", archived, end.archived),
       ...findFileFaults(lives, runs, sessions),
@@ -71,21 +71,30 @@ function findRunFaults(runs: readonly RunRow[], end: TreeEnd): readonly string[]
   ];
 }
 
-/** I1: one completion each, in the transcript of the session that was told, and in no other. */
+/** I1: one completion each, in a transcript of the session that was told, and in no other. */
 function findCompletionFaults(
+  { stateDir }: GatewayLives,
   runs: readonly RunRow[],
-  entries: ReadonlyMap<SessionRow, readonly string[]>,
+  sessions: readonly SessionRow[],
 ): readonly string[] {
-  const told = [...entries].flatMap(([{ key }, bodies]) =>
-    bodies
-      .map((body): TranscriptEntry => JSON.parse(body))
+  const folder = join(stateDir, "agents", "main", "sessions");
+  const told = readdirSync(folder).flatMap((file) => {
+    const key = sessions.find((session) => session.file === file)?.key;
+    const entries = readFileSync(join(folder, file), "utf8").split("\n").filter(Boolean);
+    return entries
+      .map((line): TranscriptEntry => JSON.parse(line))
       .flatMap(({ content }) => content.flatMap((part) => (part.type === "completion" ? [part.completion.runId] : [])))
-      .map((runId) => `${runId} in ${key}`),
-  );
+      .map((runId) => `${runId} in ${key ?? findTold(runs, runId)}`);
+  });
   const owed = runs
     .filter(({ endedReason }) => endedReason !== "spawn-failed")
     .map(({ runId, toldSessionKey }) => `${runId} in ${toldSessionKey}`);
   return findDifference("completions", told.toSorted(), owed.toSorted());
+}
+
+/** A conversation that was left has no session any more. */
+function findTold(runs: readonly RunRow[], id: string): string | undefined {
+  return runs.find(({ runId }) => runId === id)?.toldSessionKey;
 }
 
 /** The folder of a run stands as long as its child does. */

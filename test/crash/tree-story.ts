@@ -1,7 +1,7 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
 import type { KillPlan } from "./kill-plan.ts";
 import { openThreadPlace } from "./thread-place.ts";
-import { openTelegramPlace, openWebPlace } from "./tree-place.ts";
+import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
 /** A person spawns one sub-agent, and the agent three, whose shares it joins. */
@@ -42,7 +42,7 @@ const THREADS: TreeStory = {
     /^(✅ )?walk: heard: walk about/,
     /^✅ .*walk\*\* · done in .*heard: walk about/s,
   ],
-  end: { runs: { complete: 2 }, timers: ["archive", "binding-idle"], bindings: 0, archived: 0 },
+  end: { runs: { complete: 2 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 
 /** The thread's time is over. */
@@ -97,7 +97,81 @@ const LATE: TreeStory = {
   end: { runs: { complete: 1 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
 };
 
-export type TreeStoryName = "telegram" | "webchat" | "threads" | "expiry" | "lives" | "late";
+/** A person stops one sub-agent, and gives another one more to do. */
+const ORDERS: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await world.hears(/🌱 .*hold.* is at work/);
+    await world.says("/kill hold");
+    await world.says("/spawn --label scout look");
+    await world.hears(/✅ .*scout.*heard: look\s*$/s);
+    await world.says("/subagents send scout look again");
+  },
+  hears: [
+    /^🌱 .*hold.* is at work/,
+    /^Stopped .*hold/,
+    /^🌱 .*scout.* is at work/,
+    /^✅ .*scout.*heard: look\s*$/s,
+    /^Sent to .*scout.* Its answer comes here/,
+    /^✅ .*scout.*heard: look again\s*$/s,
+  ],
+  end: { runs: { complete: 2, killed: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+/** A sub-agent waits for one of its own. */
+const NEST: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "demo",
+  play: (world) => world.says("nest 2"),
+  hears: [/^I started a nest of sub-agents, 2 deep/, /^The nest says: level 1 of 2: level 2 of 2: I am the innermost/],
+  end: { runs: { complete: 2 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
+};
+
+/** A person begins a new conversation while a sub-agent works for the old one. */
+const RESET: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await world.hears(/🌱 .*hold.* is at work/);
+    await world.says("/new and now?");
+  },
+  hears: [/^🌱 .*hold.* is at work/, /^A new conversation begins.* 1 sub-agent was stopped/s, /^heard: and now\?/],
+  end: { runs: { "session-reset": 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+/** A turn that dies over its spawn each time is given up; of the spawn nothing is left. */
+const GIVEN_UP: TreeStory = {
+  openPlace: openTelegramPlace,
+  agent: "tree",
+  play: (world) => world.says(`spawn ${JSON.stringify({ label: "lost", task: "read", attachments: FILES })}`),
+  hears: [/^⚠ Your message .* was set aside/],
+  end: { runs: {}, timers: [], bindings: 0, archived: 0 },
+};
+
+/** A sub-agent that dies each time is given up, and its end is told as any other. */
+const DOOMED: TreeStory = {
+  openPlace: openWebPlace,
+  agent: "tree",
+  play: (world) => world.says("/spawn --label doomed read"),
+  hears: [/^🌱 .*doomed.* is at work/, /^❌ .*doomed.* failed after/],
+  end: { runs: { error: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+export type TreeStoryName =
+  | "reset"
+  | "given up"
+  | "doomed"
+  | "nest"
+  | "orders"
+  | "telegram"
+  | "webchat"
+  | "threads"
+  | "expiry"
+  | "lives"
+  | "late";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
@@ -106,12 +180,25 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   expiry: EXPIRY,
   lives: LIVES,
   late: LATE,
+  orders: ORDERS,
+  nest: NEST,
+  reset: RESET,
+  "given up": GIVEN_UP,
+  doomed: DOOMED,
 };
 
 /** Deaths at points that the story surely passes, each in a process of its own. */
 export async function tellSureTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
   await inWorld(story, async (world) => {
     for (const plan of plans) await world.dies(plan);
+    await world.checkComplete();
+  });
+}
+
+/** A death while the platform has taken a call and not answered yet. */
+export async function tellTreeDeathAtDoor(story: TreeStory, call: TreeCall): Promise<void> {
+  await inWorld(story, async (world) => {
+    await world.diesAtDoor(call);
     await world.checkComplete();
   });
 }

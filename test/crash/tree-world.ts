@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
-import type { TreePlace } from "./tree-place.ts";
+import type { TreeCall, TreePlace } from "./tree-place.ts";
 import { findTreeFaults, listTimersToCome, type TreeEnd } from "./tree-record.ts";
 
 /** Over several lives, each of which takes a start. */
@@ -78,14 +78,28 @@ export class TreeWorld {
     await gateway.died(`${plan.point} (${plan.hit})`);
   }
 
+  /** A life that ends while the platform has taken a call and not answered yet. */
+  async diesAtDoor(call: TreeCall): Promise<void> {
+    const lost = await this.#place.lose?.(call);
+    assert.ok(lost !== undefined, "the place loses no calls");
+    void this.#begin();
+    const gateway = await this.lives.start();
+    await lost.taken();
+    gateway.signal("SIGKILL");
+    await gateway.died(call);
+    await lost.end();
+  }
+
   /** A life that ends at the point, or when everything is done. */
   async diesOrRests(plan: KillPlan): Promise<void> {
     const played = this.#begin();
     await this.lives.start(plan);
-    await this.lives.diedOrRested(async (signal) => {
+    const ended = this.lives.diedOrRested(async (signal) => {
       await played;
       await this.#rests(signal);
     });
+    // A story that breaks off is told of at once.
+    await Promise.race([ended, played.then(() => ended)]);
   }
 
   /** The last life: all comes to its end. */

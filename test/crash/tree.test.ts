@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { drawTreePair, nameTreePoint, TREE_POINTS } from "./tree-point.ts";
-import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeaths } from "./tree-story.ts";
+import { drawTreePair, nameTreePoint, TREE_DOORS, TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const LIMIT_MS = 90_000;
 const PAIRS = 20;
@@ -9,6 +9,14 @@ describe("a process killed while sub-agents work goes on as if it had not been",
   for (const point of TREE_POINTS) {
     test.concurrent(nameTreePoint(point), { timeout: LIMIT_MS }, () =>
       tellSureTreeDeaths(TREE_STORIES[point.story], point.plans),
+    );
+  }
+});
+
+describe("a process killed while the platform is being told of sub-agents goes on as if it had not been", () => {
+  for (const [story, call] of TREE_DOORS) {
+    test.concurrent(`${story}: ${call} is taken, and its answer never read`, { timeout: LIMIT_MS }, () =>
+      tellTreeDeathAtDoor(TREE_STORIES[story], call),
     );
   }
 });

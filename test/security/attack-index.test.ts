@@ -13,6 +13,12 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "gets its input with sender and labelled data, and the history without the turn itself",
   ],
   [2, "packages/core/test/subagents/spawn/subagent-prompt.test.ts", "the title of a task"],
+  [3, "packages/core/test/subagents/frozen-route.test.ts", "a child's result names another chat"],
+  [
+    4,
+    "packages/core/test/subagents/forged-completion.test.ts",
+    "somebody who writes what the host would write of a run's end",
+  ],
   [4, "packages/core/test/inbound/decide-inbound.test.ts", "what kind of thing %j is says its column, not its text"],
   [5, "packages/core/test/inbound/inbound.test.ts", "in which a plugin speaks for %s is refused as a whole"],
   [5, "test/flows/strangers-plugin.test.ts", "a plugin that speaks for %s is refused, and nothing is stored"],
@@ -110,8 +116,11 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "packages/core/test/subagents/spawn/lowered-sandbox.test.ts",
     "a child of a strict agent stays strict when its own agent's level is lowered while it works",
   ],
+  [19, "packages/core/test/subagents/spawn/spawn-bomb.test.ts", "agents of which each spawns as many as it can"],
   [19, "packages/core/test/subagents/spawn/spawn-escape.test.ts", "spawning to get away"],
   [19, "packages/core/test/subagents/spawn/workspace-escape.test.ts", "a child's folder"],
+  [20, "packages/core/test/subagents/busy-requester.test.ts", "children that all end while their requester is busy"],
+  [21, "packages/core/test/subagents/tools/ping-pong.test.ts", "agents that answer each other without end"],
   [21, "packages/core/test/access/decide-access.test.ts", "%s is heard where it is on the list, and nowhere else"],
   [
     21,
@@ -137,6 +146,7 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "a plugin whose send $mood delays nobody else, and is tried again with the mark",
     "a plugin that %s does not keep the others from running, nor the gateway from stopping",
   ],
+  [28, "packages/core/test/subagents/renamed-thread.test.ts", "a thread that was renamed, made again or moved"],
   [29, "test/flows/bad-input.test.ts", "an edit of what was answered already is not answered again"],
   [
     29,
@@ -162,15 +172,12 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
 
 /** Attacks on what is not there yet; their tests come with it. */
 const WAITING: ReadonlyMap<number, string> = new Map([
-  [3, "what a child answers: there are no sub-agents yet"],
   [10, "webhooks without their secret: no channel is told by webhook yet"],
   [11, "forged interactions of Discord: that channel is not there yet"],
   [15, "addresses within, by URL: no tool and no channel loads a URL that somebody else gave"],
   [16, "mentions of all: Telegram has none, and Discord is not there yet"],
-  [20, "storms of completions: there are no sub-agents yet"],
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
   [27, "buttons pressed by another, twice or late: no message has buttons yet"],
-  [28, "threads renamed, moved or made again: no session is bound to a thread yet"],
 ]);
 
 /** The title of a test or a group of them, also of a table's. */

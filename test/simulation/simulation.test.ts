@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Defect } from "./defects/defect.ts";
 import { lastRoute } from "./defects/last-route.ts";
 import { reportFailure } from "./failure-report.ts";
 import { runSeed } from "./run-seed.ts";
@@ -35,18 +36,28 @@ test("the same seed tells the same story, line by line", async () => {
 });
 
 test("a broken promise is told with its seed, the few events it takes, and the play", async () => {
-  const options = { seed: 1, events: EVENTS, defect: lastRoute };
+  const seed = await findBroken(lastRoute);
+  const options = { seed, events: EVENTS, defect: lastRoute };
   const { broken } = await runSeed(options);
   if (broken === undefined) expect.fail("the defect was not found");
   const report = await reportFailure(options, broken);
   const lines = report.split("\n");
-  expect(lines[0]).toMatch(/^Seed 1 breaks I10: id\d+\.0 answers a message of .* and is for /);
-  expect(lines[1]).toBe("Again: pnpm simulate --seed 1 --events 60 --defect last-route --trace");
-  // A message to each of two accounts in one group is all it takes.
+  expect(lines[0]).toMatch(/^Seed \d+ breaks I10: id\d+\.0 answers a message of .* and is for /);
+  expect(lines[1]).toBe(`Again: pnpm simulate --seed ${seed} --events 60 --defect last-route --trace`);
+  // A message to each of two accounts that share a session is all it takes, and something that holds the first one up.
   const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
   expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThanOrEqual(4);
-  expect(report).toMatch(/says_in_group club, Bob at pigeon\/east/);
-  expect(report).toMatch(/ Bob: @tree hello #m\d+\n/);
-  expect(report).toMatch(/commit_turn agent:main:pigeon:group:club .*→ done\n/);
-}, 60_000);
+  expect(kept).toBeLessThanOrEqual(6);
+  const [told = ""] = /^ +\d+ {2}says\w* .*$/m.exec(report) ?? [];
+  const [, person = ""] = /(\w+) at (?:pigeon|raven)\//.exec(told) ?? [];
+  expect(report).toMatch(new RegExp(` ${person}: .*#m\\d+\\n`));
+  expect(report).toMatch(/commit_turn agent:main:.*→ done\n/);
+}, 120_000);
+
+async function findBroken(defect: Defect): Promise<number> {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const { broken } = await runSeed({ seed, events: EVENTS, defect });
+    if (broken !== undefined) return seed;
+  }
+  return expect.fail(`${defect.name} was not found`);
+}

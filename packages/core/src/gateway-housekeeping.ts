@@ -16,9 +16,9 @@ const PRUNE_ROWS = 10_000;
 const SET_BY_AT_MOST_MS = 5 * 60_000;
 
 /**
- * Removes settled items and deliveries, and the records of old runs, that nothing asks for any more: a minute after the start, then every hour, each
- * time until none is left. A wall clock that has jumped is not believed before it has run on evenly until the next time:
- * else one wrong hour would make all that is remembered look old. The disposer ends it.
+ * Removes settled items and deliveries, and the records of old runs, that nothing asks for any more: a minute after the
+ * start, then every hour, each time until none is left. A wall clock that has jumped is not believed before it has run on
+ * evenly until the next time: else one wrong hour would make all that is remembered look old. The disposer ends it.
  */
 export function startHousekeeping(
   store: Store,

@@ -11,6 +11,7 @@ import type { GatewayOptions } from "./gateway-options.ts";
 import { findAllowance } from "./gateway-pairing.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
+import { commitUntilKnown } from "./ports/commit-step.ts";
 import { listDmScopes } from "./sessions/keys/dm-scope.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 
@@ -57,6 +58,7 @@ export function buildOperations(parts: OperationParts): ControlOperations {
       scope: routes.scope,
       defaultAgent: routes.defaultAgent,
       listSharedReaders,
+      commitRekey: (step) => commitUntilKnown(store, step, ports, subagents.signal),
       moveLanes,
     }),
     runs: createRunOperations(subagents),

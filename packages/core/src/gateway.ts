@@ -84,8 +84,7 @@ export class Gateway {
     this.#options.mountPages?.(this.#server);
     if (stateDir !== undefined) this.#control = await openControlSocket(stateDir, this.operations, ports.scrub);
     signal.throwIfAborted();
-    await sweepRuns(this.#parts.subagents.parts);
-    signal.throwIfAborted();
+    await this.#sweep(signal);
     await this.#parts.inbound.resume();
     signal.throwIfAborted();
     await this.#parts.lanes.resume();
@@ -101,6 +100,15 @@ export class Gateway {
     this.#isOpen = true;
     // A tap may stop the gateway, and the stop waits for this.
     await Promise.race([this.#parts.hooks.gateway_start.call({ at: ports.clock.now() }), untilAborted(signal)]);
+  }
+
+  /** What earlier processes left of runs. A disk without room is waited for, but not by a gateway that is to stop. */
+  async #sweep(signal: AbortSignal): Promise<void> {
+    try {
+      await sweepRuns({ ...this.#parts.subagents.parts, signal: AbortSignal.any([signal, this.#stopping.signal]) });
+    } finally {
+      signal.throwIfAborted();
+    }
   }
 
   get load(): GatewayLoad {

@@ -89,6 +89,7 @@ export { createSecretScrubber, type SecretScrubber } from "./ports/secret-scrubb
 export { drawRunTree, formatRunNote } from "./runs/draw-run-tree.ts";
 export { explainNoRun, type FoundRun, findRun } from "./runs/find-run.ts";
 export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tree.ts";
+export { type ArchiveTimeInput, resolveArchiveAtMs } from "./runs/resolve-archive-time.ts";
 export {
   isUnfinished,
   measureRunMs,
@@ -137,7 +138,6 @@ export {
   type SubagentControlScope,
   type SubagentRole,
 } from "./sessions/tree/subagent-role.ts";
-export { type ArchiveTimeInput, resolveArchiveAtMs } from "./subagents/spawn/resolve-archive-time.ts";
 export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "./subagents/spawn/resolve-cleanup.ts";
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
 export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";

@@ -6,6 +6,7 @@ import { SECRET } from "../world/secret.ts";
 import { type Errand, findErrand, LABEL, labelWake } from "./errand.ts";
 
 const STEP_MS = 800;
+const CHILD = /agent:\w+:subagent:[-0-9a-f]+/;
 /** Eight of them are too long for any answer. Most of it is blank, which the core leaves out: thousands of parts are slow. */
 const FLOOD = "x".repeat(2_000) + " ".repeat(298_000);
 
@@ -49,6 +50,8 @@ class SimRun implements RunHandle {
   readonly #aborted = new AbortController();
 
   #calls = 0;
+  /** The first that it has asked. */
+  #child = "agent:main:subagent:none";
 
   constructor(ground: Ground, guest: Guest, errandOf: ErrandOf, clock: Clock, input: TurnInput) {
     this.#ground = ground;
@@ -126,8 +129,24 @@ class SimRun implements RunHandle {
       case "flood":
         for (let chunk = 0; chunk < 8; chunk += 1) yield FLOOD;
         return;
+      case "yield":
+        return this.#call("sessions_yield", {});
+      case "send":
+      case "wait":
+      case "kill":
+        return this.#turnTo(this.#errand.mood);
       default:
     }
+  }
+
+  /** To the first sub-agent; where it has none, nobody is there. */
+  async #turnTo(deed: "send" | "wait" | "kill"): Promise<void> {
+    await this.#think();
+    if (deed === "send") {
+      const message = `errand ${this.#place}/99`;
+      await this.#call("sessions_send", { sessionKey: this.#child, message, timeoutSeconds: 2 });
+    } else if (deed === "wait") await this.#call("subagents", { action: "wait", target: "1", timeoutSeconds: 3 });
+    else await this.#call("subagents", { action: "kill", target: "1" });
   }
 
   async #ask(question: number): Promise<string> {
@@ -140,6 +159,7 @@ class SimRun implements RunHandle {
     const ordinal = this.#calls;
     this.#calls += 1;
     const { text } = await this.#input.callTool({ ordinal, name, args });
+    if (name === "sessions_spawn") [this.#child = this.#child] = CHILD.exec(text) ?? [];
     this.#ground.trace.tell(() => `  ${this.#place} is answered by ${name}: ${text}`);
     this.#ground.observe({ type: "tool", turnId: this.#input.turnId, ordinal, text });
   }

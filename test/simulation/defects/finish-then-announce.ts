@@ -10,7 +10,8 @@ export const finishThenAnnounce: Defect = {
     async function commit(step: Step): Promise<StepResults[keyof StepResults]> {
       const told: NewItem[] = [];
       const result = await store.commit(takeOut(step, told));
-      for (const item of told) await store.commit({ step: "enqueue", item });
+      const isEnded = result.status === "done" && !("run" in result && result.run === "waiting");
+      if (isEnded) for (const item of told) await store.commit({ step: "enqueue", item });
       return result;
     }
     return { ...store, commit } satisfies Store;

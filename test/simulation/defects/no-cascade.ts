@@ -5,7 +5,7 @@ import { rewriteSteps } from "./rewrite-steps.ts";
 /** What ends leaves what it has asked for at work. */
 export const noCascade: Defect = {
   name: "no-cascade",
-  breaks: ["I17"],
+  breaks: ["I17", "rest"],
   wrapStore: (store) =>
     rewriteSteps(store, (step) => {
       if (step.step === "end_runs") return leaveBelow(step);

@@ -19,6 +19,10 @@ const ASKING_MOODS: ReadonlyMap<AgentMood, number> = new Map([
   ["error", 1.5],
   ["throw", 0.7],
   ["hang", 0.7],
+  ["yield", 2],
+  ["send", 2],
+  ["wait", 1],
+  ["kill", 1],
 ]);
 const CHILD_MOODS: ReadonlyMap<AgentMood, number> = new Map([
   ["echo", 14],

@@ -1,12 +1,11 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
-import { listBelow } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["waiting", "active", "held"]);
 const UNSETTLED: ReadonlySet<string> = new Set(["pending", "sending", "stuck"]);
 
-/** I19: a session is put away only when it, and what it asked for, is through, and the chat was told. */
+/** I19: a session is put away only when it, and all that it asked for itself, is through, and the chat was told. */
 export function createArchives(): Invariant {
   let known = new Set<string>();
   return {
@@ -42,7 +41,7 @@ function judgeTold({ runId, childSessionKey, settledBy }: RunRow, data: MemoryDa
   const unsent = [...data.deliveries.values()].find(
     ({ row }) => UNSETTLED.has(row.state) && (row.runId === runId || row.sessionKey === childSessionKey),
   );
-  if (unsent !== undefined) return `${childSessionKey} is put away, and ${unsent.row.id} is ${unsent.row.state}`;
-  const busy = listBelow(data, childSessionKey).find(({ state: below }) => below !== "ended");
-  return busy === undefined ? undefined : `${childSessionKey} is put away, and ${busy.runId} below it is ${busy.state}`;
+  return unsent === undefined
+    ? undefined
+    : `${childSessionKey} is put away, and ${unsent.row.id} is ${unsent.row.state}`;
 }

@@ -1,3 +1,4 @@
+import type { MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "./invariant.ts";
 
 /** Edits: the agent is given what a message says when its turn begins, every correction until then included. */
@@ -15,9 +16,15 @@ export function createEdits(): Invariant {
       const places = data.entriesByItem.get(row.seq) ?? [];
       const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);
       const shown = JSON.stringify(text).slice(1, -1);
+      if (bodies.length === 0 && standsAnywhere(shown, data)) return undefined;
       return bodies.some((body) => body.includes(shown))
         ? undefined
         : `item ${row.seq} says “${text}”, and its turn began with something else`;
     },
   };
+}
+
+/** A conversation that was over by then keeps what it was told, which is the work of no item. */
+function standsAnywhere(shown: string, { entries }: MemoryData): boolean {
+  return [...entries.values()].some((rows) => rows.some(({ body }) => body.includes(shown)));
 }

@@ -19,6 +19,8 @@ interface Wait {
  */
 export function createFairness(): Invariant {
   const waits = new Map<string, Wait>();
+  /** Left by a move, or served by a process that had slept: what runs there here has yet to notice. */
+  const disturbed = new Set<string>();
   /** Moved ones wait until what ran under their old key has stopped, and an agent may take its time. */
   const excused = new Set<string>();
   let upSinceMs = 0;
@@ -33,13 +35,19 @@ export function createFairness(): Invariant {
         upSinceMs = clock.monotonic();
         waits.clear();
         excused.clear();
+        disturbed.clear();
       }
       if (waits.size > 0) {
         const ready = new Set([...data.readyLanes].map(({ lane }) => lane));
         for (const lane of waits.keys()) if (!ready.has(lane)) waits.delete(lane);
         for (const lane of excused) if (!ready.has(lane)) excused.delete(lane);
       }
-      if (seen.result.status === "done") for (const { to } of listLaneMoves(seen.step)) excused.add(to);
+      if (seen.result.status === "done")
+        for (const { from, to } of listLaneMoves(seen.step)) {
+          disturbed.add(from);
+          excused.add(to);
+        }
+      if (!seen.process.isLeader && "lane" in seen.step) disturbed.add(seen.step.lane);
       const claimed = seen.process.isLeader ? listClaims(seen) : [];
       for (const { lane } of data.readyLanes) {
         const wait = waits.get(lane) ?? { sinceMs: clock.monotonic(), served: new Map<string, number>() };
@@ -55,7 +63,10 @@ export function createFairness(): Invariant {
           const count = (wait.served.get(other.lane) ?? 0) + 1;
           wait.served.set(other.lane, count);
           const isFair =
-            count <= MOST_BEFORE || excused.has(lane) || wait.sinceMs <= Math.max(upSinceMs, grounds.lastTroubleMs);
+            count <= MOST_BEFORE ||
+            excused.has(lane) ||
+            disturbed.has(lane) ||
+            wait.sinceMs <= Math.max(upSinceMs, grounds.lastTroubleMs);
           if (!isFair) return `${lane} waits while ${other.lane} is served ${count} times`;
         }
       }

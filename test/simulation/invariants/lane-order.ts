@@ -60,11 +60,8 @@ export function createLaneOrder(): Invariant {
 /** All items that were ever held; to be asked with each step. */
 function listHeld(): (data: MemoryData) => ReadonlySet<number> {
   const held = new Set<number>();
-  let lastPos = 0;
-  return (data) => {
-    for (let seq = lastPos + 1; seq <= data.lastPos; seq += 1)
-      if (data.items.get(seq)?.row.state === "held") held.add(seq);
-    lastPos = data.lastPos;
+  return ({ runs }) => {
+    for (const seqs of runs.heldItems.values()) for (const seq of seqs) held.add(seq);
     return held;
   };
 }

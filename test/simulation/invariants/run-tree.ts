@@ -30,8 +30,6 @@ function judgeReserved(run: RunRow, data: MemoryData): string | undefined {
   const above = listAbove(data, requester);
   if (above === undefined) return `the runs above ${runId} go in a circle`;
   if (above.length >= MOST_DEPTH && !isSent(run)) return `${runId} is ${above.length + 1} deep`;
-  const top = above.at(-1)?.requesterSessionKey ?? requester;
-  if (top !== root || isChildKey(top)) return `${runId} is in the tree of ${root}, and hangs below ${top}`;
   if (!isSent(run) && findRunOf(data, childSessionKey) !== run) return `${childSessionKey} has two parents`;
   const unfinished = [...data.runs.records.values()].filter(({ row }) => row.state !== "ended");
   const siblings = unfinished.filter(({ row }) => row.requesterSessionKey === requester).length;
@@ -44,7 +42,12 @@ function judgeLineage(run: RunRow, data: MemoryData): string | undefined {
   const row = data.sessions.get(run.childSessionKey);
   if (row === undefined) return `${run.runId} is accepted, and its session is not there`;
   const { spawnedBy, spawnDepth }: SessionEntry = JSON.parse(row.body);
-  const depth = (listAbove(data, run.requesterSessionKey)?.length ?? 0) + 1;
+  const { runId, requesterSessionKey: requester, rootSessionKey: root } = run;
+  const above = listAbove(data, requester) ?? [];
+  const top = above.at(-1)?.requesterSessionKey ?? requester;
+  // A reservation for a tree whose top went on elsewhere meanwhile is taken back.
+  if (top !== root || isChildKey(top)) return `${runId} is in the tree of ${root}, and hangs below ${top}`;
+  const depth = above.length + 1;
   return spawnedBy === run.requesterSessionKey && spawnDepth === depth
     ? undefined
     : `${run.childSessionKey} says that it is ${spawnDepth} deep below ${spawnedBy}, and is ${depth} deep below ${run.requesterSessionKey}`;

@@ -23,7 +23,7 @@ export function listWritten(step: Step, result: StepResults[keyof StepResults]):
 }
 
 /** The ends of runs that a step wrote. */
-export function listEnds(step: Step, result: Results): readonly RunEnd[] {
+function listEnds(step: Step, result: Results): readonly RunEnd[] {
   if (result.status !== "done") return [];
   const carried: EndRuns | undefined = step.step === "end_runs" ? step : findCarried(step, result);
   return carried?.ends ?? [];

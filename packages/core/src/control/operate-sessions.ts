@@ -1,4 +1,4 @@
-import type { RouteSnapshot, SessionWrite, Store, WriterRow } from "@banyan/plugin-sdk/store";
+import type { RekeyStep, RouteSnapshot, SessionWrite, StepResults, Store, WriterRow } from "@banyan/plugin-sdk/store";
 import { formatPeerAccount } from "../access/link-book.ts";
 import type { SharedReaders } from "../config/shapes/shared-readers.ts";
 import { commitStep } from "../ports/commit-step.ts";
@@ -41,6 +41,8 @@ export interface SessionOperationParts {
   /** Whose the global session is where it is not in the store yet. */
   readonly defaultAgent: string;
   readonly listSharedReaders?: ((routes: RouteSnapshot) => readonly SharedReaders[]) | undefined;
+  /** Sends the step until its end is known: what has moved unseen is served by nobody. Absent: as often as a step is sent. */
+  readonly commitRekey?: (step: RekeyStep) => Promise<StepResults["rekey"]>;
   /** A lane goes on under another key. Nothing to do where no gateway runs. */
   moveLanes(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void>;
 }
@@ -50,7 +52,7 @@ const MOST_CONFLICTS = 5;
 export function createSessionOperations(parts: SessionOperationParts): SessionOperations {
   return {
     async rekey(givenFrom, givenTo, { acceptShared }, actor) {
-      const { store, moveLanes } = parts;
+      const { store, moveLanes, commitRekey = (step: RekeyStep) => commitStep(store, step) } = parts;
       const [from, to] = [readKey(givenFrom), readKey(givenTo)];
       const agentId = to.agentId ?? parts.defaultAgent;
       if (from.agentId !== undefined && from.agentId !== agentId)
@@ -73,7 +75,7 @@ export function createSessionOperations(parts: SessionOperationParts): SessionOp
         const expectWriters = { sessionKeys: [from.key], writers };
         const fence = acceptShared ? {} : { routeRevision: routes.revision, expectWriters };
         const step = { step: "rekey", move, sessionId: row.sessionId, ...fence, children, audit } as const;
-        const { status } = await commitStep(store, step);
+        const { status } = await commitRekey(step);
         if (status === "refused") continue;
         await moveLanes([move]);
         return { from: from.key, to: to.key, sessionId: row.sessionId };

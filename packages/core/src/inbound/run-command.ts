@@ -80,7 +80,7 @@ async function commitDecision(
     if (decision.stops) hold.stopped ??= await parts.stopTurn(lane, isRunning(context));
     ends = await prepareCommandEnds(context, decision, hold.stopped, parts.runs);
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
-    const answer = decision.answer + tellEnds(decision, ends);
+    const answer = decision.answer + tellEnds(lane, decision, ends);
     const deliveries = [
       ...compose("command", address, answer, lane, parts),
       ...(decision.notices ?? []).flatMap((notice) => compose("notice", notice.address, notice.text, undefined, parts)),
@@ -108,8 +108,9 @@ function changesRoutes({ link, effect }: CommandDecision): boolean {
   return (link?.writes ?? []).length > 0 || bind !== undefined || accept?.binding !== undefined;
 }
 
-function tellEnds({ resets }: CommandDecision, ends: PreparedEnds | undefined): string {
-  const count = ends?.events.length ?? 0;
+/** A sub-agent whose own conversation begins anew is not one of those that were stopped. */
+function tellEnds(lane: string, { resets }: CommandDecision, ends: PreparedEnds | undefined): string {
+  const count = (ends?.events ?? []).filter(({ childSessionKey }) => childSessionKey !== lane).length;
   if (!resets || count === 0) return "";
   return ` ${countOf(count, "sub-agent was", "sub-agents were")} stopped.`;
 }

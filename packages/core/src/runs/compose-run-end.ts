@@ -25,6 +25,10 @@ export interface EndingRun extends RunFinish {
   readonly by: RunEnder;
   readonly told: ToldSession | undefined;
   readonly target: Address;
+  /** Others that the same turn has asked for are not told of yet; only looked at where the run ends in silence. */
+  readonly hasSiblings: boolean;
+  /** The conversation that had asked is over. */
+  readonly isClosing?: boolean;
   /** Opened for the child: they close with a run that is one task. */
   readonly threads: readonly Pick<BindingRow, "id" | "address">[];
   /** The child's record, where it is to say how it ended. */
@@ -58,7 +62,8 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     told,
     by,
     isSilent: completion.isSilent === true,
-    isClosing: isClosing(reason),
+    hasSiblings: ending.hasSiblings,
+    isClosing: ending.isClosing === true,
   });
   const announced = {
     address: target,
@@ -80,7 +85,6 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
     ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
     ...(stop === undefined ? {} : { stop }),
-    // A conversation that was turned to it stays so as long as its session.
     ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
@@ -97,14 +101,9 @@ function listBindingTimers(body: RunBody): readonly string[] {
   return [buildBindingTimerId("binding-idle", bindingId), buildBindingTimerId("binding-age", bindingId)];
 }
 
-/** The conversation that had asked is over, and the next one is to know nothing of it. */
-function isClosing(reason: RunEndReason): boolean {
-  return reason === "session-reset" || reason === "session-delete";
-}
-
 function buildCompletionItem(
   completion: Completion,
-  { run, body, target, now, reason }: EndingRun,
+  { run, body, target, now, isClosing }: EndingRun,
   told: ToldSession,
   wake: "turn" | "append",
 ): NewItem {
@@ -125,8 +124,8 @@ function buildCompletionItem(
       at: now,
       completion,
       ...(body.hops === undefined ? {} : { hops: body.hops }),
-      ...(told.isChild && !told.isBound ? { isQuiet: true } : {}),
-      ...(isOwn && isClosing(reason) ? { sessionId: told.sessionId } : {}),
+      ...(told.isChild && (body.isQuiet || !told.isBound) ? { isQuiet: true } : {}),
+      ...(isOwn && isClosing ? { sessionId: told.sessionId } : {}),
     }),
   };
 }

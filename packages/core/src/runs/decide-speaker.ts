@@ -8,7 +8,7 @@ export interface ToldSession {
   readonly sessionId: string;
   /** It is a sub-agent itself. */
   readonly isChild: boolean;
-  /** A thread is bound to it, so that its turns speak to people. */
+  /** A thread is bound to it, or it was asked in a conversation that is turned to it: its turns speak to people. */
   readonly isBound: boolean;
 }
 
@@ -22,7 +22,11 @@ export interface SpeakerFacts {
   readonly told: Omit<ToldSession, "sessionId"> | undefined;
   readonly expectsCompletionMessage: boolean;
   readonly announce: AnnounceWay;
+  /** The turn that asked spoke to no chat. */
+  readonly isQuiet?: boolean;
   readonly isSilent: boolean;
+  /** Others that the same turn has asked for are not told of yet. */
+  readonly hasSiblings: boolean;
   readonly by: RunEnder;
   /** The requester's conversation is over: what it had asked for is not brought into the next one. */
   readonly isClosing: boolean;
@@ -40,20 +44,21 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
-  const { told, expectsCompletionMessage, announce, isSilent, by, isClosing } = facts;
-  if (!expectsCompletionMessage || by === "cascade") return SILENT;
+  const { told, expectsCompletionMessage, announce, isQuiet, isSilent, hasSiblings, by, isClosing } = facts;
+  // A person asked, wherever: the chat is told, whatever its session is, and whatever it ended with.
+  const isDirect = announce === "direct";
+  if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
-  // A person asked, wherever: the chat is told, whatever its session is.
-  const isDirect = announce === "direct";
+  // What the requester answers goes to no chat, be it that its thread was taken from it since.
+  const isUnheard = told.isChild && !told.isBound && !isDirect;
   // Inside: no chat hears of it, whatever becomes of it.
-  const isInside = told.isChild && !told.isBound && !isDirect;
-  if (isInside || (isSilent && told.isChild && !isDirect))
-    return { wake: "turn", settledBy: "nobody", hostTells: false };
-  if (isSilent) return SILENT;
-  // A requester that waits for several must learn of the last one, also when that was stopped.
+  const isInside = told.isChild && isQuiet === true && !isDirect;
+  // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
+  if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };
+  if (isSilent) return told.isChild && !isDirect ? { wake, settledBy: "nobody", hostTells: false } : SILENT;
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
-  if (by === "operator" || isDirect || isClosing) return { wake, settledBy: "host", hostTells: true };
+  if (by === "operator" || isDirect || isClosing || isUnheard) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };
 }

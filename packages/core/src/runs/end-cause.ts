@@ -8,6 +8,8 @@ export interface EndCause {
   /** A sentence for requester and chat; none where it is `complete`. */
   readonly error?: string;
   readonly by: RunEnder;
+  /** The conversation that had asked is over, and the next one is to know nothing of it. */
+  readonly isClosing?: boolean;
   /** With `command`: where its answer goes. Runs whose chat is another one are told of there. */
   readonly spokenAt?: Address;
 }

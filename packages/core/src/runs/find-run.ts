@@ -11,8 +11,8 @@ export type FoundRun =
 
 /**
  * The run that somebody means. `runs` as a listing showed them, or as `isNumbered: false` by creation. Asked in this
- * order: its number there, counted from 1; its id; `last`; its session's key, task name or label; the beginning of its id, four characters at least. Where several
- * have the same key or name and one is unfinished, that one is meant.
+ * order: its number there, counted from 1; its id; `last`; its session's key, task name or label; the beginning of its
+ * id, four characters at least. Where several have the same key or name and one is unfinished, that one is meant.
  */
 export function findRun(
   runs: readonly RunRecord[],

@@ -3,13 +3,14 @@
  * everything below ends with them, and the rows for the chat are reserved. Then `settleEnds`, or `abandonEnds`.
  */
 import type { EndedRun } from "@banyan/plugin-sdk";
-import type { EndRuns, NewDelivery, RunRow } from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewDelivery, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
+import { chooseRecordWriters } from "./choose-record-writers.ts";
 import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
-import { readEndingRun } from "./read-ending-run.ts";
-import { readUnfinishedBelow, readUnfinishedChildren } from "./read-runs-below.ts";
+import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read-ending-run.ts";
+import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "./read-runs-below.ts";
 import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
 import { listUndoTimers } from "./run-timer.ts";
@@ -39,18 +40,39 @@ const CASCADE: EndCause = { reason: "killed", error: "What had asked for it ende
 /** Reads, stops and composes. Rejects with everything as it was, but for turns that run again. */
 export async function prepareEnds(request: EndRequest, parts: RunParts): Promise<PreparedEnds> {
   const { causes, closed } = await collectEnds(request, parts);
+  const runs = [...causes.keys()];
+  const closedRuns = runs.map(({ runId }) => runId);
   const stopped: StoppedLane[] = [];
   const composed: ComposedEnd[] = [];
   try {
+    const halted = await haltEach(runs, { stopped, halted: request.halted }, parts);
+    const now = parts.ports.clock.now();
+    const writers = await chooseRecordWriters([...causes.keys()], parts.store.read);
     for (const [run, cause] of causes) {
-      const ending = await readEndingRun(run, cause, { stopped, halted: request.halted }, parts);
-      composed.push(composeRunEnd(ending, buildAnnouncementComposer(parts)));
+      const how = halted.get(run);
+      if (how === undefined) continue;
+      const ending = await readEndingRun(run, { ...cause, now }, how, parts);
+      const child = writers.has(run.runId) ? ending.child : undefined;
+      composed.push(composeRunEnd({ ...ending, child }, buildAnnouncementComposer(parts)));
     }
   } catch (error) {
     await giveTurnsBack(stopped, parts);
     throw error;
   }
-  return reserveEnds(composed, closed, stopped, parts);
+  const prepared = reserveEnds(composed, closed, stopped, parts);
+  return { ...prepared, effect: { ...prepared.effect, closedRuns } };
+}
+
+/** All at once: each may take its time. What was stopped is known also where one of them rejects. */
+async function haltEach(
+  runs: readonly RunRow[],
+  turns: HaltedTurns,
+  parts: RunParts,
+): Promise<ReadonlyMap<RunRow, HaltedRun>> {
+  const halted = new Map<RunRow, HaltedRun>();
+  const halts = runs.map(async (run) => halted.set(run, await haltRun(run, turns, parts)));
+  for (const settled of await Promise.allSettled(halts)) if (settled.status === "rejected") throw settled.reason;
+  return halted;
 }
 
 /** The rows that may be sent at once are marked so: `settleEnds` or `abandonEnds` must follow. */
@@ -92,21 +114,43 @@ async function collectEnds(
   const children = await Promise.all(closing.map((key) => readUnfinishedChildren(key, read)));
   const named = [...request.runs, ...children.flat()];
   const ordered = new Map<string, readonly [RunRow, EndCause]>();
-  for (const key of [...closing, ...request.runs.map(({ childSessionKey }) => childSessionKey)]) {
+  for (const key of closing) {
     for (const below of await readUnfinishedBelow(key, read)) ordered.set(below.runId, [below, CASCADE]);
+  }
+  const whole = new Set<string>();
+  for (const run of request.runs) {
+    const isWhole = await endsSession(run, request, read);
+    if (isWhole) whole.add(run.childSessionKey);
+    for (const below of await readUnfinishedBelowRun(run, isWhole, read)) ordered.set(below.runId, [below, CASCADE]);
   }
   for (const run of named) {
     // Behind what is below it, also where another one of the list is above it.
     const found = ordered.get(run.runId);
-    if (found === undefined) ordered.set(run.runId, [run, own]);
-    else ordered.set(run.runId, [found[0], own]);
+    const isClosing = closing.includes(run.requesterSessionKey);
+    ordered.set(run.runId, [found?.[0] ?? run, isClosing ? { ...own, isClosing } : own]);
   }
   const live = [...ordered.values()].filter(([{ state }]) => state !== "ended");
   const reserved = live.filter(([{ state }]) => state === "reserved");
   for (const [run] of reserved) await undoReservation(run, parts);
-  const causes = new Map(live.filter((one) => !reserved.includes(one)));
-  const closed = [...(request.closed ?? []), ...[...causes.keys()].map(({ childSessionKey }) => childSessionKey)];
-  return { causes, closed: [...new Set(closed)] };
+  const causes = new Map(
+    live.filter((one) => !reserved.includes(one)).map(([run, cause]) => [run, wakeParent(run, cause, ordered)]),
+  );
+  return { causes, closed: [...new Set([...closing, ...whole])] };
+}
+
+/**
+ * Whether all that a run's session has asked for ends with the run, not only what the run has: it works for nothing else,
+ * and was opened for this task alone or is stopped on purpose.
+ */
+async function endsSession(run: RunRow, { reason }: EndRequest, read: StoreReads): Promise<boolean> {
+  const isOver = reason === "killed" || parseRunBody(run.body).mode === "run";
+  return isOver && (await isOnlyRun(run, read));
+}
+
+/** A session may work for several runs. One of them that goes on while what it waits for ends is to go on with that. */
+function wakeParent({ parentRunId }: RunRow, cause: EndCause, ended: ReadonlyMap<string, unknown>): EndCause {
+  const hasParent = parentRunId === undefined || ended.has(parentRunId);
+  return cause.by === "cascade" && !hasParent ? { ...cause, by: "sweep" } : cause;
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Address, Sender, SpawnedRun } from "@banyan/plugin-sdk";
-import type { AcceptRun, NewTimer, Refused, RunRow } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, Refused, RunRow } from "@banyan/plugin-sdk/store";
 import { buildRequester } from "../bindings/requester.ts";
 import type { SubagentRules } from "../config/shapes/subagent-rules.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { type AnnounceWay, formatRunBody, type RunBody } from "./run-body.ts";
 import type { RunParts } from "./run-parts.ts";
 import type { RunRecord } from "./run-record.ts";
-import { buildRunTimerId } from "./run-timer.ts";
+import { listAcceptTimers } from "./run-timer.ts";
 import { buildTaskItem } from "./task-item.ts";
 
 const TASK_CHARS = 200;
@@ -26,6 +26,8 @@ export interface SentRun {
   /** The run that the sender's turn works for. */
   readonly parentRunId?: string;
   readonly announce: AnnounceWay;
+  /** The turn that sends it speaks to no chat. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to it. */
   readonly hops?: number;
   /** Of who sends it: how many may be at work for it, and how long they may take. */
@@ -76,13 +78,14 @@ export async function prepareSentRun(
     await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
     return prepareSentRun(sent, parts);
   }
+  const now = ports.clock.now();
   return {
     kind: "ready",
     runId,
     accept: {
       runId,
-      item: buildItem(sent, runId, ports.clock.now()),
-      timers: listTimers(runId, body),
+      item: buildItem(sent, runId, now),
+      timers: listAcceptTimers(runId, body, now),
       body: reserve.run.body,
     },
     onAccepted() {
@@ -120,7 +123,7 @@ function buildIdentity(sent: SentRun, body: RunBody, runId: string) {
 }
 
 /** What the child is stays as it was spawned; the times are those of who asks now. */
-function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
+function buildBody({ run, text, announce, isQuiet, hops, rules }: SentRun): RunBody {
   const { label, taskName, agentId, depth, sandbox, workspaceDir } = run.body;
   const { runTimeoutMs, archiveAfterMs, announceTimeoutMs } = rules;
   return {
@@ -129,19 +132,20 @@ function buildBody({ run, text, announce, hops, rules }: SentRun): RunBody {
     ...(taskName === undefined ? {} : { taskName }),
     source: "send",
     agentId,
-    mode: "run",
+    // Of the child: also what is sent after this one goes by it.
+    mode: run.body.mode,
     cleanup: "keep",
     announce,
     expectsCompletionMessage: true,
     ...(runTimeoutMs === undefined ? {} : { timeoutMs: runTimeoutMs }),
-    // A child that stays for several turns is not put away behind one.
-    ...(archiveAfterMs === undefined || run.body.mode === "session" ? {} : { archiveAfterMs }),
+    ...(archiveAfterMs === undefined ? {} : { archiveAfterMs }),
     announceTimeoutMs,
     depth,
     sandbox,
     workspaceDir,
     threadRequested: false,
     attachments: [],
+    ...(isQuiet ? { isQuiet } : {}),
     ...(hops === undefined ? {} : { hops }),
   };
 }
@@ -170,10 +174,4 @@ function buildItem({ run, text, sender, address, hops }: SentRun, runId: string,
   const { childSessionKey } = run;
   const more = hops === undefined ? {} : { hops };
   return buildTaskItem({ runId, childSessionKey, task: text, sender, now, address, isBound: false, ...more });
-}
-
-function listTimers(runId: string, { timeoutMs, archiveAfterMs }: RunBody): readonly NewTimer[] {
-  const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
-    dueInMs === undefined ? [] : [{ id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs }];
-  return [...timer("timeout", timeoutMs), ...timer("archive", archiveAfterMs)];
 }

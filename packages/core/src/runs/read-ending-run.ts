@@ -1,5 +1,6 @@
-import { type Address, type DeliveryTarget, isAddress } from "@banyan/plugin-sdk";
+import { type Address, type DeliveryTarget, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { formatReceivedValue } from "../sessions/keys/received-value.ts";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
@@ -12,6 +13,30 @@ import { isVisible } from "./silent-answer.ts";
 import type { StoppedLane } from "./stopped-lane.ts";
 
 const OPEN_ITEMS = 1_000;
+/** Runs of one turn lie together. */
+const MOST_SIBLINGS = 200;
+
+/** A run on its way to its end, with the turn that worked for it, which is stopped. */
+export interface HaltedRun {
+  readonly lane: LaneRow;
+  readonly halted: StoppedTurn | undefined;
+  /** Whoever stopped the turn ends it, too. */
+  readonly isGiven: boolean;
+}
+
+/**
+ * Stops the turn that works for a run. It is added to `stopped`, because it must be given back where the end is not
+ * written.
+ */
+export async function haltRun(
+  run: RunRow,
+  { stopped, halted: given }: HaltedTurns,
+  parts: RunParts,
+): Promise<HaltedRun> {
+  const lane = await parts.store.read.lane(run.childSessionKey);
+  const isGiven = given?.lane === run.childSessionKey;
+  return { lane, isGiven, halted: isGiven ? given.turn : await stopTurnOf(run, lane, stopped, parts) };
+}
 
 export interface HaltedTurns {
   /** Turns that were stopped for the ends, and must be given back where these are not written. */
@@ -19,27 +44,27 @@ export interface HaltedTurns {
   readonly halted: { readonly lane: string; readonly turn: StoppedTurn | undefined } | undefined;
 }
 
-/**
- * Everything that the end of a run from outside its turn is decided on. A turn that works for it is stopped; it is added
- * to `stopped`, because it must be given back where the end is not written.
- */
+/** The ends of one step have one moment. */
+interface JointEnd extends EndCause {
+  readonly now: number;
+}
+
+/** Everything that the end of a run from outside its turn is decided on. */
 export async function readEndingRun(
   run: RunRow,
-  cause: EndCause,
-  { stopped, halted: given }: HaltedTurns,
+  cause: JointEnd,
+  { lane, halted, isGiven }: HaltedRun,
   parts: RunParts,
 ): Promise<EndingRun> {
-  const { store, ports } = parts;
+  const { store } = parts;
   const body = parseRunBody(run.body);
-  const lane = await store.read.lane(run.childSessionKey);
-  const isGiven = given?.lane === run.childSessionKey;
-  const halted = isGiven ? given.turn : await stopTurnOf(run, lane, stopped, parts);
   const row = await store.read.session(run.childSessionKey);
   const child = row === undefined ? undefined : parseSessionRow(row);
   const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
   const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
-  const finish = buildFinish(cause, answer, child, ports.clock.now());
+  const isClosing = cause.isClosing === true;
+  const finish = { ...buildFinish(cause, answer, child), isClosing };
   const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
   const place = await resolvePlace(run, body, finish, parts);
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
@@ -56,22 +81,42 @@ export async function resolvePlace(
   body: RunBody,
   finish: RunFinish,
   { store, hooks, ports }: Pick<RunParts, "store" | "hooks" | "ports">,
-): Promise<Pick<EndingRun, "told" | "target" | "threads">> {
+): Promise<Pick<EndingRun, "told" | "target" | "threads" | "hasSiblings">> {
   const { told, target } = await readToldSession(run, store.read);
   const threads = body.threadRequested ? await readThreads(run.childSessionKey, store.read) : [];
   const { runId, childSessionKey, requesterSessionKey } = run;
   const completion = buildCompletion(run, body, finish);
+  const hasSiblings = completion.isSilent === true && (await readsSiblings(run, store.read));
   const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
-  const redirected: Address | undefined = await hooks.subagent_delivery_target.call(event);
-  if (redirected === undefined) return { told, target, threads };
-  if (isAddress(redirected)) return { told, target: redirected, threads };
-  ports.log.error({ runId, received: String(redirected) }, "a tap on subagent_delivery_target answered no address");
-  return { told, target, threads };
+  const redirected: unknown = await hooks.subagent_delivery_target.call(event);
+  if (redirected === undefined) return { told, target, threads, hasSiblings };
+  if (isPlace(redirected)) return { told, target: redirected, threads, hasSiblings };
+  const received = formatReceivedValue(redirected);
+  ports.log.error({ runId, received }, "a tap on subagent_delivery_target answered no address");
+  return { told, target, threads, hasSiblings };
+}
+
+/** A plugin may be written without types: what it answers decides where a run's end is told, and must not hold it up. */
+function isPlace(given: unknown): given is Address {
+  if (typeof given !== "string" || !isAddress(given)) return false;
+  try {
+    parseAddress(given);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** What was opened for a child; a conversation that somebody has turned to it stays open. */
 export async function readThreads(sessionKey: string, read: StoreReads): Promise<readonly BindingRow[]> {
   return (await read.bindings({ sessionKey })).filter(({ kind }) => kind === "thread");
+}
+
+async function readsSiblings({ runId, spawnSeq, requesterSessionKey }: RunRow, read: StoreReads): Promise<boolean> {
+  if (spawnSeq === undefined) return false;
+  const runs = await read.runs({ requesterSessionKey, newest: true, limit: MOST_SIBLINGS });
+  return runs.some((one) => one.spawnSeq === spawnSeq && one.runId !== runId && one.settledBy === undefined);
 }
 
 async function stopTurnOf(
@@ -89,12 +134,7 @@ async function stopTurnOf(
   return halted;
 }
 
-function buildFinish(
-  { reason, error }: EndCause,
-  answer: string,
-  child: SessionRecord | undefined,
-  now: number,
-): RunFinish {
+function buildFinish({ reason, error, now }: JointEnd, answer: string, child: SessionRecord | undefined): RunFinish {
   const { totalTokens, estimatedCostUsd } = child?.entry ?? {};
   const told = error === undefined ? {} : { error };
   return { reason, ...told, answer, now, totalTokens, costUsd: estimatedCostUsd };

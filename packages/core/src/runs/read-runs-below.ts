@@ -39,6 +39,42 @@ export async function readUnfinishedBelow(sessionKey: string, read: StoreReads):
   return below.toSorted((one, other) => other.depth - one.depth).map(({ run }) => run);
 }
 
+/**
+ * All unfinished runs that a run has asked for, and those below them, children before their parents. With `isWhole` also
+ * what its session has asked for beside its run, such as by a person who wrote in its thread.
+ */
+export async function readUnfinishedBelowRun(
+  run: RunRow,
+  isWhole: boolean,
+  read: StoreReads,
+): Promise<readonly RunRow[]> {
+  const inTree = await readUnfinished({ rootSessionKey: run.rootSessionKey }, read);
+  const known = new Map(inTree.map((one) => [one.runId, one]));
+  const findParent = async (one: RunRow): Promise<RunRow | undefined> => {
+    if (one.parentRunId !== undefined) return known.get(one.parentRunId) ?? (await read.run(one.parentRunId));
+    if (one.requesterSessionKey === run.childSessionKey) return isWhole ? run : undefined;
+    return one.requesterSessionKey === one.rootSessionKey ? undefined : readOrigin(one.requesterSessionKey, read);
+  };
+  const below: { readonly run: RunRow; readonly depth: number }[] = [];
+  for (const one of inTree) {
+    if (one.runId === run.runId) continue;
+    let above: RunRow | undefined = one;
+    for (let depth = 1; depth <= MOST_ANCESTORS && above !== undefined; depth += 1) {
+      above = await findParent(above);
+      if (above?.runId !== run.runId) continue;
+      below.push({ run: one, depth });
+      break;
+    }
+  }
+  return below.toSorted((one, other) => other.depth - one.depth).map(({ run: found }) => found);
+}
+
+/** Whether a session works for no other unfinished run. */
+export async function isOnlyRun({ runId, childSessionKey }: RunRow, read: StoreReads): Promise<boolean> {
+  const runs = await read.runs({ childSessionKey, states: UNFINISHED, limit: 2 });
+  return runs.every((one) => one.runId === runId);
+}
+
 /** The run that a child's session was opened for: its first one. */
 async function readOrigin(sessionKey: string, read: StoreReads): Promise<RunRow | undefined> {
   const [first] = await read.runs({ childSessionKey: sessionKey, limit: 1 });

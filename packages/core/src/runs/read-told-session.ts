@@ -1,4 +1,4 @@
-import { type Address, isAddress } from "@banyan/plugin-sdk";
+import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
@@ -19,7 +19,8 @@ export interface ToldFacts {
 
 /**
  * Who gets a run's completion, and where the chat is told: the requester, else the nearest session above it that lives.
- * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread.
+ * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread. What
+ * was asked for elsewhere, through a focus, stays there.
  */
 export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
   const { route } = run;
@@ -28,12 +29,15 @@ export async function readToldSession(run: RunRow, read: StoreReads): Promise<To
   if (living === undefined) return { told: undefined, target: route };
   const { key, sessionId } = living;
   if (!isChildSession(key)) return { told: { key, sessionId, isChild: false, isBound: false }, target: route };
-  const threads = (await read.bindings({ sessionKey: key })).filter(({ kind }) => kind === "thread");
-  const newest = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-  const told = { key, sessionId, isChild: true, isBound: newest !== undefined };
-  const isFrozenBound = threads.some(({ address }) => address === route);
-  const bound = newest?.address;
-  return { told, target: !isFrozenBound && bound !== undefined && isAddress(bound) ? bound : route };
+  const bindings = await read.bindings({ sessionKey: key });
+  const child = { key, sessionId, isChild: true };
+  if (bindings.some(({ address }) => address === route)) return { told: { ...child, isBound: true }, target: route };
+  const threads = bindings.filter(({ kind }) => kind === "thread");
+  const bound = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0]?.address;
+  const isInThread = parseAddress(route).thread !== undefined;
+  if (isInThread && bound !== undefined && isAddress(bound))
+    return { told: { ...child, isBound: true }, target: bound };
+  return { told: { ...child, isBound: false }, target: route };
 }
 
 async function findLiving(requester: string, read: StoreReads): Promise<SessionRow | undefined> {

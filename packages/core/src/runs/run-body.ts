@@ -19,13 +19,14 @@ export interface RunBody {
   readonly agentId: string;
   readonly model?: string;
   readonly thinking?: string;
+  /** Of the child, whichever of its runs this is. */
   readonly mode: RunMode;
   readonly cleanup: "delete" | "keep";
   readonly announce: AnnounceWay;
   readonly expectsCompletionMessage: boolean;
   /** Absent: it may take as long as it takes. */
   readonly timeoutMs?: number;
-  /** Absent: it is not archived by itself. */
+  /** Of a child with mode `run`; absent: it is not archived by itself. */
   readonly archiveAfterMs?: number;
   /** After its end, the host speaks where the requester did not. */
   readonly announceTimeoutMs: number;
@@ -38,6 +39,8 @@ export interface RunBody {
   readonly bindingId?: string;
   /** Names of files below `<workspaceDir>/.banyan/<runId>/`. */
   readonly attachments: readonly string[];
+  /** It was asked for by a turn that spoke to no chat: where that was a sub-agent's, no chat is told of it either. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to it: its completion carries the count on. */
   readonly hops?: number;
 }

@@ -1,4 +1,5 @@
 import type { NewTimer, RunRow } from "@banyan/plugin-sdk/store";
+import { resolveArchiveAtMs } from "./resolve-archive-time.ts";
 import type { RunBody } from "./run-body.ts";
 
 /**
@@ -14,6 +15,19 @@ export function buildRunTimerId(kind: RunTimerKind, runId: string): string {
 
 export function buildRunTimer(kind: RunTimerKind, runId: string, dueInMs: number): NewTimer {
   return { id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs };
+}
+
+/** What is due for a run from its acceptance on. */
+export function listAcceptTimers(
+  runId: string,
+  { timeoutMs, mode, archiveAfterMs }: RunBody,
+  now: number,
+): readonly NewTimer[] {
+  const archiveAtMs = resolveArchiveAtMs({ mode, createdAtMs: now, archiveAfterMs });
+  return [
+    ...(timeoutMs === undefined ? [] : [buildRunTimer("timeout", runId, timeoutMs)]),
+    ...(archiveAtMs === undefined ? [] : [buildRunTimer("archive", runId, archiveAtMs - now)]),
+  ];
 }
 
 /** In how long the first of them is due; of none, never. */

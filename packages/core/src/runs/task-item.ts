@@ -2,7 +2,7 @@ import type { Sender } from "@banyan/plugin-sdk";
 import type { NewItem } from "@banyan/plugin-sdk/store";
 import { formatInnerBody } from "../lanes/item-body.ts";
 
-export function buildTaskDedupe(runId: string): string {
+function buildTaskDedupe(runId: string): string {
   return `task|${runId}`;
 }
 

@@ -45,10 +45,12 @@ export function buildAnswerEntry(
     readonly provider: string;
     readonly model?: string;
     readonly usage?: Usage;
+    readonly runId?: string | undefined;
   },
 ): NewTranscriptEntry {
-  const { text, ...rest } = answer;
-  return { ...stamp, kind: "message", role: "assistant", content: [{ type: "text", text }], ...rest };
+  const { text, runId, ...rest } = answer;
+  const worksFor = runId === undefined ? {} : { runId };
+  return { ...stamp, kind: "message", role: "assistant", content: [{ type: "text", text }], ...rest, ...worksFor };
 }
 
 /** A line of the host: an error the sender was told, a reset, a quarantine. */

@@ -57,6 +57,7 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
       text,
       stopReason: reason,
       provider: runtimeId,
+      runId: turn.claim.item.runId,
       ...(model === undefined ? {} : { model }),
       ...(usage === undefined ? {} : { usage }),
     },

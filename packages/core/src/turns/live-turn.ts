@@ -119,9 +119,10 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
   const input = calls.isOpened ? [] : findOwnOpening(turn, opening);
   const text = run.textSoFar;
   if (text.trim() === "") return input;
+  const { runId } = turn.claim.item;
   const provider = parts.getAgent(turn.record).runtime;
   const stamp = { id: turn.answerId, timestamp: parts.ports.clock.now() };
-  return [...input, formatEntry(buildAnswerEntry(stamp, { text, stopReason: "stopped", provider }))];
+  return [...input, formatEntry(buildAnswerEntry(stamp, { text, stopReason: "stopped", provider, runId }))];
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */

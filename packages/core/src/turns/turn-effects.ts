@@ -3,6 +3,7 @@ import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/plugin-sd
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import { abandonEnds, listWokenLanes, settleEnds } from "../runs/settle-ends.ts";
 import type { EndingTurn } from "./ending-turn.ts";
+import { readReplied } from "./replied-runs.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { composeReply } from "./turn-reply.ts";
 import { planTurnRun } from "./turn-run.ts";
@@ -22,11 +23,12 @@ export async function planTurnEffects(ending: EndingTurn, parts: TurnParts): Pro
   const { item } = turn.claim;
   const isAsked = (item.wake ?? "turn") === "turn";
   const worksForRun = isAsked && item.runId !== undefined;
-  const tellsOfRuns = isAsked && turn.completions.length > 0 && !turn.body.isQuiet;
+  const replied = isAsked && !turn.body.isQuiet ? await readReplied(ending, parts.store.read) : [];
+  const tellsOfRuns = isAsked && turn.completions.length + replied.length > 0 && !turn.body.isQuiet;
   if (!worksForRun && !tellsOfRuns) {
     return buildEffects({ deliveries: reply === undefined ? [] : composeReply(turn, reply, parts) }, parts);
   }
-  const told = tellsOfRuns ? await planSpeeches(ending, parts) : undefined;
+  const told = tellsOfRuns ? await planSpeeches(ending, replied, parts) : undefined;
   const deliveries = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
   const run = worksForRun ? await planTurnRun(ending, item.runId, parts) : undefined;
   return buildEffects({ deliveries, ...(told && { speeches: told.speeches }), ...(run && { run }) }, parts);

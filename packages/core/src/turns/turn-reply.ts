@@ -1,6 +1,7 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { NewDelivery } from "@banyan/plugin-sdk/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
+import { isVisible } from "../runs/silent-answer.ts";
 import type { Turn, TurnEnd } from "./compose-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -19,6 +20,8 @@ export async function finishReply(turn: Turn, end: TurnEnd, parts: TurnParts): P
     ports.log.warn({ session: turn.claim.lane, reason: final.cancelled }, "a reply was kept back");
     return undefined;
   }
+  // What tells of a run's end keeps its words where a tap leaves none.
+  if (!isVisible(final.text)) return turn.completions.length > 0 ? reply : undefined;
   return { kind: reply.kind, text: final.text };
 }
 

@@ -1,6 +1,7 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import type { RunFinish } from "../runs/build-completion.ts";
+import { chooseRecordWriters } from "../runs/choose-record-writers.ts";
 import { composeRunEnd } from "../runs/compose-run-end.ts";
 import { type PreparedEnds, prepareEnds, reserveEnds } from "../runs/prepare-ends.ts";
 import { resolvePlace } from "../runs/read-ending-run.ts";
@@ -33,7 +34,12 @@ export async function planTurnRun(
     runId,
     mayWait,
     prepared: {
-      effect: { ends: [...below.effect.ends, ...own.effect.ends], closed: below.effect.closed },
+      effect: {
+        ends: [...below.effect.ends, ...own.effect.ends],
+        closed: below.effect.closed,
+        // A run that is done may leave behind what nobody waits for.
+        ...(mayWait ? {} : { closedRuns: [...(below.effect.closedRuns ?? []), runId] }),
+      },
       events: [...below.events, ...own.events],
       deliveries: [...below.deliveries, ...own.deliveries],
       stopped: below.stopped,
@@ -63,8 +69,9 @@ async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, par
     ...(end.error === undefined ? {} : { error: end.error }),
   };
   const place = await resolvePlace(run, body, finish, runs);
-  // The turn's entries belong to the conversation that it began in.
+  // The turn's entries belong to the conversation that it began in; and a session that works on has not ended.
   const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
-  const child = isReset ? undefined : { ...record, entry };
+  const writers = isReset ? new Set() : await chooseRecordWriters([run], store.read);
+  const child = writers.has(run.runId) ? { ...record, entry } : undefined;
   return composeRunEnd({ ...finish, ...place, run, body, by: "turn", child }, buildAnnouncementComposer(runs));
 }

@@ -17,8 +17,15 @@ export interface PlannedSpeeches {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** What the chat is told by a turn that answered to the ends of runs: by its own words, or by the host. */
-export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promise<PlannedSpeeches> {
+/**
+ * What the chat is told by a turn that answered to the ends of runs: by its own words, or by the host. `replied`: whose
+ * results it knew before their completions came.
+ */
+export async function planSpeeches(
+  ending: EndingTurn,
+  replied: readonly RunRow[],
+  parts: TurnParts,
+): Promise<PlannedSpeeches> {
   const { turn, end, reply } = ending;
   const { lane } = turn.claim;
   const { read } = parts.store;
@@ -33,25 +40,43 @@ export async function planSpeeches(ending: EndingTurn, parts: TurnParts): Promis
   );
   const isDone = end.outcome === "done";
   const decision = decideSpeeches({
-    answered: await readAnswered(turn.completions, unsettled, parts),
+    answered: [...(await readAnswered(turn.completions, unsettled, parts)), ...replied],
     unsettled,
     waiting,
     unfinished,
     turn: isDone ? (reply === undefined ? "silent" : "visible") : "failed",
+    address: turn.address,
   });
-  const speeches = decision.runs.map(({ runId }) => ({ runId, by: decision.by }));
-  const own = reply === undefined ? [] : composeReply(turn, reply, parts);
-  if (decision.by === "host") {
-    return {
-      speeches,
-      deliveries: [...own, ...decision.runs.flatMap((run) => composeHostRows(run, lane, parts.runs))],
-    };
-  }
-  if (decision.runs.length === 0 || reply === undefined) return { speeches, deliveries: own };
-  const completions = decision.runs.map(readCompletion);
-  const text = reply.text;
-  const compose = buildAnnouncementComposer(parts.runs);
-  return { speeches, deliveries: compose({ address: turn.address, text, completions, sessionKey: lane }) };
+  const speeches = [...listOwnSpeeches(decision.parent), ...listHostSpeeches(decision.host)];
+  const hosted = decision.host.flatMap((run) => composeHostRows(run, lane, parts.runs));
+  return { speeches, deliveries: [...composeOwnRows(ending, decision.parent, parts), ...hosted] };
+}
+
+/** The rows of one message name the newest of all that it tells of. */
+function listOwnSpeeches(runs: readonly RunRow[]): readonly RunSpeech[] {
+  const newest = runs.at(-1)?.runId;
+  return runs.map(({ runId }) => ({
+    runId,
+    by: "parent",
+    ...(newest === undefined || newest === runId ? {} : { toldWithRunId: newest }),
+  }));
+}
+
+function listHostSpeeches(runs: readonly RunRow[]): readonly RunSpeech[] {
+  return runs.map(({ runId }) => ({ runId, by: "host" }));
+}
+
+/** The turn's own words: an announcement where they tell of runs, else a reply like any other. */
+function composeOwnRows(
+  { turn, reply }: EndingTurn,
+  told: readonly RunRow[],
+  parts: TurnParts,
+): readonly NewDelivery[] {
+  if (reply === undefined) return [];
+  if (told.length === 0) return composeReply(turn, reply, parts);
+  const { address, claim } = turn;
+  const completions = told.map(readCompletion);
+  return buildAnnouncementComposer(parts.runs)({ address, text: reply.text, completions, sessionKey: claim.lane });
 }
 
 /** The runs that the turn answers to; most are among those that nobody has told of. */

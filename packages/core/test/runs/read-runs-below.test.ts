@@ -27,4 +27,24 @@ describe("what is at work below a session", () => {
     await desk.says("/new");
     expect(await endsOf(desk)).toEqual(["complete", "killed"]);
   });
+
+  it("is left alone where another run of the session is stopped, and wakes the one that waits for it", async () => {
+    const desk = await new TreeDesk().start();
+    const hang = (signal: AbortSignal) =>
+      new Promise<string>((resolve) => signal.addEventListener("abort", () => resolve("")));
+    desk.plays(/^(work|more)/, ({ signal }) => hang(signal));
+    desk.plays(/^middle/, async ({ call }) => {
+      await call("sessions_spawn", { task: "work", label: "w" });
+      return "asked";
+    });
+    desk.plays(/“w”/, () => "it was stopped");
+    await desk.says("/spawn --label m middle");
+    await desk.says("/subagents send 1 more");
+    const [, , sent] = await desk.runs();
+    await desk.says(`/kill ${sent?.runId}`);
+    expect(await endsOf(desk)).toEqual(["waiting", "running", "killed"]);
+    await desk.says("/kill w");
+    expect(await endsOf(desk)).toEqual(["complete", "killed", "killed"]);
+    expect(desk.heard().some((text) => text.endsWith("it was stopped"))).toBe(true);
+  });
 });

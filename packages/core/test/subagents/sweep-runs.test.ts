@@ -165,6 +165,30 @@ describe("what a dead process left of runs", () => {
   });
 });
 
+it("a start that waits for room on the disk to undo what was left is given up when the gateway is to stop", async () => {
+  const first: TreeDesk = new TreeDesk({ faultPoint: (name) => void (name === "T1.before" && first.crash()) });
+  await first.start();
+  first.plays(/^go/, async ({ call }) => {
+    await call("sessions_spawn", { task: "work", label: "w" });
+    return "asked";
+  });
+  await first.says("go");
+  const desk = new TreeDesk({
+    data: first.data,
+    ports: createTestPorts(),
+    fault: ({ step }, when) => (step === "undo_run" && when === "before" ? "full" : "none"),
+  });
+  const started = desk.gateway.start().then(
+    () => "it runs",
+    (error: Error) => error.name,
+  );
+  await desk.ports.clock.advance(60_000);
+  await desk.stop();
+  expect(await started).toBe("AbortError");
+  const left = createMemoryStore({ clock: desk.ports.clock, data: first.data });
+  expect((await left.read.runs({ limit: 9 })).map(({ state }) => state)).toEqual(["reserved"]);
+});
+
 it("a start reads the unfinished runs alone, however many have ended", async () => {
   const data = createMemoryData();
   const ports = createTestPorts();

@@ -62,11 +62,12 @@ export class TreeDesk {
   readonly steps: Step[] = [];
   readonly sent: OutboundMessage[] = [];
   readonly turns: TurnInput[] = [];
+  /** Told so far, which gives the next one its id; a test that goes on with another desk's data counts on. */
+  messages = 0;
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   #context: ChannelContext<unknown> | undefined;
   readonly #threads: ThreadsAbility | undefined;
-  #messages = 0;
   #isDead = false;
 
   constructor({ agents, fault = () => "none", data, options, faultPoint, ports, threads }: TreeDeskOptions = {}) {
@@ -137,9 +138,9 @@ export class TreeDesk {
 
   /** Somewhere else than in the direct chat. */
   async saysAt(address: Address, text: string, from = "ada"): Promise<void> {
-    this.#messages += 1;
+    this.messages += 1;
     const message = {
-      id: `m${this.#messages}`,
+      id: `m${this.messages}`,
       address,
       sender: { id: from },
       text,

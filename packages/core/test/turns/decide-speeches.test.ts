@@ -22,10 +22,14 @@ function runOf(runId: string, spawnSeq?: number): RunRow {
 
 const [a, b, c, other, alone] = [runOf("a", 1), runOf("b", 1), runOf("c", 1), runOf("other", 2), runOf("alone")];
 
+const HERE = "irc/default/dm/ada";
+const away = { ...b, target: "irc/default/dm/eve" };
+
 function decide(facts: Partial<SpeechFacts>): string {
-  const all = { answered: [a], unsettled: [a], waiting: new Set<string>(), unfinished: [], turn: "visible" } as const;
-  const { by, runs } = decideSpeeches({ ...all, ...facts });
-  return runs.length === 0 ? "nobody yet" : `${by}: ${runs.map(({ runId }) => runId).join(" ")}`;
+  const usual = { answered: [a], unsettled: [a], waiting: new Set<string>(), unfinished: [] } as const;
+  const { parent, host } = decideSpeeches({ ...usual, turn: "visible", address: HERE, ...facts });
+  const told = [["parent", parent] as const, ["host", host] as const].filter(([, runs]) => runs.length > 0);
+  return told.map(([by, runs]) => `${by}: ${runs.map(({ runId }) => runId).join(" ")}`).join(", ") || "nobody yet";
 }
 
 describe("who tells of the runs that a turn answered to", () => {
@@ -39,16 +43,26 @@ describe("who tells of the runs that a turn answered to", () => {
     ],
     ["its visible answer, and of no run of another turn", { unsettled: [a, other] }, "parent: a"],
     ["its visible answer to one that was told of, of the siblings that were not", { unsettled: [b, c] }, "parent: b c"],
+    [
+      "its visible answer here, and the host where another is to be told of in another chat",
+      { answered: [a, away], unsettled: [a, away] },
+      "parent: a, host: b",
+    ],
+    [
+      "the host, where what is still at work is waited for by nobody",
+      { turn: "silent", unfinished: [{ spawnSeq: 1, isAwaited: false }] },
+      "host: a",
+    ],
     ["the host, where it failed", { turn: "failed", unsettled: [a, b] }, "host: a b"],
     [
       "the host, where it failed, whatever is still at work",
-      { turn: "failed", unfinished: [{ spawnSeq: 1 }] },
+      { turn: "failed", unfinished: [{ spawnSeq: 1, isAwaited: true }] },
       "host: a",
     ],
     ["the host, where it is silent and none is left", { turn: "silent", unsettled: [a, b] }, "host: a b"],
     [
       "nobody yet, where it is silent and a sibling is at work",
-      { turn: "silent", unfinished: [{ spawnSeq: 1 }] },
+      { turn: "silent", unfinished: [{ spawnSeq: 1, isAwaited: true }] },
       "nobody yet",
     ],
     [
@@ -58,12 +72,12 @@ describe("who tells of the runs that a turn answered to", () => {
     ],
     [
       "the host, where only a run of another turn is at work",
-      { turn: "silent", unfinished: [{ spawnSeq: 2 }] },
+      { turn: "silent", unfinished: [{ spawnSeq: 2, isAwaited: true }] },
       "host: a",
     ],
     [
       "the host, where it is silent about one without siblings",
-      { turn: "silent", answered: [alone], unsettled: [alone], unfinished: [{}] },
+      { turn: "silent", answered: [alone], unsettled: [alone], unfinished: [{ isAwaited: true }] },
       "host: alone",
     ],
     ["nobody, where all was told of", { unsettled: [] }, "nobody yet"],

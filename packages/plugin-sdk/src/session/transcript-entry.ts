@@ -57,6 +57,8 @@ export interface TranscriptEntry {
   readonly model?: string;
   readonly usage?: Usage;
   readonly stopReason?: StopReason;
+  /** Of an answer: the run that its turn worked for. */
+  readonly runId?: string;
 }
 
 /** An entry before the store has given it its place. */

@@ -1,4 +1,5 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
+export * from "./delivery-steps.ts";
 export * from "./new-rows.ts";
 export * from "./results.ts";
 export * from "./route-steps.ts";

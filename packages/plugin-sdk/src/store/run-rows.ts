@@ -74,6 +74,8 @@ export interface RunRow extends RunIdentity {
   /** The session whose lane got the completion: the requester or its nearest living ancestor. Absent: none lived. */
   readonly toldSessionKey?: string;
   readonly settledBy?: RunSpeaker;
+  /** The run whose deliveries tell of this one as well. Absent: its own do, if any. */
+  readonly toldWithRunId?: string;
   readonly archivedAtMs?: number;
 }
 

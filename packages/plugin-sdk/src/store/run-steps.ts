@@ -104,15 +104,15 @@ export interface RunEnd {
    * runs for anything else goes on. Refused as a `conflict` unless the lane's epoch is `epoch`.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
-  /** The binding of the child goes as well. */
+  /** What was opened for the child is bound no more; a conversation that a person has turned to it stays so. */
   readonly unbinds?: true;
 }
 
 /**
  * T4: the only writer of completions. All ends or none: refused as a `conflict` where one of the runs is unknown, has
  * ended, is `reserved` or has another requester than its end, a revision or epoch is not the present one, a completion's lane has no session (or an
- * archived one), or a session of `closed` has an unfinished child that is not among `ends`. After whatever else the
- * step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
+ * archived one), or a session of `closed` or a run of `closedRuns` has an unfinished child that is not among `ends`. After
+ * whatever else the step writes, completions and deliveries are written in the order of `ends`: each one's completion, then its
  * deliveries. The completions that a run still holds are appended when it ends.
  */
 export interface EndRuns {
@@ -120,9 +120,11 @@ export interface EndRuns {
   readonly ends: readonly RunEnd[];
   /** Sessions that are to be left without unfinished children. */
   readonly closed: readonly string[];
+  /** Runs that are to be left without unfinished children; absent: none. */
+  readonly closedRuns?: readonly string[];
 }
 
-/** T4 alone. `already` where the one run it is about, `ends[0]`, has ended; the timer goes then too. */
+/** T4 alone. `already` where all of its runs have ended; the timer goes then too. */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
   readonly timer?: FiredTimer;
@@ -144,6 +146,8 @@ export interface TurnRun extends EndRuns {
 export interface RunSpeech {
   readonly runId: string;
   readonly by: RunSpeaker;
+  /** One message tells of several, and its deliveries name this run of them; absent: the run itself. */
+  readonly toldWithRunId?: string;
 }
 
 /**
@@ -168,7 +172,7 @@ export interface EnqueueStep {
 
 /**
  * The child's session of an ended run is put away: it is listed no more and takes no input. Refused as `busy` while it
- * or anything below it has unfinished work, waiting items or deliveries that are not settled, or the run's completion
+ * or anything below it has unfinished work, waiting items or deliveries that are not settled (of the run it was told with, too), or the run's completion
  * is not in its requester's transcript; as `not_found` and `wrong_state`. `already` where the run is archived; where
  * only its session is gone or archived, the run alone is marked.
  */

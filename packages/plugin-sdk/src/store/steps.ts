@@ -1,4 +1,5 @@
-import type { NewAudit, NewDelivery, NewEntry, NewItem, NewPairing, SessionWrite } from "./new-rows.ts";
+import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleStep } from "./delivery-steps.ts";
+import type { NewDelivery, NewEntry, NewItem, NewPairing, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
 import type {
   AcceptRun,
@@ -180,7 +181,8 @@ export interface CommandStep {
   readonly lane: string;
   readonly seq: number;
   /**
-   * Fences off whatever runs: its items are done, `entries` go to `sessionId` (and to the item that ran, if any).
+   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
+   * the item that ran, if any).
    * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
    */
   readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
@@ -197,58 +199,6 @@ export interface CommandStep {
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];
-}
-
-// T5, T6: deliveries ------------------------------------------------------------------------------------------------
-
-/** T5. `pending | stuck → sending`. */
-export interface AttemptStep {
-  readonly step: "attempt";
-  readonly id: string;
-  readonly owner: string;
-  /** The attempt that begins, counted from 1: its fence. */
-  readonly attempt: number;
-}
-
-/** T6. `sending →` what the platform, or the lack of its answer, decided. */
-export interface SettleStep {
-  readonly step: "settle";
-  readonly id: string;
-  readonly attempt: number;
-  readonly outcome: SettleOutcome;
-}
-
-export type SettleOutcome =
-  | { readonly state: "sent" | "sent_maybe_repeated"; readonly platformId: string }
-  | { readonly state: "undeliverable" | "unknown"; readonly error: string }
-  | {
-      readonly state: "pending" | "stuck";
-      readonly error: string;
-      readonly retryInMs: number;
-      /** The attempt was not used up (rate limits). */
-      readonly giveBackAttempt?: boolean;
-      /** The attempt may have arrived. */
-      readonly maybeRepeated?: boolean;
-    };
-
-/**
- * An operator's word: `undeliverable | unknown | stuck | pending → pending`, due at once, attempts from 0. What was
- * `unknown` may have arrived, so it is marked.
- */
-export interface RetryDeliveryStep {
-  readonly step: "retry_delivery";
-  readonly id: string;
-  readonly audit: NewAudit;
-}
-
-/**
- * An operator's word: `pending | stuck | unknown → undeliverable`; `already` where it is. That an `undeliverable`
- * completion was dropped is kept, so the first such word is `done`; a retry takes it back.
- */
-export interface DropDeliveryStep {
-  readonly step: "drop_delivery";
-  readonly id: string;
-  readonly audit: NewAudit;
 }
 
 // Sessions and housekeeping -----------------------------------------------------------------------------------------
@@ -285,12 +235,11 @@ export interface RecoverStep {
 }
 
 /**
- * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each. Unsettled ones
- * are never removed, and completions that reached nobody (`undeliverable`, `unknown`) only once the operator dropped
- * them. What expired that long ago goes too, uncounted: pending pairings, link codes, counts of failures. Runs that
- * ended `runsOlderThanMs` ago go with their child's session and its transcript, where that is archived and the run's
- * deliveries are gone and no unfinished run has it as its parent, and undone ones; so do archived sessions of that age
- * that are no run's child. Each run and each session counts.
+ * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each; completions that
+ * reached nobody (`undeliverable`, `unknown`) only once the operator dropped them. What expired that long ago goes too,
+ * uncounted: pending pairings, link codes, counts of failures. Runs that ended `runsOlderThanMs` ago go with their child's
+ * session and its transcript, where that is archived and the deliveries that tell of the run are gone and no unfinished
+ * run has it as its parent, and undone ones; so do archived sessions of that age that are no run's child. Each counts.
  */
 export interface PruneStep {
   readonly step: "prune";

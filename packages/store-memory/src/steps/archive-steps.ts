@@ -44,11 +44,12 @@ function isAtWork(tables: Tables, key: string): boolean {
 }
 
 /** What the run has to say is still on its way. */
-function isHeard(tables: Tables, { runId, childSessionKey }: RunRow): boolean {
+function isHeard(tables: Tables, { runId, toldWithRunId, childSessionKey }: RunRow): boolean {
   const seq = tables.seqByDedupe.get(`completion|${runId}`);
   const completion = seq === undefined ? undefined : tables.items.get(seq)?.row;
   if (completion && completion.state !== "done" && completion.state !== "quarantined") return true;
-  return listUnsettled(tables).some(({ row }) => row.runId === runId || row.sessionKey === childSessionKey);
+  const told = [runId, toldWithRunId ?? runId];
+  return listUnsettled(tables).some(({ row }) => told.includes(row.runId ?? "") || row.sessionKey === childSessionKey);
 }
 
 function listUnsettled({ unsettledDeliveries, deliveries }: Tables): readonly DeliveryRecord[] {

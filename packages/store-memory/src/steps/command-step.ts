@@ -1,7 +1,8 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
-import { endItem, insertItem } from "../tables/item-table.ts";
+import { endItem, getItem, insertItem } from "../tables/item-table.ts";
+import { appendActive } from "../tables/lane-move.ts";
 import { countWaiting, freeLane, getLane } from "../tables/lane-table.ts";
 import { findRun } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -63,7 +64,10 @@ function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandS
   const itemSeq = lane.active[0];
   const place = { sessionKey, sessionId: stop.sessionId };
   appendEntries(tables, itemSeq === undefined ? place : { ...place, itemSeq }, stop.entries);
-  for (const seq of lane.active) endItem(tables, seq, "done");
+  // What a completion tells may not be written yet: it is, with the next turns of the lane.
+  const isCompletion = itemSeq !== undefined && getItem(tables, itemSeq).row.kind === "completion";
+  if (isCompletion) appendActive(tables, lane);
+  else for (const seq of lane.active) endItem(tables, seq, "done");
   freeLane(tables, lane);
 }
 

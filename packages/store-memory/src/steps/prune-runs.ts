@@ -23,7 +23,8 @@ function findOldRuns(tables: Tables, latestMs: number): readonly RunRow[] {
     .sort((a, b) => (a.endedAtMs ?? 0) - (b.endedAtMs ?? 0))
     .filter(({ endedAtMs }) => endedAtMs !== undefined && endedAtMs <= latestMs)
     .filter((row) => row.archivedAtMs !== undefined || isUndone(row))
-    .filter(({ runId }) => !told.has(runId) && countRuns(tables, "unfinishedParent", runId) === 0);
+    .filter(({ runId, toldWithRunId = runId }) => !told.has(runId) && !told.has(toldWithRunId))
+    .filter(({ runId }) => countRuns(tables, "unfinishedParent", runId) === 0);
 }
 
 function findOldSessions(tables: Tables, latestMs: number): readonly string[] {

@@ -4,7 +4,7 @@ import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
 import { freeHeldItems, holdItem } from "../tables/held-item.ts";
 import { changeItem, endItem, getItem, insertItem } from "../tables/item-table.ts";
-import { requeueActive } from "../tables/lane-move.ts";
+import { appendActive } from "../tables/lane-move.ts";
 import { freeLane, getLane } from "../tables/lane-table.ts";
 import { endRun, findRun, findRunIds, getRun, hasAwaitedChildren, hasEnded } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -14,11 +14,13 @@ import { writeTimers } from "../tables/timer-table.ts";
 const CONFLICT: Refused = { status: "refused", reason: "conflict" };
 
 /** Looked at before the first write of the step that carries the ends. */
-export function findEndRefusal(tables: Tables, { ends, closed }: EndRuns): Refused | undefined {
+export function findEndRefusal(tables: Tables, { ends, closed, closedRuns = [] }: EndRuns): Refused | undefined {
   const ending = new Set(ends.map(({ runId }) => runId));
   if (ending.size !== ends.length || !ends.every((end) => canEnd(tables, end))) return CONFLICT;
-  const isLeft = (key: string) => [...findRunIds(tables, "unfinishedRequester", key)].some((id) => !ending.has(id));
-  return closed.some(isLeft) ? CONFLICT : undefined;
+  const isLeft = (by: "unfinishedRequester" | "unfinishedParent") => (key: string) =>
+    [...findRunIds(tables, by, key)].some((id) => !ending.has(id));
+  const leavesOpen = closed.some(isLeft("unfinishedRequester")) || closedRuns.some(isLeft("unfinishedParent"));
+  return leavesOpen ? CONFLICT : undefined;
 }
 
 function canEnd(tables: Tables, { runId, requesterSessionKey, stop, session, completion }: RunEnd): boolean {
@@ -52,7 +54,7 @@ function finishRun(tables: Tables, end: RunEnd, nowMs: number): readonly string[
   endRun(tables, runId, { endedReason, result, ...more, ...told }, nowMs);
   const wakes = end.stop ? stopRun(tables, run, end.stop) : [];
   if (end.session) writeSession(tables, end.session, nowMs);
-  if (end.unbinds) removeBindings(tables, run.childSessionKey);
+  if (end.unbinds) removeBindings(tables, run.childSessionKey, "thread");
   writeTimers(tables, end.timers, end.endTimers, nowMs);
   return [...wakes, ...freeHeldItems(tables, runId, "append")];
 }
@@ -65,7 +67,7 @@ function stopRun(tables: Tables, run: RunRow, stop: NonNullable<RunEnd["stop"]>)
   const place = { sessionKey: run.childSessionKey, sessionId: stop.sessionId };
   appendEntries(tables, isItsTurn ? { ...place, itemSeq } : place, stop.entries);
   // What it tells may not be written yet: it waits again, with the others.
-  if (isItsTurn && getItem(tables, itemSeq).row.kind === "completion") requeueActive(tables, lane, true);
+  if (isItsTurn && getItem(tables, itemSeq).row.kind === "completion") appendActive(tables, lane);
   for (const seq of [...lane.queue]) {
     const { runId, kind, wake } = getItem(tables, seq).row;
     if (runId !== run.runId || wake === "append") continue;

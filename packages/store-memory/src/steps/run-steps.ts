@@ -55,8 +55,7 @@ export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: numb
 
 export function applyEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
   if (!standsArmed(tables, step.timer)) return { status: "already" };
-  const first = step.ends[0] && findRun(tables, step.ends[0].runId);
-  if (first?.state === "ended") {
+  if (step.ends.length > 0 && step.ends.every(({ runId }) => findRun(tables, runId)?.state === "ended")) {
     removeFired(tables, step.timer);
     return { status: "already" };
   }

@@ -57,6 +57,7 @@ export function applyTurnFate(
     changeRun(tables, run.runId, { state: "waiting", changedAtMs: nowMs });
   if (fate === "waiting" && run && hasAwaitedChildren(tables, run.runId)) holdCompletions(tables, lane, run.runId);
   const wakes = fate === "ended" && run ? applyEnds(tables, run, nowMs) : [];
-  for (const { runId, by } of speeches) changeRun(tables, runId, { settledBy: by });
+  for (const { runId, by: settledBy, toldWithRunId } of speeches)
+    changeRun(tables, runId, { settledBy, ...(toldWithRunId === undefined ? {} : { toldWithRunId }) });
   return [...wakes].filter((other) => other !== lane);
 }

@@ -28,9 +28,11 @@ export function writeBinding(tables: Tables, address: string, binding: NewBindin
   routes.revision += 1;
 }
 
-/** All that lead to a session. */
-export function removeBindings({ runs, routes }: Tables, sessionKey: string): void {
-  const gone = [...runs.bindings.values()].filter(({ row }) => row.sessionKey === sessionKey);
+/** What leads to a session: all, or of one kind. */
+export function removeBindings({ runs, routes }: Tables, sessionKey: string, kind?: BindingRow["kind"]): void {
+  const gone = [...runs.bindings.values()].filter(
+    ({ row }) => row.sessionKey === sessionKey && (kind === undefined || row.kind === kind),
+  );
   for (const { row } of gone) runs.bindings.delete(row.address);
   if (gone.length > 0) routes.revision += 1;
 }

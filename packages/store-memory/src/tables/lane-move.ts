@@ -12,6 +12,12 @@ export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt:
   freeLane(tables, lane);
 }
 
+/** What ran waits again, only to be written down. */
+export function appendActive(tables: Tables, lane: LaneRecord): void {
+  for (const seq of lane.active) changeItem(tables, seq, { wake: "append" });
+  requeueActive(tables, lane, true);
+}
+
 /**
  * What waits in a lane, or runs or is held there, does so in another one from now on. The epoch that ran is over, and
  * the claim can no longer be asked for, since its item is elsewhere. What moved, by `seq`.

@@ -31,7 +31,7 @@ CREATE TABLE runs (
   requester_key TEXT NOT NULL, root_key TEXT NOT NULL, parent_run_id TEXT, spawn_seq INTEGER,
   is_awaited INTEGER NOT NULL, route TEXT NOT NULL, state INTEGER NOT NULL, created_at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL, started_at INTEGER, ended_at INTEGER, ended_reason INTEGER, target TEXT, told_key TEXT,
-  settled_by INTEGER, archived_at INTEGER, body TEXT NOT NULL, result TEXT
+  settled_by INTEGER, archived_at INTEGER, body TEXT NOT NULL, result TEXT, told_with TEXT
 ) STRICT;
 CREATE UNIQUE INDEX runs_by_dedupe ON runs (dedupe) WHERE ended_reason IS NOT 7;
 CREATE INDEX runs_by_child ON runs (child_key, pos);

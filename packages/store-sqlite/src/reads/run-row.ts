@@ -3,7 +3,7 @@ import { BINDING_KINDS, RUN_END_REASONS, RUN_SPEAKERS, RUN_STATES } from "../dat
 import { type Row, readName, readNumber, readOptional, readText } from "../database/column.ts";
 
 export const RUN_COLUMNS = `run_id, dedupe, child_key, requester_key, root_key, parent_run_id, spawn_seq, is_awaited, route,
-  state, created_at, changed_at, started_at, ended_at, ended_reason, target, told_key, settled_by, archived_at, body, result`;
+  state, created_at, changed_at, started_at, ended_at, ended_reason, target, told_key, settled_by, archived_at, body, result, told_with`;
 
 export function readRunRow(row: Row): RunRow {
   return {
@@ -26,6 +26,7 @@ export function readRunRow(row: Row): RunRow {
     ...readOptional("target", row.target, readText),
     ...readOptional("toldSessionKey", row.told_key, readText),
     ...readOptional("settledBy", row.settled_by, (value) => readName(RUN_SPEAKERS, value)),
+    ...readOptional("toldWithRunId", row.told_with, readText),
     ...readOptional("archivedAtMs", row.archived_at, readNumber),
     body: readText(row.body),
   };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ArchiveRunStep, ArchiveSessionStep, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { refuse } from "./refusal.ts";
+import type { RunStanding } from "./run-table.ts";
 import type { Tables } from "./tables.ts";
 
 export interface ArchiveSteps {
@@ -13,13 +14,17 @@ const { waiting, active, held } = ITEM_STATE;
 const OPEN: readonly (number | undefined)[] = [waiting, active, held];
 
 export function createArchiveSteps(database: DatabaseSync, tables: Tables): ArchiveSteps {
-  const unsettled = [
+  const unsettledOfRun = database.prepare(
     "SELECT 1 FROM deliveries INDEXED BY deliveries_of_run WHERE run_id = ? AND state < 3 LIMIT 1",
+  );
+  const unsettledOfSession = database.prepare(
     "SELECT 1 FROM deliveries INDEXED BY deliveries_unsettled WHERE state < 3 AND session_key = ? LIMIT 1",
-  ].map((sql) => database.prepare(sql));
+  );
 
-  function hasUnsettled(runId: string, key: string): boolean {
-    return unsettled.some((statement, index) => statement.get(index === 0 ? runId : key) !== undefined);
+  /** Of the run, of the one that it was told with, or of the session. */
+  function hasUnsettled(runId: string, { childSessionKey, toldWithRunId = runId }: RunStanding): boolean {
+    const isTold = [runId, toldWithRunId].every((id) => unsettledOfRun.get(id) === undefined);
+    return !isTold || unsettledOfSession.get(childSessionKey) !== undefined;
   }
 
   return {
@@ -33,7 +38,7 @@ export function createArchiveSteps(database: DatabaseSync, tables: Tables): Arch
       }
       if (run.state !== "ended") return refuse("wrong_state");
       const key = run.childSessionKey;
-      if (isBusy(tables, key) || hasUnsettled(step.runId, key) || isCompletionOpen(tables, step.runId)) {
+      if (isBusy(tables, key) || hasUnsettled(step.runId, run) || isCompletionOpen(tables, step.runId)) {
         return refuse("busy");
       }
       tables.runs.archive(step.runId, nowMs);

@@ -12,6 +12,7 @@ export class BindingTable {
   readonly #changeTimes: StatementSync;
   readonly #removeAt: StatementSync;
   readonly #removeOf: StatementSync;
+  readonly #removeThreadsOf: StatementSync;
   readonly #insert: StatementSync;
   readonly #moveSession: StatementSync;
   readonly #all: StatementSync;
@@ -28,6 +29,9 @@ export class BindingTable {
     );
     this.#removeAt = database.prepare("DELETE FROM bindings WHERE address = ?");
     this.#removeOf = database.prepare("DELETE FROM bindings WHERE session_key = ?");
+    this.#removeThreadsOf = database.prepare(
+      `DELETE FROM bindings WHERE session_key = ? AND kind = ${BINDING_KIND.thread}`,
+    );
     this.#insert = database.prepare(
       `INSERT INTO bindings (id, address, session_key, kind, created_at, idle_ms, max_age_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -63,6 +67,10 @@ export class BindingTable {
 
   removeOf(sessionKey: string): void {
     if (this.#removeOf.run(sessionKey).changes > 0) this.#revision.raise();
+  }
+
+  removeThreadsOf(sessionKey: string): void {
+    if (this.#removeThreadsOf.run(sessionKey).changes > 0) this.#revision.raise();
   }
 
   moveSession(from: string, to: string): void {

@@ -64,7 +64,10 @@ function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandSt
 function stopTurn(tables: Tables, sessionKey: string, lane: Lane, stop: NonNullable<CommandStep["stop"]>): void {
   const itemSeq = lane.owner === undefined ? undefined : lane.claimSeq;
   tables.entries.append({ sessionId: stop.sessionId, sessionKey, itemSeq }, stop.entries);
-  if (itemSeq !== undefined) tables.items.end(itemSeq, "done", undefined);
+  if (itemSeq === undefined) return;
+  // What a completion tells may not be written yet: it is, with the next turns of the lane.
+  if (tables.items.find(itemSeq)?.kind === "completion") tables.items.appendAgain(itemSeq);
+  else tables.items.end(itemSeq, "done", undefined);
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {

@@ -6,8 +6,7 @@ import type { Tables } from "./tables.ts";
 /** T4 alone. */
 export function runEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
   if (!tables.timers.stands(step.timer)) return { status: "already" };
-  const first = step.ends[0];
-  if (first !== undefined && tables.runs.findStanding(first.runId)?.state === "ended") {
+  if (step.ends.length > 0 && step.ends.every(({ runId }) => tables.runs.findStanding(runId)?.state === "ended")) {
     tables.timers.settle(step.timer);
     return { status: "already" };
   }
@@ -21,12 +20,13 @@ export function runEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): St
 }
 
 /** Looked at before the first write of a step. */
-export function findEndsRefusal(tables: Tables, { ends, closed }: EndRuns): Refused | undefined {
+export function findEndsRefusal(tables: Tables, { ends, closed, closedRuns = [] }: EndRuns): Refused | undefined {
   const ended = new Set(ends.map(({ runId }) => runId));
   const isPossible =
     ended.size === ends.length &&
     ends.every((end) => canEnd(tables, end)) &&
-    closed.every((key) => tables.openRuns.listOfRequester(key).every((runId) => ended.has(runId)));
+    closed.every((key) => tables.openRuns.listOfRequester(key).every((runId) => ended.has(runId))) &&
+    closedRuns.every((id) => tables.openRuns.listOfParent(id).every((runId) => ended.has(runId)));
   return isPossible ? undefined : refuse("conflict");
 }
 
@@ -55,7 +55,7 @@ function endChild(tables: Tables, end: RunEnd, nowMs: number, wakes: Wakes): voi
   const { runId, session, stop } = end;
   const { childSessionKey } = tables.runs.getStanding(runId);
   if (stop !== undefined) stopLane(tables, { runId, childSessionKey, stop }, wakes);
-  if (end.unbinds === true) tables.bindings.removeOf(childSessionKey);
+  if (end.unbinds === true) tables.bindings.removeThreadsOf(childSessionKey);
   tables.timers.end(end.endTimers);
   tables.timers.arm(end.timers, nowMs);
   if (session !== undefined) tables.sessions.writeAll([session], nowMs);
@@ -77,7 +77,7 @@ function stopLane(tables: Tables, { runId, childSessionKey, stop }: StoppedRun, 
   if (lane === undefined) return;
   // What it tells may not be written yet: it waits again, with the others.
   const isCompletion = itemSeq !== undefined && tables.items.find(itemSeq)?.kind === "completion";
-  if (isCompletion) tables.items.giveBack(itemSeq, 1);
+  if (isCompletion) tables.items.appendAgain(itemSeq);
   tables.items.stopWaiting(lane.id, runId);
   if (itemSeq === undefined) {
     tables.lanes.refresh(lane.id);

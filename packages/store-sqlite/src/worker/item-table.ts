@@ -55,6 +55,7 @@ export class ItemTable {
   readonly #appendOfRun: StatementSync;
   readonly #holdOfRun: StatementSync;
   readonly #giveBack: StatementSync;
+  readonly #appendAgain: StatementSync;
   readonly #amend: StatementSync;
   readonly #messageBody: StatementSync;
   readonly #move: StatementSync;
@@ -94,6 +95,9 @@ export class ItemTable {
       `UPDATE items SET state = ${ITEM_STATE.held} ${waiting} AND kind = ${ITEM_KIND.completion} RETURNING seq`,
     );
     this.#giveBack = database.prepare("UPDATE items SET state = 0, attempt = attempt - ? WHERE seq = ?");
+    this.#appendAgain = database.prepare(
+      `UPDATE items SET state = 0, attempt = attempt - 1, wake = ${ITEM_WAKE.append} WHERE seq = ?`,
+    );
     const message = `dedupe = ? AND kind = ${ITEM_KIND.message}`;
     this.#amend = database.prepare(`UPDATE items SET body = ? WHERE ${message} AND state = ${ITEM_STATE.waiting}`);
     this.#messageBody = database.prepare(`SELECT body FROM items WHERE ${message}`);
@@ -180,6 +184,11 @@ export class ItemTable {
   /** The active item waits again, in its old place. */
   giveBack(seq: number, attempts: 0 | 1): void {
     this.#giveBack.run(attempts, seq);
+  }
+
+  /** The active item waits again, in its old place, only to be written down. */
+  appendAgain(seq: number): void {
+    this.#appendAgain.run(seq);
   }
 
   /** Answers whether it was a message that waits. */

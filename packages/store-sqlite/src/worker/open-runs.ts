@@ -6,6 +6,7 @@ export class OpenRuns {
   readonly #countOfRequester: StatementSync;
   readonly #countOfRoot: StatementSync;
   readonly #idsOfRequester: StatementSync;
+  readonly #idsOfParent: StatementSync;
   readonly #hasAwaited: StatementSync;
   readonly #hasOfChild: StatementSync;
 
@@ -15,6 +16,7 @@ export class OpenRuns {
     this.#countOfRequester = count("requester_key");
     this.#countOfRoot = count("root_key");
     this.#idsOfRequester = database.prepare("SELECT run_id FROM runs WHERE state < 4 AND requester_key = ?");
+    this.#idsOfParent = database.prepare("SELECT run_id FROM runs WHERE state < 4 AND parent_run_id = ?");
     this.#hasAwaited = database.prepare(
       "SELECT 1 FROM runs WHERE state < 4 AND parent_run_id = ? AND is_awaited = 1 LIMIT 1",
     );
@@ -33,6 +35,10 @@ export class OpenRuns {
 
   listOfRequester(sessionKey: string): readonly string[] {
     return this.#idsOfRequester.all(sessionKey).map((row) => readText(row.run_id));
+  }
+
+  listOfParent(runId: string): readonly string[] {
+    return this.#idsOfParent.all(runId).map((row) => readText(row.run_id));
   }
 
   /** Whether a run waits for another one. */

@@ -10,6 +10,7 @@ export function createRunPruner(database: DatabaseSync, sessions: SessionRemover
     `SELECT run_id, child_key FROM runs
      WHERE (archived_at IS NOT NULL OR ended_reason = 7) AND ended_at <= ?
        AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.run_id)
+       AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.told_with)
        AND NOT EXISTS (SELECT 1 FROM runs AS below WHERE below.state < 4 AND below.parent_run_id = runs.run_id)
      ORDER BY ended_at, pos LIMIT ?`,
   );

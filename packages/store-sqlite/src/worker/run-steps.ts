@@ -43,7 +43,7 @@ export function runAnnounce(tables: Tables, step: AnnounceRunStep, nowMs: number
   if (run.state !== "ended") return refuse("wrong_state");
   tables.timers.settle(step.timer);
   if (run.isSettled) return { status: "already" };
-  tables.runs.settle(step.runId, "host");
+  tables.runs.settle({ runId: step.runId, by: "host" });
   tables.deliveries.insertAll(step.deliveries, nowMs);
   return { status: "done" };
 }

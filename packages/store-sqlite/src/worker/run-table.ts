@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { RunEnd, RunIdentity, RunRow, RunSpeaker, RunState } from "@banyan/plugin-sdk/store";
+import type { RunEnd, RunIdentity, RunRow, RunSpeech, RunState } from "@banyan/plugin-sdk/store";
 import { RUN_END_REASON, RUN_SPEAKER, RUN_STATE, RUN_STATES } from "../database/code.ts";
 import { readName, readOptionalText, readText } from "../database/column.ts";
 import { RUN_COLUMNS, readRunRow } from "../reads/run-row.ts";
@@ -16,6 +16,7 @@ export interface RunStanding {
   readonly parentRunId: string | undefined;
   readonly isSettled: boolean;
   readonly isArchived: boolean;
+  readonly toldWithRunId: string | undefined;
 }
 
 /** Executions of sub-agents. */
@@ -36,7 +37,7 @@ export class RunTable {
     this.#row = database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`);
     this.#idByDedupe = database.prepare(`SELECT run_id FROM runs WHERE dedupe = ? AND ended_reason IS NOT ${UNDONE}`);
     this.#standing = database.prepare(
-      `SELECT state, ended_reason, child_key, requester_key, parent_run_id, settled_by, archived_at FROM runs WHERE run_id = ?`,
+      `SELECT state, ended_reason, child_key, requester_key, parent_run_id, settled_by, archived_at, told_with FROM runs WHERE run_id = ?`,
     );
     this.#insert = database.prepare(
       `INSERT INTO runs (run_id, dedupe, child_key, requester_key, root_key, parent_run_id, spawn_seq, is_awaited, route,
@@ -59,7 +60,7 @@ export class RunTable {
       `UPDATE runs SET state = ${ended}, changed_at = :now, ended_at = :now, ended_reason = :reason, result = :result,
          target = :target, told_key = :told, settled_by = :speaker WHERE run_id = :run`,
     );
-    this.#settle = database.prepare("UPDATE runs SET settled_by = ? WHERE run_id = ?");
+    this.#settle = database.prepare("UPDATE runs SET settled_by = ?, told_with = ? WHERE run_id = ?");
     this.#archive = database.prepare("UPDATE runs SET archived_at = ? WHERE run_id = ?");
   }
 
@@ -94,6 +95,7 @@ export class RunTable {
       parentRunId: readOptionalText(row.parent_run_id ?? null),
       isSettled: row.settled_by !== null,
       isArchived: row.archived_at !== null,
+      toldWithRunId: readOptionalText(row.told_with ?? null),
     };
   }
 
@@ -135,8 +137,8 @@ export class RunTable {
     });
   }
 
-  settle(runId: string, by: RunSpeaker): void {
-    this.#settle.run(RUN_SPEAKER[by], runId);
+  settle({ runId, by, toldWithRunId }: RunSpeech): void {
+    this.#settle.run(RUN_SPEAKER[by], toldWithRunId ?? null, runId);
   }
 
   archive(runId: string, nowMs: number): void {

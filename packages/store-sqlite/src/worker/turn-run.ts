@@ -50,7 +50,7 @@ export function writeTurnRun(tables: Tables, step: CommitTurnStep, run: TurnRunE
     if (run === "waiting") waitWith(tables, step.run.runId, step.lane, nowMs);
     else endRuns(tables, step.run.ends, nowMs, wakes);
   }
-  for (const { runId, by } of step.speeches ?? []) tables.runs.settle(runId, by);
+  for (const speech of step.speeches ?? []) tables.runs.settle(speech);
   wakes.delete(step.lane);
   return wakes;
 }

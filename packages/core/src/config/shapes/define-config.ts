@@ -1,7 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
-import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ThreadNameSource } from "./thread-choice.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -70,8 +70,8 @@ export interface AgentInput {
   readonly workspace?: string | undefined;
   readonly tools?: AgentToolsInput | undefined;
   /**
-   * Default `workspace`: tools stay inside the workspace. `strict`: also no `exec` and no runtime that is a process of
-   * its own. A sub-agent's is never below its parent's. A rule that the host keeps, not an isolation.
+   * Default `workspace`. The file tools stay inside the workspace at each level; `strict`: also no `exec` and no runtime
+   * that is a process of its own. A sub-agent's is never below its parent's. A rule that the host keeps, not an isolation.
    */
   readonly sandbox?: SandboxLevel | undefined;
   readonly subagents?: SubagentsInput | undefined;
@@ -137,8 +137,6 @@ export interface ThreadsInput {
   readonly idleHours?: number | "off" | undefined;
   /** Default `off`. */
   readonly maxAgeHours?: number | "off" | undefined;
-  /** Where a chat has no threads. Default `reply`: the sub-agent lives in the replies to its first message. */
-  readonly fallback?: ThreadFallback | undefined;
   /** Default `label`. */
   readonly nameFrom?: ThreadNameSource | undefined;
 }

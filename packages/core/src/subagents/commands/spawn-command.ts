@@ -1,7 +1,8 @@
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
-import { nameRun } from "../../runs/run-body.ts";
+import { nameRun, parseRunBody, type RunBody } from "../../runs/run-body.ts";
 import { prepareSpawn } from "../spawn/prepare-spawn.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { formatRefusalForPeople } from "./refusal-for-people.ts";
 import { boldRun } from "./run-rows.ts";
 import { parseSpawnLine, SPAWN_USAGE } from "./spawn-line.ts";
 
@@ -34,13 +35,18 @@ export async function decideSpawnCommand(
   } as const;
   const prepared = await prepareSpawn(parsed.request, asker, parts);
   if (prepared.kind === "answered") {
-    const { answer } = prepared;
-    return { answer: answer.status === "accepted" ? "It is at work." : `⚠ ${answer.error}` };
+    const { answer, run } = prepared;
+    if (answer.status !== "accepted") return { answer: `⚠ ${formatRefusalForPeople(answer)}` };
+    return { answer: run === undefined ? "It is at work." : tellSpawned(parseRunBody(run.body), answer.runId) };
   }
   const { accept, answer, onAccepted, undo } = prepared;
   const note = answer.note === undefined ? "" : `\n${answer.note}`;
   return {
-    answer: `🌱 ${boldRun({ name: nameRun(prepared.body) })} is at work (\`${answer.runId.slice(0, 8)}\`).${note}`,
+    answer: `${tellSpawned(prepared.body, answer.runId)}${note}`,
     effect: { written: { accept }, settle: onAccepted, abandon: undo },
   };
+}
+
+function tellSpawned(body: RunBody, runId: string): string {
+  return `🌱 ${boldRun({ name: nameRun(body) })} is at work (\`${runId.slice(0, 8)}\`).`;
 }

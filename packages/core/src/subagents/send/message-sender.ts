@@ -15,13 +15,15 @@ export interface MessageSender {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
+  /** Its turn speaks to no chat. */
+  readonly isQuiet: boolean;
   /** With this message. */
   readonly hops: number;
 }
 
 export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" | "caller">): MessageSender {
   const { sessionKey, agentId, call } = event;
-  const { address, itemSeq, runId, hops = 0 } = caller;
+  const { address, itemSeq, runId, isQuiet, hops = 0 } = caller;
   return {
     sessionKey,
     agentId,
@@ -29,6 +31,7 @@ export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" 
     itemSeq,
     ordinal: call.ordinal,
     ...(runId === undefined ? {} : { runId }),
+    isQuiet,
     hops: hops + 1,
   };
 }

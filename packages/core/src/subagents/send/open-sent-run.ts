@@ -20,7 +20,7 @@ export interface RunMessage {
 export async function openSentRun(message: RunMessage, parts: SubagentParts): Promise<SentMessage | UnsentMessage> {
   const { store, ports, signal, agents, limits } = parts;
   const { sender, latest, text } = message;
-  const { sessionKey, agentId, address, itemSeq, runId: parentRunId, hops } = sender;
+  const { sessionKey, agentId, address, itemSeq, runId: parentRunId, isQuiet, hops } = sender;
   const rules = getSubagentRules(agents[agentId]);
   const prepared = await prepareSentRun(
     {
@@ -33,6 +33,7 @@ export async function openSentRun(message: RunMessage, parts: SubagentParts): Pr
       spawnSeq: itemSeq,
       ...(parentRunId === undefined ? {} : { parentRunId }),
       announce: "parent",
+      isQuiet,
       hops,
       rules,
       mostTreeRuns: limits.maxTreeRuns,

@@ -8,6 +8,9 @@ import type { SentMessage } from "./sent-message.ts";
 /** A result holds it, also where each character takes six bytes. What was sent to a `run` child comes whole by itself. */
 const REPLY_LIMIT_CHARS = 12_000;
 
+const COMES_AGAIN =
+  "The same result also comes to you as a message. Where you have told of it by then, answer that with NO_REPLY alone.";
+
 type Reads = Pick<StoreReads, "run" | "itemByDedupe" | "entriesOfItem">;
 
 /** What became of a message; `undefined`: its turn is not over. */
@@ -47,7 +50,12 @@ function reply(text: string, runId?: string): ToolAnswer {
   const notice = `… (cut: ${text.length} characters)`;
   const isLong = text.length > REPLY_LIMIT_CHARS;
   const shown = isLong ? text.slice(0, REPLY_LIMIT_CHARS - notice.length).toWellFormed() + notice : text;
-  return { status: "replied", ...(runId === undefined ? {} : { runId }), reply: shown };
+  return {
+    status: "replied",
+    ...(runId === undefined ? {} : { runId }),
+    reply: shown,
+    ...(runId === undefined ? {} : { note: COMES_AGAIN }),
+  };
 }
 
 function fail(problem: string, runId?: string): ToolAnswer {

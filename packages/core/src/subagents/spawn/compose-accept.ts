@@ -1,9 +1,9 @@
 import type { SessionEntry, ThreadBinding } from "@banyan/plugin-sdk";
-import type { AcceptRun, NewEntry, NewTimer } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
 import { buildBindingTimers } from "../../bindings/binding-timer.ts";
 import type { ThreadRules } from "../../config/shapes/thread-rules.ts";
 import { formatRunBody } from "../../runs/run-body.ts";
-import { buildRunTimer } from "../../runs/run-timer.ts";
+import { listAcceptTimers } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
@@ -41,9 +41,12 @@ export function composeAccept(draft: SpawnDraft, context: AcceptContext): Accept
       isBound: binding !== undefined,
       ...hops,
     }),
-    timers: [...listRunTimers(draft), ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads))],
+    timers: [
+      ...listAcceptTimers(runId, body, now),
+      ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads)),
+    ],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),
-    body: formatRunBody({ ...body, ...hops }),
+    body: formatRunBody({ ...body, ...(asker.isQuiet ? { isQuiet: true } : {}), ...hops }),
   };
 }
 
@@ -60,13 +63,6 @@ function buildBinding(
     ...(idleMs === undefined ? {} : { idleMs }),
     ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
   };
-}
-
-function listRunTimers({ plan }: SpawnDraft): readonly NewTimer[] {
-  const { runId, body } = plan;
-  const timer = (kind: "timeout" | "archive", dueInMs: number | undefined): readonly NewTimer[] =>
-    dueInMs === undefined ? [] : [buildRunTimer(kind, runId, dueInMs)];
-  return [...timer("timeout", body.timeoutMs), ...timer("archive", body.archiveAfterMs)];
 }
 
 /** Stages 14 and 15: what the child is told of itself, and where it comes from. */

@@ -203,7 +203,7 @@ function buildReady(
 async function findStanding(asker: SpawnAsker, parts: SubagentParts): Promise<PreparedSpawn | undefined> {
   const run = await parts.store.read.runByDedupe(buildSpawnDedupe(asker));
   const stands = run !== undefined && run.state !== "reserved" && run.endedReason !== "spawn-failed";
-  return stands ? { kind: "answered", answer: answerRun(run), run } : undefined;
+  return stands ? { kind: "answered", answer: await answerRun(run, parts), run } : undefined;
 }
 
 /** A reservation that an earlier attempt left is undone, and the spawn begins anew. */
@@ -213,14 +213,17 @@ async function answerStanding(
   args: unknown,
   parts: SubagentParts,
 ): Promise<PreparedSpawn> {
-  if (run.state !== "reserved") return { kind: "answered", answer: answerRun(run), run };
+  if (run.state !== "reserved") return { kind: "answered", answer: await answerRun(run, parts), run };
   await undoReservation(run, parts);
   return prepareSpawn(args, asker, parts);
 }
 
-function answerRun(run: RunRow): SpawnAnswer {
-  const { mode } = parseRunBody(run.body);
-  return { status: "accepted", runId: run.runId, childSessionKey: run.childSessionKey, mode };
+async function answerRun(run: RunRow, { store }: SubagentParts): Promise<SpawnAnswer> {
+  const { runId, childSessionKey } = run;
+  const { mode, bindingId } = parseRunBody(run.body);
+  const bindings = bindingId === undefined ? [] : await store.read.bindings({ sessionKey: childSessionKey });
+  const thread = bindings.find(({ id }) => id === bindingId)?.address;
+  return { status: "accepted", runId, childSessionKey, mode, ...(thread === undefined ? {} : { thread }) };
 }
 
 function answerRefusal({ status, code, error }: SpawnRefusal): PreparedSpawn {

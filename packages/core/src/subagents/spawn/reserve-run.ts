@@ -1,6 +1,6 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
-import { commitStep } from "../../ports/commit-step.ts";
+import { commitUntilKnown } from "../../ports/commit-step.ts";
 import { formatRunBody } from "../../runs/run-body.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildSpawnDedupe } from "./spawn-asker.ts";
@@ -15,10 +15,10 @@ export async function reserveRun(
   { asker, world, plan }: SpawnDraft,
   parts: SubagentParts,
 ): Promise<SpawnRefusal | { readonly kind: "reserved" | "standing"; readonly run: RunRow }> {
-  const { store, ports, agents, limits } = parts;
+  const { store, ports, signal, agents, limits } = parts;
   const rules = getSubagentRules(agents[world.facts.requester.agentId]);
   ports.faultPoint("T1a.before");
-  const reserved = await commitStep(store, {
+  const reserve = {
     step: "reserve_run",
     run: {
       runId: plan.runId,
@@ -34,7 +34,9 @@ export async function reserveRun(
     },
     mostChildren: rules.maxChildrenPerAgent,
     mostTreeRuns: limits.maxTreeRuns,
-  });
+  } as const;
+  // One that stands and is not known of would count until the next start.
+  const reserved = await commitUntilKnown(store, reserve, ports, signal);
   ports.faultPoint("T1a.after");
   if (reserved.status === "refused")
     return explainRefusal(reserved.reason, rules.maxChildrenPerAgent, limits.maxTreeRuns);

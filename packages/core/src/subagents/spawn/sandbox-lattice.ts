@@ -6,6 +6,8 @@ import { DEFAULT_SANDBOX, getSubagentRules } from "../../config/shapes/subagent-
 export const SANDBOX_REQUESTS = ["inherit", "require"] as const;
 export type SandboxRequest = (typeof SANDBOX_REQUESTS)[number];
 
+const STRICTEST: SandboxLevel = "strict";
+
 export type SandboxDecision =
   | { readonly kind: "allowed"; readonly level: SandboxLevel }
   | { readonly kind: "below_parent" }
@@ -25,13 +27,16 @@ export function decideSandbox(levels: {
 
 /**
  * The level that a session has now: as strict as the strictest of its agent and of those it was spawned by, as they are
- * configured. So a level that is lowered for one of them frees none of its sessions that somebody stricter asked for.
+ * configured. So a level that is lowered for one of them frees none of its sessions that somebody stricter asked for. Of
+ * one above it that is not configured any more nobody knows the level: it counts as the strictest.
  */
 export function resolveSandbox(
   agents: Readonly<Record<string, AgentConfig>>,
   { agentId, spawnLineage = [] }: { readonly agentId: string; readonly spawnLineage?: readonly string[] | undefined },
 ): SandboxLevel {
-  const configured = [...spawnLineage, agentId].filter((id) => Object.hasOwn(agents, id));
+  const isThere = (id: string) => Object.hasOwn(agents, id);
+  if (!spawnLineage.every(isThere)) return STRICTEST;
+  const configured = [...spawnLineage, agentId].filter(isThere);
   const levels = configured.map((id) => SANDBOX_LEVELS.indexOf(getSubagentRules(agents[id]).sandbox));
   return SANDBOX_LEVELS[Math.max(...levels)] ?? DEFAULT_SANDBOX;
 }

@@ -17,6 +17,10 @@ export interface SpawnAsker {
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
+  /** Aborts when nobody waits for the answer any more; absent: it is always waited for. */
+  readonly signal?: AbortSignal;
+  /** The turn speaks to no chat. */
+  readonly isQuiet?: boolean;
   /** Messages from agent to agent that led to that turn. */
   readonly hops?: number;
 }

@@ -82,14 +82,13 @@ export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
 function resolveTimes({
   request,
   rules,
-  mode,
 }: SpawnCase): Pick<RunBody, "timeoutMs" | "archiveAfterMs" | "announceTimeoutMs"> {
   const { runTimeoutSeconds } = request;
+  const { archiveAfterMs, announceTimeoutMs } = rules;
   const timeoutMs = runTimeoutSeconds === undefined ? rules.runTimeoutMs : runTimeoutSeconds * 1_000;
-  const archiveAfterMs = mode === "session" ? undefined : rules.archiveAfterMs;
   return {
     ...(timeoutMs !== undefined && timeoutMs > 0 && { timeoutMs }),
     ...(archiveAfterMs !== undefined && { archiveAfterMs }),
-    announceTimeoutMs: rules.announceTimeoutMs,
+    announceTimeoutMs,
   };
 }

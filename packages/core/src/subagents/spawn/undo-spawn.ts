@@ -15,13 +15,14 @@ const THREAD_RETRY_MS = 5_000;
 
 /**
  * Takes back all that may stand open for a reservation, by the ids it holds: the thread, the files, then the reservation
- * itself. A thread that cannot be taken back now is left to a timer. Repeatable, also in a new process. Never rejects:
+ * itself. One that was accepted although its caller was not told is left alone. A thread that cannot be taken back now is left to a timer. Repeatable, also in a new process. Never rejects:
  * what cannot be undone now, the next start undoes.
  */
 export async function undoReservation(run: RunRow, parts: UndoParts): Promise<void> {
   const { store, ports, signal } = parts;
   const { workspaceDir, attachments } = parseRunBody(run.body);
   try {
+    if (await isAccepted(run.runId, parts)) return;
     await withdrawThread(run, parts);
     if (attachments.length > 0) await removeAttachments({ workspaceDir, runId: run.runId });
     ports.faultPoint("undo.before");
@@ -36,6 +37,11 @@ export async function undoReservation(run: RunRow, parts: UndoParts): Promise<vo
       "a spawn that failed could not be undone; the next start does it",
     );
   }
+}
+
+async function isAccepted(runId: string, { store }: UndoParts): Promise<boolean> {
+  const run = await store.read.run(runId);
+  return run !== undefined && run.state !== "reserved" && run.endedReason !== "spawn-failed";
 }
 
 async function withdrawThread(run: RunRow, { store, ports, signal, threadHost, wakeTimers }: UndoParts): Promise<void> {

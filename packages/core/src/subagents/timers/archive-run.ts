@@ -4,8 +4,8 @@ import { readThreads } from "../../runs/read-ending-run.ts";
 import { parseRunBody, type RunBody } from "../../runs/run-body.ts";
 import { buildRunTimer } from "../../runs/run-timer.ts";
 import { buildThreadClosing } from "../../runs/thread-timer.ts";
-import { decideArchive } from "../spawn/resolve-archive-time.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { decideArchive } from "./decide-archive.ts";
 import { asFired, endTimer, rearmTimer } from "./due-timer.ts";
 
 /** What is to be put away right after its announcement waits for that, in growing pauses. */

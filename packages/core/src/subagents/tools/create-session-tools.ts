@@ -2,6 +2,7 @@ import type { Tool } from "../../tools/tool.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { createAgentsListTool } from "./agents-list.ts";
 import { createSessionStatusTool } from "./session-status.ts";
+import { createSessionVarsTool } from "./session-vars.ts";
 import { createSessionsHistoryTool } from "./sessions-history.ts";
 import { createSessionsListTool } from "./sessions-list.ts";
 import { createSessionsSendTool } from "./sessions-send.ts";
@@ -16,6 +17,7 @@ export function createSessionTools(parts: SubagentParts): readonly Tool[] {
     createSessionsListTool(parts),
     createSessionsHistoryTool(parts),
     createSessionStatusTool(parts),
+    createSessionVarsTool(parts),
     createAgentsListTool(parts),
     createSessionsYieldTool(),
     createSessionsSendTool(parts),

@@ -26,9 +26,9 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
     timeoutMs: TIMEOUT_MS,
     prepare: (args) => ({
       kind: "ready",
-      async run({ event, caller }) {
+      async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, hops } = caller;
+        const { address, itemSeq, runId, isQuiet, hops } = caller;
         const answer = await spawnChild(
           args,
           {
@@ -38,6 +38,8 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
             ordinal: call.ordinal,
+            isQuiet,
+            signal,
             ...(runId === undefined ? {} : { runId }),
             ...(hops === undefined ? {} : { hops }),
           },

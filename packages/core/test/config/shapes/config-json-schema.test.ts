@@ -10,7 +10,7 @@ it.each([
   [["channels", "ferry", "accounts", "work"], "allowFrom"],
   [["plugins", 0], "package"],
   [["limits"], "maxTreeRuns"],
-  [["threads"], "fallback"],
+  [["threads"], "nameFrom"],
   [["agents", "ops", "subagents"], "allowAgents"],
   [["tools", "agentToAgent"], "allow"],
 ])("knows at %j the key %s", (path, key) => {

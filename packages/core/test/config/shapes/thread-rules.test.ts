@@ -5,17 +5,16 @@ import { problemsOf, readWritten } from "../written-config.ts";
 const HOUR_MS = 3_600_000;
 
 it("has a default for each rule: a day idle, however old", () => {
-  const defaults = { isEnabled: true, idleMs: 24 * HOUR_MS, fallback: "reply", nameFrom: "label" };
+  const defaults = { isEnabled: true, idleMs: 24 * HOUR_MS, nameFrom: "label" };
   expect(getThreadRules(undefined)).toEqual(defaults);
   expect(getThreadRules(readWritten({}).config.threads)).toEqual(defaults);
 });
 
 it("keeps what is written; off is no time", () => {
-  const written = { enabled: false, idleHours: "off", maxAgeHours: 1.5, fallback: "refuse", nameFrom: "task" } as const;
+  const written = { enabled: false, idleHours: "off", maxAgeHours: 1.5, nameFrom: "task" } as const;
   expect(getThreadRules(readWritten({ threads: written }).config.threads)).toEqual({
     isEnabled: false,
     maxAgeMs: 1.5 * HOUR_MS,
-    fallback: "refuse",
     nameFrom: "task",
   });
 });
@@ -23,7 +22,10 @@ it("keeps what is written; off is no time", () => {
 it.each([
   [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
   [{ idleHours: "never" }, 'threads.idleHours: of the wrong kind, received "never"; write a number or "off"'],
-  [{ fallback: "dm" }, 'threads.fallback: not a value that is known here, received "dm"; write "reply" or "refuse"'],
+  [
+    { fallback: "reply" },
+    "threads.fallback: not there yet: without threads a spawn that asks for one is refused; replies in their place come later, received a text of 5 characters; remove it",
+  ],
   [{ nameFrom: "id" }, 'threads.nameFrom: not a value that is known here, received "id"; write "label" or "task"'],
 ])("refuses the rules %j", (threads, problem) => {
   expect(problemsOf({ threads })).toEqual([problem]);

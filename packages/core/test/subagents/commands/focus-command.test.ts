@@ -99,7 +99,7 @@ describe("/focus", () => {
     await desk.ends("words", "waiting for two");
     await desk.says("/focus words");
     expect((await desk.runs())[0]?.state).toBe("waiting");
-    expect(await desk.asks("/new")).toEqual([expect.stringMatching(/begins anew.* 3 sub-agents were stopped\.$/)]);
+    expect(await desk.asks("/new")).toEqual([expect.stringMatching(/begins anew.* 2 sub-agents were stopped\.$/)]);
     expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(Array(3).fill("session-reset"));
     expect((await desk.lines()).at(-1)).toBe("completion: killed waiting for two");
   });

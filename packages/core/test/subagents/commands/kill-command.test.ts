@@ -34,6 +34,18 @@ describe("/kill", () => {
     expect(await desk.ask("/kill all")).toBe("Nothing is at work here; there is nothing to stop.");
   });
 
+  it("stops many at once, also where each takes its time to stop", async () => {
+    const desk = await new BusyDesk().start();
+    const never = new Promise<string>(() => undefined);
+    desk.plays(/^hang/, () => never);
+    for (const name of ["a", "b", "c", "d", "e"]) await desk.says(`/spawn --label ${name} hang on`);
+    await desk.says("/kill all");
+    await desk.later(6_000);
+    expect(desk.heard().at(-1)).toBe("Stopped **a**, **b**, **c**, **d**, **e**.");
+    const runs = await desk.runs();
+    expect(new Set(runs.map(({ result }) => JSON.parse(result ?? "{}").durationMs)).size).toBe(1);
+  });
+
   it("lets go on what waited for the one that was stopped", async () => {
     const desk = await new BusyDesk().start();
     desk.plays(/The sub-agent “a”/, () => "without a, then");

@@ -74,6 +74,20 @@ describe("/subagents send", () => {
     expect(JSON.parse(sent?.body ?? "{}")).not.toHaveProperty("bindingId");
   });
 
+  it("does not put one away that stays for several turns, however often it is written to", async () => {
+    const desk = await new BusyDesk().start();
+    openThreads(desk);
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    await desk.saysAt(THREAD, "/unfocus");
+    await desk.says("/subagents send helper one");
+    await desk.says("/subagents send helper two");
+    await desk.later(3 * 3_600_000);
+    expect(await desk.asks("/subagents send helper three")).toContain("Sent to **helper**. Its answer comes here.");
+    const runs = await desk.runs();
+    expect(runs.filter(({ archivedAtMs }) => archivedAtMs !== undefined)).toEqual([]);
+    expect(runs.map(({ body }) => JSON.parse(body).mode)).toEqual(["session", "session", "session", "session"]);
+  });
+
   it("is answered anew where the sub-agent is put away at the same moment", async () => {
     let meanwhile: (() => void) | undefined;
     const desk: BusyDesk = await new BusyDesk({

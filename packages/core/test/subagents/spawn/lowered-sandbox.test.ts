@@ -17,11 +17,14 @@ it("attack 19: a child of a strict agent stays strict when its own agent's level
   });
   desk.plays(/^first/, async ({ call }) => {
     answers.push((await call("sessions_spawn", { task: "second" })).text);
+    answers.push((await call("agents_list", {})).text);
     return "done";
   });
   await desk.says("go");
   expect(answers.map((text) => JSON.parse(text))).toEqual([
     expect.objectContaining({ status: "accepted" }),
     expect.objectContaining({ status: "forbidden", code: "sandbox_lower" }),
+    // What may be spawned is judged in the same way.
+    { status: "ok", agents: [] },
   ]);
 });

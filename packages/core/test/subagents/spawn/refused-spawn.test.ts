@@ -61,6 +61,10 @@ describe("a spawn that the rules refuse", () => {
       await desk.says(`/spawn ${spawn.line} work`);
       expect(desk.heard().at(-1)).toMatch(/^⚠ Spawning a sub-agent: [^;]+; .+$/);
       expect(desk.heard().at(-1)).toContain(spawn.says);
+      // A person has no tools and no turn.
+      expect(desk.heard().at(-1)).not.toMatch(
+        /agents_list|the tool |your turn|do the task yourself|thread: true|without thread$/,
+      );
       expect(await lookAt(desk)).toEqual(before);
     },
   );
@@ -84,8 +88,8 @@ describe("a spawn from a session as deep as any may be", () => {
 
   it.each([
     ['--agent "No Id" work', "agentId is not the id of an agent"],
-    ["work", "this session is at depth 1 of at most 1; do the task yourself"],
-    ["--agent ops work", "this session is at depth 1 of at most 1; do the task yourself"],
+    ["work", "this session is at depth 1 of at most 1; write the task here yourself, or `/unfocus`"],
+    ["--agent ops work", "this session is at depth 1 of at most 1; write the task here yourself, or `/unfocus`"],
   ])("is refused to a person who talks with it: %s", async (line, says) => {
     const desk = await openDesk({ agents, busy: ["inner"] });
     await desk.says("/focus inner");

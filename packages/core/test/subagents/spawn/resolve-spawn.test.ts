@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { decideArchive, resolveArchiveAtMs } from "../../../src/subagents/spawn/resolve-archive-time.ts";
+import { resolveArchiveAtMs } from "../../../src/runs/resolve-archive-time.ts";
 import { resolveSpawnCleanup } from "../../../src/subagents/spawn/resolve-cleanup.ts";
 import { resolveSpawnMode } from "../../../src/subagents/spawn/resolve-spawn-mode.ts";
+import { decideArchive } from "../../../src/subagents/timers/decide-archive.ts";
 
 it.each([
   [undefined, undefined, "run"],

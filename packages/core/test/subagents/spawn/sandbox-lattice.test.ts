@@ -30,7 +30,9 @@ it.each([
   ["that of who asked", { agentId: "off", spawnLineage: ["plain"] }, "workspace"],
   ["that of the strictest above it", { agentId: "off", spawnLineage: ["strict", "off", "plain"] }, "strict"],
   ["none", { agentId: "off", spawnLineage: ["off"] }, "off"],
-  ["that of those who are there", { agentId: "gone", spawnLineage: ["constructor", "off"] }, "off"],
+  ["that of who asked, where its own agent is gone", { agentId: "gone", spawnLineage: ["off"] }, "off"],
+  ["the strictest, where one above it is gone", { agentId: "off", spawnLineage: ["gone", "off"] }, "strict"],
+  ["the strictest, where one above it is nobody", { agentId: "off", spawnLineage: ["constructor"] }, "strict"],
   ["the default where nobody is", { agentId: "gone" }, "workspace"],
 ] as const)("a session's level is %s", (_what, session, level) => {
   const agent = (sandbox?: SandboxLevel) => ({ runtime: "demo", workspace: "/srv", tools: { deny: [] }, sandbox });

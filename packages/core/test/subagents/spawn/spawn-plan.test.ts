@@ -79,6 +79,7 @@ it("plans what is asked, in a thread of its own and for another agent", () => {
     announce: "direct",
     expectsCompletionMessage: false,
     timeoutMs: 90_000,
+    archiveAfterMs: 3_600_000,
     announceTimeoutMs: 5_000,
     depth: 1,
     sandbox: "strict",

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChannelError } from "@banyan/plugin-sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { faultAt } from "../../turns/desk-fault.ts";
 import { aborted } from "../../turns/played-runtime.ts";
@@ -201,6 +202,20 @@ describe("a child that is done", () => {
     await desk.later(MINUTE_MS);
     expect(desk.heard()).toEqual(["asked", "both"]);
     expect((await desk.runs())[0]?.archivedAtMs).toBeDefined();
+  });
+
+  it("stays, although it is to be deleted, while the message that tells of it with its sibling is on its way", async () => {
+    const desk = await new TreeDesk().start();
+    desk.plays(/^go/, async ({ call }) => {
+      for (const label of ["a", "b"]) await call("sessions_spawn", { task: `part ${label}`, label, cleanup: "delete" });
+      return "asked";
+    });
+    desk.plays(/“a”/, () => "NO_REPLY");
+    desk.plays(/“b”/, () => "both");
+    desk.refuse = ({ kind }) => (kind === "completion" ? new ChannelError("definite", "not now") : undefined);
+    await desk.says("go");
+    await desk.later(5 * MINUTE_MS);
+    expect((await desk.runs()).map(({ archivedAtMs }) => archivedAtMs)).toEqual([undefined, undefined]);
   });
 
   it("stays while something waits in its lane", async () => {

@@ -47,6 +47,16 @@ describe("the thread of a child with one task", () => {
     expect(await bindingsOf(desk)).toBe(0);
   });
 
+  it("closes, and whoever has turned a conversation of his own to the child still talks with it", async () => {
+    const { desk } = await openThreadThatHangs();
+    await desk.says("/focus w");
+    await desk.gateway.operations["run-kill"]?.({ runId: (await desk.runs())[0]?.runId });
+    await desk.rest();
+    await desk.says("are you there?");
+    const [run] = await desk.runs();
+    expect((await desk.lines(run?.childSessionKey)).at(-1)).toBe("assistant: re: are you there?");
+  });
+
   it("closes with the mark of a kill, also where the process dies in between", async () => {
     const first = await openThreadThatHangs();
     first.threads.isDown = true;

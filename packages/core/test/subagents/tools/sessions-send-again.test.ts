@@ -1,3 +1,4 @@
+import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { TreeDesk } from "../tree-desk.ts";
 import { ADA, ask, BOB, createGate, dyingAt, readTold, spawn, type Told } from "./tool-desk.ts";
@@ -129,6 +130,26 @@ describe("a turn that runs again", () => {
       expect((await second.lines(key)).filter((line) => line === "user: how many?")).toHaveLength(1);
     },
   );
+
+  it("is told of the thread that it has opened, too", async () => {
+    const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove", thread: "7" });
+    const play = (desk: TreeDesk) => {
+      desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
+        status: "ok",
+        threadBindingReady: true,
+        binding: { id: bindingId, address: THREAD },
+      }));
+      const args = { task: "part", label: "p", thread: true, mode: "session" };
+      return desk.plays(/^split/, async ({ call }) => JSON.parse((await call("sessions_spawn", args)).text).thread);
+    };
+    const first = play(new TreeDesk({ fault: dyingAt(({ step }) => step === "tool_result") }));
+    await first.start();
+    await first.says("split");
+    const second = play(new TreeDesk({ data: first.data }));
+    await second.start();
+    await second.rest();
+    expect(second.heard()[0]).toBe(THREAD);
+  });
 
   it("spawns once where the process died before the result was stored", async () => {
     const first = await new TreeDesk({ fault: dyingAt(({ step }) => step === "tool_result") }).start();

@@ -34,6 +34,7 @@ import { runReserveCases } from "./cases/run-reserve-cases.ts";
 import { runStopCases } from "./cases/run-stop-cases.ts";
 import { runTransitionCases } from "./cases/run-transition-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
+import { toldTogetherCases } from "./cases/told-together-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
 import { turnRecordCases } from "./cases/turn-record-cases.ts";
 import { turnRunCases } from "./cases/turn-run-cases.ts";
@@ -73,6 +74,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...runStopCases,
   ...completionCases,
   ...turnRecordCases,
+  ...toldTogetherCases,
   ...turnRunCases,
   ...commandRunCases,
   ...bindingCases,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { BindStep } from "../../run-steps.ts";
-import { armTimer, commitDone, listTimerIds } from "../run-script.ts";
-import { childKey, sampleBinding, sampleTimer } from "../sample-run.ts";
-import { sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
+import { acceptRun, armTimer, commitDone, endRuns, listTimerIds } from "../run-script.ts";
+import { childKey, sampleBinding, sampleQuietEnd, sampleRun, sampleTimer } from "../sample-run.ts";
+import { sampleAddress, sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, writeTranscript } from "../store-script.ts";
 
@@ -17,6 +17,20 @@ function bind(binding: BindStep["binding"], more: Partial<BindStep> = {}): BindS
 }
 
 export const bindingCases: readonly StoreCase[] = [
+  {
+    name: "end_runs: an end that unbinds takes the child's threads, and no conversation that was turned to it",
+    async run(harness) {
+      const store = await harness.open();
+      const run = sampleRun("a");
+      await acceptRun(store, run, { binding: sampleBinding("thread", childKey("a")) });
+      const focus = sampleBinding("focus", childKey("a"), { address: `${sampleAddress}/focus`, kind: "focus" });
+      await commitDone(store, { step: "bind", address: focus.address, binding: focus, timers: [], endTimers: [] });
+      const { revision } = await store.read.routes();
+      await endRuns(store, sampleQuietEnd(run, { unbinds: true }));
+      const routes = await store.read.routes();
+      assert.deepEqual([routes.revision, routes.bindings.map(({ id }) => id)], [revision + 1, ["focus"]]);
+    },
+  },
   {
     name: "bind: one per address, the newest; each change makes the route revision grow by one",
     async run(harness) {

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import type { CommandStep } from "../../steps.ts";
-import { acceptRun, commitDone, endRuns, getItem, getRun, reserveRun, startRun, stateOf } from "../run-script.ts";
+import {
+  acceptRun,
+  commitDone,
+  completionOf,
+  endRuns,
+  getItem,
+  getRun,
+  reserveRun,
+  startRun,
+  stateOf,
+} from "../run-script.ts";
 import {
   childKey,
   sampleAccept,
@@ -12,7 +22,7 @@ import {
 } from "../sample-run.ts";
 import { sampleCommand, sampleDelivery, sampleItem, sampleLane } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, receiveOne, writeTranscript } from "../store-script.ts";
+import { assertChangesNothing, claimLane, receiveOne, writeTranscript } from "../store-script.ts";
 
 const run = sampleRun("a");
 const child = childKey("a");
@@ -22,6 +32,21 @@ function command(seq: number, more: Partial<CommandStep> = {}): CommandStep {
 }
 
 export const commandRunCases: readonly StoreCase[] = [
+  {
+    name: "command that stops a turn about a completion: that is still written down",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, run);
+      await endRuns(store, sampleEnd(run));
+      const { epoch } = await claimLane(store, sampleLane, "woken");
+      const seq = await receiveOne(store, sampleCommand("/stop"));
+      const stop = { epoch, sessionId: `id of ${sampleLane}`, entries: [] };
+      const result = await store.commit(command(seq, { stop }));
+      assert.deepEqual(result, { status: "done", items: [], waiting: 1 });
+      assert.deepEqual(await completionOf(store, run), ["waiting", "append"]);
+      assert.equal((await claimLane(store, sampleLane, "written")).item.attempt, 1);
+    },
+  },
   {
     name: "command that spawns: the run is accepted with it, and the child's lane is named",
     async run(harness) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { SettleOutcome } from "../../delivery-steps.ts";
 import type { DeliveryState } from "../../rows.ts";
-import type { SettleOutcome } from "../../steps.ts";
 import type { Store } from "../../store.ts";
 import { sampleDelivery } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";

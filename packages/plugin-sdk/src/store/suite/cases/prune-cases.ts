@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { PruneStep, SettleOutcome } from "../../steps.ts";
+import type { SettleOutcome } from "../../delivery-steps.ts";
+import type { PruneStep } from "../../steps.ts";
 import {
   sampleAddress,
   sampleCommand,

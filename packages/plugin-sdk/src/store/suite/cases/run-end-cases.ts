@@ -94,7 +94,8 @@ export const runEndCases: readonly StoreCase[] = [
       for (const other of [b, sampleRun("c"), sampleRun("unknown")])
         await assertChangesNothing(store, sampleEndRuns([sampleEnd(a), sampleEnd(other)]), conflict);
       await assertChangesNothing(store, sampleEndRuns([sampleEnd(sampleRun("c"))]), conflict);
-      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b), sampleEnd(a)]), already);
+      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b), sampleEnd(a)]), conflict);
+      await assertChangesNothing(store, sampleEndRuns([sampleEnd(b)]), already);
     },
   },
   {
@@ -137,6 +138,32 @@ export const runEndCases: readonly StoreCase[] = [
       await commitDone(store, { step: "undo_run", runId: "c" });
       await commitDone(store, both);
       assert.deepEqual(await store.commit(sampleEndRuns([], { closed })), { status: "done", wakes: [] });
+    },
+  },
+  {
+    name: "end_runs: a run that is to be closed must keep no unfinished child, whoever else its session works for",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, a);
+      const child = sampleChild("child", a);
+      await acceptRun(store, child);
+      const closedRuns = [a.runId];
+      await assertChangesNothing(store, sampleEndRuns([sampleQuietEnd(a)], { closedRuns }), conflict);
+      await commitDone(store, sampleEndRuns([sampleQuietEnd(child), sampleQuietEnd(a)], { closedRuns }));
+    },
+  },
+  {
+    name: "end_runs: where only some of its runs have ended meanwhile it is a conflict, and the timer stays",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, a);
+      await acceptRun(store, b);
+      const timer = await armTimer(store, sampleTimer("timeout"));
+      await endRuns(store, sampleEnd(a));
+      await assertChangesNothing(store, sampleEndRuns([sampleQuietEnd(a), sampleQuietEnd(b)], { timer }), conflict);
+      await endRuns(store, sampleEnd(b));
+      assert.deepEqual(await store.commit(sampleEndRuns([sampleQuietEnd(a), sampleQuietEnd(b)], { timer })), already);
+      assert.deepEqual(await listTimerIds(store), []);
     },
   },
   {

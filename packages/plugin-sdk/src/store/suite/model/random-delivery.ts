@@ -1,4 +1,10 @@
-import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleOutcome, SettleStep } from "../../steps.ts";
+import type {
+  AttemptStep,
+  DropDeliveryStep,
+  RetryDeliveryStep,
+  SettleOutcome,
+  SettleStep,
+} from "../../delivery-steps.ts";
 import type { Store } from "../../store.ts";
 import { type ModelState, modelOwners, takeId } from "./model-state.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";

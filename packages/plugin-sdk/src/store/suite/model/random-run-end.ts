@@ -38,7 +38,8 @@ export async function buildEnds(
     if (run) ends.push(await buildEnd(random, state, store, run, taken));
   }
   const closed = chance(random, 20) && rows[0] ? [rows[0].requesterSessionKey] : [];
-  return { ends, closed };
+  const closedRuns = chance(random, 20) && rows[0] ? { closedRuns: [rows[0].parentRunId ?? rows[0].runId] } : {};
+  return { ends, closed, ...closedRuns };
 }
 
 /** What the end of a turn means for the run that it works for. */
@@ -59,7 +60,8 @@ export async function buildSpeeches(random: RandomSource, store: Store): Promise
   if (!chance(random, 30)) return {};
   const query = chance(random, 90) ? { unsettled: true as const } : {};
   const rows = await store.read.runs({ ...query, newest: true, limit: 1 + random(2) });
-  return { speeches: rows.map(({ runId }) => ({ runId, by: pick(random, SPEAKERS) })) };
+  const newest = rows.length < 2 ? {} : { toldWithRunId: rows[0]?.runId ?? "" };
+  return { speeches: rows.map(({ runId }) => ({ runId, by: pick(random, SPEAKERS), ...newest })) };
 }
 
 /** Rarely is something wrong with it. */

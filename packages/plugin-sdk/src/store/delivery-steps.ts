@@ -1,0 +1,52 @@
+/** The steps of deliveries: an attempt, its end, and what an operator says. */
+import type { NewAudit } from "./new-rows.ts";
+
+/** T5. `pending | stuck → sending`. */
+export interface AttemptStep {
+  readonly step: "attempt";
+  readonly id: string;
+  readonly owner: string;
+  /** The attempt that begins, counted from 1: its fence. */
+  readonly attempt: number;
+}
+
+/** T6. `sending →` what the platform, or the lack of its answer, decided. */
+export interface SettleStep {
+  readonly step: "settle";
+  readonly id: string;
+  readonly attempt: number;
+  readonly outcome: SettleOutcome;
+}
+
+export type SettleOutcome =
+  | { readonly state: "sent" | "sent_maybe_repeated"; readonly platformId: string }
+  | { readonly state: "undeliverable" | "unknown"; readonly error: string }
+  | {
+      readonly state: "pending" | "stuck";
+      readonly error: string;
+      readonly retryInMs: number;
+      /** The attempt was not used up (rate limits). */
+      readonly giveBackAttempt?: boolean;
+      /** The attempt may have arrived. */
+      readonly maybeRepeated?: boolean;
+    };
+
+/**
+ * An operator's word: `undeliverable | unknown | stuck | pending → pending`, due at once, attempts from 0. What was
+ * `unknown` may have arrived, so it is marked.
+ */
+export interface RetryDeliveryStep {
+  readonly step: "retry_delivery";
+  readonly id: string;
+  readonly audit: NewAudit;
+}
+
+/**
+ * An operator's word: `pending | stuck | unknown → undeliverable`; `already` where it is. That an `undeliverable`
+ * completion was dropped is kept, so the first such word is `done`; a retry takes it back.
+ */
+export interface DropDeliveryStep {
+  readonly step: "drop_delivery";
+  readonly id: string;
+  readonly audit: NewAudit;
+}
