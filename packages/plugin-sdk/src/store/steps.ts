@@ -237,9 +237,10 @@ export interface RecoverStep {
 /**
  * Removes settled items and deliveries of this age or older, the oldest first, at most `limit` of each; completions that
  * reached nobody (`undeliverable`, `unknown`) only once the operator dropped them. What expired that long ago goes too,
- * uncounted: pending pairings, link codes, counts of failures. Runs that ended `runsOlderThanMs` ago go with their child's
- * session and its transcript, where that is archived and the deliveries that tell of the run are gone and no unfinished
- * run has it as its parent, and undone ones; so do archived sessions of that age that are no run's child. Each counts.
+ * uncounted: pending pairings, link codes, counts of failures. Runs that ended `runsOlderThanMs` ago and are
+ * settled go, once the deliveries that tell of them are gone, no unfinished run has them as its parent, and they are
+ * archived or nothing is due for them; with the last one goes its child's session, where that is archived. So do archived
+ * sessions of that age that are no run's child. Each counts.
  */
 export interface PruneStep {
   readonly step: "prune";

@@ -1,5 +1,5 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
-import { countRuns, findRunIds, isUndone, removeRun } from "../tables/run-table.ts";
+import { countRuns, findRunIds, removeRun } from "../tables/run-table.ts";
 import { removeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -16,13 +16,15 @@ export function pruneRuns(tables: Tables, latestMs: number, limit: number): numb
 }
 
 function findOldRuns(tables: Tables, latestMs: number): readonly RunRow[] {
+  const due = new Set([...tables.runs.timers.values()].map(({ subject }) => subject));
   const told = new Set([...tables.deliveries.values()].map(({ row }) => row.runId));
   // Those that ended at the same time stay in the order of creation.
   return [...tables.runs.records.values()]
     .map(({ row }) => row)
     .sort((a, b) => (a.endedAtMs ?? 0) - (b.endedAtMs ?? 0))
     .filter(({ endedAtMs }) => endedAtMs !== undefined && endedAtMs <= latestMs)
-    .filter((row) => row.archivedAtMs !== undefined || isUndone(row))
+    .filter(({ settledBy }) => settledBy !== undefined)
+    .filter(({ runId, archivedAtMs }) => archivedAtMs !== undefined || !due.has(runId))
     .filter(({ runId, toldWithRunId = runId }) => !told.has(runId) && !told.has(toldWithRunId))
     .filter(({ runId }) => countRuns(tables, "unfinishedParent", runId) === 0);
 }

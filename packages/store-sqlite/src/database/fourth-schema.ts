@@ -48,12 +48,13 @@ CREATE INDEX runs_open_by_root ON runs (root_key, pos) WHERE state < 4;
 CREATE INDEX runs_open_by_parent ON runs (parent_run_id, pos) WHERE state < 4 AND parent_run_id IS NOT NULL;
 CREATE INDEX runs_unsettled ON runs (pos) WHERE state = 4 AND settled_by IS NULL;
 CREATE INDEX runs_unsettled_by_told ON runs (told_key, pos) WHERE state = 4 AND settled_by IS NULL;
-CREATE INDEX runs_put_away ON runs (ended_at, pos) WHERE archived_at IS NOT NULL OR ended_reason = 7;
+CREATE INDEX runs_through ON runs (ended_at, pos) WHERE state = 4 AND settled_by IS NOT NULL;
 
 CREATE TABLE timers (
   id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, armed_at INTEGER NOT NULL, due_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX timers_by_due ON timers (due_at, id);
+CREATE INDEX timers_by_subject ON timers (subject);
 
 CREATE TABLE bindings (
   pos INTEGER PRIMARY KEY, id TEXT NOT NULL, address TEXT NOT NULL UNIQUE, session_key TEXT NOT NULL,

@@ -8,7 +8,8 @@ export type RunPruner = (latestMs: number, limit: number) => number;
 export function createRunPruner(database: DatabaseSync, sessions: SessionRemover): RunPruner {
   const oldRuns = database.prepare(
     `SELECT run_id, child_key FROM runs
-     WHERE (archived_at IS NOT NULL OR ended_reason = 7) AND ended_at <= ?
+     WHERE state = 4 AND settled_by IS NOT NULL AND ended_at <= ?
+       AND (archived_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM timers WHERE timers.subject = runs.run_id))
        AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.run_id)
        AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.told_with)
        AND NOT EXISTS (SELECT 1 FROM runs AS below WHERE below.state < 4 AND below.parent_run_id = runs.run_id)

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import type { PruneStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
 import { acceptRun, commitDone, endRuns, reserveRun, startParent, startRun } from "../run-script.ts";
-import { childKey, sampleChild, sampleEnd, sampleQuietEnd, sampleReserve, sampleRun } from "../sample-run.ts";
+import {
+  childKey,
+  sampleChild,
+  sampleEnd,
+  sampleQuietEnd,
+  sampleReserve,
+  sampleRun,
+  sampleTimer,
+} from "../sample-run.ts";
 import {
   sampleAudit,
   sampleDelivery,
@@ -14,7 +22,7 @@ import {
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, receiveOne, writeDelivery, writeTranscript } from "../store-script.ts";
 
-const OLD_MS = 1_000_000_000;
+const OLD_MS = 1e9;
 const child = childKey("a");
 const archiveChild = { step: "archive_session", key: child, audit: sampleAudit } as const;
 
@@ -92,19 +100,20 @@ export const runPruneCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "prune of runs: one that is not archived, or has not the age, stays; an undone one needs no archive",
+    name: "prune of runs: one that is to be archived, or has not the age, stays; one of which nothing is due does not",
     needs: "advance",
     async run(harness) {
       const store = await harness.open();
-      await finish(store, "a");
-      await finish(store, "b");
+      for (const runId of ["a", "b", "d"]) await finish(store, runId);
       await archive(store, "a");
+      await commitDone(store, { step: "set_timers", arm: [sampleTimer("to archive", { subject: "b" })], end: [] });
       await reserveRun(store, sampleRun("c"));
       await commitDone(store, { step: "undo_run", runId: "c" });
       await assertChangesNothing(store, prune({ runsOlderThanMs: 60_000 }), { status: "done", removed: 0 });
       await harness.advance?.(60_000);
-      assert.equal(await countRemoved(store, prune({ runsOlderThanMs: 60_000 })), 3);
+      assert.equal(await countRemoved(store, prune({ runsOlderThanMs: 60_000 })), 4);
       assert.deepEqual(await listRunIds(store), ["b"]);
+      assert.ok(await store.read.session(childKey("d")));
     },
   },
   {
@@ -117,7 +126,7 @@ export const runPruneCases: readonly StoreCase[] = [
       await endRuns(store, sampleQuietEnd(parent, { stop }));
       await archive(store, "r");
       await assertChangesNothing(store, prune(), { status: "done", removed: 0 });
-      await endRuns(store, sampleQuietEnd(sampleChild("a", parent)));
+      await endRuns(store, sampleQuietEnd(sampleChild("a", parent), { timers: [sampleTimer("t", { subject: "a" })] }));
       await writeDelivery(store, sampleDelivery("d", { kind: "completion", runId: "r", sendingOwner: "o" }));
       await commitDone(store, { step: "settle", id: "d", attempt: 1, outcome: { state: "sent", platformId: "p" } });
       await assertChangesNothing(store, prune(), { status: "done", removed: 0 });
