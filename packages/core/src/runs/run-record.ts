@@ -84,6 +84,8 @@ function decideStatus({ state, endedReason }: Pick<RunRow, "state" | "endedReaso
   return state === "ended" ? STATUS_OF_END[endedReason ?? "interrupted"] : state;
 }
 
+export const UNFINISHED_STATES: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
+
 export function isUnfinished({ state }: Pick<RunRow, "state">): boolean {
   return state !== "ended";
 }
