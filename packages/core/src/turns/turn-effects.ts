@@ -25,9 +25,6 @@ export async function planTurnEffects(ending: EndingTurn, parts: TurnParts): Pro
   const worksForRun = isAsked && item.runId !== undefined;
   const replied = isAsked && !turn.body.isQuiet ? await readReplied(ending, parts.store.read) : [];
   const tellsOfRuns = isAsked && turn.completions.length + replied.length > 0 && !turn.body.isQuiet;
-  if (!worksForRun && !tellsOfRuns) {
-    return buildEffects({ deliveries: reply === undefined ? [] : composeReply(turn, reply, parts) }, parts);
-  }
   const told = tellsOfRuns ? await planSpeeches(ending, replied, parts) : undefined;
   const deliveries = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
   const run = worksForRun ? await planTurnRun(ending, item.runId, parts) : undefined;
