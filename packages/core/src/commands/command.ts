@@ -44,8 +44,6 @@ export interface CommandEffect {
   settle(wakes: readonly string[]): void;
   /** It is not. Never rejects. */
   abandon(): Promise<void>;
-  /** What the person is told where the store refuses it. Absent: it is decided again. */
-  readonly refusal?: string;
 }
 
 /** One command of the host, the same on every channel. */
