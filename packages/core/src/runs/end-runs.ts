@@ -4,7 +4,7 @@ import type { EndCause } from "./end-cause.ts";
 import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
 import { isUnfinished } from "./run-record.ts";
-import { abandonEnds, listWokenLanes, settleEnds } from "./settle-ends.ts";
+import { abandonEnds, settleEnds } from "./settle-ends.ts";
 
 const MOST_CONFLICTS = 8;
 
@@ -50,8 +50,7 @@ async function commitEnds(
     ports.faultPoint("T4.after");
     if (committed.status === "refused") return "conflict";
     isWritten = committed.status === "done" || (await isOwnEnd(prepared, parts));
-    if (isWritten)
-      settleEnds(prepared, committed.status === "done" ? committed.wakes : listWokenLanes(prepared), parts);
+    if (isWritten) settleEnds(prepared, committed.status === "done" ? committed.wakes : undefined, parts);
     return isWritten;
   } finally {
     if (!isWritten) await abandonEnds(prepared, parts);

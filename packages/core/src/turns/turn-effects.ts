@@ -1,7 +1,7 @@
 /** What a turn's end writes beside transcript and record: the words to the chat, the end of its run, who tells of others. */
 import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/plugin-sdk/store";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
-import { abandonEnds, listWokenLanes, settleEnds } from "../runs/settle-ends.ts";
+import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import { readReplied } from "./replied-runs.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -53,7 +53,7 @@ function buildEffects({ deliveries: rows, speeches, run }: PlannedEffects, parts
     written: { deliveries, ...told, run: { runId, mayWait, ...prepared.effect } },
     settle(committed) {
       outbox.enqueue(deliveries);
-      const wakes = committed.status === "done" ? (committed.wakes ?? []) : listWokenLanes(prepared);
+      const wakes = committed.status === "done" ? (committed.wakes ?? []) : undefined;
       if (committed.run === "ended") settleEnds(prepared, wakes, runs);
       else outbox.release(prepared.deliveries);
     },
