@@ -40,12 +40,10 @@ export interface CommandDecision {
 /** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
 export interface CommandEffect {
   readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items">>;
-  /** It is written. `wakes`: lanes that now have something to do, but for those of `items`. */
-  settle(wakes: readonly string[]): void;
+  /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
+  settle(wakes: readonly string[] | undefined): void;
   /** It is not. Never rejects. */
   abandon(): Promise<void>;
-  /** What the person is told where the store refuses it. Absent: it is decided again. */
-  readonly refusal?: string;
 }
 
 /** One command of the host, the same on every channel. */

@@ -12,9 +12,9 @@ import { BanyanError } from "../ports/errors.ts";
 import { pause } from "../ports/pause.ts";
 import { endRuns } from "../runs/end-runs.ts";
 import { readThreads } from "../runs/read-ending-run.ts";
-import { UNFINISHED } from "../runs/read-runs-below.ts";
 import { isChildSession } from "../runs/read-told-session.ts";
 import type { RunParts } from "../runs/run-parts.ts";
+import { UNFINISHED_STATES } from "../runs/run-record.ts";
 import { giveTurnsBack } from "../runs/stopped-lane.ts";
 import { buildThreadClosing } from "../runs/thread-timer.ts";
 import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";
@@ -74,7 +74,7 @@ export async function deleteSession(given: string, actor: string, parts: Deletio
 }
 
 async function endAll(key: string, parts: DeletionParts) {
-  const own = await parts.store.read.runs({ childSessionKey: key, states: UNFINISHED, limit: MOST_OWN_RUNS });
+  const own = await parts.store.read.runs({ childSessionKey: key, states: UNFINISHED_STATES, limit: MOST_OWN_RUNS });
   return endRuns(
     {
       runIds: own.map(({ runId }) => runId),

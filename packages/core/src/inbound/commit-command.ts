@@ -12,13 +12,16 @@ interface CommitParts {
 }
 
 export type CommandEnd =
-  | { readonly status: "done"; readonly waiting: number; readonly wakes: readonly string[] }
+  | { readonly status: "done"; readonly waiting: number; readonly wakes: readonly string[] | undefined }
   /** Nothing was written: decide again. */
   | { readonly status: "conflict" }
   /** The command is not there to be ended, or ended otherwise. */
   | { readonly status: "gone" };
 
-/** Commits a command's end and sends its answer on its way. `waiting` counts the items left in the lane. */
+/**
+ * Commits a command's end and sends its answer on its way. `waiting` counts the items left in the lane; `wakes` are other
+ * lanes that have something to do, `undefined` where a repeat did not say which.
+ */
 export async function commitCommand(ended: Omit<CommandStep, "step">, parts: CommitParts): Promise<CommandEnd> {
   const { outbox } = parts;
   const deliveries = outbox.reserve(ended.deliveries, parts.owner);
@@ -51,11 +54,5 @@ async function sendStep(step: CommandStep, parts: CommitParts): Promise<CommandE
   // After a repeat it is our own commit: its answer stands in the store under the id it was given here.
   const [first] = step.deliveries;
   const isOwn = first !== undefined && (await store.read.delivery(first.id)) !== undefined;
-  return isOwn ? { status: "done", waiting: 1, wakes: listLanes(step) } : { status: "gone" };
-}
-
-/** A repeat does not say which lanes have something to do. */
-function listLanes({ accept, runs }: CommandStep): readonly string[] {
-  const told = (runs?.ends ?? []).flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
-  return [...(accept === undefined ? [] : [accept.item.lane]), ...told];
+  return isOwn ? { status: "done", waiting: 1, wakes: undefined } : { status: "gone" };
 }

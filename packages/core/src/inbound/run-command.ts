@@ -3,12 +3,12 @@ import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from
 import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
 import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
+import { buildEndsEffect } from "../commands/ends-effect.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
-import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
-import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
+import { giveTurnsBack } from "../runs/stopped-lane.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../sessions/session-record.ts";
 import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
@@ -39,11 +39,15 @@ export async function runCommand(item: ItemRow, parts: CommandParts): Promise<nu
     const waiting = await decideAndCommit(item, hold, parts);
     if (waiting !== "gone") return waiting;
   } catch (error) {
-    await giveTurnBack(item.lane, hold, parts);
+    await giveBack(item.lane, hold, parts);
     throw error;
   }
-  await giveTurnBack(item.lane, hold, parts);
+  await giveBack(item.lane, hold, parts);
   return 1;
+}
+
+async function giveBack(lane: string, { stopped }: StopHold, { runs }: CommandParts): Promise<void> {
+  if (stopped !== undefined) await giveTurnsBack([{ lane, epoch: stopped.epoch }], runs);
 }
 
 async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
@@ -74,11 +78,12 @@ async function commitDecision(
 ): Promise<CommandEnd> {
   const { record, address, seq } = context;
   const { key: lane } = record;
-  let ends: PreparedEnds | undefined;
+  const effects = decision.effect === undefined ? [] : [decision.effect];
   let isDone = false;
   try {
     if (decision.stops) hold.stopped ??= await parts.stopTurn(lane, isRunning(context));
-    ends = await prepareCommandEnds(context, decision, hold.stopped, parts.runs);
+    const ends = await prepareCommandEnds(context, decision, hold.stopped, parts.runs);
+    if (ends !== undefined) effects.push(buildEndsEffect(ends, parts.runs));
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
     const answer = decision.answer + tellEnds(lane, decision, ends);
     const deliveries = [
@@ -90,15 +95,13 @@ async function commitDecision(
     const end = await commitCommand(step, parts);
     isDone = end.status === "done";
     if (end.status === "done") {
-      if (ends !== undefined) settleEnds(ends, end.wakes, parts.runs);
-      decision.effect?.settle(end.wakes);
+      for (const each of effects) each.settle(end.wakes);
       if (effect.session !== undefined) announceReset(context, effect.session, parts);
       if (changesRoutes(decision)) await parts.routeState.refresh();
     }
     return end;
   } finally {
-    if (!isDone && ends !== undefined) await abandonEnds(ends, parts.runs);
-    if (!isDone) await decision.effect?.abandon();
+    if (!isDone) for (const each of effects) await each.abandon();
   }
 }
 
@@ -113,18 +116,6 @@ function tellEnds(lane: string, { resets }: CommandDecision, ends: PreparedEnds 
   const count = (ends?.events ?? []).filter(({ childSessionKey }) => childSessionKey !== lane).length;
   if (!resets || count === 0) return "";
   return ` ${countOf(count, "sub-agent was", "sub-agents were")} stopped.`;
-}
-
-/** Never rejects: what cannot be given back now, the next start takes up. */
-async function giveTurnBack(lane: string, { stopped }: StopHold, parts: CommandParts): Promise<void> {
-  if (stopped === undefined) return;
-  const { store, ports, signal } = parts;
-  const { epoch } = stopped;
-  try {
-    await commitPatiently(store, { step: "release", lane, epoch, giveBackAttempt: true }, ports, signal);
-  } catch (error) {
-    ports.log.error({ err: error, lane }, "a stopped turn is left to the next start");
-  }
 }
 
 async function decideCommand(command: Command, context: CommandContext): Promise<CommandDecision> {

@@ -4,7 +4,8 @@ import { freezeResult } from "./freeze-result.ts";
 import { nameRun, type RunBody } from "./run-body.ts";
 import { isAnnounceSkip, isVisible } from "./silent-answer.ts";
 
-const OUTCOMES: Readonly<Record<RunEndReason, RunOutcome>> = {
+/** What people and agents are told of each way to end. */
+export const OUTCOMES: Readonly<Record<RunEndReason, RunOutcome>> = {
   complete: "done",
   error: "failed",
   "spawn-failed": "failed",

@@ -1,5 +1,5 @@
 import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
-import { UNFINISHED } from "./read-runs-below.ts";
+import { UNFINISHED_STATES } from "./run-record.ts";
 
 /**
  * Of runs that end together, those that say in their session's record how it ended: the last one of each session that
@@ -13,7 +13,7 @@ export async function chooseRecordWriters(
   const last = new Map(ending.map(({ childSessionKey, runId }) => [childSessionKey, runId]));
   const writers = new Set<string>();
   for (const [childSessionKey, runId] of last) {
-    const unfinished = await read.runs({ childSessionKey, states: UNFINISHED, limit: ids.size + 1 });
+    const unfinished = await read.runs({ childSessionKey, states: UNFINISHED_STATES, limit: ids.size + 1 });
     if (unfinished.every((run) => ids.has(run.runId))) writers.add(runId);
   }
   return writers;

@@ -1,13 +1,5 @@
 import type { Address, Completion, SessionEntry } from "@banyan/plugin-sdk";
-import type {
-  BindingRow,
-  NewDelivery,
-  NewItem,
-  NewTimer,
-  RunEnd,
-  RunEndReason,
-  RunRow,
-} from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewDelivery, NewItem, NewTimer, RunEnd, RunRow } from "@banyan/plugin-sdk/store";
 import { buildBindingTimerId } from "../bindings/binding-timer.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
@@ -83,7 +75,9 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     deliveries: speaker.hostTells ? composeAnnouncement(announced) : [],
     timers: listTimers(ending, speaker.settledBy === undefined),
     endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
-    ...(child === undefined ? {} : { session: buildSessionWrite(child, endSessionEntry(child.entry, ending)) }),
+    ...(child === undefined
+      ? {}
+      : { session: buildSessionWrite(child, endSessionEntry(child.entry, completion, ending)) }),
     ...(stop === undefined ? {} : { stop }),
     ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };
@@ -140,26 +134,16 @@ function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean):
   ];
 }
 
-const STATUS: Readonly<Record<RunEndReason, NonNullable<SessionEntry["status"]>>> = {
-  complete: "done",
-  error: "failed",
-  "spawn-failed": "failed",
-  timeout: "timeout",
-  killed: "killed",
-  "session-reset": "killed",
-  "session-delete": "killed",
-  interrupted: "failed",
-};
-
-/** The child's record behind its run. */
+/** The child's record behind its run. A session knows no interruption of its own: there it has failed. */
 function endSessionEntry(
   entry: SessionEntry,
-  { reason, now, run }: Pick<EndingRun, "reason" | "now" | "run">,
+  { outcome }: Completion,
+  { now, run }: Pick<EndingRun, "now" | "run">,
 ): SessionEntry {
   const startedAt = entry.startedAt ?? run.startedAtMs;
   return {
     ...entry,
-    status: STATUS[reason],
+    status: outcome === "interrupted" ? "failed" : outcome,
     endedAt: now,
     ...(startedAt === undefined ? {} : { runtimeMs: Math.max(0, now - startedAt) }),
     updatedAt: now,

@@ -45,19 +45,19 @@ const SILENT: Speaker = { wake: "append", settledBy: "nobody", hostTells: false 
 /** How the requester learns of a run's end, and who tells the chat. Fixed when the run ends. */
 export function decideSpeaker(facts: SpeakerFacts): Speaker {
   const { told, expectsCompletionMessage, announce, isQuiet, isSilent, hasSiblings, by, isClosing } = facts;
-  // A person asked, wherever: the chat is told, whatever its session is, and whatever it ended with.
+  // A person asked, wherever: the chat is told, whatever its session is, unless the child asks for silence.
   const isDirect = announce === "direct";
   if (!expectsCompletionMessage || (by === "cascade" && !isDirect)) return SILENT;
   // Nobody is left; that shows in the outbox.
   if (told === undefined) return { wake: "append", settledBy: "host", hostTells: true };
   // What the requester answers goes to no chat, be it that its thread was taken from it since.
-  const isUnheard = told.isChild && !told.isBound && !isDirect;
+  const isUnheard = told.isChild && !told.isBound;
   // Inside: no chat hears of it, whatever becomes of it.
   const isInside = told.isChild && isQuiet === true && !isDirect;
   // A requester that waits for several must learn of the last one, also when that asks for silence or was stopped.
   const wake = isDirect || isClosing ? "append" : "turn";
-  if (isInside || (isSilent && hasSiblings)) return { wake, settledBy: "nobody", hostTells: false };
-  if (isSilent) return told.isChild && !isDirect ? { wake, settledBy: "nobody", hostTells: false } : SILENT;
+  if (isInside || (isSilent && (hasSiblings || told.isChild))) return { wake, settledBy: "nobody", hostTells: false };
+  if (isSilent) return SILENT;
   if (by === "command") return { wake, settledBy: "host", hostTells: false };
   if (by === "operator" || isDirect || isClosing || isUnheard) return { wake, settledBy: "host", hostTells: true };
   return { wake, hostTells: false };

@@ -3,7 +3,8 @@ import { commitPatiently } from "../ports/commit-step.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
-import { abandonEnds, listWokenLanes, settleEnds } from "./settle-ends.ts";
+import { isUnfinished } from "./run-record.ts";
+import { abandonEnds, settleEnds } from "./settle-ends.ts";
 
 const MOST_CONFLICTS = 8;
 
@@ -22,7 +23,7 @@ export interface EndRunsRequest extends EndCause {
 export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise<readonly RunRow[]> {
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const rows = await Promise.all(request.runIds.map((runId) => parts.store.read.run(runId)));
-    const runs = rows.filter((row) => row !== undefined).filter(({ state }) => state !== "ended");
+    const runs = rows.filter((row) => row !== undefined).filter(isUnfinished);
     const prepared = await prepareEnds({ ...request, runs }, parts);
     if (prepared.effect.ends.length === 0) return [];
     const isWritten = await commitEnds(request, prepared, parts);
@@ -49,8 +50,7 @@ async function commitEnds(
     ports.faultPoint("T4.after");
     if (committed.status === "refused") return "conflict";
     isWritten = committed.status === "done" || (await isOwnEnd(prepared, parts));
-    if (isWritten)
-      settleEnds(prepared, committed.status === "done" ? committed.wakes : listWokenLanes(prepared), parts);
+    if (isWritten) settleEnds(prepared, committed.status === "done" ? committed.wakes : undefined, parts);
     return isWritten;
   } finally {
     if (!isWritten) await abandonEnds(prepared, parts);

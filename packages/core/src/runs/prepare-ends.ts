@@ -13,6 +13,7 @@ import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read
 import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "./read-runs-below.ts";
 import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
+import { isUnfinished } from "./run-record.ts";
 import { listUndoTimers } from "./run-timer.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 
@@ -47,7 +48,7 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
   try {
     const halted = await haltEach(runs, { stopped, halted: request.halted }, parts);
     const now = parts.ports.clock.now();
-    const writers = await chooseRecordWriters([...causes.keys()], parts.store.read);
+    const writers = await chooseRecordWriters(runs, parts.store.read);
     for (const [run, cause] of causes) {
       const how = halted.get(run);
       if (how === undefined) continue;
@@ -129,7 +130,7 @@ async function collectEnds(
     const isClosing = closing.includes(run.requesterSessionKey);
     ordered.set(run.runId, [found?.[0] ?? run, isClosing ? { ...own, isClosing } : own]);
   }
-  const live = [...ordered.values()].filter(([{ state }]) => state !== "ended");
+  const live = [...ordered.values()].filter(([run]) => isUnfinished(run));
   const reserved = live.filter(([{ state }]) => state === "reserved");
   for (const [run] of reserved) await undoReservation(run, parts);
   const causes = new Map(

@@ -1,8 +1,7 @@
 import type { RunState, StoreReads } from "@banyan/plugin-sdk/store";
-import { parseRunOutline, type RunRecord } from "./run-record.ts";
+import { parseRunOutline, type RunRecord, UNFINISHED_STATES } from "./run-record.ts";
 import { buildRunTree, type RunNode } from "./run-tree.ts";
 
-const UNFINISHED_STATES: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
 /** Results may be long: few rows are held at once. */
 const PAGE_ROWS = 200;
 const MOST_RUNS = 10_000;

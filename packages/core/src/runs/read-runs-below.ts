@@ -1,6 +1,6 @@
-import type { RunRow, RunState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { UNFINISHED_STATES } from "./run-record.ts";
 
-export const UNFINISHED: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
 /** Above the most that one session may have; a page that is full is read on. */
 const PAGE_RUNS = 500;
 /** Unfinished runs of one tree; the limits of spawning allow far fewer. */
@@ -71,7 +71,7 @@ export async function readUnfinishedBelowRun(
 
 /** Whether a session works for no other unfinished run. */
 export async function isOnlyRun({ runId, childSessionKey }: RunRow, read: StoreReads): Promise<boolean> {
-  const runs = await read.runs({ childSessionKey, states: UNFINISHED, limit: 2 });
+  const runs = await read.runs({ childSessionKey, states: UNFINISHED_STATES, limit: 2 });
   return runs.every((one) => one.runId === runId);
 }
 
@@ -88,7 +88,7 @@ async function readUnfinished(
   const found: RunRow[] = [];
   for (let afterRunId: string | undefined; ; ) {
     const after = afterRunId === undefined ? {} : { afterRunId };
-    const page = await read.runs({ ...query, states: UNFINISHED, limit: PAGE_RUNS, ...after });
+    const page = await read.runs({ ...query, states: UNFINISHED_STATES, limit: PAGE_RUNS, ...after });
     found.push(...page);
     afterRunId = page.at(-1)?.runId;
     if (page.length < PAGE_RUNS) return found;

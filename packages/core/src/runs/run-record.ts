@@ -1,5 +1,6 @@
 import type { Completion, RunOutcome } from "@banyan/plugin-sdk";
 import type { RunEndReason, RunRow, RunState } from "@banyan/plugin-sdk/store";
+import { OUTCOMES } from "./build-completion.ts";
 import { nameRun, parseRunBody, type RunBody } from "./run-body.ts";
 
 /** How a run fares, as people tell it apart. `undone`: its spawn failed, and nobody ever had its id. */
@@ -16,16 +17,7 @@ export interface RunRecord extends Omit<RunRow, "body" | "result"> {
 }
 
 const OUTLINE_LIMIT_CHARS = 500;
-const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = {
-  complete: "done",
-  error: "failed",
-  timeout: "timeout",
-  killed: "killed",
-  "session-reset": "killed",
-  "session-delete": "killed",
-  interrupted: "interrupted",
-  "spawn-failed": "undone",
-};
+const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = { ...OUTCOMES, "spawn-failed": "undone" };
 
 export const RUN_STATUSES: readonly RunStatus[] = [
   "reserved",
@@ -83,6 +75,8 @@ function cut(text: string): string {
 function decideStatus({ state, endedReason }: Pick<RunRow, "state" | "endedReason">): RunStatus {
   return state === "ended" ? STATUS_OF_END[endedReason ?? "interrupted"] : state;
 }
+
+export const UNFINISHED_STATES: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
 
 export function isUnfinished({ state }: Pick<RunRow, "state">): boolean {
   return state !== "ended";

@@ -3,12 +3,16 @@ import type { RunParts } from "./run-parts.ts";
 import { findSoonestMs } from "./run-timer.ts";
 import { giveTurnsBack } from "./stopped-lane.ts";
 
-/** The ends are written: the chat and the hooks are told, and the lanes that have something to do are woken. */
+/**
+ * The ends are written: the chat and the hooks are told, and the lanes that have something to do are woken. `wakes`: which
+ * the store says these are; `undefined` for a repeat, where it does not.
+ */
 export function settleEnds(
-  { effect, events, deliveries }: PreparedEnds,
-  wakes: readonly string[],
+  prepared: PreparedEnds,
+  wakes: readonly string[] | undefined,
   { outbox, hooks, ports, sessions, wakeLanes, wakeTimers }: RunParts,
 ): void {
+  const { effect, events, deliveries } = prepared;
   outbox.enqueue(deliveries);
   for (const { session } of effect.ends) if (session !== undefined) sessions.forget(session.key);
   for (const event of events) {
@@ -16,12 +20,12 @@ export function settleEnds(
     ports.log.info({ runId, session, outcome: completion.outcome, durationMs: completion.durationMs }, "run ended");
     void hooks.subagent_ended.call(event);
   }
-  wakeLanes(wakes);
+  wakeLanes(wakes ?? listWokenLanes(prepared));
   wakeTimers(findSoonestMs(effect.ends.flatMap(({ timers }) => timers)));
 }
 
-/** The lanes that may have something to do, for a repeat: that does not say which. */
-export function listWokenLanes({ effect, events, stopped }: PreparedEnds): readonly string[] {
+/** The lanes that may have something to do. */
+function listWokenLanes({ effect, events, stopped }: PreparedEnds): readonly string[] {
   const told = effect.ends.flatMap(({ completion }) => (completion === undefined ? [] : [completion.lane]));
   // Where what was held for them is set free.
   const waiting = events.map(({ requesterSessionKey }) => requesterSessionKey);

@@ -1,7 +1,7 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { endIdleRun, isIdle } from "../runs/end-idle-run.ts";
 import { endRuns } from "../runs/end-runs.ts";
-import { UNFINISHED } from "../runs/read-runs-below.ts";
+import { UNFINISHED_STATES } from "../runs/run-record.ts";
 import { undoReservation } from "./spawn/undo-spawn.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
 
@@ -48,7 +48,7 @@ async function readUnfinished({ store }: SubagentParts): Promise<readonly Pick<R
   const found: Pick<RunRow, "runId">[] = [];
   for (let afterRunId: string | undefined; ; ) {
     const after = afterRunId === undefined ? {} : { afterRunId };
-    const page = await store.read.runs({ states: UNFINISHED, limit: PAGE_RUNS, ...after });
+    const page = await store.read.runs({ states: UNFINISHED_STATES, limit: PAGE_RUNS, ...after });
     found.push(...page.map(({ runId }) => ({ runId })));
     afterRunId = page.at(-1)?.runId;
     if (page.length < PAGE_RUNS) return found;

@@ -1,7 +1,7 @@
 /** What a turn's end writes beside transcript and record: the words to the chat, the end of its run, who tells of others. */
 import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/plugin-sdk/store";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
-import { abandonEnds, listWokenLanes, settleEnds } from "../runs/settle-ends.ts";
+import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import { readReplied } from "./replied-runs.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -25,9 +25,6 @@ export async function planTurnEffects(ending: EndingTurn, parts: TurnParts): Pro
   const worksForRun = isAsked && item.runId !== undefined;
   const replied = isAsked && !turn.body.isQuiet ? await readReplied(ending, parts.store.read) : [];
   const tellsOfRuns = isAsked && turn.completions.length + replied.length > 0 && !turn.body.isQuiet;
-  if (!worksForRun && !tellsOfRuns) {
-    return buildEffects({ deliveries: reply === undefined ? [] : composeReply(turn, reply, parts) }, parts);
-  }
   const told = tellsOfRuns ? await planSpeeches(ending, replied, parts) : undefined;
   const deliveries = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
   const run = worksForRun ? await planTurnRun(ending, item.runId, parts) : undefined;
@@ -56,7 +53,7 @@ function buildEffects({ deliveries: rows, speeches, run }: PlannedEffects, parts
     written: { deliveries, ...told, run: { runId, mayWait, ...prepared.effect } },
     settle(committed) {
       outbox.enqueue(deliveries);
-      const wakes = committed.status === "done" ? (committed.wakes ?? []) : listWokenLanes(prepared);
+      const wakes = committed.status === "done" ? (committed.wakes ?? []) : undefined;
       if (committed.run === "ended") settleEnds(prepared, wakes, runs);
       else outbox.release(prepared.deliveries);
     },

@@ -8,6 +8,7 @@ import { resolvePlace } from "../runs/read-ending-run.ts";
 import { readLatestAnswer } from "../runs/read-latest-answer.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
+import { isUnfinished } from "../runs/run-record.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import type { EndingTurn } from "./ending-turn.ts";
@@ -26,7 +27,7 @@ export async function planTurnRun(
 ): Promise<{ readonly runId: string; readonly mayWait: boolean; readonly prepared: PreparedEnds } | undefined> {
   const { turn, end } = ending;
   const run = await parts.store.read.run(runId);
-  if (run === undefined || run.state === "ended") return undefined;
+  if (run === undefined || !isUnfinished(run)) return undefined;
   const mayWait = end.outcome === "done";
   const below = mayWait ? NOTHING : await prepareCascade(turn.claim.lane, runId, parts);
   const own = reserveEnds([await composeOwnEnd(run, ending, parts)], [], [], parts.runs);

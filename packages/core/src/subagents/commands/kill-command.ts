@@ -1,8 +1,8 @@
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
+import { buildEndsEffect } from "../../commands/ends-effect.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { type PreparedEnds, prepareEnds } from "../../runs/prepare-ends.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
-import { abandonEnds, settleEnds } from "../../runs/settle-ends.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, type DirectedRuns, listTopUnfinished, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
@@ -65,14 +65,7 @@ async function stopRuns(
     },
     parts,
   );
-  return {
-    answer: tellStopped(runs, prepared),
-    effect: {
-      written: { runs: prepared.effect },
-      settle: (wakes) => settleEnds(prepared, wakes, parts),
-      abandon: () => abandonEnds(prepared, parts),
-    },
-  };
+  return { answer: tellStopped(runs, prepared), effect: buildEndsEffect(prepared, parts) };
 }
 
 /** `Stopped **words 1/3** and 2 below it.` */

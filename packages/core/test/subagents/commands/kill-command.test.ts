@@ -115,4 +115,21 @@ describe("/kill", () => {
     expect(desk.heard().filter((text) => text.startsWith("Stopped"))).toEqual(["Stopped **words** and 2 below it."]);
     expect((await desk.lines()).filter((line) => line.startsWith("completion"))).toHaveLength(1);
   });
+
+  it("lets the sub-agent go on with what waits for it, also where the store's answer is lost", async () => {
+    let lost = 1;
+    const desk = await new BusyDesk({
+      fault(step, when) {
+        if (step.step !== "command" || step.runs === undefined || when === "before" || lost === 0) return "none";
+        lost -= 1;
+        return "commit_unknown";
+      },
+    }).start();
+    desk.plays(/^more/, () => "more is done");
+    await desk.says("/spawn --label words work on it");
+    await desk.says("/subagents send words more");
+    const [run] = await desk.runs();
+    await desk.says(`/kill ${run?.runId}`);
+    expect(await statesOf(desk)).toEqual(["killed", "complete"]);
+  });
 });
