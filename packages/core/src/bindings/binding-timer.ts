@@ -7,6 +7,11 @@ export function buildBindingTimerId(kind: BindingTimerKind, bindingId: string): 
   return `${kind}|${bindingId}`;
 }
 
+/** The timers that may stand for a binding, whatever its times are. */
+export function listBindingTimerIds(bindingId: string): readonly string[] {
+  return [buildBindingTimerId("binding-idle", bindingId), buildBindingTimerId("binding-age", bindingId)];
+}
+
 /** The timers that end a binding. */
 export function buildBindingTimers(
   bindingId: string,

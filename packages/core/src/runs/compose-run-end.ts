@@ -1,6 +1,6 @@
 import type { Address, Completion, SessionEntry } from "@banyan/plugin-sdk";
 import type { BindingRow, NewDelivery, NewItem, NewTimer, RunEnd, RunRow } from "@banyan/plugin-sdk/store";
-import { buildBindingTimerId } from "../bindings/binding-timer.ts";
+import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
@@ -92,7 +92,7 @@ function hasOwnThread({ mode, threadRequested }: RunBody): boolean {
 function listBindingTimers(body: RunBody): readonly string[] {
   const { bindingId } = body;
   if (bindingId === undefined || !hasOwnThread(body)) return [];
-  return [buildBindingTimerId("binding-idle", bindingId), buildBindingTimerId("binding-age", bindingId)];
+  return listBindingTimerIds(bindingId);
 }
 
 function buildCompletionItem(

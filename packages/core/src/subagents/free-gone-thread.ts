@@ -1,8 +1,6 @@
-import { type BindingTimerKind, buildBindingTimerId } from "../bindings/binding-timer.ts";
+import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
-
-const TIMERS: readonly BindingTimerKind[] = ["binding-idle", "binding-age"];
 
 /**
  * The platform says that a thread is gone: what people may write at its place, should it ever come back, goes its normal
@@ -14,7 +12,7 @@ export async function freeGoneThread(address: string, parts: SubagentParts): Pro
     const { bindings } = await store.read.routes();
     const binding = bindings.find((one) => one.address === address);
     if (binding === undefined) return;
-    const endTimers = TIMERS.map((kind) => buildBindingTimerId(kind, binding.id));
+    const endTimers = listBindingTimerIds(binding.id);
     await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers }, ports, signal);
     await parts.refreshRoutes();
     ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");

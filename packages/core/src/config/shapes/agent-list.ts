@@ -3,7 +3,12 @@ import { type ConfigProblem, formatReceived } from "../problems/config-problem.t
 import { findNearestWord } from "../problems/nearest-word.ts";
 
 /** In a list of agents: any configured one. */
-export const ANY_AGENT = "*";
+const ANY_AGENT = "*";
+
+/** Whether a list of agents names one, or any. */
+export function isAgentListed(ids: readonly string[], id: string): boolean {
+  return ids.includes(ANY_AGENT) || ids.includes(id);
+}
 
 /** Checks a list that names agents: each is configured, or `*`. */
 export function checkAgentIds(

@@ -1,12 +1,12 @@
 import type { Command, CommandContext } from "../../commands/command.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { createDeadlines, type Deadlines } from "../../ports/deadlines.ts";
+import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 
 /** A runtime that is slow to say what it has keeps nobody waiting. */
 const MODELS_TIMEOUT_MS = 5_000;
 const MOST_MODELS = 5;
-const ANY_AGENT = "*";
 
 /** `/agents`: who answers here, and to whom a task may be given. */
 export function createAgentsCommand(parts: SubagentParts): Command {
@@ -23,12 +23,11 @@ export function createAgentsCommand(parts: SubagentParts): Command {
   };
 }
 
-/** Its own first, then those that the operator lets it spawn. */
-function listSpawnable({ agent }: CommandContext, { agents }: SubagentParts): readonly string[] {
-  const { allowAgents } = getSubagentRules(agents[agent.id]);
-  const configured = Object.keys(agents);
-  const allowed = allowAgents.includes(ANY_AGENT) ? configured : configured.filter((id) => allowAgents.includes(id));
-  return [agent.id, ...allowed.filter((id) => id !== agent.id)];
+/** Who answers here first, also where it may not spawn itself any more. */
+function listSpawnable({ agent, record }: CommandContext, { agents }: SubagentParts): readonly string[] {
+  const { spawnLineage } = record.entry;
+  const spawnable = listSpawnableAgents({ agentId: agent.id, spawnLineage }, agents);
+  return [agent.id, ...spawnable.filter((id) => id !== agent.id)];
 }
 
 async function describeAgent(

@@ -1,10 +1,10 @@
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
-import { findRun } from "../../runs/find-run.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 import { listTreeRuns, type RunNode } from "../../runs/run-tree.ts";
+import { findDirectedRun } from "../direct/find-directed-run.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /** Nobody types a number beyond it. */
@@ -36,10 +36,10 @@ export type ChosenRun =
   /** A sentence and what could have been meant. Markdown. */
   | { readonly kind: "none"; readonly answer: string };
 
-/** The run that a person means. Of several runs of one sub-agent it is the newest. */
+/** The run that a person means. */
 export function chooseRun({ runs }: DirectedRuns, target: string, now: number): ChosenRun {
   if (runs.length === 0) return { kind: "none", answer: NO_RUNS };
-  const found = findRun(runs, target.replace(/^#(?=\d)/, ""));
+  const found = findDirectedRun(runs, target.replace(/^#(?=\d)/, ""));
   if (found.status === "found") return { kind: "chosen", run: found.run };
   const shown = quoteTarget(target);
   if (found.status === "none")
@@ -47,9 +47,6 @@ export function chooseRun({ runs }: DirectedRuns, target: string, now: number): 
       kind: "none",
       answer: [`Nothing here is called ${shown}. There is:`, formatRunRows(runs, now)].join("\n"),
     };
-  const newest = found.candidates.at(-1);
-  const keys = new Set(found.candidates.map(({ childSessionKey }) => childSessionKey));
-  if (newest !== undefined && keys.size === 1) return { kind: "chosen", run: newest };
   const numbers = found.candidates.map((run) => `${runs.indexOf(run) + 1} (${RUN_STATUS_WORDS[run.status]})`);
   return {
     kind: "none",

@@ -1,6 +1,6 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { NewBinding } from "@banyan/plugin-sdk/store";
-import { buildBindingTimers } from "../../bindings/binding-timer.ts";
+import { buildBindingTimers, listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
@@ -8,7 +8,7 @@ import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun, describeState, formatRunRows } from "./run-rows.ts";
-import { findStandingBinding, listBindingTimerIds } from "./standing-binding.ts";
+import { findStandingBinding } from "./standing-binding.ts";
 
 /**
  * `/focus`: what is written here goes to a sub-agent from now on. Only to one below the session that the conversation has:
@@ -48,7 +48,7 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
           address: context.address,
           binding,
           timers: buildBindingTimers(binding.id, binding),
-          endTimers: listBindingTimerIds(standing),
+          endTimers: standing === undefined ? [] : listBindingTimerIds(standing.id),
         },
       },
       settle: () => parts.wakeTimers(),

@@ -1,5 +1,4 @@
 import type { BindingRow } from "@banyan/plugin-sdk/store";
-import { buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import type { CommandContext } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 
@@ -10,10 +9,4 @@ export async function findStandingBinding(
 ): Promise<BindingRow | undefined> {
   const bindings = await store.read.bindings({ sessionKey: record.key });
   return bindings.find((binding) => binding.address === address);
-}
-
-/** The timers that may stand for a binding. */
-export function listBindingTimerIds(binding: BindingRow | undefined): readonly string[] {
-  if (binding === undefined) return [];
-  return [buildBindingTimerId("binding-idle", binding.id), buildBindingTimerId("binding-age", binding.id)];
 }

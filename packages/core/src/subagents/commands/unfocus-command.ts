@@ -1,9 +1,10 @@
+import { listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun } from "./run-rows.ts";
-import { findStandingBinding, listBindingTimerIds } from "./standing-binding.ts";
+import { findStandingBinding } from "./standing-binding.ts";
 
 /** `/unfocus`: what is written here goes its normal way again. Frees a sub-agent's own thread as well. */
 export function createUnfocusCommand(parts: SubagentParts): Command {
@@ -29,7 +30,7 @@ async function decideUnfocus(context: CommandContext, parts: SubagentParts): Pro
       ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
       : `Here you talk with the agent again.${isAtWork ? ` ${name} goes on: \`/tree\` shows it, \`/kill\` stops it.` : ""}`,
     effect: {
-      written: { bind: { address, binding: null, timers: [], endTimers: listBindingTimerIds(standing) } },
+      written: { bind: { address, binding: null, timers: [], endTimers: listBindingTimerIds(standing.id) } },
       settle: () => undefined,
       abandon: async () => undefined,
     },

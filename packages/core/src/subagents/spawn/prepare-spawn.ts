@@ -202,8 +202,8 @@ function buildReady(
 /** A call that has spawned is answered with what it has spawned, also where it would be refused by now. */
 async function findStanding(asker: SpawnAsker, parts: SubagentParts): Promise<PreparedSpawn | undefined> {
   const run = await parts.store.read.runByDedupe(buildSpawnDedupe(asker));
-  const stands = run !== undefined && run.state !== "reserved" && run.endedReason !== "spawn-failed";
-  return stands ? { kind: "answered", answer: await answerRun(run, parts), run } : undefined;
+  if (run === undefined || run.state === "reserved") return undefined;
+  return { kind: "answered", answer: await answerRun(run, parts), run };
 }
 
 /** A reservation that an earlier attempt left is undone, and the spawn begins anew. */

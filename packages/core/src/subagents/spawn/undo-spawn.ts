@@ -15,8 +15,8 @@ const THREAD_RETRY_MS = 5_000;
 
 /**
  * Takes back all that may stand open for a reservation, by the ids it holds: the thread, the files, then the reservation
- * itself. One that was accepted although its caller was not told is left alone. A thread that cannot be taken back now is left to a timer. Repeatable, also in a new process. Never rejects:
- * what cannot be undone now, the next start undoes.
+ * itself. One that was accepted although its caller was not told is left alone. A thread that cannot be taken back now is
+ * left to a timer. Repeatable, also in a new process. Never rejects: what cannot be undone now, the next start undoes.
  */
 export async function undoReservation(run: RunRow, parts: UndoParts): Promise<void> {
   const { store, ports, signal } = parts;

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { ANY_AGENT } from "../../config/shapes/agent-list.ts";
-import type { SandboxLevel } from "../../config/shapes/sandbox-level.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { defineTool } from "../../tools/tool-definition.ts";
-import { decideSandbox, resolveSandbox } from "../spawn/sandbox-lattice.ts";
+import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { formatToolAnswer } from "./tool-answer.ts";
 
@@ -24,23 +22,11 @@ export function createAgentsListTool(parts: SubagentParts): Tool {
       const { requireAgentId } = getSubagentRules(parts.agents[own]);
       const row = await parts.store.read.session(event.sessionKey);
       const spawnLineage = row === undefined ? [] : parseSessionRow(row).entry.spawnLineage;
-      const sandbox = resolveSandbox(parts.agents, { agentId: own, spawnLineage });
-      const agents = await Promise.all(listSpawnable(own, sandbox, parts).map((id) => describeAgent(id, own, parts)));
+      const ids = listSpawnableAgents({ agentId: own, spawnLineage }, parts.agents);
+      const agents = await Promise.all(ids.map((id) => describeAgent(id, own, parts)));
       return formatToolAnswer({ status: "ok", agents, ...(requireAgentId ? { isAgentIdRequired: true } : {}) });
     },
   });
-}
-
-/** Its own first. One with less of a sandbox than the caller's session has would be refused. */
-function listSpawnable(own: string, sandbox: SandboxLevel, { agents }: SubagentParts): readonly string[] {
-  const { allowAgents } = getSubagentRules(agents[own]);
-  const others = Object.keys(agents).filter((id) => id !== own);
-  const allowed = others.filter((id) => allowAgents.includes(ANY_AGENT) || allowAgents.includes(id));
-  return [...(Object.hasOwn(agents, own) ? [own] : []), ...allowed].filter(
-    (id) =>
-      decideSandbox({ parent: sandbox, target: getSubagentRules(agents[id]).sandbox, request: "inherit" }).kind ===
-      "allowed",
-  );
 }
 
 async function describeAgent(agentId: string, own: string, { agents, getRuntime, ports }: SubagentParts) {

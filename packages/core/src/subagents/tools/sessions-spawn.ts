@@ -2,6 +2,7 @@ import type { Tool } from "../../tools/tool.ts";
 import { spawnChild } from "../spawn/spawn-child.ts";
 import { buildSpawnArgsSchema } from "../spawn/spawn-request.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { formatToolAnswer } from "./tool-answer.ts";
 
 const DESCRIPTION = [
   "Gives a task to a sub-agent with a session of its own and answers at once; its result comes to you later by itself as a message, so do not wait for it or ask again.",
@@ -45,7 +46,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
           },
           parts,
         );
-        return { text: JSON.stringify(answer), isError: answer.status !== "accepted" };
+        return formatToolAnswer(answer);
       },
     }),
   };

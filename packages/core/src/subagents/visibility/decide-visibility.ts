@@ -1,5 +1,5 @@
 import type { SessionToolsConfig } from "../../config/config.ts";
-import { ANY_AGENT } from "../../config/shapes/agent-list.ts";
+import { isAgentListed } from "../../config/shapes/agent-list.ts";
 
 /** A session as its visibility is decided on. */
 export interface PlacedSession {
@@ -26,8 +26,8 @@ export function decideVisibility({ caller, target, isBelow, rules }: VisibilityF
   if (!isWithin(rules.visibility, caller, target)) return "hidden";
   if (target.agentId === caller.agentId || isBelow) return "visible";
   const { enabled, allow } = rules.agentToAgent;
-  const isAllowed = (agentId: string) => allow.includes(ANY_AGENT) || allow.includes(agentId);
-  return enabled && isAllowed(caller.agentId) && isAllowed(target.agentId) ? "visible" : "hidden";
+  const isAllowed = isAgentListed(allow, caller.agentId) && isAgentListed(allow, target.agentId);
+  return enabled && isAllowed ? "visible" : "hidden";
 }
 
 function isWithin(visibility: SessionToolsConfig["visibility"], caller: PlacedSession, target: PlacedSession): boolean {

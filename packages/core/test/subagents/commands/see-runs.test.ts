@@ -168,6 +168,13 @@ describe("/agents", () => {
       "`/spawn <task>` gives a task to a sub-agent of **main**, `/spawn --agent scout <task>` to another.",
     ]);
   });
+
+  it("offers none that a spawn would refuse for its sandbox", async () => {
+    const agents = { main: agent("played", ["*"]), open: { ...agent("played"), sandbox: "off" } as const };
+    const desk = await new BusyDesk({ agents }).start();
+    expect(await desk.ask("/agents")).not.toContain("open");
+    expect(await desk.ask("/spawn --agent open do it")).toMatch(/less than this session's workspace/);
+  });
 });
 
 it("every command stands in /help, in order", async () => {

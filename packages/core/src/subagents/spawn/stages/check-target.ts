@@ -1,4 +1,4 @@
-import { ANY_AGENT } from "../../../config/shapes/agent-list.ts";
+import { isAgentListed } from "../../../config/shapes/agent-list.ts";
 import { isWithinRoots, listWorkspaceRoots, refuseOutside, resolveChildWorkspaceDir } from "../child-workspace.ts";
 import { decideSandbox } from "../sandbox-lattice.ts";
 import type { SpawnCase } from "../spawn-case.ts";
@@ -9,7 +9,7 @@ type Answer = SpawnRefusal | undefined;
 /** What is not allowed is told before what is not there: nobody finds out by asking which agents there are. */
 export function checkAllowList({ facts, rules, targetId, target, isSameAgent }: SpawnCase): Answer {
   const { allowAgents } = rules;
-  if (!isSameAgent && !allowAgents.includes(ANY_AGENT) && !allowAgents.includes(targetId)) {
+  if (!isSameAgent && !isAgentListed(allowAgents, targetId)) {
     const allowed = [facts.requester.agentId, ...allowAgents].join(", ");
     const problem = `the agent ${targetId} may not be spawned from here; use one of ${allowed}, or ask the operator to add it to agents.${facts.requester.agentId}.subagents.allowAgents`;
     return refuseSpawn("forbidden", "agent_not_allowed", problem);
