@@ -1,5 +1,6 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
+import { readTold } from "./announcement.ts";
 import type { Invariant } from "./invariant.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["waiting", "active", "held"]);
@@ -39,7 +40,7 @@ function judgeTold({ runId, childSessionKey, settledBy }: RunRow, data: MemoryDa
   if (OPEN.has(state)) return `${childSessionKey} is put away, and its completion is ${state}`;
   if (settledBy === undefined) return `${childSessionKey} is put away, and nobody has told of ${runId}`;
   const unsent = [...data.deliveries.values()].find(
-    ({ row }) => UNSETTLED.has(row.state) && (row.runId === runId || row.sessionKey === childSessionKey),
+    ({ row }) => UNSETTLED.has(row.state) && (readTold(row).includes(runId) || row.sessionKey === childSessionKey),
   );
   return unsent === undefined
     ? undefined

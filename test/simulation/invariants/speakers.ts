@@ -1,5 +1,5 @@
-import type { Completion } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { TranscriptEntry } from "@banyan/plugin-sdk";
+import type { RunRow, Step } from "@banyan/plugin-sdk/store";
 import type { Observation } from "../world/observation.ts";
 import { readTold } from "./announcement.ts";
 import { owesCompletion } from "./completions.ts";
@@ -49,7 +49,8 @@ function judgeSettled({ step, result, runs }: Stepped): string | undefined {
   for (const { before, after } of runs) {
     if (after?.settledBy === undefined || before?.settledBy !== undefined || !owesCompletion(after)) continue;
     const { runId, settledBy } = after;
-    if (mustTell(after) !== (settledBy !== "nobody")) return `${settledBy} tells of ${runId}`;
+    const isSilent = hasAskedForSilence(step, runId);
+    if (mustTell(after, isSilent) !== (settledBy !== "nobody")) return `${settledBy} tells of ${runId}`;
     // Who stops a run by a command reads in its answer what became of it.
     const isAnswered = step.step === "command" && step.deliveries.some(({ address }) => address === after.target);
     if (settledBy !== "nobody" && !told.has(runId) && !isAnswered)
@@ -58,10 +59,22 @@ function judgeSettled({ step, result, runs }: Stepped): string | undefined {
   return undefined;
 }
 
-/** Whether a chat is to hear of it. What an agent says has no part in it, but for the one word that asks for silence. */
-function mustTell({ body, result = "{}", toldSessionKey }: RunRow): boolean {
+/**
+ * Whether a chat is to hear of it. What a sub-agent has asked for stays between agents: in these worlds none of them has
+ * a thread in which people listen.
+ */
+function mustTell({ body, toldSessionKey }: RunRow, isSilent: boolean): boolean {
   const { expectsCompletionMessage }: { readonly expectsCompletionMessage: boolean } = JSON.parse(body);
-  const { isSilent }: Partial<Completion> = JSON.parse(result);
   if (!expectsCompletionMessage) return false;
-  return toldSessionKey === undefined || (!isChildKey(toldSessionKey) && isSilent === undefined);
+  return toldSessionKey === undefined || (!isChildKey(toldSessionKey) && !isSilent);
+}
+
+/** The one word that asks for it, said as the whole answer of the turn that ended the run. `NO_REPLY` asks for nothing. */
+function hasAskedForSilence(step: Step, runId: string): boolean {
+  if (step.step !== "commit_turn" || step.run?.runId !== runId) return false;
+  return step.entries.some(({ body }) => {
+    const { kind, role, content }: TranscriptEntry = JSON.parse(body);
+    const [part] = content;
+    return kind === "message" && role === "assistant" && part?.type === "text" && part.text === "ANNOUNCE_SKIP";
+  });
 }
