@@ -1,5 +1,5 @@
 import { type ChannelFetch, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
-import { Bot } from "grammy";
+import { Bot } from "grammy/web";
 
 /** How long Telegram may hold a poll without updates. Its own cap is 50; a dead connection is noticed after this. */
 export const POLL_SECONDS = 30;
@@ -29,7 +29,10 @@ interface ClientResponse {
   json(): Promise<unknown>;
 }
 
-/** grammY over the host's HTTP client. It starts nothing: who polls or sends calls `bot.api`. */
+/**
+ * grammY over the host's HTTP client. It starts nothing: who polls or sends calls `bot.api`. It is grammY's build without
+ * an HTTP client of its own: the other one loads node-fetch and its tables of domains, 25 ms and 15 MB that nobody uses.
+ */
 export function createBotClient(options: BotClientOptions): Bot {
   return new Bot(options.token, {
     client: {
@@ -41,8 +44,7 @@ export function createBotClient(options: BotClientOptions): Bot {
 }
 
 /**
- * grammY's own abort signal is left aside: it is a polyfill that web clients refuse, and it only repeats a limit that
- * is set here.
+ * grammY's own abort signal is left aside: it only repeats a limit that is set here.
  */
 function createClientFetch(
   fetch: ChannelFetch,

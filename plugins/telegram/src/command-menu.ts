@@ -1,7 +1,7 @@
 /** The list of commands that Telegram shows beside the text field. */
 import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
-import type { Bot } from "grammy";
 import type { BotCommand, BotCommandScope } from "grammy/types";
+import type { Bot } from "grammy/web";
 import type { FaultReport } from "./fault-report.ts";
 
 /** As "setMyCommands" says (core.telegram.org/bots/api). */

@@ -1,6 +1,6 @@
 import type { AccountFinding, AccountInspection, InspectContext } from "@banyan/plugin-sdk";
-import { type Bot, GrammyError } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
+import { type Bot, GrammyError } from "grammy/web";
 import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createPlatformTime } from "./platform-time.ts";

@@ -1,5 +1,5 @@
 import type { ChannelErrorClass } from "@banyan/plugin-sdk";
-import { GrammyError, HttpError } from "grammy";
+import { GrammyError, HttpError } from "grammy/web";
 import { ERROR_TABLE } from "./error-table.ts";
 
 /** What a failed call means: the error class and what its `ChannelError` says. Pure data. */

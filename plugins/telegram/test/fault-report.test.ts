@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { ChannelError } from "@banyan/plugin-sdk";
-import { GrammyError, HttpError } from "grammy";
+import { GrammyError, HttpError } from "grammy/web";
 import { describe, expect, test } from "vitest";
 import { createFaultReport } from "../src/fault-report.ts";
 

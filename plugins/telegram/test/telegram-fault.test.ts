@@ -1,6 +1,6 @@
 import { CHANNEL_ERROR_CLASSES, type ChannelErrorClass, parseAddress, TransportError } from "@banyan/plugin-sdk";
 import fc from "fast-check";
-import { GrammyError, HttpError } from "grammy";
+import { GrammyError, HttpError } from "grammy/web";
 import { describe, expect, it, test } from "vitest";
 import { createFaultReport } from "../src/fault-report.ts";
 import { classifyTelegramError } from "../src/telegram-fault.ts";

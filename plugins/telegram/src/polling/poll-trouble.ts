@@ -1,4 +1,4 @@
-import type { Bot } from "grammy";
+import type { Bot } from "grammy/web";
 import { pause } from "../pause.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";

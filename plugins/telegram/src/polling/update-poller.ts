@@ -3,7 +3,7 @@
  * stored; a batch that was not stored is received again and never fetched again.
  */
 import type { Clock } from "@banyan/plugin-sdk";
-import type { Bot } from "grammy";
+import type { Bot } from "grammy/web";
 import { POLL_SECONDS } from "../bot-client.ts";
 import { pause, settleUnlessAborted } from "../pause.ts";
 import { UPDATE_KINDS } from "../updates/update-translation.ts";

@@ -1,5 +1,5 @@
 import type { Clock, Log, TypingAbility } from "@banyan/plugin-sdk";
-import type { Bot } from "grammy";
+import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { createTypingRefusals } from "./typing-refusal.ts";
