@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
+import { getDatabasePath } from "./database/open-database.ts";
 import { formatCause } from "./database/sqlite-error.ts";
-import type { FromKeeper, KeeperErrand } from "./keeper/keeper-message.ts";
+import type { CheckEnd, FromKeeper, KeeperErrand } from "./keeper/keeper-message.ts";
 import { startThread, type WorkerThread } from "./worker-thread.ts";
 
 /** Late enough to leave the start alone. */
@@ -12,18 +14,26 @@ const BACKUP_EVERY_MS = 3_600_000;
 /** Restarts do not make backups more frequent. */
 const BACKUP_MIN_AGE_MS = 3_300_000;
 
+/** Looked through in a tenth of a second. */
+const SMALL_FILE_BYTES = 32 * 1024 * 1024;
+
 export interface KeeperParts {
   readonly stateDir: string;
   readonly faultPointModule?: string;
   readonly clock: Clock;
   readonly log: Log | undefined;
   onDamage(error: StoreError): void;
+  /** Looks through a small file in a thread that is there anyway. `undefined`: it is not. */
+  checkSmall?(): Promise<CheckEnd | undefined>;
 }
 
 /** What an errand's thread said, or that it died without a word. */
 type ErrandEnd = FromKeeper | { readonly type: "died"; readonly cause: string };
 
-/** Looks after the database file in the background, one errand at a time, each in a thread that ends with it; one that dies is begun once more. */
+/**
+ * Looks after the database file in the background, one errand at a time, each in a thread that ends with it; one that
+ * dies is begun once more.
+ */
 export class KeeperThread {
   readonly #parts: KeeperParts;
   #cancelCheck: () => void;
@@ -80,7 +90,7 @@ export class KeeperThread {
     await before;
     try {
       if (this.#isClosed) return undefined;
-      const first = await this.#runInThread(errand);
+      const first = await this.#runErrand(errand);
       const answer = first.type === "died" && !this.#isClosed ? await this.#runInThread(errand) : first;
       if ((answer.type === "failed" || answer.type === "died") && !this.#isClosed) {
         this.#parts.log?.warn({ errand: errand.errand, cause: answer.cause }, "looking after the store's file failed");
@@ -89,6 +99,12 @@ export class KeeperThread {
     } finally {
       done.resolve();
     }
+  }
+
+  /** A thread of its own costs more memory than a small file has: that is looked through beside other work. */
+  async #runErrand(errand: KeeperErrand): Promise<ErrandEnd> {
+    const isSmall = errand.errand === "check" && readFileSize(this.#parts.stateDir) <= SMALL_FILE_BYTES;
+    return (isSmall ? await this.#parts.checkSmall?.() : undefined) ?? this.#runInThread(errand);
   }
 
   #runInThread(errand: KeeperErrand): Promise<ErrandEnd> {
@@ -106,4 +122,9 @@ export class KeeperThread {
       this.#running = { errand: errand.errand, thread };
     });
   }
+}
+
+/** 0 where there is no file, which the check then says. */
+function readFileSize(stateDir: string): number {
+  return statSync(getDatabasePath(stateDir), { throwIfNoEntry: false })?.size ?? 0;
 }

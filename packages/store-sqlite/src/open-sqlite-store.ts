@@ -70,6 +70,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ...faultPoint,
     clock,
     log,
+    checkSmall: async () => projector?.check(),
     onDamage(error) {
       void writer.finish(new StoreError("closed", error.message, { cause: error }));
       failure.tell(error);

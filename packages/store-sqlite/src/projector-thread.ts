@@ -1,5 +1,6 @@
 import type { Clock, Log } from "@banyan/plugin-sdk";
 import { formatCause } from "./database/sqlite-error.ts";
+import type { CheckEnd } from "./keeper/keeper-message.ts";
 import type { FromProjector, ProjectorOptions, ToProjector } from "./projector/projector-message.ts";
 import { createRevival } from "./revival.ts";
 import { startThread, type WorkerThread } from "./worker-thread.ts";
@@ -34,6 +35,8 @@ export class ProjectorThread {
   #agents = new Set<string>();
   /** What the worker has not answered yet, in order. */
   #waiting: Request[] = [];
+  /** Who waits for a look through the file, in order. */
+  #checks: ((end: CheckEnd | undefined) => void)[] = [];
   #isClosing = false;
   #cancelTimer: (() => void) | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
@@ -55,6 +58,15 @@ export class ProjectorThread {
   /** Everything that was committed before stands in the layout when it resolves. */
   projectNow(): Promise<void> {
     return new Promise((resolve) => this.#ask({ isFinal: true, done: resolve }));
+  }
+
+  /** Looks through the database's file in turn with the layout, which waits for it. `undefined`: its worker is no more. */
+  check(): Promise<CheckEnd | undefined> {
+    if (this.#hasEnded || this.#isClosing) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#checks.push(resolve);
+      this.#getThread().post({ type: "check" });
+    });
   }
 
   async close(): Promise<void> {
@@ -107,6 +119,10 @@ export class ProjectorThread {
         this.#waiting.shift()?.done();
         if (message.againInMs !== undefined) this.#schedule(Math.max(DELAY_MS, message.againInMs));
         break;
+      case "checked":
+      case "failed":
+        this.#checks.shift()?.(message);
+        break;
       case "agent_folder": {
         const { agentId } = message;
         const folder = this.#parts.agentDirOf?.(agentId) ?? agentId;
@@ -120,6 +136,7 @@ export class ProjectorThread {
   }
 
   #end(death: unknown): void {
+    for (const resolve of this.#checks.splice(0)) resolve(undefined);
     const fields = death === undefined ? { cause: "its worker ended" } : { cause: formatCause(death) };
     if (!this.#isClosing && this.#isRevived()) {
       this.#parts.log?.error(fields, "the readable layout's worker died; it is started again");

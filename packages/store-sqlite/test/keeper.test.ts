@@ -1,9 +1,10 @@
-import { closeSync, openSync, readdirSync, readSync, utimesSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, truncateSync, utimesSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
 import { writeBackup } from "../src/keeper/backup.ts";
+import { KeeperThread } from "../src/keeper-thread.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { openTestStore } from "./open-store.ts";
 import { adaKey, buildAppend, buildReceive, buildWriteSession } from "./sample.ts";
@@ -73,7 +74,11 @@ describe("the check in the background", () => {
     expect(await store.commit(buildAppend("e1"))).toEqual({ status: "done" });
   });
 
-  test("ends the store when the file is damaged: intake stops, and the sentence says what to do", async () => {
+  const threads = [
+    { of: "beside the layout", readable: true },
+    { of: "in a thread of its own", readable: false },
+  ];
+  test.each(threads)("$of ends the store of a damaged file: intake stops, it says what to do", async ({ readable }) => {
     const stateDir = createTemporaryFolder();
     // Its time stands still: on a slow machine its own check would come between.
     const first = await openTestStore({ stateDir, readable: false, clock: createManualClock() });
@@ -83,13 +88,35 @@ describe("the check in the background", () => {
     await first.close();
     damageOnePage(join(stateDir, "banyan.db"));
 
-    const store = await openTestStore({ stateDir, readable: false, clock: createManualClock() });
+    const store = await openTestStore({ stateDir, readable, clock: createManualClock() });
     const failures: StoreError[] = [];
     store.onFailure((error) => failures.push(error));
     await store.checkNow();
     expect(failures).toMatchObject([{ code: "corrupt" }]);
     expect(failures[0]?.message).toMatch(/is damaged .*restore the newest file of its folder backups/);
     await expect(store.commit(buildAppend("e1"))).rejects.toMatchObject({ code: "closed" });
+  });
+
+  const places = [
+    { file: "a small file is looked through by the layout's thread", megabytes: 1, isThere: true, isAsked: true },
+    { file: "a large one by a thread of its own", megabytes: 33, isThere: true, isAsked: false },
+    { file: "a small one too where the layout's thread is gone", megabytes: 1, isThere: false, isAsked: false },
+  ];
+  test.each(places)("$file", async ({ megabytes, isThere, isAsked }) => {
+    const stateDir = createTemporaryFolder();
+    await (await openTestStore({ stateDir, readable: false })).close();
+    truncateSync(join(stateDir, "banyan.db"), megabytes * 1024 * 1024);
+    const damages: string[] = [];
+    const keeper = new KeeperThread({
+      stateDir,
+      clock: createManualClock(),
+      log: undefined,
+      checkSmall: async () => (isThere ? { type: "checked", damage: "it was asked" } : undefined),
+      onDamage: (error) => damages.push(error.message),
+    });
+    await keeper.check();
+    await keeper.close();
+    expect(damages).toEqual(isAsked ? [expect.stringContaining("damaged (it was asked)")] : []);
   });
 });
 

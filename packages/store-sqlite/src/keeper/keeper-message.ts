@@ -9,8 +9,12 @@ export type KeeperErrand =
       readonly faultPointModule?: string;
     };
 
-export type FromKeeper =
+/** How a look through the file ended. `cause`: why there was none. */
+export type CheckEnd =
   | { readonly type: "checked"; readonly damage: string | undefined }
-  /** `path`: `undefined` where nothing changed since the newest backup, or that is young enough. */
-  | { readonly type: "backed_up"; readonly path: string | undefined }
   | { readonly type: "failed"; readonly cause: string };
+
+export type FromKeeper =
+  | CheckEnd
+  /** `path`: `undefined` where nothing changed since the newest backup, or that is young enough. */
+  | { readonly type: "backed_up"; readonly path: string | undefined };

@@ -1,5 +1,15 @@
 import { openReadOnly } from "../database/open-database.ts";
 import { classifySqliteError, formatCause } from "../database/sqlite-error.ts";
+import type { CheckEnd } from "./keeper-message.ts";
+
+/** Looks through the file, whatever happens. */
+export function checkFile(stateDir: string): CheckEnd {
+  try {
+    return { type: "checked", damage: findSqliteDamage(stateDir) };
+  } catch (error) {
+    return { type: "failed", cause: formatCause(error) };
+  }
+}
 
 /** Looks through the whole database file. Answers what is damaged; `undefined`: nothing. */
 export function findSqliteDamage(stateDir: string): string | undefined {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadOnly } from "../database/open-database.ts";
+import { checkFile } from "../keeper/quick-check.ts";
 import { loadFaultPoint } from "../worker/fault-point-module.ts";
 import { Projector } from "./projector.ts";
 import type { FromProjector, ProjectorOptions, ToProjector } from "./projector-message.ts";
@@ -32,6 +33,9 @@ async function serve(options: ProjectorOptions): Promise<void> {
           const againInMs = await projector.project(message.agents, message.isFinal, message.nowMs);
           send({ type: "projected", againInMs });
         });
+        break;
+      case "check":
+        last = last.then(() => send(checkFile(options.stateDir)));
         break;
       case "agent_folder":
         folderNames.get(message.agentId)?.(message.folder);

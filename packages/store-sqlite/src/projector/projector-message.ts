@@ -1,3 +1,5 @@
+import type { CheckEnd } from "../keeper/keeper-message.ts";
+
 /** What the projecting worker is started with. */
 export interface ProjectorOptions {
   readonly stateDir: string;
@@ -17,10 +19,14 @@ export type ToProjector =
       readonly nowMs: number;
     }
   | { readonly type: "agent_folder"; readonly agentId: string; readonly folder: string }
+  /** Look through the database's file, which is small. */
+  | { readonly type: "check" }
   | { readonly type: "close" };
 
 export type FromProjector =
   /** In the order they were asked for. `againInMs`: something was put off for so long. */
   | { readonly type: "projected"; readonly againInMs: number | undefined }
+  /** In the order they were asked for. */
+  | CheckEnd
   | { readonly type: "agent_folder"; readonly agentId: string }
   | { readonly type: "warning"; readonly fields: Readonly<Record<string, string>>; readonly message: string };
