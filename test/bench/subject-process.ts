@@ -9,6 +9,7 @@ import type { SubjectKind, SubjectSpec } from "./subject.ts";
 import type { Town } from "./town.ts";
 
 const SUBJECT = new URL("./subject.ts", import.meta.url).pathname;
+const BUILT_SUBJECT = new URL("subject.js", import.meta.url).pathname;
 const CHAT_SUBJECT = new URL("./chat-subject.ts", import.meta.url).pathname;
 const QUIET_LOOK_MS = 1_000;
 const QUIET_SHARE = 0.1;
@@ -31,10 +32,12 @@ export class SubjectProcess {
     this.openedMs = openedMs;
   }
 
-  static async open(kind: SubjectKind, town: Town): Promise<SubjectProcess> {
+  /** `form`: run as its source is, or as if it were built. */
+  static async open(kind: SubjectKind, town: Town, form: "source" | "built" = "source"): Promise<SubjectProcess> {
     const folder = makeBenchFolder();
     const spec: SubjectSpec = { kind, token: BOT_TOKEN, apiBaseUrl: town.telegram.url, folder: folder.path };
-    const child = spawnSubject([...(kind === "banyan" ? readNodeOptions() : []), SUBJECT, JSON.stringify(spec)]);
+    const program = form === "source" ? SUBJECT : BUILT_SUBJECT;
+    const child = spawnSubject([...(kind === "banyan" ? readNodeOptions() : []), program, JSON.stringify(spec)]);
     return new SubjectProcess(child, await waitForFirstPoll(child, town));
   }
 

@@ -1,15 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { BOT_TOKEN } from "../../stage/bot-token.ts";
 import type { Bar } from "../bar.ts";
 import { makeBenchFolder } from "../bench-folder.ts";
 import { type BuiltProject, installBuiltProject } from "../built-project.ts";
-import { waitForFirstPoll } from "../first-poll.ts";
 import { median } from "../median.ts";
 import type { Section } from "../section.ts";
-import { openTown } from "../town.ts";
+import { SOURCE_PROGRAM, StartedProgram } from "../started-program.ts";
 
-const SOURCE = new URL("../../../packages/cli/src/bin.ts", import.meta.url).pathname;
 const SOURCE_LIMIT_MS = 350;
 const BUILT_LIMIT_MS = 200;
 /** The first ones fill the compile cache. */
@@ -55,7 +50,7 @@ async function measureStarts(built: BuiltProject, starts: number): Promise<reado
   const folder = makeBenchFolder();
   const times: readonly [number[], number[]] = [[], []];
   for (let round = 0; round < WARM_STARTS + starts; round += 1) {
-    const source = await measureStart(SOURCE, folder.path);
+    const source = await measureStart(SOURCE_PROGRAM, folder.path);
     const packed = await measureStart(built.program, folder.path);
     if (round < WARM_STARTS) continue;
     times[0].push(source);
@@ -65,24 +60,7 @@ async function measureStarts(built: BuiltProject, starts: number): Promise<reado
 }
 
 async function measureStart(program: string, cwd: string): Promise<number> {
-  const town = await openTown(1);
-  const child = spawn(process.execPath, [program, "start"], {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      HOME: cwd,
-      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
-      TELEGRAM_API_BASE_URL: town.telegram.url,
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const exit = once(child, "exit");
-  try {
-    return await waitForFirstPoll(child, town);
-  } finally {
-    // An orderly stop, so that the compile cache is written.
-    child.kill("SIGTERM");
-    await exit;
-    await town.close();
-  }
+  const started = await StartedProgram.open(program, cwd);
+  await started.close();
+  return started.openedMs;
 }

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+/*
+ * The program as it runs from source; what is published begins with bin.ts, compiled. Plain JavaScript, since node loads
+ * a compiler for the first file with types that no compile cache knows: 20 ms and 17 MB.
+ */
+import { enableCompileCache } from "node:module";
+
+enableCompileCache();
+await import("./bin.ts");
