@@ -6,9 +6,9 @@
  */
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { SubagentParts } from "../subagent-parts.ts";
-import { checkChildWorkspace } from "./child-workspace.ts";
 import { openOrUndo } from "./open-or-undo.ts";
 import { readSpawnWorld } from "./read-spawn-facts.ts";
+import { checkRealWorkspace } from "./real-workspace.ts";
 import { buildSpawnDedupe, type SpawnAsker } from "./spawn-asker.ts";
 import { buildSpawnCase } from "./spawn-case.ts";
 import type { PreparedSpawn, ReadySpawn, SpawnAnswer, SpawnDraft } from "./spawn-draft.ts";
@@ -69,7 +69,7 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   if (world === undefined) return answerRefusal(refuseGone());
   const decided = decideSpawn(parsed.request, world.facts);
   if (decided.kind === "refused") return answerUnspawned(decided, asker, parts);
-  const outside = await checkChildWorkspace(decided.plan);
+  const outside = await checkRealWorkspace(decided.plan);
   if (outside !== undefined) return answerUnspawned(outside, asker, parts);
 
   const draft: SpawnDraft = { asker, world, plan: decided.plan };

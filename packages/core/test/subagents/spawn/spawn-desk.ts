@@ -15,7 +15,7 @@ export interface ChangedFacts extends Partial<Omit<SpawnFacts, "requester" | "ag
 }
 
 /** The agent main, in a person's session on a channel with threads, beside the agent ops, which it may not spawn. */
-export function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts = {}): SpawnFacts {
+function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts = {}): SpawnFacts {
   const agent = (id: string): AgentConfig => ({
     runtime: "demo",
     workspace: `/srv/${id}`,
