@@ -56,12 +56,16 @@ export function decideSpawn(request: SpawnRequest, facts: SpawnFacts): SpawnDeci
   const role = resolveRole(spawn, depth); // 9 role and control scope
   const model = resolveModel(spawn); // 10 model
   const thinking = resolveThinking(spawn); // 11 thinking
+  // As much of 12 as can be known while nothing is open.
   const unavailable = checkThreadAvailability(spawn, requester);
   if (unavailable !== undefined) return unavailable;
   return { kind: "planned", plan: buildSpawnPlan(spawn, { requester, depth, ...role, model, thinking }) };
 }
 
-/** Up to the acceptance, which is the caller's to write. The same call never spawns twice. */
+/**
+ * Up to the acceptance, which is the caller's to write. First the form of what is asked is judged, and all that the pure
+ * stages look at is read. The same call never spawns twice.
+ */
 export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: SubagentParts): Promise<PreparedSpawn> {
   const parsed = parseSpawnRequest(args);
   if (parsed.kind === "refused") return answerRefusal(parsed);
@@ -81,7 +85,7 @@ export async function prepareSpawn(args: unknown, asker: SpawnAsker, parts: Suba
   return opened.kind === "refused" ? answerRefusal(opened) : opened;
 }
 
-/** What the reservation has room for. */
+/** Behind the reservation: all that is opened for the child, and what its acceptance is to write. */
 async function openChild(draft: SpawnDraft, run: RunRow, parts: SubagentParts): Promise<ReadySpawn | SpawnRefusal> {
   const thread = await bindThread(draft, parts); // 12 thread binding
   if (thread.kind === "refused") return thread;
