@@ -1,5 +1,6 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { listArgumentProblems } from "./argument-problem.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 export interface ToolDefinition<Args> {
@@ -12,9 +13,6 @@ export interface ToolDefinition<Args> {
   readonly timeoutMs?: number;
   readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
 }
-
-/** Enough to act on; a hundred wrong keys need no hundred lines. */
-const PROBLEM_LIMIT = 5;
 
 /** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
 export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
@@ -39,20 +37,16 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
       const parsed = definition.args.safeParse(args);
       if (!parsed.success) {
         const names = parameterNamesOf(describeArgs());
-        return { kind: "invalid", problem: `${formatIssues(parsed.error)} It takes ${names}.` };
+        return { kind: "invalid", problem: `${formatProblems(parsed.error)} It takes ${names}.` };
       }
       return { kind: "ready", run: (context) => definition.run(parsed.data, context) };
     },
   };
 }
 
-function formatIssues(error: z.ZodError): string {
-  const sentences = error.issues.slice(0, PROBLEM_LIMIT).map((issue) => {
-    const path = issue.path.map(String).join(".");
-    return path === "" ? `${issue.message}.` : `${path}: ${issue.message}.`;
-  });
-  const more = error.issues.length - PROBLEM_LIMIT;
-  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
+function formatProblems(error: z.ZodError): string {
+  const { problems, more } = listArgumentProblems(error);
+  return [...problems.map((problem) => `${problem}.`), ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
 function parameterNamesOf(schema: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,8 @@
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { nameRun, parseRunBody, type RunBody } from "../../runs/run-body.ts";
-import { prepareSpawn } from "../spawn/prepare-spawn.ts";
+import { prepareSpawn, settleSpawn } from "../spawn/spawn-pipeline.ts";
+import { buildAnswer } from "../spawn/stages/answer.ts";
+import { undoReservation } from "../spawn/undo-spawn.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { formatRefusalForPeople } from "./refusal-for-people.ts";
 import { boldRun } from "./run-rows.ts";
@@ -39,11 +41,15 @@ export async function decideSpawnCommand(
     if (answer.status !== "accepted") return { answer: `⚠ ${formatRefusalForPeople(answer)}` };
     return { answer: run === undefined ? "It is at work." : tellSpawned(parseRunBody(run.body), answer.runId) };
   }
-  const { accept, answer, onAccepted, undo } = prepared;
-  const note = answer.note === undefined ? "" : `\n${answer.note}`;
+  const { accept, draft, run } = prepared;
+  const { runId, note } = buildAnswer(prepared);
   return {
-    answer: `${tellSpawned(prepared.body, answer.runId)}${note}`,
-    effect: { written: { accept }, settle: onAccepted, abandon: undo },
+    answer: `${tellSpawned(draft.plan.body, runId)}${note === undefined ? "" : `\n${note}`}`,
+    effect: {
+      written: { accept },
+      settle: () => void settleSpawn(prepared, parts),
+      abandon: () => undoReservation(run, parts),
+    },
   };
 }
 

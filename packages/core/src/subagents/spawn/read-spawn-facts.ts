@@ -1,4 +1,3 @@
-import { parseAddress } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
@@ -41,13 +40,13 @@ export async function readSpawnWorld(
     readModels(request, requester.agentId, parts),
     request.context === "fork" ? readContextTokens(requester, read) : 0,
   ]);
-  const { channel } = parseAddress(asker.address);
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,
+      address: asker.address,
       depth,
       sandbox: resolveSandbox(agents, { agentId: requester.agentId, spawnLineage: requester.entry.spawnLineage }),
       workspaceDir: requester.entry.spawnedWorkspaceDir ?? agents[requester.agentId]?.workspace ?? "/",
@@ -59,7 +58,6 @@ export async function readSpawnWorld(
     unfinishedTreeRuns: unfinished.ofTree,
     models,
     threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
-    channel,
     // None besides its own and its target's: another agent's folder is no place to put a child into.
     workspaceRoots: [],
   };

@@ -4,10 +4,9 @@ import { getSubagentRules, type SubagentRules } from "../../config/shapes/subage
 import { type AttachmentCheck, checkAttachments } from "./check-attachments.ts";
 import { isRunMode, resolveSpawnMode } from "./resolve-spawn-mode.ts";
 import type { SpawnFacts } from "./spawn-facts.ts";
-import type { SpawnRefusal } from "./spawn-refusal.ts";
 import type { SpawnRequest } from "./spawn-request.ts";
 
-/** A request beside what it means here: what the stages look at. */
+/** A request beside what it means here: what the pure stages look at. */
 export interface SpawnCase {
   readonly request: SpawnRequest;
   readonly facts: SpawnFacts;
@@ -19,13 +18,8 @@ export interface SpawnCase {
   readonly targetRules: SubagentRules;
   readonly isSameAgent: boolean;
   readonly mode: RunMode;
-  readonly model: string | undefined;
-  readonly thinking: string | undefined;
   readonly attachments: AttachmentCheck;
 }
-
-/** One check: `undefined` lets it pass. */
-export type SpawnStage = (spawn: SpawnCase) => SpawnRefusal | undefined;
 
 export function buildSpawnCase(request: SpawnRequest, facts: SpawnFacts): SpawnCase {
   const { requester, agents } = facts;
@@ -42,8 +36,6 @@ export function buildSpawnCase(request: SpawnRequest, facts: SpawnFacts): SpawnC
     targetRules,
     isSameAgent: targetId === requester.agentId,
     mode: resolveSpawnMode({ mode: mode !== undefined && isRunMode(mode) ? mode : undefined, thread }),
-    model: request.model ?? targetRules.model,
-    thinking: request.thinking ?? targetRules.thinking,
     attachments: checkAttachments(request.attachments),
   };
 }

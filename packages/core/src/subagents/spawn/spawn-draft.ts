@@ -1,5 +1,5 @@
+import type { ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, RunRow } from "@banyan/plugin-sdk/store";
-import type { RunBody } from "../../runs/run-body.ts";
 import type { SpawnWorld } from "./read-spawn-facts.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnPlan } from "./spawn-plan.ts";
@@ -25,19 +25,18 @@ export type SpawnAnswer =
     }
   | { readonly status: "error" | "forbidden"; readonly code: string; readonly error: string };
 
-/** A spawn whose acceptance is ready to be written, by a step of its own or by a command's. */
+/** A spawn whose acceptance is ready to be written, by a step of its own or by a command's; else it is undone. */
 export interface ReadySpawn {
   readonly kind: "ready";
+  readonly draft: SpawnDraft;
+  /** The reservation. */
+  readonly run: RunRow;
+  /** Its own thread, where it has one. */
+  readonly binding: ThreadBinding | undefined;
   readonly accept: AcceptRun;
-  readonly body: RunBody;
-  readonly answer: Extract<SpawnAnswer, { status: "accepted" }>;
-  /** Once it is written: tells the hook, wakes lane and timers. */
-  onAccepted(): void;
-  /** Where it is not written. Never rejects. */
-  undo(): Promise<void>;
 }
 
 export type PreparedSpawn =
   | ReadySpawn
-  /** Nothing is open. */
+  /** Nothing is open. `run`: an earlier attempt of the same call has spawned it. */
   | { readonly kind: "answered"; readonly answer: SpawnAnswer; readonly run?: RunRow };

@@ -1,8 +1,9 @@
+import type { Address } from "@banyan/plugin-sdk";
 import type { AgentConfig } from "../../config/config.ts";
 import type { RunLimits } from "../../config/shapes/limits-config.ts";
 import type { SandboxLevel } from "../../config/shapes/sandbox-level.ts";
 
-/** All that `decideSpawn` knows of the world, read before. */
+/** All that the pure stages know of the world, read before. */
 export interface SpawnFacts {
   /** A uuid; the child's key ends in it too. */
   readonly runId: string;
@@ -19,8 +20,6 @@ export interface SpawnFacts {
   readonly models: Readonly<Record<string, readonly string[]>>;
   /** `bound`: something may bind a thread on the requester's channel. `off`: the configuration has threads off. */
   readonly threads: "bound" | "none" | "off";
-  /** The requester's; absent where it has none. */
-  readonly channel?: string;
   /** Absolute: folders that a child may be put into, besides its parent's and its agent's. */
   readonly workspaceRoots: readonly string[];
 }
@@ -28,6 +27,8 @@ export interface SpawnFacts {
 export interface SpawnRequester {
   readonly sessionKey: string;
   readonly agentId: string;
+  /** Where its turn or command speaks. */
+  readonly address: Address;
   /** 0 for a person's session. */
   readonly depth: number;
   readonly sandbox: SandboxLevel;

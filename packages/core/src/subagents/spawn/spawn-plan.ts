@@ -1,11 +1,6 @@
+import type { Requester } from "@banyan/plugin-sdk";
 import type { RunBody } from "../../runs/run-body.ts";
 import { buildSubagentSessionKey } from "../../sessions/keys/subagent-session-key.ts";
-import {
-  resolveSubagentControlScope,
-  resolveSubagentRole,
-  type SubagentControlScope,
-  type SubagentRole,
-} from "../../sessions/tree/subagent-role.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
 import { listWorkspaceRoots, resolveChildWorkspaceDir } from "./child-workspace.ts";
 import { decideAnnounce } from "./decide-announce.ts";
@@ -13,14 +8,15 @@ import { decideFork } from "./decide-fork.ts";
 import { resolveSpawnCleanup } from "./resolve-cleanup.ts";
 import { formatSingleLine } from "./single-line.ts";
 import type { SpawnCase } from "./spawn-case.ts";
+import type { ChildRole } from "./stages/role.ts";
 
 /** Everything a run needs, decided; nothing of it is opened yet. */
-export interface SpawnPlan {
+export interface SpawnPlan extends ChildRole {
   readonly runId: string;
   readonly childSessionKey: string;
+  /** Where it is asked for, which is the route that its run keeps. */
+  readonly requester: Requester;
   readonly body: RunBody;
-  readonly role: SubagentRole;
-  readonly controlScope: SubagentControlScope;
   /** How deep the child's agent may spawn. */
   readonly maxSpawnDepth: number;
   /** The parent's context is copied into the child's transcript. */
@@ -35,11 +31,18 @@ export interface SpawnPlan {
   readonly notes: readonly string[];
 }
 
-/** For a case that has passed every stage. */
-export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
+/** What the pure stages have resolved. */
+export interface ResolvedSpawn extends ChildRole {
+  readonly requester: Requester;
+  readonly depth: number;
+  readonly model: string | undefined;
+  readonly thinking: string | undefined;
+}
+
+/** For a case that no pure stage has refused. */
+export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): SpawnPlan {
   const { request, facts, targetId, targetRules } = spawn;
-  const depth = facts.requester.depth + 1;
-  const role = resolveSubagentRole(depth, targetRules.maxSpawnDepth);
+  const { requester, depth, role, controlScope, model, thinking } = resolved;
   const attachments = spawn.attachments.kind === "ok" ? spawn.attachments.attachments : [];
   const fork = decideFork(spawn);
   const announce = decideAnnounce(spawn);
@@ -47,14 +50,15 @@ export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
   return {
     runId: facts.runId,
     childSessionKey: buildSubagentSessionKey(targetId, facts.runId),
+    requester,
     body: {
       task: request.task,
       ...(request.taskName !== undefined && { taskName: request.taskName }),
       ...(request.label !== undefined && { label: formatSingleLine(request.label) }),
       source: facts.source,
       agentId: targetId,
-      ...(spawn.model !== undefined && { model: spawn.model }),
-      ...(spawn.thinking !== undefined && { thinking: spawn.thinking }),
+      ...(model !== undefined && { model }),
+      ...(thinking !== undefined && { thinking }),
       mode: spawn.mode,
       cleanup: resolveSpawnCleanup({ mode: spawn.mode, cleanup: request.cleanup }),
       announce: announce.way,
@@ -68,7 +72,7 @@ export function buildSpawnPlan(spawn: SpawnCase): SpawnPlan {
       attachments: attachments.map(({ name }) => name),
     },
     role,
-    controlScope: resolveSubagentControlScope(role),
+    controlScope,
     maxSpawnDepth: targetRules.maxSpawnDepth,
     isForked: fork.isForked,
     isAwaited: announce.way === "parent" && expectsCompletionMessage,

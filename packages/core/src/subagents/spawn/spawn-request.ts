@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { THINKING_LEVELS } from "../../config/shapes/thinking-level.ts";
 import { ANNOUNCE_WAYS, type AnnounceWay } from "../../runs/run-body.ts";
+import { listArgumentProblems } from "../../tools/argument-problem.ts";
 import { attachmentsArgument } from "./attachment-argument.ts";
 import { SANDBOX_REQUESTS, type SandboxRequest } from "./sandbox-lattice.ts";
 import { formatSingleLine } from "./single-line.ts";
 import { refuseSpawn, type SpawnRefusal } from "./spawn-refusal.ts";
 
 /**
- * What `sessions_spawn` is asked. Its form is right; what `decideSpawn` judges in its order may still hold any text, or
+ * What `sessions_spawn` is asked. Its form is right; what `validateParameters` judges in its order may still hold any text, or
  * anything at all: `agentId`, `mode`, `thinking`, `model`, `attachments`.
  */
 export interface SpawnRequest {
@@ -42,7 +43,6 @@ const LABEL_LIMIT_CHARS = 100;
 const NAME_LIMIT_CHARS = 200;
 const PATH_LIMIT_CHARS = 4_096;
 const LONGEST_RUN_SECONDS = 30 * 24 * 3_600;
-const PROBLEM_LIMIT = 5;
 const TASK_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 /** Words that mean several runs where a run is named. */
 const RESERVED_TASK_NAMES: readonly string[] = ["all", "last"];
@@ -120,7 +120,7 @@ export type ParsedSpawnRequest = { readonly kind: "parsed"; readonly request: Sp
 export function parseSpawnRequest(args: unknown): ParsedSpawnRequest {
   const parsed = spawnRequestSchema.safeParse(withoutNulls(args));
   if (parsed.success) return { kind: "parsed", request: parsed.data };
-  return refuseSpawn("error", "request_invalid", `${formatIssues(parsed.error)}; correct it and try again`);
+  return refuseSpawn("error", "request_invalid", `${formatProblems(parsed.error)}; correct it and try again`);
 }
 
 /** For agents: the JSON Schema of the arguments. */
@@ -133,11 +133,7 @@ function withoutNulls(args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-function formatIssues({ issues }: z.ZodError): string {
-  const lines = issues.slice(0, PROBLEM_LIMIT).map(({ path, message }) => {
-    const place = path.map(String).join(".");
-    return place === "" ? message : `${place}: ${message}`;
-  });
-  const more = issues.length - PROBLEM_LIMIT;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+function formatProblems(error: z.ZodError): string {
+  const { problems, more } = listArgumentProblems(error);
+  return [...problems, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }

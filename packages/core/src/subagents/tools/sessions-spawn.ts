@@ -1,5 +1,5 @@
 import type { Tool } from "../../tools/tool.ts";
-import { spawnChild } from "../spawn/spawn-child.ts";
+import { spawnChild } from "../spawn/spawn-pipeline.ts";
 import { buildSpawnArgsSchema } from "../spawn/spawn-request.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { formatToolAnswer } from "./tool-answer.ts";

@@ -1,9 +1,11 @@
+import { formatAddress } from "@banyan/plugin-sdk";
 import type { AgentConfig } from "../../../src/config/config.ts";
-import { decideSpawn, type SpawnDecision } from "../../../src/subagents/spawn/decide-spawn.ts";
 import type { SpawnFacts, SpawnRequester } from "../../../src/subagents/spawn/spawn-facts.ts";
+import { decideSpawn, type SpawnDecision } from "../../../src/subagents/spawn/spawn-pipeline.ts";
 import type { SpawnPlan } from "../../../src/subagents/spawn/spawn-plan.ts";
 import type { SpawnRequest } from "../../../src/subagents/spawn/spawn-request.ts";
 
+const ADDRESS = formatAddress({ channel: "ferry", account: "default", kind: "dm", chat: "ada" });
 export const RUN_ID = "5f0c2a52-2b8e-4a6e-9d0a-3c1f6e7b8a90";
 
 /** What differs from an ordinary ask; `requester` and `agents` piece by piece. */
@@ -13,7 +15,7 @@ export interface ChangedFacts extends Partial<Omit<SpawnFacts, "requester" | "ag
 }
 
 /** The agent main, in a person's session on a channel with threads, beside the agent ops, which it may not spawn. */
-export function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts = {}): SpawnFacts {
+function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts = {}): SpawnFacts {
   const agent = (id: string): AgentConfig => ({
     runtime: "demo",
     workspace: `/srv/${id}`,
@@ -26,6 +28,7 @@ export function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts 
     requester: {
       sessionKey: "agent:main:ferry:dm:ada",
       agentId: "main",
+      address: ADDRESS,
       depth: 0,
       sandbox: "workspace",
       workspaceDir: "/srv/main",
@@ -38,7 +41,6 @@ export function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts 
     unfinishedTreeRuns: 0,
     models: { main: ["small", "large"] },
     threads: "bound",
-    channel: "ferry",
     workspaceRoots: [],
     ...changed,
   };

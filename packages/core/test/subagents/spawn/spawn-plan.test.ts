@@ -18,6 +18,7 @@ it("plans an ordinary run with every default", () => {
   expect(planOf({})).toEqual({
     runId: RUN_ID,
     childSessionKey: `agent:main:subagent:${RUN_ID}`,
+    requester: { channel: "ferry", accountId: "default", to: "ada", address: "ferry/default/dm/ada" },
     body: {
       task: "Count the words.",
       source: "tool",

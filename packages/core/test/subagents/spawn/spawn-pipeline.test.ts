@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decideSpawn } from "../../../src/subagents/spawn/decide-spawn.ts";
 import { BROKEN_ROWS } from "./broken-row.ts";
-import { buildFacts, type ChangedFacts, planOf, spawn } from "./spawn-desk.ts";
+import { type ChangedFacts, planOf, spawn } from "./spawn-desk.ts";
 
 it.each(BROKEN_ROWS)("refuses $name: $status $code", ({ request = {}, facts = {}, status, code, says }) => {
   const decision = spawn(request, facts);
@@ -82,9 +81,8 @@ describe("at its limits", () => {
 });
 
 it("says why no thread can be bound, and what to use instead", () => {
-  const { channel: _, ...withoutChannel } = buildFacts({ threads: "none" });
-  expect(decideSpawn({ task: "x", thread: true }, withoutChannel)).toMatchObject({
-    error: expect.stringContaining("this session is in no channel; use mode run without thread"),
+  expect(spawn({ thread: true }, { threads: "none" })).toMatchObject({
+    error: expect.stringContaining("no channel plugin binds threads on ferry; use mode run without thread"),
   });
   expect(spawn({ thread: true }, { threads: "off" })).toMatchObject({
     error: expect.stringContaining("threads are switched off in the configuration; use mode run without thread"),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { checkChildWorkspace } from "../../../src/subagents/spawn/child-workspace.ts";
+import { checkRealWorkspace } from "../../../src/subagents/spawn/real-workspace.ts";
 
 let root: string;
 
@@ -27,7 +27,7 @@ it.each([
   ["workspace/nothing", "workspace", "workspace_missing"],
   ["workspace/file", "workspace", "workspace_missing"],
 ])("behind its links %s, to lie in %s: %s", async (workspaceDir, allowed, code) => {
-  const refusal = await checkChildWorkspace({
+  const refusal = await checkRealWorkspace({
     body: { workspaceDir: join(root, workspaceDir) },
     workspaceRoots: [join(root, allowed)],
   });

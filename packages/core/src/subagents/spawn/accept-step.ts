@@ -7,12 +7,14 @@ import { listAcceptTimers } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
-import { buildAttachmentsFolder } from "./materialize-attachments.ts";
 import type { SpawnDraft } from "./spawn-draft.ts";
-import { buildSubagentSystemPrompt } from "./subagent-prompt.ts";
+import type { Lineage } from "./stages/lineage.ts";
 
 export interface AcceptContext {
   readonly binding: ThreadBinding | undefined;
+  /** What the child is told of itself. */
+  readonly prompt: string;
+  readonly lineage: Lineage;
   readonly entries: readonly NewEntry[];
   readonly sessionId: string;
   readonly now: number;
@@ -20,11 +22,11 @@ export interface AcceptContext {
 }
 
 /** T1 as data: the child's session, its task, its timers and its thread, in one step. Pure. */
-export function composeAccept(draft: SpawnDraft, context: AcceptContext): AcceptRun {
+export function buildAcceptStep(draft: SpawnDraft, context: AcceptContext): AcceptRun {
   const { asker, plan } = draft;
-  const { binding, entries, sessionId, now, threads } = context;
+  const { binding, entries, now, threads } = context;
   const { runId, childSessionKey, body } = plan;
-  const entry = buildChildEntry(draft, sessionId, now);
+  const entry = buildChildEntry(draft, context);
   const hops = asker.hops === undefined ? {} : { hops: asker.hops };
   return {
     runId,
@@ -65,28 +67,21 @@ function buildBinding(
   };
 }
 
-/** Stages 14 and 15: what the child is told of itself, and where it comes from. */
-function buildChildEntry({ asker, world, plan }: SpawnDraft, sessionId: string, now: number): SessionEntry {
-  const { body, childSessionKey, role, controlScope, maxSpawnDepth, isForked } = plan;
-  const { entry, agentId } = world.requester;
+function buildChildEntry(
+  { asker, world, plan }: SpawnDraft,
+  { prompt, lineage, sessionId, now }: AcceptContext,
+): SessionEntry {
+  const { body, childSessionKey, role, controlScope } = plan;
+  const { userId } = world.requester.entry;
   const label = body.label ?? body.taskName;
   return {
     ...openSessionEntry({ key: childSessionKey, sessionId, now }),
     ...(label === undefined ? {} : { label }),
-    ...(entry.userId === undefined ? {} : { userId: entry.userId }),
-    spawnedBy: asker.sessionKey,
-    spawnedWorkspaceDir: body.workspaceDir,
-    spawnDepth: body.depth,
-    ...(isForked ? { forkedFromParent: true } : {}),
+    ...(userId === undefined ? {} : { userId }),
+    ...lineage,
     subagentRole: role,
     subagentControlScope: controlScope,
-    spawnLineage: [...(entry.spawnLineage ?? []), agentId],
-    subagentPrompt: buildSubagentSystemPrompt({
-      ...body,
-      maxSpawnDepth,
-      attachmentCount: body.attachments.length,
-      attachmentsFolder: buildAttachmentsFolder(plan.runId),
-    }),
+    subagentPrompt: prompt,
     ...(body.model === undefined ? {} : { modelOverride: body.model }),
     ...(body.thinking === undefined ? {} : { thinkingLevel: body.thinking }),
     deliveryContext: asker.address,

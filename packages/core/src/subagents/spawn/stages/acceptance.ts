@@ -1,0 +1,69 @@
+import type { ThreadBinding } from "@banyan/plugin-sdk";
+import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../../../ports/commit-step.ts";
+import { parseEntry } from "../../../sessions/transcript.ts";
+import type { SubagentParts } from "../../subagent-parts.ts";
+import { buildAcceptStep } from "../accept-step.ts";
+import { copyForkEntries } from "../fork-context.ts";
+import type { ReadySpawn, SpawnAnswer, SpawnDraft } from "../spawn-draft.ts";
+import type { Lineage } from "./lineage.ts";
+
+const FORK_ENTRIES = 10_000;
+
+export interface OpenedChild {
+  readonly binding: ThreadBinding | undefined;
+  readonly prompt: string;
+  readonly lineage: Lineage;
+}
+
+/** What stage 16 is to write. */
+export async function composeAcceptance(
+  draft: SpawnDraft,
+  child: OpenedChild,
+  parts: SubagentParts,
+): Promise<AcceptRun> {
+  const { ports, threads } = parts;
+  const entries = await readForkEntries(draft, parts);
+  return buildAcceptStep(draft, {
+    ...child,
+    entries,
+    sessionId: ports.createUuid(),
+    now: ports.clock.now(),
+    threads,
+  });
+}
+
+/**
+ * Stage 16, T1, as a step of its own: `reserved → accepted` with the child's session, its first item, its timers and its
+ * thread in one transaction. Answers only where it is not written.
+ */
+export async function acceptRun(
+  { accept, draft }: ReadySpawn,
+  parts: SubagentParts,
+): Promise<Exclude<SpawnAnswer, { status: "accepted" }> | undefined> {
+  const { store, ports, signal } = parts;
+  // The turn was told that this failed, so it must not come true behind its back.
+  if (draft.asker.signal?.aborted) {
+    const error = "Spawning a sub-agent: the turn was stopped before it was open; spawn it again if it is still wanted";
+    return { status: "error", code: "stopped", error };
+  }
+  ports.faultPoint("T1.before");
+  const accepted = await commitPatiently(store, { step: "accept_run", ...accept }, ports, signal);
+  ports.faultPoint("T1.after");
+  if (accepted.status === "refused") {
+    const error = `Spawning a sub-agent: what asked for it ended meanwhile (${accepted.reason}); end your turn`;
+    return { status: "error", code: "requester_ended", error };
+  }
+  if (accept.binding !== undefined) await parts.refreshRoutes();
+  return undefined;
+}
+
+async function readForkEntries(
+  { world, plan }: SpawnDraft,
+  { store, ports }: SubagentParts,
+): Promise<readonly NewEntry[]> {
+  if (!plan.isForked) return [];
+  const { sessionId } = world.requester.entry;
+  const rows = await store.read.entries({ sessionId, limit: FORK_ENTRIES, newest: true });
+  return copyForkEntries(rows.map(parseEntry), ports.createId);
+}
