@@ -2,6 +2,18 @@
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { BindingRow, RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
 
+export type RunStep =
+  | ReserveRunStep
+  | AcceptRunStep
+  | UndoRunStep
+  | EndRunsStep
+  | AnnounceRunStep
+  | EnqueueStep
+  | ArchiveRunStep
+  | ArchiveSessionStep
+  | SetTimersStep
+  | BindStep;
+
 export interface NewTimer {
   readonly id: string;
   readonly kind: string;

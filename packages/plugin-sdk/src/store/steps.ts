@@ -2,21 +2,7 @@ import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleStep } fro
 import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
-import type {
-  AcceptRun,
-  AcceptRunStep,
-  AnnounceRunStep,
-  ArchiveRunStep,
-  ArchiveSessionStep,
-  BindEffect,
-  BindStep,
-  EndRuns,
-  EndRunsStep,
-  EnqueueStep,
-  ReserveRunStep,
-  SetTimersStep,
-  UndoRunStep,
-} from "./run-steps.ts";
+import type { AcceptRun, BindEffect, EndRuns, RunStep } from "./run-steps.ts";
 import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
 
 /**
@@ -40,16 +26,7 @@ export type Step =
   | SetLinksStep
   | RekeyStep
   | MigrateChatStep
-  | ReserveRunStep
-  | AcceptRunStep
-  | UndoRunStep
-  | EndRunsStep
-  | AnnounceRunStep
-  | EnqueueStep
-  | ArchiveRunStep
-  | ArchiveSessionStep
-  | SetTimersStep
-  | BindStep
+  | RunStep
   | RecoverStep
   | PruneStep;
 
