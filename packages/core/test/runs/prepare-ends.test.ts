@@ -1,3 +1,4 @@
+import { isAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { ThreadAccount } from "../subagents/timers/thread-account.ts";
 import { TreeDesk } from "../subagents/tree-desk.ts";
@@ -60,5 +61,84 @@ describe("what is stopped with what is above it", () => {
       expect.stringContaining("could not finish"),
       "m failed",
     ]);
+  });
+});
+
+/** A sub-agent hangs at its task, and somebody asks for more in its thread. */
+async function openThread(spawn: object): Promise<TreeDesk> {
+  const desk = await openDesk();
+  desk.plays(/^go/, async ({ call }) => {
+    await call("sessions_spawn", { task: "work long", label: "m", thread: true, ...spawn });
+    return "asked";
+  });
+  await desk.says("go");
+  const [binding] = (await desk.store.read.routes()).bindings;
+  if (binding === undefined || !isAddress(binding.address)) throw new Error("no thread was opened");
+  await desk.saysAt(binding.address, "/spawn work");
+  expect(await endsOf(desk)).toEqual(["running", "running"]);
+  return desk;
+}
+
+describe("what people have asked for in a sub-agent's thread", () => {
+  it("ends with a session that is stopped on purpose", async () => {
+    const desk = await openThread({ mode: "session" });
+    await desk.says("/kill m");
+    await desk.later(LONG_MS);
+    expect(await endsOf(desk)).toEqual(["killed", "killed"]);
+  });
+
+  it("ends with a task that runs out of time, and goes on where its session stays", async () => {
+    const task = await openThread({ mode: "run", runTimeoutSeconds: 60 });
+    await task.later(70_000);
+    expect(await endsOf(task)).toEqual(["timeout", "killed"]);
+    const session = await openThread({ mode: "session", runTimeoutSeconds: 60 });
+    await session.later(70_000);
+    expect(await endsOf(session)).toEqual(["timeout", "running"]);
+  });
+});
+
+describe("ends that are made ready", () => {
+  async function openRunning() {
+    const desk = await openDesk();
+    await desk.says("/spawn work");
+    const [run] = await desk.runs();
+    if (run === undefined) throw new Error("nothing was spawned");
+    const kill = () => desk.gateway.operations["run-kill"]?.({ runId: run.runId });
+    return { desk, run, kill };
+  }
+
+  it.each([
+    ["take what was asked for meanwhile along", false],
+    ["take what was asked for meanwhile along also where the session works on for another", true],
+  ])("%s", async (_, worksOn) => {
+    const { desk, run, kill } = await openRunning();
+    if (worksOn) await desk.says("/subagents send 1 more");
+    const { runId, childSessionKey } = run;
+    const late = { ...run, runId: "late", dedupe: "late", parentRunId: runId, requesterSessionKey: childSessionKey };
+    const reserve = { step: "reserve_run", run: late, mostChildren: 9, mostTreeRuns: 9 } as const;
+    let isFirst = true;
+    desk.gateway.hooks.subagent_delivery_target.tapPromise("late", async () => {
+      if (isFirst) expect((await desk.store.commit(reserve)).status).toBe("done");
+      isFirst = false;
+      return undefined;
+    });
+    await kill();
+    await desk.rest();
+    expect(await endsOf(desk)).toEqual(["killed", ...(worksOn ? ["complete"] : []), "spawn-failed"]);
+  });
+
+  it("leave everything as it was where they cannot be read: the turn that was stopped for them runs again", async () => {
+    const { desk, run, kill } = await openRunning();
+    const read = desk.store.read.session;
+    let isBroken = true;
+    Object.assign(desk.store.read, {
+      session: (key: string) =>
+        isBroken && key === run.childSessionKey ? Promise.reject(new Error("a bad block")) : read(key),
+    });
+    await expect(kill()).rejects.toThrow(/a bad block/);
+    isBroken = false;
+    await desk.rest();
+    expect(await endsOf(desk)).toEqual(["running"]);
+    expect(desk.turns.map(({ input }) => input[0]?.text)).toEqual(["work", "work"]);
   });
 });
