@@ -1,20 +1,11 @@
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import { createRunHandle, createSingleRunSession } from "@banyan/runtime-demo";
+import { createEchoRuntime, createRunHandle, createSingleRunSession } from "@banyan/runtime-demo";
 
 /** Answers like `echo`, but not before it is let go on: a child that takes its time. */
 export function createHeldRuntime(released: Promise<void>): AgentRuntime {
   return {
+    ...createEchoRuntime(),
     id: "held",
-    capabilities: {
-      steer: "none",
-      resume: false,
-      fork: false,
-      history: "core",
-      tools: "none",
-      permissions: false,
-      usage: false,
-    },
-    models: async () => [],
     open: async (_spec, { log }) =>
       createSingleRunSession((input) =>
         createRunHandle(

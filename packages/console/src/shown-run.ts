@@ -7,26 +7,7 @@ import {
   type RunRecord,
 } from "@banyan/core";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
-
-/** A run as the page shows it; `parseRunTree` of the page reads it. */
-export interface ShownRun {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  /** The status in words. */
-  readonly words: string;
-  readonly isUnfinished: boolean;
-  /** From its acceptance to its end, or to now. */
-  readonly ms: number;
-  readonly tokens?: number;
-  /** What an ended one has to say, in one line. */
-  readonly note?: string;
-  /** What is to be known of the message about it, while that is not in the chat. */
-  readonly delivery?: string;
-  /** It will not come to the chat by itself. */
-  readonly isUndelivered?: true;
-  readonly children: readonly ShownRun[];
-}
+import type { TreeRun } from "./page/run-tree.ts";
 
 /** What is known of the message about a run. */
 export interface DeliveryNews {
@@ -52,11 +33,12 @@ export const TOLD_DELIVERY_STATES: readonly DeliveryState[] = [
   "undeliverable",
 ];
 
+/** As the page reads it. */
 export function buildShownRun(
   { run, children }: RunNode,
   news: ReadonlyMap<string, DeliveryNews>,
   now: number,
-): ShownRun {
+): TreeRun {
   const tokens = run.completion?.totalTokens;
   const note = formatRunNote(run);
   return {

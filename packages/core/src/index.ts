@@ -96,9 +96,9 @@ export {
   parseRunOutline,
   parseRunRow,
   RUN_STATUS_WORDS,
-  RUN_STATUSES,
   type RunRecord,
   type RunStatus,
+  UNFINISHED_STATES,
 } from "./runs/run-record.ts";
 export { findRunNode, hasUnfinished, listTreeRuns, type RunNode, trimRunTree } from "./runs/run-tree.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";

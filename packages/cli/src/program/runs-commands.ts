@@ -1,21 +1,23 @@
+import type { RunStatus } from "@banyan/core";
 import { type Command, Option } from "commander";
 import { formatExamples } from "./examples.ts";
 import { parseCount } from "./parse-count.ts";
 
 const LISTED_RUNS = 50;
-const STATES: readonly string[] = [
-  "unfinished",
-  "reserved",
-  "accepted",
-  "running",
-  "waiting",
-  "done",
-  "failed",
-  "timeout",
-  "killed",
-  "interrupted",
-  "undone",
-];
+/** Named here, so that a command line is read before core is loaded; their type keeps them complete. */
+const STATES: Readonly<Record<"unfinished" | RunStatus, true>> = {
+  unfinished: true,
+  reserved: true,
+  accepted: true,
+  running: true,
+  waiting: true,
+  done: true,
+  failed: true,
+  timeout: true,
+  killed: true,
+  interrupted: true,
+  undone: true,
+};
 
 export function addRunsCommands(program: Command): void {
   const runs = program
@@ -54,7 +56,7 @@ function addListCommand(runs: Command): void {
     .command("list")
     .description("the runs that were asked for last, the newest first")
     .option("--session <session>", "those that one session asked for")
-    .addOption(new Option("--state <state>", "only these").choices(STATES))
+    .addOption(new Option("--state <state>", "only these").choices(Object.keys(STATES)))
     .option("--limit <count>", "how many", parseCount, LISTED_RUNS)
     .option("--json", "one JSON document")
     .addHelpText(

@@ -1,9 +1,8 @@
-import { parseRunOutline, type RunRecord } from "@banyan/core";
+import { parseRunOutline, type RunRecord, UNFINISHED_STATES } from "@banyan/core";
 import type { RunState, StoreReads } from "@banyan/plugin-sdk/store";
 
 /** Results may be long: few rows are held at once. */
 const PAGE_ROWS = 200;
-const UNFINISHED_STATES: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
 
 export interface RunQuery {
   /** Who asked for them. */

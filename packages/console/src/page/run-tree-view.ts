@@ -96,7 +96,7 @@ function createRow(run: TreeRun): Row {
 function fillRow(row: Row, run: TreeRun): void {
   row.run = run;
   row.item.className = `run ${run.isUnfinished ? "unfinished" : "ended"} ${run.status}`;
-  row.delivery.classList.toggle("alarm", run.isUndelivered);
+  row.delivery.classList.toggle("alarm", run.isUndelivered === true);
   row.item.dataset.run = run.id;
   write(row.name, run.name);
   write(row.words, run.words);

@@ -1,4 +1,4 @@
-/** A sub-agent's run as the API gives it. */
+/** A sub-agent's run as the API gives it and the page shows it. */
 export interface TreeRun {
   readonly id: string;
   readonly name: string;
@@ -6,13 +6,15 @@ export interface TreeRun {
   /** The status in words. */
   readonly words: string;
   readonly isUnfinished: boolean;
-  /** How long it has taken so far, or took. */
+  /** From its acceptance to its end, or to now. */
   readonly ms: number;
   readonly tokens?: number;
+  /** What an ended one has to say, in one line. */
   readonly note?: string;
+  /** What is to be known of the message about it, while that is not in the chat. */
   readonly delivery?: string;
-  /** The message about it will not come to the chat by itself. */
-  readonly isUndelivered: boolean;
+  /** It will not come to the chat by itself. */
+  readonly isUndelivered?: true;
   readonly children: readonly TreeRun[];
 }
 
@@ -51,11 +53,11 @@ function parseRun(value: unknown): TreeRun | undefined {
     status,
     ms,
     words: "words" in value && typeof value.words === "string" ? value.words : status,
-    isUndelivered: "isUndelivered" in value && value.isUndelivered === true,
     isUnfinished: "isUnfinished" in value && value.isUnfinished === true,
     ...("tokens" in value && typeof value.tokens === "number" ? { tokens: value.tokens } : {}),
     ...("note" in value && typeof value.note === "string" ? { note: value.note } : {}),
     ...("delivery" in value && typeof value.delivery === "string" ? { delivery: value.delivery } : {}),
+    ...("isUndelivered" in value && value.isUndelivered === true ? { isUndelivered: true } : {}),
     children: "children" in value ? parseRuns(value.children) : [],
   };
 }

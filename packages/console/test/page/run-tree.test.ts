@@ -11,7 +11,6 @@ const RUN: TreeRun = {
   status: "running",
   words: "running",
   isUnfinished: true,
-  isUndelivered: false,
   ms: 300,
   children: [],
 };

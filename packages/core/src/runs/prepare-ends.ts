@@ -131,11 +131,11 @@ async function collectEnds(
     ordered.set(run.runId, [found?.[0] ?? run, isClosing ? { ...own, isClosing } : own]);
   }
   const live = [...ordered.values()].filter(([run]) => isUnfinished(run));
-  const reserved = live.filter(([{ state }]) => state === "reserved");
-  for (const [run] of reserved) await undoReservation(run, parts);
-  const causes = new Map(
-    live.filter((one) => !reserved.includes(one)).map(([run, cause]) => [run, wakeParent(run, cause, ordered)]),
-  );
+  const causes = new Map<RunRow, EndCause>();
+  for (const [run, cause] of live) {
+    if (run.state === "reserved") await undoReservation(run, parts);
+    else causes.set(run, wakeParent(run, cause, ordered));
+  }
   return { causes, closed: [...new Set([...closing, ...whole])] };
 }
 
@@ -148,10 +148,13 @@ async function endsSession(run: RunRow, { reason }: EndRequest, read: StoreReads
   return isOver && (await isOnlyRun(run, read));
 }
 
-/** A session may work for several runs. One of them that goes on while what it waits for ends is to go on with that. */
-function wakeParent({ parentRunId }: RunRow, cause: EndCause, ended: ReadonlyMap<string, unknown>): EndCause {
-  const hasParent = parentRunId === undefined || ended.has(parentRunId);
-  return cause.by === "cascade" && !hasParent ? { ...cause, by: "sweep" } : cause;
+/**
+ * A session below one that is closed may have been written to from elsewhere. What it has asked for on that behalf ends
+ * all the same, but the run that waits for it goes on, and is woken.
+ */
+function wakeParent({ parentRunId }: RunRow, cause: EndCause, ending: ReadonlyMap<string, unknown>): EndCause {
+  const goesOn = cause === CASCADE && parentRunId !== undefined && !ending.has(parentRunId);
+  return goesOn ? { ...cause, by: "sweep" } : cause;
 }
 
 /**

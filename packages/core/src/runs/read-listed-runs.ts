@@ -1,7 +1,7 @@
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { readRunTree } from "./read-run-tree.ts";
 import type { RunRecord } from "./run-record.ts";
-import { listTreeRuns } from "./run-tree.ts";
+import { listRunsByAge } from "./run-tree.ts";
 
 /**
  * The runs below a session as a listing numbers them: by creation, so that the last one is the newest. Tasks and results
@@ -12,5 +12,5 @@ export async function readListedRuns(
   sessionKey: string,
 ): Promise<readonly RunRecord[]> {
   const { nodes } = await readRunTree(read, { sessionKey });
-  return listTreeRuns(nodes).toSorted((one, other) => one.createdAtMs - other.createdAtMs);
+  return listRunsByAge(nodes);
 }

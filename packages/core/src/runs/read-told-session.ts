@@ -1,11 +1,8 @@
 import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
-import { parseSessionRow } from "../sessions/session-record.ts";
+import { walkUp } from "../sessions/tree/walk-up.ts";
 import type { ToldSession } from "./decide-speaker.ts";
-
-/** No tree is deeper; a chain that is longer goes in a circle. */
-const MOST_ANCESTORS = 64;
 
 export function isChildSession(key: string): boolean {
   const kind = classifySessionKey(key);
@@ -41,14 +38,8 @@ export async function readToldSession(run: RunRow, read: StoreReads): Promise<To
 }
 
 async function findLiving(requester: string, read: StoreReads): Promise<SessionRow | undefined> {
-  const seen = new Set<string>();
-  for (let key: string | undefined = requester; key !== undefined && !seen.has(key); ) {
-    if (seen.size >= MOST_ANCESTORS) return undefined;
-    seen.add(key);
-    const row = await read.session(key);
-    if (row === undefined) return undefined;
-    if (row.archivedAtMs === undefined) return row;
-    key = parseSessionRow(row).entry.spawnedBy;
+  for await (const { row } of walkUp(requester, read)) {
+    if (row !== undefined && row.archivedAtMs === undefined) return row;
   }
   return undefined;
 }

@@ -19,19 +19,6 @@ export interface RunRecord extends Omit<RunRow, "body" | "result"> {
 const OUTLINE_LIMIT_CHARS = 500;
 const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = { ...OUTCOMES, "spawn-failed": "undone" };
 
-export const RUN_STATUSES: readonly RunStatus[] = [
-  "reserved",
-  "accepted",
-  "running",
-  "waiting",
-  "done",
-  "failed",
-  "timeout",
-  "killed",
-  "interrupted",
-  "undone",
-];
-
 /** What is said for a status, behind a name: `words 1/3  timed out`. */
 export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
   reserved: "opening",

@@ -40,6 +40,11 @@ export function listTreeRuns(nodes: readonly RunNode[]): readonly RunRecord[] {
   return nodes.flatMap(({ run, children }) => [run, ...listTreeRuns(children)]);
 }
 
+/** By creation, as people and agents number them. */
+export function listRunsByAge(nodes: readonly RunNode[]): readonly RunRecord[] {
+  return listTreeRuns(nodes).toSorted((one, other) => one.createdAtMs - other.createdAtMs);
+}
+
 export function hasUnfinished(nodes: readonly RunNode[]): boolean {
   return nodes.some(({ run, children }) => isUnfinished(run) || hasUnfinished(children));
 }

@@ -1,11 +1,8 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
 import { endIdleRun, isIdle } from "../runs/end-idle-run.ts";
 import { endRuns } from "../runs/end-runs.ts";
-import { UNFINISHED_STATES } from "../runs/run-record.ts";
+import { iterateUnfinished } from "../runs/read-runs-below.ts";
 import { undoReservation } from "./spawn/undo-spawn.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
-
-const PAGE_RUNS = 500;
 
 /**
  * What earlier processes left of runs, looked at before anything moves: reservations are taken back, and runs that
@@ -14,10 +11,11 @@ const PAGE_RUNS = 500;
 export async function sweepRuns(given: SubagentParts): Promise<void> {
   // Whatever has something to do is taken up after this.
   const parts = { ...given, wakeLanes: () => undefined };
-  const unfinished = await readUnfinished(parts);
+  const unfinished: string[] = [];
+  for await (const { runId } of iterateUnfinished({}, parts.store.read)) unfinished.push(runId);
   let [undone, ended] = [0, 0];
   // The newest first: what a child leaves may be what moves its parent.
-  for (const { runId } of unfinished.toReversed()) {
+  for (const runId of unfinished.toReversed()) {
     try {
       const swept = await sweepRun(runId, parts);
       if (swept === "undone") undone += 1;
@@ -42,15 +40,4 @@ async function sweepRun(runId: string, parts: SubagentParts): Promise<"undone" |
   const error = "The process that it ran in ended, and nothing was left to go on with.";
   const ended = await endRuns({ runIds: [runId], reason: "interrupted", error, by: "sweep" }, parts);
   return ended.length > 0 ? "ended" : "left";
-}
-
-async function readUnfinished({ store }: SubagentParts): Promise<readonly Pick<RunRow, "runId">[]> {
-  const found: Pick<RunRow, "runId">[] = [];
-  for (let afterRunId: string | undefined; ; ) {
-    const after = afterRunId === undefined ? {} : { afterRunId };
-    const page = await store.read.runs({ states: UNFINISHED_STATES, limit: PAGE_RUNS, ...after });
-    found.push(...page.map(({ runId }) => ({ runId })));
-    afterRunId = page.at(-1)?.runId;
-    if (page.length < PAGE_RUNS) return found;
-  }
 }

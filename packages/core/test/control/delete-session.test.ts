@@ -93,12 +93,15 @@ describe("a session that is deleted", () => {
     });
     await desk.says("go");
     const [run] = await desk.runs();
+    const before = await desk.store.read.session(run?.childSessionKey ?? "");
     const deleted = deletes(desk, run?.childSessionKey);
     await desk.later(10_000);
     expect(await deleted).toMatchObject({ killed: [run?.runId] });
     expect(await desk.lines()).toContain("completion: killed ");
     expect(threads.done).toEqual(["open w", "archive ⏹ w"]);
     expect((await desk.store.read.routes()).bindings).toEqual([]);
+    const after = await desk.store.read.session(run?.childSessionKey ?? "");
+    expect([after?.sessionId, after?.archivedAtMs]).toEqual([before?.sessionId, expect.any(Number)]);
     await expect(deletes(desk, run?.childSessionKey)).rejects.toThrow(/there is no session/);
   });
 
@@ -122,6 +125,22 @@ describe("a run that an operator stops", () => {
     expect(await desk.lines(middle?.childSessionKey)).toContain("completion: killed ");
     expect(await desk.store.read.audit({ limit: 9 })).toMatchObject([{ action: "run-kill", detail: middle?.runId }]);
     expect(desk.gateway.load.turns).toBe(0);
+  });
+
+  it("before it began is undone, and that is said", async () => {
+    const threads = new ThreadAccount();
+    const opening = Promise.withResolvers<void>();
+    threads.opening = opening.promise;
+    const desk = await new TreeDesk({ threads }).start();
+    desk.plays(/^go/, async ({ call }) => (await call("sessions_spawn", { task: "work", thread: true })).text);
+    await desk.says("go");
+    const [run] = await desk.runs();
+    expect(run?.state).toBe("reserved");
+    expect(await kills(desk, run?.runId)).toEqual({ runId: run?.runId, killed: [run?.runId] });
+    opening.resolve();
+    await desk.rest();
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["spawn-failed"]);
+    expect(threads.done).toEqual(["open work", "withdraw"]);
   });
 
   it("that is a leaf lets its parent go on", async () => {

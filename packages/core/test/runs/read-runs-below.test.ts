@@ -1,5 +1,8 @@
+import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { describe, expect, it } from "vitest";
+import { readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "../../src/runs/read-runs-below.ts";
 import { TreeDesk } from "../subagents/tree-desk.ts";
+import { buildRow, childKey, ROOT } from "./run-rows.ts";
 
 /** A chain of three: the middle one is not waited for, and who asked for it is done. */
 async function openChain(): Promise<TreeDesk> {
@@ -47,4 +50,67 @@ describe("what is at work below a session", () => {
     expect(await endsOf(desk)).toEqual(["complete", "killed", "killed"]);
     expect(desk.heard().some((text) => text.endsWith("it was stopped"))).toBe(true);
   });
+});
+
+/** Unfinished runs, by creation, as a store gives them. */
+function createReads(rows: readonly RunRow[]): Pick<StoreReads, "run" | "runs"> {
+  return {
+    run: async (id) => rows.find(({ runId }) => runId === id),
+    runs: async ({ requesterSessionKey, childSessionKey, rootSessionKey, afterRunId, limit }) => {
+      const from = rows.findIndex(({ runId }) => runId === afterRunId) + 1;
+      const fits = (row: RunRow) =>
+        (requesterSessionKey ?? row.requesterSessionKey) === row.requesterSessionKey &&
+        (childSessionKey ?? row.childSessionKey) === row.childSessionKey &&
+        (rootSessionKey ?? row.rootSessionKey) === row.rootSessionKey;
+      return rows.slice(from).filter(fits).slice(0, limit);
+    },
+  };
+}
+
+const below = (runId: string, above: string) =>
+  buildRow(runId, { requesterSessionKey: childKey(above), parentRunId: above });
+const askedIn = (runId: string, session: string) => buildRow(runId, { requesterSessionKey: childKey(session) });
+const sentTo = (runId: string, session: string, change: { readonly requesterSessionKey?: string } = {}) =>
+  buildRow(runId, { ...change, childSessionKey: childKey(session) });
+
+const names = (runs: readonly RunRow[]) => runs.map(({ runId }) => runId).join(" ");
+
+describe("of the runs of a tree", () => {
+  /** `m` has asked for `x` and that one for `y`; people wrote in the threads of both, and sent `m` a message. */
+  const rows = [
+    buildRow("m"),
+    below("x", "m"),
+    below("y", "x"),
+    askedIn("in-m", "m"),
+    below("below-in-m", "in-m"),
+    askedIn("in-x", "x"),
+    sentTo("sent", "m"),
+    buildRow("of-sent", { requesterSessionKey: childKey("m"), parentRunId: "sent" }),
+    buildRow("other"),
+    below("of-other", "other"),
+  ];
+  const read = createReads(rows);
+  const [m = buildRow("m")] = rows;
+
+  it("those below a session are all that it has asked for, for whatever, the deepest first", async () => {
+    expect(names(await readUnfinishedBelow(childKey("m"), read))).toBe("y below-in-m in-x x in-m of-sent");
+    expect(await readUnfinishedBelow(ROOT, read)).toHaveLength(rows.length);
+  });
+
+  it("those below a run are what it has asked for, and with the whole session what people asked for there", async () => {
+    expect(names(await readUnfinishedBelowRun(m, false, read))).toBe("y in-x x");
+    expect(names(await readUnfinishedBelowRun(m, true, read))).toBe("y below-in-m in-x x in-m");
+    expect(names(await readUnfinishedBelowRun(sentTo("sent", "m"), false, read))).toBe("of-sent");
+  });
+
+  it("none is below itself, also where sessions ask each other", async () => {
+    const back = sentTo("back", "m", { requesterSessionKey: childKey("in-m") });
+    const circle = createReads([buildRow("m"), askedIn("in-m", "m"), back]);
+    expect(names(await readUnfinishedBelowRun(back, true, circle))).toBe("in-m");
+  });
+});
+
+it("what a session has asked for is read to the end, however much it is", async () => {
+  const rows = Array.from({ length: 1_201 }, (_, at) => buildRow(`r${at}`));
+  expect(await readUnfinishedChildren(ROOT, createReads(rows))).toEqual(rows);
 });

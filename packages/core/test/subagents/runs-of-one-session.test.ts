@@ -56,6 +56,18 @@ describe("a message to a sub-agent that waits for its own", () => {
     await endsWell(tree);
   });
 
+  it("is answered also where the task is stopped meanwhile", async () => {
+    const { desk } = await openTree();
+    const answer = Promise.withResolvers<string>();
+    desk.plays(/^how far/, () => answer.promise);
+    await desk.says("/subagents send m how far?");
+    await desk.says(`/kill ${(await desk.runs())[0]?.runId}`);
+    answer.resolve("half way");
+    await desk.later(6_000);
+    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["killed", "killed", "complete"]);
+    expect(desk.heard()).toContainEqual(expect.stringMatching(/^✅ \*\*m\*\* .*half way$/s));
+  });
+
   it("may take too long, and what it waits for goes on", async () => {
     const main = {
       runtime: "played",

@@ -43,6 +43,14 @@ async function strand(store: Store, childSessionKey: string): Promise<void> {
   });
 }
 
+/** The process dies, and what its newest child was to run is lost. */
+async function strandNewest(desk: TreeDesk): Promise<void> {
+  desk.crash();
+  const store = createMemoryStore({ clock: desk.ports.clock, data: desk.data });
+  await store.commit({ step: "recover", owner: "the next" });
+  await strand(store, (await desk.runs()).at(-1)?.childSessionKey ?? "");
+}
+
 describe("what a dead process left of runs", () => {
   it("goes on where its work waits in its lane", async () => {
     const first = await openDesk();
@@ -60,10 +68,7 @@ describe("what a dead process left of runs", () => {
   it("is told as interrupted where nothing would ever move it", async () => {
     const first = await openDesk();
     await first.says("go");
-    first.crash();
-    const store = createMemoryStore({ clock: first.ports.clock, data: first.data });
-    await store.commit({ step: "recover", owner: "the next" });
-    await strand(store, (await first.runs())[0]?.childSessionKey ?? "");
+    await strandNewest(first);
     const desk = new TreeDesk({ data: first.data, ports: first.ports });
     desk.plays(/“w”/, ({ input }) => `it was ${input.input[0]?.completion?.outcome}`);
     await desk.start();
@@ -83,11 +88,8 @@ describe("what a dead process left of runs", () => {
       return "";
     });
     await first.says("go");
-    first.crash();
-    const [, leaf] = await first.runs();
-    const store = createMemoryStore({ clock: first.ports.clock, data: first.data });
-    await store.commit({ step: "recover", owner: "the next" });
-    await strand(store, leaf?.childSessionKey ?? "");
+    expect(await first.runs()).toHaveLength(2);
+    await strandNewest(first);
     const desk = new TreeDesk({ data: first.data, ports: first.ports });
     desk.plays(/“l”/, ({ input }) => `leaf ${input.input[0]?.completion?.outcome}`);
     desk.plays(/“w”/, ({ input }) => `w says: ${input.input[0]?.completion?.result}`);
@@ -149,10 +151,7 @@ describe("what a dead process left of runs", () => {
   it("is found again by the next start where this one dies too", async () => {
     const first = await openDesk();
     await first.says("go");
-    first.crash();
-    const store = createMemoryStore({ clock: first.ports.clock, data: first.data });
-    await store.commit({ step: "recover", owner: "the next" });
-    await strand(store, (await first.runs())[0]?.childSessionKey ?? "");
+    await strandNewest(first);
     const second: TreeDesk = new TreeDesk({
       data: first.data,
       ports: createTestPorts({ faultPoint: (name) => void (name === "T4.before" && second.crash()) }),

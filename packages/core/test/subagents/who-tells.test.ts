@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ThreadAccount } from "./timers/thread-account.ts";
 import { addressOf, TreeDesk } from "./tree-desk.ts";
 
 const MINUTES_MS = 20 * 60_000;
@@ -77,4 +78,29 @@ it("a tap that leaves no words of an answer does not swallow what it tells of", 
   await desk.says("count");
   await desk.later(MINUTES_MS);
   expect(desk.heard()).toEqual(["asked", "It found 12."]);
+});
+
+it("what a sub-agent was asked for in a chat that was turned to it is told there, also when it is its own again", async () => {
+  const desk = await new TreeDesk({ threads: new ThreadAccount() }).start();
+  const late = Promise.withResolvers<string>();
+  desk.plays(/^go/, async ({ call }) => {
+    await call("sessions_spawn", { task: "be there", label: "m", thread: true, mode: "session" });
+    return "asked";
+  });
+  desk.plays(/^be there/, () => "here I am");
+  desk.plays(/^please/, async ({ call }) => {
+    await call("sessions_spawn", { task: "look", label: "w" });
+    return "I look";
+  });
+  desk.plays(/^look/, () => late.promise);
+  await desk.says("go");
+  await desk.says("/focus m");
+  await desk.says("please");
+  await desk.says("/unfocus");
+  late.resolve("12 files");
+  await desk.later(MINUTES_MS);
+  expect(desk.heard()).toContainEqual(expect.stringMatching(/^✅ \*\*w\*\* .*12 files$/s));
+  expect(desk.sent.filter(({ address, text }) => address !== addressOf("ada") && text.includes("12 files"))).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,6 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
 export * from "./delivery-steps.ts";
+export * from "./input-steps.ts";
 export * from "./new-rows.ts";
 export * from "./results.ts";
 export * from "./route-steps.ts";
@@ -8,3 +9,4 @@ export * from "./run-rows.ts";
 export * from "./run-steps.ts";
 export * from "./steps.ts";
 export * from "./store.ts";
+export * from "./turn-steps.ts";

@@ -2,6 +2,19 @@
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { BindingRow, RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
 
+/** With the steps of the timers and bindings that belong to runs. */
+export type RunStep =
+  | ReserveRunStep
+  | AcceptRunStep
+  | UndoRunStep
+  | EndRunsStep
+  | AnnounceRunStep
+  | EnqueueStep
+  | ArchiveRunStep
+  | ArchiveSessionStep
+  | SetTimersStep
+  | BindStep;
+
 export interface NewTimer {
   readonly id: string;
   readonly kind: string;

@@ -1,36 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type {
-  AcceptRunStep,
-  AnnounceRunStep,
-  ArchiveRunStep,
-  ArchiveSessionStep,
-  BindStep,
-  EndRunsStep,
-  EnqueueStep,
-  ReserveRunStep,
-  SetTimersStep,
-  StepResults,
-  UndoRunStep,
-} from "@banyan/plugin-sdk/store";
+import type { RunStep, StepResults } from "@banyan/plugin-sdk/store";
 import { runAccept } from "./accept-run.ts";
 import { createArchiveSteps } from "./archive-steps.ts";
 import { runBind, runSetTimers } from "./binding-effect.ts";
 import { runEndRuns } from "./end-runs.ts";
 import { runAnnounce, runEnqueue, runReserve, runUndo } from "./run-steps.ts";
 import type { Tables } from "./tables.ts";
-
-/** The steps of runs, and of the timers and bindings that belong to them. */
-type RunStep =
-  | ReserveRunStep
-  | AcceptRunStep
-  | UndoRunStep
-  | EndRunsStep
-  | AnnounceRunStep
-  | EnqueueStep
-  | ArchiveRunStep
-  | ArchiveSessionStep
-  | SetTimersStep
-  | BindStep;
 
 export function createRunStepRunner(
   database: DatabaseSync,

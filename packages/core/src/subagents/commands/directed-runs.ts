@@ -3,7 +3,7 @@ import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
-import { listTreeRuns, type RunNode } from "../../runs/run-tree.ts";
+import { listRunsByAge, type RunNode } from "../../runs/run-tree.ts";
 import { findDirectedRun } from "../direct/find-directed-run.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
@@ -26,9 +26,7 @@ export async function readDirectedRuns(
   read: Pick<StoreReads, "runs">,
 ): Promise<DirectedRuns> {
   const { nodes } = await readRunTree(read, { sessionKey: record.key, mostRuns: MOST_RUNS });
-  const others = listTreeRuns(nodes).filter(({ spawnSeq }) => spawnSeq !== seq);
-  const runs = others.toSorted((one, other) => one.createdAtMs - other.createdAtMs);
-  return { nodes, runs };
+  return { nodes, runs: listRunsByAge(nodes).filter(({ spawnSeq }) => spawnSeq !== seq) };
 }
 
 export type ChosenRun =

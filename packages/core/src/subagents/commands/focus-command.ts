@@ -4,6 +4,7 @@ import { buildBindingTimers, listBindingTimerIds } from "../../bindings/binding-
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { buildBindEffect } from "./bind-effect.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { readOwnRun } from "./own-run.ts";
@@ -42,18 +43,15 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
   const binding = buildFocus(run, context, parts);
   return {
     answer: tellFocus(run, context),
-    effect: {
-      written: {
-        bind: {
-          address: context.address,
-          binding,
-          timers: buildBindingTimers(binding.id, binding),
-          endTimers: standing === undefined ? [] : listBindingTimerIds(standing.id),
-        },
+    effect: buildBindEffect(
+      {
+        address: context.address,
+        binding,
+        timers: buildBindingTimers(binding.id, binding),
+        endTimers: standing === undefined ? [] : listBindingTimerIds(standing.id),
       },
-      settle: () => parts.wakeTimers(),
-      abandon: async () => undefined,
-    },
+      parts,
+    ),
   };
 }
 

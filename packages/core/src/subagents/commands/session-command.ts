@@ -3,6 +3,7 @@ import type { BindingRow, NewBinding, NewTimer } from "@banyan/plugin-sdk/store"
 import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { buildBindEffect } from "./bind-effect.ts";
 import { parseDuration } from "./duration-line.ts";
 import { findStandingBinding } from "./standing-binding.ts";
 
@@ -42,11 +43,10 @@ async function decideSession(context: CommandContext, parts: SubagentParts): Pro
   const changed = changeExpiry(standing, expiry, parsed.kind === "time" ? parsed.ms : undefined);
   return {
     answer: describeExpiry({ ...changed, createdAtMs: standing.createdAtMs }, now),
-    effect: {
-      written: { bind: { address: standing.address, binding: changed, ...planTimer(standing, changed, expiry, now) } },
-      settle: () => parts.wakeTimers(),
-      abandon: async () => undefined,
-    },
+    effect: buildBindEffect(
+      { address: standing.address, binding: changed, ...planTimer(standing, changed, expiry, now) },
+      parts,
+    ),
   };
 }
 

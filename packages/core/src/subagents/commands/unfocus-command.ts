@@ -2,6 +2,7 @@ import { listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { buildBindEffect } from "./bind-effect.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun } from "./run-rows.ts";
 import { findStandingBinding } from "./standing-binding.ts";
@@ -29,10 +30,6 @@ async function decideUnfocus(context: CommandContext, parts: SubagentParts): Pro
     answer: isThread
       ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
       : `Here you talk with the agent again.${isAtWork ? ` ${name} goes on: \`/tree\` shows it, \`/kill\` stops it.` : ""}`,
-    effect: {
-      written: { bind: { address, binding: null, timers: [], endTimers: listBindingTimerIds(standing.id) } },
-      settle: () => undefined,
-      abandon: async () => undefined,
-    },
+    effect: buildBindEffect({ address, binding: null, timers: [], endTimers: listBindingTimerIds(standing.id) }, parts),
   };
 }

@@ -1,8 +1,6 @@
 import type { StoreReads } from "@banyan/plugin-sdk/store";
-import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
-
-/** No tree is deeper; a chain that is longer goes in a circle. */
-const MOST_ANCESTORS = 64;
+import type { SessionRecord } from "../../sessions/session-record.ts";
+import { walkUp } from "../../sessions/tree/walk-up.ts";
 
 /** The session's own key, then those above it up to the top of its tree. */
 export async function readLineage(
@@ -10,11 +8,10 @@ export async function readLineage(
   read: Pick<StoreReads, "session">,
 ): Promise<readonly string[]> {
   const lineage = [key];
-  for (let above = entry.spawnedBy; above !== undefined && !lineage.includes(above); ) {
-    if (lineage.length > MOST_ANCESTORS) break;
-    lineage.push(above);
-    const row = await read.session(above);
-    above = row === undefined ? undefined : parseSessionRow(row).entry.spawnedBy;
+  if (entry.spawnedBy === undefined) return lineage;
+  for await (const above of walkUp(entry.spawnedBy, read)) {
+    if (above.key === key) break;
+    lineage.push(above.key);
   }
   return lineage;
 }

@@ -1,7 +1,9 @@
 /** Strangers, links and moved chats with everything that a case does not care about filled in. */
+
+import type { ReceivedItem } from "../input-steps.ts";
 import type { NewLinkCode, NewPairing, SessionMove } from "../new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "../route-steps.ts";
-import type { CommandStep, ReceivedItem } from "../steps.ts";
+import type { CommandStep } from "../steps.ts";
 import type { Store } from "../store.ts";
 import {
   sampleAccount,

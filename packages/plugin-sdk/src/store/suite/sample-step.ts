@@ -1,8 +1,10 @@
 /** Steps with everything that a case does not care about filled in. */
+
+import type { ReceivedItem, ReceiveStep } from "../input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "../new-rows.ts";
 import type { ItemKind } from "../rows.ts";
-import type { CommitTurnStep, ReceivedItem, ReceiveStep, ToolResultStep } from "../steps.ts";
 import { sealEntryBody } from "../store.ts";
+import type { CommitTurnStep, ToolResultStep } from "../turn-steps.ts";
 
 export const sampleAccount = { channel: "test", account: "default" } as const;
 export const sampleLane = "agent:main:test:dm:ada";

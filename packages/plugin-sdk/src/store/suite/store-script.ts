@@ -1,9 +1,10 @@
 /** What most cases begin with, in one line each. */
 import assert from "node:assert/strict";
+import type { ReceivedItem, ReceiveStep } from "../input-steps.ts";
 import type { NewDelivery } from "../new-rows.ts";
 import type { Claim, ReceivedResult, StepResult } from "../results.ts";
 import type { DeliveryRow } from "../rows.ts";
-import type { ReceivedItem, ReceiveStep, Step } from "../steps.ts";
+import type { Step } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { sampleEntries, sampleLane, sampleMessage, sampleOwner, sampleReceive, sampleSession } from "./sample-step.ts";
 import { dumpStore } from "./store-dump.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReceivedItem } from "../../steps.ts";
+import type { ReceivedItem } from "../../input-steps.ts";
 import { sampleAddress, sampleCommand, sampleLane, sampleMessage, sampleReceive } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, receiveAll, receiveOne } from "../store-script.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ClaimStep } from "../../steps.ts";
+import type { ClaimStep } from "../../input-steps.ts";
 import { sampleCommand, sampleCommit, sampleLane, sampleMessage, sampleOwner } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, receiveAll, receiveOne, startTurn } from "../store-script.ts";

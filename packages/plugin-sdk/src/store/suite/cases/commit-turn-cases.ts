@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StepResult } from "../../results.ts";
-import type { CommitTurnStep } from "../../steps.ts";
+import type { CommitTurnStep } from "../../turn-steps.ts";
 import {
   otherLane,
   sampleCommand,

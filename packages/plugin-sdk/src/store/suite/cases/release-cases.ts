@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReleaseStep } from "../../steps.ts";
+import type { ReleaseStep } from "../../turn-steps.ts";
 import { otherLane, sampleCommit, sampleLane, sampleMessage } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, receiveOne, startTurn } from "../store-script.ts";

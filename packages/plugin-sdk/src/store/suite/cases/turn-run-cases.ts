@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Claim } from "../../results.ts";
 import type { RunSpeech, TurnRun } from "../../run-steps.ts";
-import type { CommitTurnStep } from "../../steps.ts";
+import type { CommitTurnStep } from "../../turn-steps.ts";
 import {
   acceptRun,
   commitDone,

@@ -1,4 +1,5 @@
-import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
+import type { ClaimStep, ReceivedItem, ReceiveStep } from "../../input-steps.ts";
+import type { CommandStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
 import {
   type ModelState,

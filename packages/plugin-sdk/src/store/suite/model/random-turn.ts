@@ -1,5 +1,5 @@
-import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
+import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "../../turn-steps.ts";
 import { type ModelState, modelChildLanes, modelTurnLanes } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildSession } from "./random-row.ts";
 import { buildSpeeches, buildTurnRun } from "./random-run-end.ts";
