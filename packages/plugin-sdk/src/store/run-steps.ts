@@ -68,7 +68,7 @@ export interface AcceptRun {
  * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused, in this
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
- * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not,, or
+ * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
  * the item's lane is not the child's key any more, or the requester's key is another by now.
  */
 export interface AcceptRunStep extends AcceptRun {
