@@ -10,7 +10,7 @@ import { chooseRecordWriters } from "./choose-record-writers.ts";
 import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read-ending-run.ts";
-import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "./read-runs-below.ts";
+import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun } from "./read-runs-below.ts";
 import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
 import { isUnfinished } from "./run-record.ts";
@@ -112,11 +112,12 @@ async function collectEnds(
     ...(spokenAt !== undefined && { spokenAt }),
   };
   const closing = request.closed ?? [];
-  const children = await Promise.all(closing.map((key) => readUnfinishedChildren(key, read)));
-  const named = [...request.runs, ...children.flat()];
+  const judge = (run: RunRow, other: EndCause) =>
+    closing.includes(run.requesterSessionKey) ? { ...own, isClosing: true } : other;
   const ordered = new Map<string, readonly [RunRow, EndCause]>();
   for (const key of closing) {
-    for (const below of await readUnfinishedBelow(key, read)) ordered.set(below.runId, [below, CASCADE]);
+    // One look: what another process spawns meanwhile is found with its place in the tree, or not at all.
+    for (const below of await readUnfinishedBelow(key, read)) ordered.set(below.runId, [below, judge(below, CASCADE)]);
   }
   const whole = new Set<string>();
   for (const run of request.runs) {
@@ -124,11 +125,9 @@ async function collectEnds(
     if (isWhole) whole.add(run.childSessionKey);
     for (const below of await readUnfinishedBelowRun(run, isWhole, read)) ordered.set(below.runId, [below, CASCADE]);
   }
-  for (const run of named) {
+  for (const run of request.runs) {
     // Behind what is below it, also where another one of the list is above it.
-    const found = ordered.get(run.runId);
-    const isClosing = closing.includes(run.requesterSessionKey);
-    ordered.set(run.runId, [found?.[0] ?? run, isClosing ? { ...own, isClosing } : own]);
+    ordered.set(run.runId, [ordered.get(run.runId)?.[0] ?? run, judge(run, own)]);
   }
   const live = [...ordered.values()].filter(([run]) => isUnfinished(run));
   const causes = new Map<RunRow, EndCause>();
