@@ -102,6 +102,7 @@ describe("two stores that are sent the same steps", () => {
         "migrate_chat refused conflict",
         "prune done",
         "receive done",
+        "receive refused conflict",
         "receive refused no_session",
         "receive refused stale_route",
         "recover done",

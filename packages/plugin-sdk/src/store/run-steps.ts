@@ -137,7 +137,8 @@ export interface TurnRun extends EndRuns {
   /**
    * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited
    * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Completions
-   * that wait there for it are held as long as it has such children. Else, or without this, it ends.
+   * that wait there for it are held as long as it has such children. Else, or without this, it ends; refused as a
+   * `conflict` where its own end is not among `ends` then.
    */
   readonly mayWait: boolean;
 }

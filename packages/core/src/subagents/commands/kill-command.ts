@@ -50,7 +50,7 @@ function askForTarget({ runs }: DirectedRuns, now: number): string {
 
 async function stopRuns(
   runs: readonly RunRecord[],
-  { address, body }: CommandContext,
+  { address, body, answers }: CommandContext,
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   if (runs.length === 0) return { answer: "Nothing is at work here; there is nothing to stop." };
@@ -62,6 +62,7 @@ async function stopRuns(
       error: `It was stopped by ${namePerson(body.sender)}.`,
       by: "command",
       spokenAt: address,
+      answers,
     },
     parts,
   );

@@ -52,7 +52,8 @@ export async function buildTurnRun(
 ): Promise<TurnRun> {
   const own = await buildEnd(random, state, store, run, new Set([lane, run.childSessionKey]));
   const runId = chance(random, 5) ? "no run" : run.runId;
-  return { runId, mayWait: chance(random, 70), ends: [own], closed: chance(random, 10) ? [lane] : [] };
+  const ends = chance(random, 20) ? [] : [own];
+  return { runId, mayWait: chance(random, 70), ends, closed: chance(random, 10) ? [lane] : [] };
 }
 
 /** Of runs that nobody has told of, mostly. */
