@@ -11,11 +11,11 @@ import { commitPatiently } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { pause } from "../ports/pause.ts";
 import { endRuns } from "../runs/end-runs.ts";
+import { endOwnTurn } from "../runs/own-turn.ts";
 import { readThreads } from "../runs/read-ending-run.ts";
 import { isChildSession } from "../runs/read-told-session.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import { UNFINISHED_STATES } from "../runs/run-record.ts";
-import { giveTurnsBack } from "../runs/stopped-lane.ts";
 import { buildThreadClosing } from "../runs/thread-timer.ts";
 import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
@@ -52,7 +52,7 @@ export async function deleteSession(given: string, actor: string, parts: Deletio
   const killed = new Set<string>();
   for (const endsAt = ports.clock.monotonic() + LIMIT_MS; ; ) {
     for (const run of await endAll(key, parts)) killed.add(run.runId);
-    await stopOwnTurn(key, parts);
+    await endOwnTurn(key, parts);
     await freeThreads(key, parts);
     await renew(key, sessionId, parts);
     ports.faultPoint("delete.before");
@@ -85,39 +85,6 @@ async function endAll(key: string, parts: DeletionParts) {
     },
     parts,
   );
-}
-
-/** A turn that works for no run, or for one that has ended: what it has said stays in the transcript. */
-async function stopOwnTurn(key: string, parts: DeletionParts): Promise<void> {
-  const { store, ports, signal, stopTurn, wakeLanes } = parts;
-  if ((await store.read.lane(key)).active.length === 0) return;
-  const stopped = await stopTurn(key, true);
-  if (stopped === undefined) return;
-  const { epoch, entries } = stopped;
-  const back = [{ lane: key, epoch }];
-  try {
-    const [lane, row] = await Promise.all([store.read.lane(key), store.read.session(key)]);
-    const isOwn = row !== undefined && row.sessionId === stopped.sessionId && lane.epoch === epoch;
-    if (!isOwn || lane.active.length === 0) return await giveTurnsBack(back, parts);
-    const record = parseSessionRow(row);
-    const step = {
-      step: "commit_turn",
-      lane: key,
-      epoch,
-      items: lane.active,
-      itemState: "done",
-      entries,
-      session: buildSessionWrite(record, record.entry),
-      deliveries: [],
-    } as const;
-    const { status } = await commitPatiently(store, step, ports, signal);
-    if (status === "refused") return await giveTurnsBack(back, parts);
-  } catch (error) {
-    await giveTurnsBack(back, parts);
-    throw error;
-  }
-  parts.sessions.forget(key);
-  wakeLanes([key]);
 }
 
 async function freeThreads(key: string, parts: DeletionParts): Promise<void> {

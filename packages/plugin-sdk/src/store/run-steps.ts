@@ -131,6 +131,19 @@ export interface EndRunsStep extends EndRuns {
   readonly audit?: NewAudit;
 }
 
+/**
+ * Fences off whatever runs in a lane: its items are done, but a completion is only appended; `entries` go to `sessionId`
+ * (and to the item that ran, if any). Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows
+ * with claims only.
+ */
+export interface TurnStop {
+  /** Another one than the command's own; refused as a conflict where nobody runs it. */
+  readonly lane?: string;
+  readonly epoch: number;
+  readonly sessionId: string;
+  readonly entries: readonly NewEntry[];
+}
+
 /** T3 carries T4: what the turn's end means for the run that it works for. */
 export interface TurnRun extends EndRuns {
   readonly runId: string;

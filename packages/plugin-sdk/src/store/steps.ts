@@ -16,6 +16,7 @@ import type {
   RunSpeech,
   SetTimersStep,
   TurnRun,
+  TurnStop,
   UndoRunStep,
 } from "./run-steps.ts";
 
@@ -180,12 +181,7 @@ export interface CommandStep {
   readonly step: "command";
   readonly lane: string;
   readonly seq: number;
-  /**
-   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
-   * the item that ran, if any).
-   * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
-   */
-  readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
+  readonly stop?: TurnStop;
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
   /**

@@ -1,4 +1,4 @@
-import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, StepResults, TurnStop } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries } from "../tables/entry-table.ts";
 import { endItem, getItem, insertItem } from "../tables/item-table.ts";
@@ -19,13 +19,13 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   if (command.state === "done") return { status: "already" };
   if (command.state !== "waiting") return { status: "refused", reason: "wrong_state" };
   const lane = getLane(tables, step.lane);
-  if (step.stop && step.stop.epoch !== lane.epoch) return { status: "refused", reason: "conflict" };
+  if (step.stop && !canStop(tables, step.lane, step.stop)) return { status: "refused", reason: "conflict" };
   if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
   if (!step.items.every((item) => hasPlace(tables, step, item))) return { status: "refused", reason: "no_session" };
   const refusal = findEffectRefusal(tables, step, nowMs);
   if (refusal) return refusal;
 
-  if (step.stop) stopTurn(tables, step.lane, step.stop);
+  if (step.stop) stopTurn(tables, step.stop.lane ?? step.lane, step.stop);
   if (step.session) writeSession(tables, step.session, nowMs);
   if (step.link) applyLinkEffect(tables, step.link, nowMs);
   endItem(tables, step.seq, "done");
@@ -47,9 +47,15 @@ function findEffectRefusal(tables: Tables, step: CommandStep, nowMs: number): Re
   return (step.runs && findEndRefusal(tables, step.runs)) ?? (step.bind && findBindRefusal(tables, step.bind));
 }
 
+function canStop(tables: Tables, own: string, { lane = own, epoch }: TurnStop): boolean {
+  const found = tables.lanes.get(lane);
+  return (found?.epoch ?? 0) === epoch && (lane === own || found?.owner !== undefined);
+}
+
 /** Other lanes that now have something to do. */
-function applyRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): readonly string[] {
-  const wakes = new Set<string>();
+function applyRunEffects(tables: Tables, step: CommandStep, nowMs: number): readonly string[] {
+  const { lane, stop, accept, runs, bind } = step;
+  const wakes = new Set<string>(stop?.lane === undefined ? [] : [stop.lane]);
   if (accept && findRun(tables, accept.runId)?.state === "reserved") {
     applyAccept(tables, accept, nowMs);
     wakes.add(accept.item.lane);
@@ -59,7 +65,7 @@ function applyRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandSt
   return [...wakes].filter((other) => other !== lane);
 }
 
-function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandStep["stop"]>): void {
+function stopTurn(tables: Tables, sessionKey: string, stop: TurnStop): void {
   const lane = getLane(tables, sessionKey);
   const itemSeq = lane.active[0];
   const place = { sessionKey, sessionId: stop.sessionId };

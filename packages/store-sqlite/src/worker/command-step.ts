@@ -1,4 +1,4 @@
-import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, StepResults, TurnStop } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findBindObstacle, writeBinding } from "./binding-effect.ts";
@@ -17,7 +17,8 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (lane === undefined || command.laneId !== lane.id || !command.isCommand) return refuse("wrong_state");
   if (command.state === ITEM_STATE.done) return { status: "already" };
   if (command.state !== ITEM_STATE.waiting) return refuse("wrong_state");
-  if (step.stop !== undefined && step.stop.epoch !== lane.epoch) return refuse("conflict");
+  const stopped = step.stop === undefined ? undefined : findStopped(tables, lane, step, step.stop);
+  if (stopped === "conflict") return refuse("conflict");
   const decision = step.session === undefined ? undefined : tables.sessions.decide(step.session);
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
@@ -25,17 +26,24 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const runRefusal = refusal ?? findRunRefusal(tables, step);
   if (runRefusal !== undefined) return runRefusal;
 
-  if (step.stop !== undefined) stopTurn(tables, step.lane, lane, step.stop);
+  if (step.stop !== undefined && stopped !== undefined) stopTurn(tables, step.lane, stopped, step.stop);
   if (step.session !== undefined && decision !== undefined) tables.sessions.write(step.session, decision, nowMs);
   if (step.link !== undefined) runLinkEffect(tables, step.link, nowMs);
   tables.items.end(step.seq, "done", undefined);
   const items = step.items.map((item) => storeWaitingItem(tables, item, nowMs));
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
-  if (step.stop === undefined) tables.lanes.refresh(lane.id);
-  else tables.lanes.free(lane.id);
+  if (stopped !== undefined) tables.lanes.free(stopped.id);
+  if (stopped?.id !== lane.id) tables.lanes.refresh(lane.id);
   const wakes = writeRunEffects(tables, step, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
+}
+
+/** The lane whose turn the command stops. Another one than its own is run by somebody. */
+function findStopped(tables: Tables, own: Lane, step: CommandStep, stop: TurnStop): Lane | "conflict" {
+  if (stop.lane === undefined || stop.lane === step.lane) return own.epoch === stop.epoch ? own : "conflict";
+  const lane = tables.lanes.find(stop.lane);
+  return lane?.owner !== undefined && lane.epoch === stop.epoch ? lane : "conflict";
 }
 
 /** What refuses a run's part of the command refuses all of it. */
@@ -49,8 +57,9 @@ function findRunRefusal(tables: Tables, { accept, runs, bind }: CommandStep): Re
 }
 
 /** What stands as it should is left alone. Other lanes that it gave something to do. */
-function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): Wakes {
-  const wakes: Wakes = new Set();
+function writeRunEffects(tables: Tables, step: CommandStep, nowMs: number): Wakes {
+  const { lane, stop, accept, runs, bind } = step;
+  const wakes: Wakes = new Set(stop?.lane === undefined ? [] : [stop.lane]);
   if (accept !== undefined && findAcceptObstacle(tables, accept) === undefined) {
     acceptRun(tables, accept, nowMs);
     wakes.add(accept.item.lane);
@@ -61,9 +70,9 @@ function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandSt
   return wakes;
 }
 
-function stopTurn(tables: Tables, sessionKey: string, lane: Lane, stop: NonNullable<CommandStep["stop"]>): void {
+function stopTurn(tables: Tables, own: string, lane: Lane, stop: TurnStop): void {
   const itemSeq = lane.owner === undefined ? undefined : lane.claimSeq;
-  tables.entries.append({ sessionId: stop.sessionId, sessionKey, itemSeq }, stop.entries);
+  tables.entries.append({ sessionId: stop.sessionId, sessionKey: stop.lane ?? own, itemSeq }, stop.entries);
   if (itemSeq === undefined) return;
   // What a completion tells may not be written yet: it is, with the next turns of the lane.
   if (tables.items.find(itemSeq)?.kind === "completion") tables.items.appendAgain(itemSeq);

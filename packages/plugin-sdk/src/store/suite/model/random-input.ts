@@ -1,3 +1,4 @@
+import type { TurnStop } from "../../run-steps.ts";
 import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
 import {
@@ -117,7 +118,7 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind">> {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop">> {
   switch (random(6)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
@@ -125,7 +126,17 @@ async function buildRunEffect(
       return { runs: await buildEnds(random, state, store, [lane]) };
     case 3:
       return { bind: await buildBindEffect(random, state, store) };
+    case 4:
+      return chance(random, 35) ? { stop: await buildStopElsewhere(random, state, store) } : {};
     default:
       return {};
   }
+}
+
+/** Where nobody runs it, it is refused. */
+async function buildStopElsewhere(random: RandomSource, state: ModelState, store: Store): Promise<TurnStop> {
+  const lane = pick(random, modelTurnLanes);
+  const { epoch } = await store.read.lane(lane);
+  const sessionId = (await store.read.session(lane))?.sessionId ?? `none of ${lane}`;
+  return { lane, epoch, sessionId, entries: buildEntries(random, state, 2) };
 }

@@ -1,0 +1,70 @@
+/** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
+import type { LaneRow, StoreReads, TurnStop } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
+import type { RunParts } from "./run-parts.ts";
+import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
+
+const OPEN_ITEMS = 1_000;
+
+/** A turn that was stopped here; whoever asked for it ends it in the store, or gives it back. */
+export interface HaltedTurn {
+  readonly stop: TurnStop & { readonly lane: string };
+  readonly stopped: readonly StoppedLane[];
+  /** What stands behind it in its lane. */
+  readonly waiting: number;
+}
+
+/** The lane, where a turn runs that works for no run. Another one is stopped with its run. */
+async function findOwnTurn(
+  sessionKey: string,
+  read: Pick<StoreReads, "lane" | "openItems">,
+): Promise<LaneRow | undefined> {
+  const lane = await read.lane(sessionKey);
+  if (lane.active.length === 0) return undefined;
+  const open = await read.openItems({ lane: sessionKey, limit: OPEN_ITEMS });
+  return open.some(({ state, runId }) => state === "active" && runId === undefined) ? lane : undefined;
+}
+
+/** Stops it without ending it in the store. The lane's epoch, as it was looked at, is the fence of that. */
+export async function haltOwnTurn(sessionKey: string, parts: RunParts): Promise<HaltedTurn | undefined> {
+  const { store, stopTurn } = parts;
+  const lane = await findOwnTurn(sessionKey, store.read);
+  if (lane === undefined) return undefined;
+  const session = await store.read.session(sessionKey);
+  const halted = await stopTurn(sessionKey, true);
+  const { epoch, waiting } = lane;
+  const sessionId = halted?.sessionId ?? session?.sessionId ?? "";
+  return {
+    stop: { lane: sessionKey, epoch, sessionId, entries: halted?.epoch === epoch ? halted.entries : [] },
+    stopped: halted === undefined ? [] : [{ lane: sessionKey, epoch: halted.epoch }],
+    waiting,
+  };
+}
+
+/**
+ * Stops it and ends it in a step of its own; what it has said stays in the transcript. Resolves with whether it did: it
+ * may have come to its end by then.
+ */
+export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
+  const { store, ports, signal, sessions, wakeLanes } = parts;
+  const halted = await haltOwnTurn(sessionKey, parts);
+  if (halted === undefined || halted.stopped.length === 0) return false;
+  const { epoch, sessionId, entries } = halted.stop;
+  let isEnded = false;
+  try {
+    const [lane, row] = await Promise.all([store.read.lane(sessionKey), store.read.session(sessionKey)]);
+    if (row?.sessionId !== sessionId || lane.epoch !== epoch || lane.active.length === 0) return false;
+    const record = parseSessionRow(row);
+    const session = buildSessionWrite(record, record.entry);
+    const turn = { lane: sessionKey, epoch, items: lane.active, itemState: "done", entries } as const;
+    const step = { step: "commit_turn", ...turn, session, deliveries: [] } as const;
+    const { status } = await commitPatiently(store, step, ports, signal);
+    isEnded = status === "done" || status === "already";
+  } finally {
+    if (!isEnded) await giveTurnsBack(halted.stopped, parts);
+  }
+  sessions.forget(sessionKey);
+  wakeLanes([sessionKey]);
+  return isEnded;
+}
