@@ -70,6 +70,28 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
   expiry: [["unbind", 1]],
   "given up": [],
   doomed: [],
+  letters: [
+    ["send", 1],
+    ["T1a", 2],
+    ["T1", 2],
+  ],
+  post: [
+    ["send", 1],
+    ["T2", 2],
+    ["T2b", 1],
+    ["T3", 3],
+  ],
+  cleared: [
+    ["T4", 1],
+    ["T4", 2],
+    ["delete", 1],
+  ],
+  felled: [
+    ["T4", 1],
+    ["delete", 1],
+    ["delete", 2],
+  ],
+  hushed: [],
   orders: [
     ["command", 2],
     ["T1a", 3],
@@ -94,6 +116,10 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "orders",
   "nest",
   "reset",
+  "letters",
+  "post",
+  "cleared",
+  "felled",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
@@ -106,6 +132,8 @@ export const TREE_POINTS: readonly TreePoint[] = [
     story: "telegram" as const,
     plans: [{ point: `jsonl.append.q${quarter}`, hit }],
   })),
+  // Before, and the answer that it was to stop would wait for its turn when the next process finds the command.
+  { story: "hushed", plans: [{ point: "command.after", hit: 2 }] },
   // As often as a turn is begun.
   { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
   { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },

@@ -2,17 +2,17 @@
  * A session is put away, with all that works for it or below it:
  *   1 end     its own run and everything below, in one step; requesters and chat are told
  *   2 stop    the turn that runs; what had waited begins and is stopped in its turn
- *   3 free    its threads, which close by timers
+ *   3 free    its places; its threads close by timers
  *   4 renew   whoever writes there later begins a new conversation
  *   5 archive
  * Killed in between, it stands as it is, and is deleted by asking again.
  */
+import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { pause } from "../ports/pause.ts";
 import { endRuns } from "../runs/end-runs.ts";
 import { endOwnTurn } from "../runs/own-turn.ts";
-import { readThreads } from "../runs/read-ending-run.ts";
 import { isChildSession } from "../runs/read-told-session.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import { UNFINISHED_STATES } from "../runs/run-record.ts";
@@ -53,7 +53,7 @@ export async function deleteSession(given: string, actor: string, parts: Deletio
   for (const endsAt = ports.clock.monotonic() + LIMIT_MS; ; ) {
     for (const run of await endAll(key, parts)) killed.add(run.runId);
     await endOwnTurn(key, parts);
-    await freeThreads(key, parts);
+    await freePlaces(key, parts);
     await renew(key, sessionId, parts);
     ports.faultPoint("delete.before");
     const { status } = await commitPatiently(store, { step: "archive_session", key, audit }, ports, signal);
@@ -87,14 +87,15 @@ async function endAll(key: string, parts: DeletionParts) {
   );
 }
 
-async function freeThreads(key: string, parts: DeletionParts): Promise<void> {
+/** With the timers that would have ended them. A conversation that was turned to it leads to its agent again. */
+async function freePlaces(key: string, parts: DeletionParts): Promise<void> {
   const { store, ports, signal, wakeTimers } = parts;
-  const threads = await readThreads(key, store.read);
-  if (threads.length === 0) return;
+  const bindings = await store.read.bindings({ sessionKey: key });
+  if (bindings.length === 0) return;
   const [run] = await store.read.runs({ childSessionKey: key, newest: true, limit: 1 });
-  for (const thread of threads) {
-    const timers = [buildThreadClosing(thread, run?.runId)];
-    const free = { address: thread.address, binding: null, timers, endTimers: [] };
+  for (const { id, address, kind } of bindings) {
+    const timers = kind === "thread" ? [buildThreadClosing({ id, address }, run?.runId)] : [];
+    const free = { address, binding: null, timers, endTimers: listBindingTimerIds(id) };
     await commitPatiently(store, { step: "bind", ...free }, ports, signal);
   }
   wakeTimers();

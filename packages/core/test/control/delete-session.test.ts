@@ -102,6 +102,18 @@ describe("a session that is deleted", () => {
     await expect(deletes(desk, run?.childSessionKey)).rejects.toThrow(/there is no session/);
   });
 
+  it("of a child leaves no timer of its thread, or of a conversation that was turned to it", async () => {
+    const desk = await new TreeDesk({ threads: new ThreadAccount() }).start();
+    await desk.says("/spawn --thread --mode session --label w work");
+    await desk.says("/focus w");
+    const kinds = async () => (await desk.store.read.timers({ limit: 9 })).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(["binding-idle", "binding-idle"]);
+    await deletes(desk, (await desk.runs())[0]?.childSessionKey);
+    await desk.later(1_000);
+    expect((await desk.store.read.routes()).bindings).toEqual([]);
+    expect(await kinds()).toEqual([]);
+  });
+
   it("that is not there is said so", async () => {
     const desk = await new TreeDesk().start();
     await expect(deletes(desk, "agent:main:irc:dm:eve")).rejects.toMatchObject({ code: "session_not_found" });

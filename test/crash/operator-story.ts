@@ -1,0 +1,100 @@
+/** An operator ends runs and puts conversations away while sub-agents work in them. */
+import { callGatewayRunKill, callGatewaySessionDelete } from "@banyan/core";
+import type { RunRow, RunState, StoreReads } from "@banyan/plugin-sdk/store";
+import { openThreadPlace } from "./thread-place.ts";
+import { openWebPlace } from "./tree-place.ts";
+import type { TreeStory, TreeWorld } from "./tree-world.ts";
+
+const MAIN = "agent:main:webchat:dm:ada";
+
+/** A run is stopped; then a conversation with a tree of two goes. Who writes there later begins anew. */
+export const CLEARED: TreeStory = {
+  openPlace: openWebPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await killRun(world, "hold");
+    await world.hears(/^⏹ .*hold.*stopped by the operator/s);
+    const leaf = `spawn ${JSON.stringify({ label: "leaf", task: "hang" })}`;
+    await world.says(`spawn ${JSON.stringify({ label: "top", task: leaf })}`);
+    await world.hears(/^begun: top accepted/);
+    await findRun(world, "leaf", "running");
+    await findRun(world, "top", "waiting");
+    await world.orders((stateDir) => callGatewaySessionDelete(stateDir, MAIN));
+    await world.says("and now?");
+  },
+  hears: [
+    /^🌱 .*hold.* is at work/,
+    /^⏹ .*hold.*stopped by the operator/s,
+    /^begun: top accepted/,
+    /^⏹ .*top.*Its conversation was deleted/s,
+    /^heard: and now\?/,
+  ],
+  end: {
+    runs: { killed: 2, "session-delete": 1 },
+    timers: ["announce", "archive"],
+    bindings: 0,
+    archived: 0,
+  },
+};
+
+/** A sub-agent with a thread is stopped and put away, another one put away when its task is done. */
+export const FELLED: TreeStory = {
+  openPlace: () => openThreadPlace(["census archived", "⏹ hold archived"]),
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --thread --label census count the trees");
+    await world.hears(/^✅ .*census.* done in/);
+    await world.says("/spawn --thread --label hold hang");
+    await killRun(world, "hold");
+    await world.hears(/^⏹ .*hold.*stopped by the operator/s);
+    for (const label of ["hold", "census"]) {
+      const { childSessionKey } = await findRun(world, label, "ended");
+      await world.orders((stateDir) => callGatewaySessionDelete(stateDir, childSessionKey));
+    }
+  },
+  hears: [
+    /^🌱 .*census.* is at work/,
+    /^census: heard: count the trees/,
+    /^✅ .*census.* done in .*heard: count the trees/s,
+    /^🌱 .*hold.* is at work/,
+    /^⏹ .*hold.*stopped by the operator/s,
+  ],
+  end: { runs: { complete: 1, killed: 1 }, timers: [], bindings: 0, archived: 2 },
+};
+
+/** What somebody is answered in a thread is stopped from outside of it. */
+export const HUSHED: TreeStory = {
+  openPlace: () => openThreadPlace(["census open"]),
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --thread --label census count the trees");
+    await world.hears(/^✅ .*census.* done in/);
+    await world.says("hang", "census");
+    const { childSessionKey } = await findRun(world, "census", "ended");
+    await world.finds("the answer", async (read) => (await read.lane(childSessionKey)).active[0]);
+    await world.says("/kill census");
+    await world.hears(/^\*\*census\*\* is done in .* Stopped: the answer/);
+    await world.says("/unfocus", "census");
+  },
+  hears: [
+    /^🌱 .*census.* is at work/,
+    /^census: heard: count the trees/,
+    /^✅ .*census.* done in .*heard: count the trees/s,
+    /^\*\*census\*\* is done in .* Stopped: the answer/,
+    /^census: This thread is free again/,
+  ],
+  end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
+};
+
+async function killRun(world: TreeWorld, label: string): Promise<void> {
+  const { runId } = await findRun(world, label, "running");
+  await world.orders((stateDir) => callGatewayRunKill(stateDir, runId));
+}
+
+function findRun(world: TreeWorld, label: string, state: RunState): Promise<RunRow> {
+  return world.finds(`${label}, ${state}`, async (read: StoreReads) => {
+    const runs = await read.runs({ states: [state], limit: 99 });
+    return runs.find(({ body }) => body.includes(`"label":"${label}"`));
+  });
+}
