@@ -40,7 +40,7 @@ export const CLEARED: TreeStory = {
 
 /** A sub-agent with a thread is stopped and put away, another one put away when its task is done. */
 export const FELLED: TreeStory = {
-  openPlace: () => openThreadPlace(["census archived", "⏹ hold archived"]),
+  openPlace: () => openThreadPlace(["⏹ hold archived", "✅ census archived"]),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --thread --label census count the trees");
@@ -55,7 +55,7 @@ export const FELLED: TreeStory = {
   },
   hears: [
     /^🌱 .*census.* is at work/,
-    /^census: heard: count the trees/,
+    /^(✅ )?census: heard: count the trees/,
     /^✅ .*census.* done in .*heard: count the trees/s,
     /^🌱 .*hold.* is at work/,
     /^⏹ .*hold.*stopped by the operator/s,
@@ -95,6 +95,9 @@ async function killRun(world: TreeWorld, label: string): Promise<void> {
 function findRun(world: TreeWorld, label: string, state: RunState): Promise<RunRow> {
   return world.finds(`${label}, ${state}`, async (read: StoreReads) => {
     const runs = await read.runs({ states: [state], limit: 99 });
-    return runs.find(({ body }) => body.includes(`"label":"${label}"`));
+    // One that was undone never had a conversation.
+    const isOwn = ({ body, endedReason }: RunRow) =>
+      endedReason !== "spawn-failed" && body.includes(`"label":"${label}"`);
+    return runs.find(isOwn);
   });
 }
