@@ -91,7 +91,7 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["delete", 1],
     ["delete", 2],
   ],
-  hushed: [],
+  hushed: [["command", 2]],
   orders: [
     ["command", 2],
     ["T1a", 3],
@@ -104,6 +104,13 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
   [2, 9],
   [3, 15],
   [4, 22],
+];
+
+/** The others have fewer lines. */
+const LINE_STORIES: readonly (readonly [TreeStoryName, place: number])[] = [
+  ["telegram", 1],
+  ["webchat", 0.8],
+  ["threads", 0.2],
 ];
 
 /** In the others time has to pass. */
@@ -124,16 +131,16 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
-  ...STORIES.flatMap((story) =>
+  ...[...STORIES, "hushed" as const].flatMap((story) =>
     BOTH[story].flatMap(([point, hit]) => nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] }))),
   ),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
-  ...LINE_PLACES.map(([quarter, hit]) => ({
-    story: "telegram" as const,
-    plans: [{ point: `jsonl.append.q${quarter}`, hit }],
-  })),
-  // Before, and the answer that it was to stop would wait for its turn when the next process finds the command.
-  { story: "hushed", plans: [{ point: "command.after", hit: 2 }] },
+  ...LINE_STORIES.flatMap(([story, place]) =>
+    LINE_PLACES.map(([quarter, hit]) => ({
+      story,
+      plans: [{ point: `jsonl.append.q${quarter}`, hit: Math.ceil(hit * place) }],
+    })),
+  ),
   // As often as a turn is begun.
   { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
   { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },

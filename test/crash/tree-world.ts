@@ -61,13 +61,14 @@ export class TreeWorld {
     return this.#place.says(text, this.lives, where);
   }
 
-  /** Resolves when it stands in one of the chats, in whichever process's life. */
-  async hears(text: RegExp): Promise<void> {
+  /** Resolves with the message when it stands in one of the chats, in whichever process's life. */
+  async hears(text: RegExp): Promise<string> {
     const due = Date.now() + PATIENCE_MS;
     for (;;) {
       await this.lives.alive();
       const texts = await this.#place.texts(this.lives);
-      if (texts.some((known) => isText(known, text))) return;
+      const found = texts.find((known) => isText(known, text));
+      if (found !== undefined) return found;
       assert.ok(Date.now() < due, await this.tell(`${text} is not heard`));
       await this.lives.pace();
     }

@@ -106,7 +106,8 @@ async function stopRest(
   const prepared = await prepareOrGiveBack({ runs: [], closed: [key], ...cause, answers }, halted, parts);
   const state = `${boldRun(run)} is ${describeState(run, now)}.`;
   const below = prepared.effect.ends.length;
-  if (halted === undefined && below === 0) return { answer: `Nothing to stop: ${state}` };
+  if (halted === undefined && below === 0)
+    return { answer: `Nothing to stop: ${state}${tellWaiting(await parts.store.read.lane(key))}` };
   const stopped = [
     ...(halted === undefined ? [] : ["the answer that it was making"]),
     ...(below === 0 ? [] : [countOf(below, "sub-agent below it", "sub-agents below it")]),
@@ -115,7 +116,7 @@ async function stopRest(
   return { answer, effect: buildKillEffect(prepared, halted, parts) };
 }
 
-function tellWaiting({ waiting }: HaltedTurn): string {
+function tellWaiting({ waiting }: Pick<HaltedTurn, "waiting">): string {
   if (waiting === 0) return "";
   return ` ${countOf(waiting, "message still waits", "messages still wait")} and will be answered.`;
 }
