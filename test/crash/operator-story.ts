@@ -6,6 +6,7 @@ import { openWebPlace } from "./tree-place.ts";
 import type { TreeStory, TreeWorld } from "./tree-world.ts";
 
 const MAIN = "agent:main:webchat:dm:ada";
+const LEAF = `spawn ${JSON.stringify({ label: "leaf", task: "hang" })}`;
 
 /** A run is stopped; then a conversation with a tree of two goes. Who writes there later begins anew. */
 export const CLEARED: TreeStory = {
@@ -15,8 +16,7 @@ export const CLEARED: TreeStory = {
     await world.says("/spawn --label hold hang");
     await killRun(world, "hold");
     await world.hears(/^⏹ .*hold.*stopped by the operator/s);
-    const leaf = `spawn ${JSON.stringify({ label: "leaf", task: "hang" })}`;
-    await world.says(`spawn ${JSON.stringify({ label: "top", task: leaf })}`);
+    await world.says(`spawn ${JSON.stringify({ label: "top", task: LEAF })}`);
     await world.hears(/^begun: top accepted/);
     await findRun(world, "leaf", "running");
     await findRun(world, "top", "waiting");
@@ -38,29 +38,30 @@ export const CLEARED: TreeStory = {
   },
 };
 
-/** A sub-agent with a thread is stopped and put away, another one put away when its task is done. */
+/** Of two sub-agents with threads one is stopped; then both are put away, the other one with what works for it. */
 export const FELLED: TreeStory = {
-  openPlace: () => openThreadPlace(["⏹ hold archived", "✅ census archived"]),
+  openPlace: () => openThreadPlace(["⏹ hold archived", "⏹ watch archived"]),
   agent: "tree",
   async play(world) {
-    await world.says("/spawn --thread --label census count the trees");
-    await world.hears(/^✅ .*census.* done in/);
-    await world.says("/spawn --thread --label hold hang");
-    await killRun(world, "hold");
-    await world.hears(/^⏹ .*hold.*stopped by the operator/s);
-    for (const label of ["hold", "census"]) {
-      const { childSessionKey } = await findRun(world, label, "ended");
+    await world.says("/spawn --thread --label watch hang");
+    await killRun(world, "watch");
+    await world.hears(/^⏹ .*watch.*stopped by the operator/s);
+    await world.says(`/spawn --thread --label hold '${LEAF}'`);
+    await findRun(world, "leaf", "running");
+    const hold = await findRun(world, "hold", "waiting");
+    const watch = await findRun(world, "watch", "ended");
+    for (const { childSessionKey } of [hold, watch])
       await world.orders((stateDir) => callGatewaySessionDelete(stateDir, childSessionKey));
-    }
   },
   hears: [
-    /^🌱 .*census.* is at work/,
-    /^(✅ )?census: heard: count the trees/,
-    /^✅ .*census.* done in .*heard: count the trees/s,
+    /^🌱 .*watch.* is at work/,
+    /^⏹ .*watch.*stopped by the operator/s,
     /^🌱 .*hold.* is at work/,
-    /^⏹ .*hold.*stopped by the operator/s,
+    /^(⏹ )?hold: begun: leaf accepted/,
+    /^(⏹ )?hold: ⏹ \*\*leaf.*Its conversation was deleted/s,
+    /^⏹ \*\*hold.*Its conversation was deleted/s,
   ],
-  end: { runs: { complete: 1, killed: 1 }, timers: [], bindings: 0, archived: 2 },
+  end: { runs: { killed: 1, "session-delete": 2 }, timers: ["archive"], bindings: 0, archived: 2 },
 };
 
 /** What somebody is answered in a thread is stopped from outside of it. */
