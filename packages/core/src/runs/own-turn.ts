@@ -26,19 +26,18 @@ async function findOwnTurn(
   return open.some(({ state, runId }) => state === "active" && runId === undefined) ? lane : undefined;
 }
 
-/** Stops it without ending it in the store. The lane's epoch, as it was looked at, is the fence of that. */
-export async function haltOwnTurn(sessionKey: string, parts: RunParts): Promise<HaltedTurn | undefined> {
-  const { store, stopTurn } = parts;
+/** Stops it without ending it in the store. */
+export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunParts): Promise<HaltedTurn | undefined> {
   const lane = await findOwnTurn(sessionKey, store.read);
-  if (lane === undefined) return undefined;
-  const session = await store.read.session(sessionKey);
-  const halted = await stopTurn(sessionKey, true);
-  const { epoch, waiting } = lane;
-  const sessionId = halted?.sessionId ?? session?.sessionId ?? "";
+  const halted = lane === undefined ? undefined : await stopTurn(sessionKey, true);
+  if (lane === undefined || halted === undefined) return undefined;
+  const { sessionId, entries } = halted;
+  // Another turn than the one that was looked at, or one that somebody else has by now: the older epoch fences it off.
+  const epoch = Math.min(halted.epoch, lane.epoch);
   return {
-    stop: { lane: sessionKey, epoch, sessionId, entries: halted?.epoch === epoch ? halted.entries : [] },
-    stopped: halted === undefined ? [] : [{ lane: sessionKey, epoch: halted.epoch }],
-    waiting,
+    stop: { lane: sessionKey, epoch, sessionId, entries },
+    stopped: [{ lane: sessionKey, epoch: halted.epoch }],
+    waiting: lane.waiting,
   };
 }
 
@@ -49,7 +48,7 @@ export async function haltOwnTurn(sessionKey: string, parts: RunParts): Promise<
 export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
   const { store, ports, signal, sessions, wakeLanes } = parts;
   const halted = await haltOwnTurn(sessionKey, parts);
-  if (halted === undefined || halted.stopped.length === 0) return false;
+  if (halted === undefined) return false;
   const { epoch, sessionId, entries } = halted.stop;
   let isEnded = false;
   try {

@@ -1,4 +1,6 @@
+import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { createTestPorts } from "../ports/test-ports.ts";
 import { ThreadAccount } from "../subagents/timers/thread-account.ts";
 import { ADA, TreeDesk, type TreeDeskOptions } from "../subagents/tree-desk.ts";
 import { aborted } from "../turns/played-runtime.ts";
@@ -100,6 +102,24 @@ describe("a session that is deleted", () => {
     expect(threads.done).toEqual(["open w", "archive ⏹ w"]);
     expect((await desk.store.read.routes()).bindings).toEqual([]);
     await expect(deletes(desk, run?.childSessionKey)).rejects.toThrow(/there is no session/);
+  });
+
+  it("is left to the process that has its lane by now", async () => {
+    const [data, ports] = [createMemoryData(), createTestPorts()];
+    const hang = (desk: TreeDesk) =>
+      desk.plays(/^hang/, async ({ signal }) => {
+        await aborted(signal);
+        return "";
+      });
+    const late = await hang(new TreeDesk({ data, ports })).start();
+    await late.says("hang");
+    const present = await hang(new TreeDesk({ data, ports })).start();
+    await present.rest();
+    const lane = await present.store.read.lane(ADA);
+    const deleted = expect(deletes(late)).rejects.toThrow(/does not come to rest/);
+    await present.later(30_000);
+    await deleted;
+    expect([lane.epoch, await present.store.read.lane(ADA)]).toEqual([2, lane]);
   });
 
   it("of a child leaves no timer of its thread, or of a conversation that was turned to it", async () => {
