@@ -38,7 +38,10 @@ export const CLEARED: TreeStory = {
   },
 };
 
-/** Of two sub-agents with threads one is stopped; then both are put away, the other one with what works for it. */
+/**
+ * Of two sub-agents with threads one is stopped; then both are put away: the other one with what works for it, the first
+ * one while it answers somebody in its thread.
+ */
 export const FELLED: TreeStory = {
   openPlace: () => openThreadPlace(["⏹ hold archived", "⏹ watch archived"]),
   agent: "tree",
@@ -50,6 +53,8 @@ export const FELLED: TreeStory = {
     await findRun(world, "leaf", "running");
     const hold = await findRun(world, "hold", "waiting");
     const watch = await findRun(world, "watch", "ended");
+    await world.says("hang", "watch");
+    await begins(world, watch);
     for (const { childSessionKey } of [hold, watch])
       await world.orders((stateDir) => callGatewaySessionDelete(stateDir, childSessionKey));
   },
@@ -72,14 +77,13 @@ export const HUSHED: TreeStory = {
     await world.says("/spawn --thread --label census count the trees");
     await world.hears(/^✅ .*census.* done in/);
     await world.says("hang", "census");
-    const { childSessionKey } = await findRun(world, "census", "ended");
-    const isAnswering = () => world.finds("the answer", async (read) => (await read.lane(childSessionKey)).active[0]);
-    await isAnswering();
+    const census = await findRun(world, "census", "ended");
+    await begins(world, census);
     await world.says("/kill census");
     const told = await world.hears(/^\*\*census\*\* is done in .* Stopped: the answer|^Nothing to stop/);
     if (told.startsWith("Nothing")) {
       // The answer died with the process, and is begun again behind the command.
-      await isAnswering();
+      await begins(world, census);
       await world.says("/kill census");
     }
     await world.hears(/^\*\*census\*\* is done in .* Stopped: the answer/);
@@ -95,6 +99,11 @@ export const HUSHED: TreeStory = {
   mayHear: [/^Nothing to stop: \*\*census\*\* is done in .* 1 message still waits/],
   end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
 };
+
+/** A turn runs in its session. */
+function begins(world: TreeWorld, { childSessionKey }: RunRow): Promise<number> {
+  return world.finds("the answer", async (read) => (await read.lane(childSessionKey)).active[0]);
+}
 
 async function killRun(world: TreeWorld, label: string): Promise<void> {
   const { runId } = await findRun(world, label, "running");

@@ -89,6 +89,7 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
   felled: [
     ["T4", 1],
     ["T4", 2],
+    ["stop", 1],
     ["delete", 1],
     ["delete", 2],
   ],

@@ -1,7 +1,6 @@
 /** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
 import type { LaneRow, StoreReads, TurnStop } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
-import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
 import type { RunParts } from "./run-parts.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 
@@ -43,27 +42,21 @@ export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunPa
 
 /**
  * Stops it and ends it in a step of its own; what it has said stays in the transcript. Resolves with whether it did: it
- * may have come to its end by then.
+ * may have come to its end by then. What it still sends is refused as a lost lane's, so nobody hears half of it.
  */
 export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
-  const { store, ports, signal, sessions, wakeLanes } = parts;
+  const { store, ports, signal, wakeLanes } = parts;
   const halted = await haltOwnTurn(sessionKey, parts);
   if (halted === undefined) return false;
-  const { epoch, sessionId, entries } = halted.stop;
   let isEnded = false;
   try {
-    const [lane, row] = await Promise.all([store.read.lane(sessionKey), store.read.session(sessionKey)]);
-    if (row?.sessionId !== sessionId || lane.epoch !== epoch || lane.active.length === 0) return false;
-    const record = parseSessionRow(row);
-    const session = buildSessionWrite(record, record.entry);
-    const turn = { lane: sessionKey, epoch, items: lane.active, itemState: "done", entries } as const;
-    const step = { step: "commit_turn", ...turn, session, deliveries: [] } as const;
-    const { status } = await commitPatiently(store, step, ports, signal);
-    isEnded = status === "done" || status === "already";
+    const step = { step: "end_runs", ends: [], closed: [], stop: halted.stop } as const;
+    ports.faultPoint("stop.before");
+    isEnded = (await commitPatiently(store, step, ports, signal)).status === "done";
+    ports.faultPoint("stop.after");
   } finally {
     if (!isEnded) await giveTurnsBack(halted.stopped, parts);
   }
-  sessions.forget(sessionKey);
   wakeLanes([sessionKey]);
   return isEnded;
 }

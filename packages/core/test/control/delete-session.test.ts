@@ -104,6 +104,23 @@ describe("a session that is deleted", () => {
     await expect(deletes(desk, run?.childSessionKey)).rejects.toThrow(/there is no session/);
   });
 
+  it("sends nothing any more of a turn that it has stopped on its last yards", async () => {
+    const desk = await new TreeDesk().start();
+    const gate = Promise.withResolvers<void>();
+    desk.gateway.hooks.message_sending.tapPromise("slow", async () => {
+      await gate.promise;
+      return undefined;
+    });
+    await desk.says("hello");
+    const deleted = deletes(desk);
+    await desk.later(1_000);
+    await deleted;
+    gate.resolve();
+    await desk.rest();
+    expect(desk.heard()).toEqual([]);
+    expect(await desk.store.read.deliveries({ limit: 9 })).toEqual([]);
+  });
+
   it("is left to the process that has its lane by now", async () => {
     const [data, ports] = [createMemoryData(), createTestPorts()];
     const hang = (desk: TreeDesk) =>

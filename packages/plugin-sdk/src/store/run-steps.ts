@@ -124,9 +124,13 @@ export interface EndRuns {
   readonly closedRuns?: readonly string[];
 }
 
-/** T4 alone. `already` where all of its runs have ended; the timer goes then too. */
+/**
+ * T4 alone. `already` where all of its runs have ended and nobody runs the turn of `stop`; the timer goes then too.
+ */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
+  /** A turn that works for none of them; written before the ends. */
+  readonly stop?: TurnStop & { readonly lane: string };
   readonly timer?: FiredTimer;
   readonly audit?: NewAudit;
 }
@@ -137,7 +141,7 @@ export interface EndRunsStep extends EndRuns {
  * with claims only.
  */
 export interface TurnStop {
-  /** Another one than the command's own; refused as a conflict where nobody runs it. */
+  /** Absent: the command's own. Another one is refused as a conflict where nobody runs it. */
   readonly lane?: string;
   readonly epoch: number;
   readonly sessionId: string;

@@ -1,13 +1,13 @@
-import type { CommandStep, NewItem, Refused, StepResults, TurnStop } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findBindObstacle, writeBinding } from "./binding-effect.ts";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
-import type { Lane } from "./lane-table.ts";
 import { findLinkRefusal, runLinkEffect } from "./link-effect.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
+import { findStopped, stopTurn } from "./turn-stop.ts";
 import { storeWaitingItem } from "./waiting-item.ts";
 
 export function runCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
@@ -17,8 +17,8 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (lane === undefined || command.laneId !== lane.id || !command.isCommand) return refuse("wrong_state");
   if (command.state === ITEM_STATE.done) return { status: "already" };
   if (command.state !== ITEM_STATE.waiting) return refuse("wrong_state");
-  const stopped = step.stop === undefined ? undefined : findStopped(tables, lane, step, step.stop);
-  if (stopped === "conflict") return refuse("conflict");
+  const stopped = step.stop === undefined ? undefined : findStopped(tables, step.stop, step.lane);
+  if (stopped === undefined && step.stop !== undefined) return refuse("conflict");
   const decision = step.session === undefined ? undefined : tables.sessions.decide(step.session);
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
@@ -26,7 +26,7 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const runRefusal = refusal ?? findRunRefusal(tables, step);
   if (runRefusal !== undefined) return runRefusal;
 
-  if (step.stop !== undefined && stopped !== undefined) stopTurn(tables, step.lane, stopped, step.stop);
+  if (step.stop !== undefined && stopped !== undefined) stopTurn(tables, stopped, step.stop, step.lane);
   if (step.session !== undefined && decision !== undefined) tables.sessions.write(step.session, decision, nowMs);
   if (step.link !== undefined) runLinkEffect(tables, step.link, nowMs);
   tables.items.end(step.seq, "done", undefined);
@@ -37,13 +37,6 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const wakes = writeRunEffects(tables, step, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
-}
-
-/** The lane whose turn the command stops. Another one than its own is run by somebody. */
-function findStopped(tables: Tables, own: Lane, step: CommandStep, stop: TurnStop): Lane | "conflict" {
-  if (stop.lane === undefined || stop.lane === step.lane) return own.epoch === stop.epoch ? own : "conflict";
-  const lane = tables.lanes.find(stop.lane);
-  return lane?.owner !== undefined && lane.epoch === stop.epoch ? lane : "conflict";
 }
 
 /** What refuses a run's part of the command refuses all of it. */
@@ -68,15 +61,6 @@ function writeRunEffects(tables: Tables, step: CommandStep, nowMs: number): Wake
   if (bind !== undefined && findBindObstacle(tables, bind) === undefined) writeBinding(tables, bind, nowMs);
   wakes.delete(lane);
   return wakes;
-}
-
-function stopTurn(tables: Tables, own: string, lane: Lane, stop: TurnStop): void {
-  const itemSeq = lane.owner === undefined ? undefined : lane.claimSeq;
-  tables.entries.append({ sessionId: stop.sessionId, sessionKey: stop.lane ?? own, itemSeq }, stop.entries);
-  if (itemSeq === undefined) return;
-  // What a completion tells may not be written yet: it is, with the next turns of the lane.
-  if (tables.items.find(itemSeq)?.kind === "completion") tables.items.appendAgain(itemSeq);
-  else tables.items.end(itemSeq, "done", undefined);
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {

@@ -1,4 +1,3 @@
-import type { TurnStop } from "../../run-steps.ts";
 import type { ClaimStep, CommandStep, ReceivedItem, ReceiveStep } from "../../steps.ts";
 import type { Store } from "../../store.ts";
 import {
@@ -14,7 +13,7 @@ import {
 import { buildLinkEffect, buildPairing, pickRevision } from "./random-route.ts";
 import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { buildAccept, buildBindEffect } from "./random-run.ts";
-import { buildEnds } from "./random-run-end.ts";
+import { buildEnds, buildStopElsewhere } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const CAPS = [1, 2, 5, 1_000] as const;
@@ -131,12 +130,4 @@ async function buildRunEffect(
     default:
       return {};
   }
-}
-
-/** Where nobody runs it, it is refused. */
-async function buildStopElsewhere(random: RandomSource, state: ModelState, store: Store): Promise<TurnStop> {
-  const lane = pick(random, modelTurnLanes);
-  const { epoch } = await store.read.lane(lane);
-  const sessionId = (await store.read.session(lane))?.sessionId ?? `none of ${lane}`;
-  return { lane, epoch, sessionId, entries: buildEntries(random, state, 2) };
 }
