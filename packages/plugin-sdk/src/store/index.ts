@@ -1,4 +1,5 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
+export * from "./binding-steps.ts";
 export * from "./delivery-steps.ts";
 export * from "./input-steps.ts";
 export * from "./new-rows.ts";

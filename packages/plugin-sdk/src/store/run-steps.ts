@@ -1,6 +1,7 @@
-/** The steps of runs: reserve, accept, end; and of the timers and bindings that belong to them. */
+/** The steps of runs: reserve, accept, end; and of the timers that belong to them. */
+import type { BindStep, NewBinding } from "./binding-steps.ts";
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
-import type { BindingRow, RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
+import type { RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
 
 /** With the steps of the timers and bindings that belong to runs. */
 export type RunStep =
@@ -30,8 +31,6 @@ export interface FiredTimer {
   readonly id: string;
   readonly dueAtMs: number;
 }
-
-export interface NewBinding extends Omit<BindingRow, "createdAtMs"> {}
 
 /**
  * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone (`run` is that
@@ -137,11 +136,28 @@ export interface EndRuns {
   readonly closedRuns?: readonly string[];
 }
 
-/** T4 alone. `already` where all of its runs have ended; the timer goes then too. */
+/**
+ * T4 alone. `already` where all of its runs have ended and nobody runs the turn of `stop`; the timer goes then too.
+ */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
+  /** A turn that works for none of them; written before the ends. */
+  readonly stop?: TurnStop & { readonly lane: string };
   readonly timer?: FiredTimer;
   readonly audit?: NewAudit;
+}
+
+/**
+ * Fences off whatever runs in a lane: its items are done, but a completion is only appended; `entries` go to `sessionId`
+ * (and to the item that ran, if any). Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows
+ * with claims only.
+ */
+export interface TurnStop {
+  /** Absent: the command's own. Another one is refused as a conflict where nobody runs it. */
+  readonly lane?: string;
+  readonly epoch: number;
+  readonly sessionId: string;
+  readonly entries: readonly NewEntry[];
 }
 
 /** T3 carries T4: what the turn's end means for the run that it works for. */
@@ -150,7 +166,8 @@ export interface TurnRun extends EndRuns {
   /**
    * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited
    * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Completions
-   * that wait there for it are held as long as it has such children. Else, or without this, it ends.
+   * that wait there for it are held as long as it has such children. Else, or without this, it ends; refused as a
+   * `conflict` where its own end is not among `ends` then.
    */
   readonly mayWait: boolean;
 }
@@ -213,24 +230,4 @@ export interface SetTimersStep {
   readonly fired?: FiredTimer;
   readonly arm: readonly NewTimer[];
   readonly end: readonly string[];
-}
-
-/**
- * `null` unbinds. Another one at the address goes; the one with this id gets the times that are given, and keeps its age.
- * The route revision grows by one. In a command, where it stands so already, nothing of it is written.
- */
-export interface BindEffect {
-  readonly address: string;
-  readonly binding: NewBinding | null;
-  readonly timers: readonly NewTimer[];
-  readonly endTimers: readonly string[];
-}
-
-/**
- * Binds or unbinds outside a command. `already` where it stands so: the same id with the same times at the address, or nothing. Refused as
- * `no_session` where the child is gone or archived.
- */
-export interface BindStep extends BindEffect {
-  readonly step: "bind";
-  readonly timer?: FiredTimer;
 }

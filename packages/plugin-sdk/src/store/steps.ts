@@ -1,8 +1,9 @@
+import type { BindEffect } from "./binding-steps.ts";
 import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleStep } from "./delivery-steps.ts";
 import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
-import type { AcceptRun, BindEffect, EndRuns, RunStep } from "./run-steps.ts";
+import type { AcceptRun, EndRuns, RunStep, TurnStop } from "./run-steps.ts";
 import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
 
 /**
@@ -40,12 +41,7 @@ export interface CommandStep {
   readonly step: "command";
   readonly lane: string;
   readonly seq: number;
-  /**
-   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
-   * the item that ran, if any).
-   * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
-   */
-  readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
+  readonly stop?: TurnStop;
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
   /**

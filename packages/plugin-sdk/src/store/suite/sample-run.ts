@@ -1,7 +1,9 @@
 /** Runs and their steps with everything that a case does not care about filled in. */
+
+import type { NewBinding } from "../binding-steps.ts";
 import type { NewItem } from "../new-rows.ts";
 import type { RunIdentity } from "../run-rows.ts";
-import type { AcceptRunStep, EndRunsStep, NewBinding, NewTimer, ReserveRunStep, RunEnd } from "../run-steps.ts";
+import type { AcceptRunStep, EndRunsStep, NewTimer, ReserveRunStep, RunEnd } from "../run-steps.ts";
 import { sampleAddress, sampleItem, sampleLane, sampleSession } from "./sample-step.ts";
 
 const PLENTY = 1_000;

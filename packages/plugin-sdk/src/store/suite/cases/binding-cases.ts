@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BindStep } from "../../run-steps.ts";
+import type { BindStep } from "../../binding-steps.ts";
 import { acceptRun, armTimer, commitDone, endRuns, listTimerIds } from "../run-script.ts";
 import { childKey, sampleBinding, sampleQuietEnd, sampleRun, sampleTimer } from "../sample-run.ts";
 import { sampleAddress, sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
