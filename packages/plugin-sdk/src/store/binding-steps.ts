@@ -1,6 +1,6 @@
 /** What routes an address to a session of its own choice. */
 import type { BindingRow } from "./run-rows.ts";
-import type { FiredTimer, NewTimer } from "./run-steps.ts";
+import type { FiredTimer, NewTimer } from "./timer-steps.ts";
 
 export interface NewBinding extends Omit<BindingRow, "createdAtMs"> {}
 

@@ -10,4 +10,5 @@ export * from "./run-rows.ts";
 export * from "./run-steps.ts";
 export * from "./steps.ts";
 export * from "./store.ts";
+export * from "./timer-steps.ts";
 export * from "./turn-steps.ts";

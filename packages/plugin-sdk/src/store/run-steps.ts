@@ -1,7 +1,8 @@
-/** The steps of runs: reserve, accept, end; and of the timers that belong to them. */
+/** The steps of runs: reserve, accept, end. */
 import type { BindStep, NewBinding } from "./binding-steps.ts";
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
+import type { FiredTimer, NewTimer, SetTimersStep } from "./timer-steps.ts";
 
 /** With the steps of the timers and bindings that belong to runs. */
 export type RunStep =
@@ -15,22 +16,6 @@ export type RunStep =
   | ArchiveSessionStep
   | SetTimersStep
   | BindStep;
-
-export interface NewTimer {
-  readonly id: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly dueInMs: number;
-}
-
-/**
- * A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, before anything else
- * is looked at. Else it goes when the step is done, and also when the step is `already` for another reason.
- */
-export interface FiredTimer {
-  readonly id: string;
-  readonly dueAtMs: number;
-}
 
 /**
  * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone (`run` is that
@@ -222,12 +207,4 @@ export interface ArchiveSessionStep {
   readonly step: "archive_session";
   readonly key: string;
   readonly audit: NewAudit;
-}
-
-/** Arms and ends timers. `fired` was done and goes, unless it was armed anew meanwhile. */
-export interface SetTimersStep {
-  readonly step: "set_timers";
-  readonly fired?: FiredTimer;
-  readonly arm: readonly NewTimer[];
-  readonly end: readonly string[];
 }

@@ -3,7 +3,8 @@
 import type { NewBinding } from "../binding-steps.ts";
 import type { NewItem } from "../new-rows.ts";
 import type { RunIdentity } from "../run-rows.ts";
-import type { AcceptRunStep, EndRunsStep, NewTimer, ReserveRunStep, RunEnd } from "../run-steps.ts";
+import type { AcceptRunStep, EndRunsStep, ReserveRunStep, RunEnd } from "../run-steps.ts";
+import type { NewTimer } from "../timer-steps.ts";
 import { sampleAddress, sampleItem, sampleLane, sampleSession } from "./sample-step.ts";
 
 const PLENTY = 1_000;

@@ -1,18 +1,8 @@
+import type { BindEffect, BindStep, NewBinding } from "../../binding-steps.ts";
 import type { RunIdentity, RunRow } from "../../run-rows.ts";
-import type {
-  AcceptRun,
-  AcceptRunStep,
-  AnnounceRunStep,
-  BindEffect,
-  BindStep,
-  FiredTimer,
-  NewBinding,
-  NewTimer,
-  ReserveRunStep,
-  SetTimersStep,
-  UndoRunStep,
-} from "../../run-steps.ts";
+import type { AcceptRun, AcceptRunStep, AnnounceRunStep, ReserveRunStep, UndoRunStep } from "../../run-steps.ts";
 import type { Store, StoreReads } from "../../store.ts";
+import type { FiredTimer, NewTimer, SetTimersStep } from "../../timer-steps.ts";
 import {
   type ModelState,
   modelAddresses,

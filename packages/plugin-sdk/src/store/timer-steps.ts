@@ -1,0 +1,25 @@
+/** Timers of the store: armed, fired, ended. */
+
+export interface NewTimer {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly dueInMs: number;
+}
+
+/**
+ * A timer as it was read: a step that carries it is `already` where it was armed anew or is gone, before anything else
+ * is looked at. Else it goes when the step is done, and also when the step is `already` for another reason.
+ */
+export interface FiredTimer {
+  readonly id: string;
+  readonly dueAtMs: number;
+}
+
+/** Arms and ends timers. `fired` was done and goes, unless it was armed anew meanwhile. */
+export interface SetTimersStep {
+  readonly step: "set_timers";
+  readonly fired?: FiredTimer;
+  readonly arm: readonly NewTimer[];
+  readonly end: readonly string[];
+}
