@@ -42,6 +42,7 @@ export function buildReceivedItems(
       kind: "message",
       nativeId: `${item.nativeId}+`,
       dedupe: `${item.dedupe}+`,
+      follows: item.dedupe,
       body,
       laneCap: LANE_CAP_ITEMS,
     },

@@ -24,6 +24,11 @@ export interface ReceiveStep {
 export interface ReceivedItem extends NewItem {
   /** Set by access: stored as `refused`, never run; `lane` is empty, `body` holds no text. */
   readonly refused?: string;
+  /**
+   * The `dedupe` of the item before it, which it belongs to: it is stored with that one or not at all. Where that one
+   * was stored earlier, this one is answered as that one is, and leaves nothing.
+   */
+  readonly follows?: string;
   /** Written once per (lane, channel, peer). */
   readonly writer?: { readonly channel: string; readonly peer: string };
   /** Inserted where the lane's session does not exist. Absent when the core knows that it does. */

@@ -20,6 +20,8 @@ const STALE_ROUTE: Refused = { status: "refused", reason: "stale_route" };
 interface Batch {
   readonly claim: ReceiveStep["claim"];
   readonly nowMs: number;
+  /** What is stored by this step, by `dedupe`. */
+  readonly fresh: Set<string>;
   /** Lanes whose claim stands in an answer of this step. */
   readonly claimedLanes: Set<string>;
 }
@@ -29,7 +31,7 @@ export function applyReceive(tables: Tables, step: ReceiveStep, nowMs: number): 
   if (refusal) return refusal;
   const { channel, account } = step.account;
   if (step.cursor !== undefined) tables.cursors.set(pairKey(channel, account), step.cursor);
-  const batch: Batch = { claim: step.claim, nowMs, claimedLanes: new Set() };
+  const batch: Batch = { claim: step.claim, nowMs, fresh: new Set(), claimedLanes: new Set() };
   return { status: "done", items: step.items.map((item) => receiveItem(tables, batch, item)) };
 }
 
@@ -46,6 +48,7 @@ function findRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
   const reopened = new Set<string>();
   for (const item of step.items) {
     if (item.refused !== undefined || tables.seqByDedupe.has(item.dedupe) || seen.has(item.dedupe)) continue;
+    if (item.follows !== undefined && !seen.has(item.follows)) continue;
     seen.add(item.dedupe);
     if (item.session) {
       const { key } = item.session;
@@ -65,14 +68,20 @@ function findRefusal(tables: Tables, step: ReceiveStep): Refused | undefined {
 
 function receiveItem(tables: Tables, batch: Batch, item: ReceivedItem): ReceivedResult {
   const { nowMs } = batch;
-  const firstSeq = tables.seqByDedupe.get(item.dedupe);
+  const firstSeq = tables.seqByDedupe.get(item.dedupe) ?? findFollowed(tables, batch, item);
   if (firstSeq !== undefined) return repeatItem(tables, batch, item, firstSeq);
+  batch.fresh.add(item.dedupe);
   if (item.refused !== undefined) return refuseItem(tables, nowMs, item);
   if (countWaiting(tables.lanes.get(item.lane)) >= item.laneCap && item.kind !== "command") {
     const seq = insertItem(tables, item, "refused", nowMs);
     return { outcome: "refused", seq, deliveries: writeDeliveries(tables, item.ifFull ? [item.ifFull] : [], nowMs) };
   }
   return storeItem(tables, batch, item);
+}
+
+/** What an item belongs to, where that was stored by an earlier step. */
+function findFollowed(tables: Tables, batch: Batch, { follows }: ReceivedItem): number | undefined {
+  return follows === undefined || batch.fresh.has(follows) ? undefined : tables.seqByDedupe.get(follows);
 }
 
 /** What access refused may still be a stranger's first word, or correct what waits. */

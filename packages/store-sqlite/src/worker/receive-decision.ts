@@ -32,6 +32,7 @@ export function decideReceive(tables: Tables, step: ReceiveStep): ReceiveDecisio
   const reopened = new Set<string>();
   for (const item of step.items) {
     if (item.refused !== undefined || fresh.has(item.dedupe)) continue;
+    if (item.follows !== undefined && !fresh.has(item.follows)) continue;
     if (tables.items.findDuplicate(item.dedupe) !== undefined) continue;
     if (item.session !== undefined) {
       const { key, expectRevision } = item.session;

@@ -21,7 +21,7 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
   function receiveItem(batch: Batch, item: ReceivedItem): ReceivedResult {
     const { nowMs } = batch;
     const revision = batch.fresh.get(item.dedupe);
-    const firstSeq = batch.fresh.delete(item.dedupe) ? undefined : tables.items.findDuplicate(item.dedupe);
+    const firstSeq = batch.fresh.delete(item.dedupe) ? undefined : findFirst(tables, item);
     if (firstSeq !== undefined) return repeatItem(tables, batch, item, firstSeq);
     if (item.refused !== undefined) return refuseInput(tables, item, item.refused, nowMs);
     const lane = tables.lanes.open(item.lane);
@@ -54,6 +54,13 @@ export function createReceiveStep(database: DatabaseSync, tables: Tables): Recei
     };
     return { status: "done", items: step.items.map((item) => receiveItem(batch, item)) };
   };
+}
+
+/** The item that was stored for it, or for what it belongs to. */
+function findFirst(tables: Tables, { dedupe, follows }: ReceivedItem): number | undefined {
+  return (
+    tables.items.findDuplicate(dedupe) ?? (follows === undefined ? undefined : tables.items.findDuplicate(follows))
+  );
 }
 
 /** A lane that an input may take at once. `revision`: of its session. */

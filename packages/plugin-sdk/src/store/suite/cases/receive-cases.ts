@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ReceivedItem } from "../../input-steps.ts";
 import {
   otherLane,
   sampleAccount,
@@ -68,6 +69,27 @@ export const receiveCases: readonly StoreCase[] = [
       const items = [sampleMessage("b", { deliveries: [sampleDelivery("d")] }), orphan];
       const expected = { status: "refused", reason: "no_session" } as const;
       await assertChangesNothing(store, sampleReceive(items, { cursor: "2" }), expected);
+    },
+  },
+  {
+    name: "receive: what belongs to an item is stored with it or not at all",
+    async run(harness) {
+      const store = await harness.open();
+      const [first, other] = [sampleMessage("a"), sampleMessage("b")];
+      const belongsTo = ({ dedupe }: ReceivedItem) => {
+        const { session: _, ...rest } = sampleMessage("+");
+        return { ...rest, dedupe: `${dedupe}+`, follows: dedupe };
+      };
+      const [refused] = await receiveAll(store, [{ ...first, lane: "", refused: "group" }]);
+      const again = { outcome: "refused", seq: refused?.seq ?? 0, deliveries: [] } as const;
+      const expected = { status: "done", items: [again, again] } as const;
+      await assertChangesNothing(store, sampleReceive([first, belongsTo(first)]), expected);
+      const pair = [other, belongsTo(other)];
+      const stored = await receiveAll(store, [...pair, ...pair]);
+      assert.deepEqual(
+        stored.map(({ outcome }) => outcome),
+        ["stored", "stored", "duplicate", "duplicate"],
+      );
     },
   },
   {
