@@ -19,7 +19,7 @@ function openedFor(desk: TreeDesk, sessionKey: string) {
 describe("what a child's runtime is told of the child", () => {
   it("is its agent's own instructions, and behind them that it is a sub-agent", async () => {
     const main = agent({}, { instructions: "You are Banyan. Be brief." });
-    const desk = await new TreeDesk({ agents: { main, bare: agent({}), mainly: main } }).start();
+    const desk = await new TreeDesk({ agents: { main } }).start();
     const { key } = await spawn(desk, "docs");
     expect(openedFor(desk, "agent:main:irc:dm:ada")?.instructions).toBe("You are Banyan. Be brief.");
     const told = openedFor(desk, key)?.instructions ?? "";
