@@ -6,6 +6,7 @@ import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
 import { lateTarget } from "./late-target.ts";
 import { leftBehind } from "./left-behind.ts";
+import { lostLineage } from "./lost-lineage.ts";
 import { noCascade } from "./no-cascade.ts";
 import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
@@ -29,6 +30,7 @@ export const DEFECTS: readonly Defect[] = [
   lateTarget,
   hastyArchive,
   noCascade,
+  lostLineage,
 ];
 
 export function findDefect(name: string): Defect {

@@ -55,6 +55,8 @@ const WAKE_MOODS: ReadonlyMap<AgentMood, number> = new Map([
 /** How likely an agent asks others, by its depth; the deepest ones may not. */
 const ASKING: readonly number[] = [1, 0.4, 0.3, 0.1];
 const MOST_CHILDREN = 4;
+/** So that one is asked below another, and not only below its like. */
+const AGENT_IDS: readonly string[] = ["keeper", "keeper", "main", "scout", "scout", "stray"];
 
 /** What comes of a message that no others are asked about. */
 export function drawOwnErrand(random: Random): Errand {
@@ -95,7 +97,7 @@ function drawTerms(random: Random): ErrandTerms {
     ...(random.chance(0.12) ? { expectsCompletionMessage: false } : {}),
     ...(random.chance(0.25) ? { runTimeoutSeconds: random.between(1, 12) } : {}),
     ...(random.chance(0.2) ? { cleanup: random.pick(["delete", "keep"]) } : {}),
-    ...(random.chance(0.15) ? { agentId: random.pick(["scout", "scout", "stray"]) } : {}),
+    ...(random.chance(0.2) ? { agentId: random.pick(AGENT_IDS) } : {}),
     ...(random.chance(0.08) ? { context: "fork" } : {}),
   };
 }

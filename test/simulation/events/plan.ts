@@ -173,7 +173,7 @@ function drawText(
   if (random.chance(commanding)) {
     if (!random.chance(asking)) return { text: random.pick(COMMANDS), errand: drawOwnErrand(random) };
     if (random.chance(0.5)) return { text: random.pick(DIRECTIONS), errand: drawOwnErrand(random) };
-    const option = random.pick(["", "", "--label twig ", "--agent scout ", "--agent stray "]);
+    const option = random.pick(["", "", "--label twig ", "--agent scout ", "--agent keeper ", "--agent stray "]);
     return { text: `/spawn ${option}errand #m/0`, errand: drawCommandedErrand(random) };
   }
   return { text: "hello #m", errand: random.chance(asking) ? drawGivenErrand(random) : drawOwnErrand(random) };

@@ -16,14 +16,18 @@ export const MOST_DEPTH = 3;
 const SUBAGENTS = {
   maxSpawnDepth: MOST_DEPTH,
   maxChildrenPerAgent: MOST_CHILDREN,
-  allowAgents: ["scout", "stray"],
+  allowAgents: ["main", "keeper", "scout", "stray"],
   announceTimeoutMs: ANNOUNCE_TIMEOUT_MS,
   archiveAfterMinutes: ARCHIVE_AFTER_SECONDS / SECONDS_PER_MINUTE,
 };
 
-/** `scout` is kept closer than `main`; nobody may spawn `stray`, which is not kept at all. */
+/**
+ * `keeper` may use less than `main`, so that a `main` below it may not use more; `scout` is also kept closer. Nobody may
+ * spawn `stray`, which is not kept at all.
+ */
 export const AGENTS: GatewayOptions["agents"] = {
   main: { runtime: "simulated", workspace: "/grove", tools: { deny: [] }, subagents: SUBAGENTS },
+  keeper: { runtime: "simulated", workspace: "/grove", tools: { deny: ["list_files"] }, subagents: SUBAGENTS },
   scout: {
     runtime: "simulated",
     workspace: "/grove",

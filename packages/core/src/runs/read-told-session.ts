@@ -1,5 +1,5 @@
-import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import { type Address, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
+import type { BindingRow, RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { walkUp } from "../sessions/tree/walk-up.ts";
 import type { ToldSession } from "./decide-speaker.ts";
@@ -16,8 +16,8 @@ export interface ToldFacts {
 
 /**
  * Who gets a run's completion, and where the chat is told: the requester, else the nearest session above it that lives.
- * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread. What
- * was asked for elsewhere, through a focus, stays there.
+ * The target is the route that was frozen, but for a requester whose thread has been bound anew: then that thread, if it
+ * is of the same chat. What was asked for elsewhere, through a focus, stays there: other people may read the thread.
  */
 export async function readToldSession(run: RunRow, read: StoreReads): Promise<ToldFacts> {
   const { route } = run;
@@ -29,12 +29,18 @@ export async function readToldSession(run: RunRow, read: StoreReads): Promise<To
   const bindings = await read.bindings({ sessionKey: key });
   const child = { key, sessionId, isChild: true };
   if (bindings.some(({ address }) => address === route)) return { told: { ...child, isBound: true }, target: route };
-  const threads = bindings.filter(({ kind }) => kind === "thread");
-  const bound = threads.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0]?.address;
   const isInThread = parseAddress(route).thread !== undefined;
-  if (isInThread && bound !== undefined && isAddress(bound))
-    return { told: { ...child, isBound: true }, target: bound };
-  return { told: { ...child, isBound: false }, target: route };
+  const bound = isInThread ? findNewestThread(bindings, resolveChatOf(route)) : undefined;
+  return { told: { ...child, isBound: bound !== undefined }, target: bound ?? route };
+}
+
+function findNewestThread(bindings: readonly BindingRow[], chat: Address): Address | undefined {
+  return bindings
+    .filter(({ kind }) => kind === "thread")
+    .toSorted((one, other) => other.createdAtMs - one.createdAtMs)
+    .map(({ address }) => address)
+    .filter(isAddress)
+    .find((address) => resolveChatOf(address) === chat);
 }
 
 async function findLiving(requester: string, read: StoreReads): Promise<SessionRow | undefined> {

@@ -22,7 +22,7 @@ import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { parseEntry } from "../../src/sessions/transcript.ts";
 import { quiet } from "../manual-clock.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
-import { createPlayedRuntime, says } from "../turns/played-runtime.ts";
+import { createPlayedRuntime, type PlayedRuntime, says } from "../turns/played-runtime.ts";
 
 export const ADA = "agent:main:irc:dm:ada";
 
@@ -64,6 +64,7 @@ export class TreeDesk {
   readonly steps: Step[] = [];
   readonly sent: OutboundMessage[] = [];
   readonly turns: TurnInput[] = [];
+  readonly runtime: PlayedRuntime = this.#buildRuntime();
   /** Told so far, which gives the next one its id; a test that goes on with another desk's data counts on. */
   messages = 0;
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
@@ -92,7 +93,7 @@ export class TreeDesk {
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       identityLinks: parseIdentityLinks({}),
       channels: [{ plugin: this.#buildPlugin(), accounts: [{ name: "default", config: {}, access: OPEN_ACCESS }] }],
-      runtimes: { played: async () => this.#buildRuntime() },
+      runtimes: { played: async () => this.runtime },
       server: { host: "127.0.0.1", port: 0, token: "a-token-of-the-tree-test" },
       openServer: async () => ({
         port: 0,
@@ -185,7 +186,7 @@ export class TreeDesk {
     );
   }
 
-  #buildRuntime() {
+  #buildRuntime(): PlayedRuntime {
     const runtime = createPlayedRuntime();
     runtime.play = ({ input, signal }) => this.#play(input, signal);
     return runtime;

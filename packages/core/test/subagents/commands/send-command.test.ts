@@ -146,6 +146,17 @@ describe("/subagents send", () => {
     expect(await desk.runs()).toHaveLength(2);
   });
 
+  it("counts in its tree: more than may be are refused, until one is done", async () => {
+    const desk = await new BusyDesk({ options: { limits: { maxTreeRuns: 1 } } }).start();
+    await desk.says("/spawn --label one work on one");
+    expect(await desk.ask("/subagents send 1 hello")).toMatch(/^⚠ As many sub-agents as may be are at work already/);
+    await desk.ends("one", "done");
+    expect(await desk.asks("/subagents send 1 hello")).toEqual([
+      "Sent to **one**. Its answer comes here.",
+      expect.stringMatching(/re: hello$/),
+    ]);
+  });
+
   it("is sent once where the answer of the store is lost, and once where the process dies before the command's end", async () => {
     let lost = true;
     const desk = await new BusyDesk({

@@ -6,6 +6,8 @@ import { FailingSpawn } from "./failing-spawn.ts";
 import type { SpawnFault, SpawnPlay } from "./spawn-process.ts";
 
 const RUNS = 150;
+/** Two seconds on a machine of its own. No single play has a limit of real time: files are as slow as the machine. */
+const PATIENCE_MS = 600_000;
 const AGENT_DEATHS = ["T1a", "thread", "T1", "undo", "T2b", "T3"];
 const PERSON_DEATHS = ["T1a", "thread", "command", "undo"];
 const AGENT_STEPS = ["reserve_run", "accept_run", "undo_run", "set_timers", "tool_result"] as const;
@@ -103,18 +105,22 @@ async function expectWhole(spawn: FailingSpawn, { files, mode, from, fault }: Sp
 }
 
 describe("a spawn in which anything fails at any stage, in processes that die anywhere", () => {
-  it("leaves no run, session, message, timer, binding, thread or file behind, and counts no more", async () => {
-    await fc.assert(
-      fc.asyncProperty(play, async (drawn) => {
-        const spawn = new FailingSpawn(drawn);
-        try {
-          await spawn.run();
-          await expectWhole(spawn, drawn);
-        } finally {
-          await spawn.close();
-        }
-      }),
-      { numRuns: RUNS, timeout: 10_000, examples: KNOWN.map((known) => [known]) },
-    );
-  }, 60_000);
+  it(
+    "leaves no run, session, message, timer, binding, thread or file behind, and counts no more",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(play, async (drawn) => {
+          const spawn = new FailingSpawn(drawn);
+          try {
+            await spawn.run();
+            await expectWhole(spawn, drawn);
+          } finally {
+            await spawn.close();
+          }
+        }),
+        { numRuns: RUNS, examples: KNOWN.map((known) => [known]) },
+      );
+    },
+    PATIENCE_MS,
+  );
 });

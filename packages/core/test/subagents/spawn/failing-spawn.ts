@@ -4,6 +4,7 @@ import { SpawnGround } from "./spawn-ground.ts";
 import { type SpawnPlay, SpawnProcess } from "./spawn-process.ts";
 
 const SECOND_MS = 1_000;
+const LONGEST_START_MS = 3_600 * SECOND_MS;
 
 /** A spawn in which something fails, over as many processes as it takes, until everything has come to rest. */
 export class FailingSpawn {
@@ -46,7 +47,10 @@ export class FailingSpawn {
     const up = this.#process.lives(this.desk.start()).then(() => {
       isUp = true;
     });
-    for (await this.desk.rest(); !isUp; await this.desk.ports.clock.advance(SECOND_MS)) {
+    const { clock } = this.desk.ports;
+    const patience = clock.now() + LONGEST_START_MS;
+    for (await this.desk.rest(); !isUp; await clock.advance(SECOND_MS)) {
+      if (clock.now() > patience) throw new Error("A process was started: it is not up after an hour");
       await Promise.race([this.ground.breathe(), up]);
     }
     await up;

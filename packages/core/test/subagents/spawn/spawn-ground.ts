@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type Address, ChannelError, formatAddress, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
 
 export type PlatformMood = "well" | "refuses" | "loses" | "hangs";
@@ -67,11 +68,12 @@ export class SpawnGround {
     return [...own, ...readdirSync(this.#outside).map((name) => `outside/${name}`)];
   }
 
-  /** As long as a disk takes for what a spawn asks of it at once. */
+  /** Until the disk has done what it was asked for, however long it takes for that. */
   async breathe(): Promise<void> {
     const file = await open(join(this.#aside, "breath"), "w");
     await file.sync();
     await file.close();
+    while (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"))) await setImmediate();
   }
 
   get openThreads(): readonly string[] {

@@ -1,4 +1,8 @@
+import type { Audience } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
+import { createSecretScrubber } from "../../../src/ports/secret-scrubber.ts";
+import { formatEntry } from "../../../src/sessions/transcript.ts";
+import { createTestPorts } from "../../ports/test-ports.ts";
 import { TreeDesk } from "../tree-desk.ts";
 import { ADA, ask, BOB, createGate, spawn } from "./tool-desk.ts";
 
@@ -32,6 +36,18 @@ describe("sessions_list", () => {
     expect(await keys({ kinds: ["subagent"], activeMinutes: 5 })).toEqual([second.key]);
     expect(await keys({ limit: 1 })).toEqual([ADA]);
     expect((await ask(desk, "sessions_list", { limit: 1 })).more).toBe(2);
+  });
+
+  it("shows no secret in a label, nor does the status of one, also where its spaces are drawn together", async () => {
+    const secret = "s3cret  of\tthe operator";
+    const { scrub } = createSecretScrubber([secret]);
+    const desk = await new TreeDesk({ ports: createTestPorts({ scrub }) }).start();
+    const { key } = await spawn(desk, "docs");
+    await desk.gateway.sessions.updateSessionStore(key, (entry) => ({ ...entry, label: `docs, ${secret}, all` }));
+    const { sessions } = await ask(desk, "sessions_list", { kinds: ["subagent"] });
+    expect(sessions).toMatchObject([{ sessionKey: key, label: "docs, [secret], all" }]);
+    const status = await ask(desk, "session_status", { sessionKey: key });
+    expect(status).toMatchObject({ entry: { label: "docs, [secret], all" } });
   });
 
   it("says what a wrong argument is", async () => {
@@ -89,6 +105,28 @@ describe("sessions_history", () => {
     });
     await desk.says("look");
     expect(desk.heard().at(-1)).toBe("looked");
+  });
+
+  it("leaves out what is for the operator alone, also in the log of a sub-agent", async () => {
+    const desk = await new TreeDesk().start();
+    const { key } = await spawn(desk, "docs");
+    const session = await desk.store.read.session(key);
+    const part = (text: string, ...audience: readonly Audience[]) => ({ type: "text", text, audience }) as const;
+    const entry = formatEntry({
+      id: "noted",
+      timestamp: desk.ports.clock.now(),
+      kind: "message",
+      role: "assistant",
+      content: [part("the bill", "operator"), part("the answer", "user", "agent"), part("both", "operator", "agent")],
+    });
+    const sessionId = session?.sessionId ?? "";
+    await desk.store.commit({ step: "append_entries", sessionKey: key, sessionId, entries: [entry] });
+    for (const [tool, args] of [
+      ["sessions_history", { sessionKey: key }],
+      ["subagents", { action: "log", target: "docs" }],
+    ] as const) {
+      expect((await ask(desk, tool, args)).entries?.at(-1)?.text, tool).toBe("the answer\nboth");
+    }
   });
 
   it("shows no secret, also where one begins before the cut", async () => {
