@@ -126,7 +126,9 @@ async function collectEnds(
   for (const run of request.runs) {
     const isWhole = await endsSession(run, request, read);
     if (isWhole) whole.add(run.childSessionKey);
-    for (const below of await readUnfinishedBelowRun(run, isWhole, read)) ordered.set(below.runId, [below, CASCADE]);
+    for (const below of await readUnfinishedBelowRun(run, isWhole, read)) {
+      ordered.set(below.runId, [below, judge(below, CASCADE)]);
+    }
   }
   for (const run of request.runs) {
     // Behind what is below it, also where another one of the list is above it.
