@@ -9,7 +9,7 @@ import type {
   Usage,
 } from "@banyan/plugin-sdk";
 import { pause } from "../ports/pause.ts";
-import { NO_REPLY } from "../runs/silent-answer.ts";
+import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
@@ -55,6 +55,8 @@ export class AgentRun {
   #handle: RunHandle | undefined;
   #text = "";
   #holdsSecret = false;
+  /** So far it may be the word for silence, which nobody is to see grow. */
+  #isHeldBack = true;
 
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
@@ -163,16 +165,14 @@ export class AgentRun {
 
   async #read(session: RuntimeSession, runtimeId: string, spec: AgentRunSpec): Promise<AgentEnd> {
     if (this.#controller.signal.aborted) return this.#buildAbortedEnd(runtimeId);
-    const { address, input, channel } = spec;
-    const handle = session.run(input);
+    const handle = session.run(spec.input);
     this.#handle = handle;
     for await (const event of handle.events) {
       if (this.#isLeft) break;
       if (this.#isFinished) return this.#buildAbortedEnd(runtimeId);
       if (event.type === "text") {
         this.#append(event.delta);
-        const progress = { turnId: input.turnId, address, textSoFar: this.#shownText(event.delta) };
-        this.#courtesy(() => channel.connection?.progress?.update(progress));
+        this.#showProgress(event.delta, spec);
       }
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
@@ -193,6 +193,13 @@ export class AgentRun {
   #buildEnd(end: Omit<AgentEnd, "text">): AgentEnd {
     const { scrub } = this.#ports;
     return { ...end, text: scrub(this.#text), ...(end.error === undefined ? {} : { error: scrub(end.error) }) };
+  }
+
+  #showProgress(delta: string, { address, input: { turnId }, channel }: AgentRunSpec): void {
+    const textSoFar = this.#shownText(delta);
+    // Looked at only where something was added to a few letters: whitespace may flood, too.
+    if (this.#isHeldBack && delta.trim() !== "") this.#isHeldBack = maySayNothing(this.#text);
+    if (!this.#isHeldBack) this.#courtesy(() => channel.connection?.progress?.update({ turnId, address, textSoFar }));
   }
 
   /** A secret can come in pieces. Looking for it in all that was said, at each piece, would cost the square of that. */
