@@ -1,6 +1,7 @@
 import {
   buildRoutePicture,
   canonicalizeSessionKey,
+  type FindLiveNote,
   findChatSession,
   type IdentityLinks,
   type RouteTable,
@@ -21,6 +22,7 @@ export interface RunsApiParts {
   readonly routes: RouteTable;
   /** The configuration's own. */
   readonly identityLinks: IdentityLinks;
+  readonly findLiveNote: FindLiveNote;
   /** Milliseconds since the epoch, by the clock of the store. */
   now(): number;
 }
@@ -47,8 +49,8 @@ async function findSession(query: URLSearchParams, { read, routes, identityLinks
   return findChatSession(routes, buildRoutePicture(await read.routes(), identityLinks), address);
 }
 
-async function readRuns(sessionKey: string, { read, now }: RunsApiParts): Promise<object> {
-  const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ });
+async function readRuns(sessionKey: string, { read, findLiveNote: findNote, now }: RunsApiParts): Promise<object> {
+  const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ, findNote });
   const { nodes, hidden } = trimRunTree(tree.nodes, MOST_SHOWN);
   const rows =
     nodes.length === 0 ? [] : await read.deliveries({ states: TOLD_DELIVERY_STATES, limit: MOST_DELIVERIES });

@@ -58,6 +58,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     refreshRoutes: () => routeState.refresh(),
     findThreads: (address) => accounts.findThreads(address),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
+    findLiveNote: (run) => turns.findLiveNote(run),
   });
   const commands = listCommands(subagents.commands);
   const accounts: GatewayAccounts = new GatewayAccounts({

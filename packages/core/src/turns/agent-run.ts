@@ -9,6 +9,7 @@ import type {
   Usage,
 } from "@banyan/plugin-sdk";
 import { pause } from "../ports/pause.ts";
+import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
@@ -69,6 +70,11 @@ export class AgentRun {
 
   get textSoFar(): string {
     return this.#ports.scrub(this.#text);
+  }
+
+  /** The last line of it; empty while it may become silence. */
+  get note(): string {
+    return this.#isHeldBack ? "" : findLastLine(this.textSoFar);
   }
 
   /** Ends the run as if the runtime had said so, with this text or with what it has said: nothing later is heard. */

@@ -20,7 +20,7 @@ export async function decideSend(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const { target, text } = takeTarget(line);
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   if (directed.runs.length === 0) return { answer: NO_RUNS };
   if (target === "") {
     const usage = `To whom, and what? \`/subagents ${verb} 1 <text>\`:`;

@@ -50,7 +50,7 @@ export function createSubagentsCommand(parts: SubagentParts): Command {
 }
 
 async function decideList(context: CommandContext, _line: string, parts: SubagentParts): Promise<CommandDecision> {
-  const { runs } = await readDirectedRuns(context, parts.store.read);
+  const { runs } = await readDirectedRuns(context, parts);
   if (runs.length === 0) return { answer: NO_RUNS };
   const atWork = runs.filter(isUnfinished).length;
   return {
@@ -72,7 +72,7 @@ async function decideOnRun(
     parts: SubagentParts,
   ) => Promise<string>,
 ): Promise<CommandDecision> {
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   const target = unquoteTarget(line) || (directed.runs.length === 1 ? "1" : "");
   if (target === "" && directed.runs.length > 0)
     return { answer: ["Which one? Say its number or its name:", formatRunRows(directed.runs, context.now)].join("\n") };
