@@ -1,22 +1,13 @@
-import type {
-  Address,
-  AgentRuntime,
-  RunHandle,
-  RuntimeSession,
-  StopReason,
-  TurnEnding,
-  TurnInput,
-  Usage,
-} from "@banyan/plugin-sdk";
+import type { Address, RunHandle, RuntimeSession, StopReason, TurnEnding, TurnInput, Usage } from "@banyan/plugin-sdk";
 import { pause } from "../ports/pause.ts";
+import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
+import { getRuntimeInTime, openRuntime } from "./open-runtime.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
 const ABORT_LIMIT_MS = 5_000;
-/** What settles in so many turns of the microtask queue has waited for nothing. */
-const SOON_MICROTASKS = 3;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
 /** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
@@ -105,7 +96,9 @@ export class AgentRun {
       return end ?? this.#buildAbortedEnd(spec.agent.runtime);
     } catch (error) {
       parts.ports.log.error({ err: error, session: spec.sessionKey, runtime: spec.agent.runtime }, "a runtime failed");
-      if (this.#controller.signal.aborted) return this.#buildAbortedEnd(spec.agent.runtime);
+      const { signal } = this.#controller;
+      // One that opened too late was told to give up, and that is how the turn ends.
+      if (signal.aborted && signal.reason !== error) return this.#buildAbortedEnd(spec.agent.runtime);
       const message = error instanceof Error ? error.message : String(error);
       return this.#buildEnd({ reason: "error", runtimeId: spec.agent.runtime, error: message });
     } finally {
@@ -126,8 +119,9 @@ export class AgentRun {
 
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
     const { agent, sessionKey, sessionId } = spec;
-    const runtime: AgentRuntime = await parts.getRuntime(agent.runtime);
-    const session = await runtime.open(
+    const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
+    const opened = await openRuntime(
+      runtime,
       {
         sessionKey,
         sessionId,
@@ -138,13 +132,12 @@ export class AgentRun {
         ...(agent.model === undefined ? {} : { model: agent.model }),
         ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
       },
-      { clock: parts.ports.clock, log: parts.ports.log },
-      this.#controller.signal,
+      { ports: parts.ports, giveUp: this.#controller },
     );
     try {
-      return await this.#read(session, runtime.id, spec);
+      return await this.#read(opened, runtime.id, spec);
     } finally {
-      await this.#waitFor("close", () => session.close());
+      await this.#waitFor("close", () => opened.close());
     }
   }
 
@@ -224,15 +217,4 @@ export class AgentRun {
     // Not awaited: the runtime cannot come to rest while its events are not read.
     void this.stop("the answer is too long");
   }
-}
-
-/** Whether it settles without waiting for anything: most runtimes have nothing to close, and a timer costs more. */
-async function isSettledSoon(resting: Promise<void>): Promise<boolean> {
-  let isSettled = false;
-  const settle = () => {
-    isSettled = true;
-  };
-  void resting.then(settle, settle);
-  for (let turn = 0; turn < SOON_MICROTASKS && !isSettled; turn += 1) await undefined;
-  return isSettled;
 }
