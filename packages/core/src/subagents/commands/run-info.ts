@@ -49,7 +49,7 @@ function hasFigures(completion: Completion | undefined): completion is Completio
   return completion?.totalTokens !== undefined || completion?.costUsd !== undefined;
 }
 
-/** A chat cannot be kept waiting: what there is now, and that the rest comes by itself. */
+/** What there is now, and that the rest comes by itself. */
 export function tellWhenDone(run: RunRecord, now: number): string {
   const state = `${boldRun(run)} is ${describeState(run, now)}.`;
   return isUnfinished(run) ? `${state} ${tellHow(run)}` : `${state} \`/subagents info\` shows its result.`;
