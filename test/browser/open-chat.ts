@@ -68,13 +68,13 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
         read: store.read,
         routes,
         identityLinks,
-        findLiveNote: () => undefined,
+        findLiveNote: (run) => gateway.findLiveNote(run),
         now: () => Date.now(),
       });
       server.mount("/api/runs", runs, "operator");
     },
   };
-  const gateway = new Gateway(options);
+  const gateway: Gateway = new Gateway(options);
   await gateway.start();
   return gateway;
 }
