@@ -64,11 +64,17 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
     version: "0.0.0",
     mountPages(server) {
       for (const page of buildConsolePages()) server.mount(page.path, (request) => page.serve(request), "open");
-      const runs = createRunsApi({ read: store.read, routes, identityLinks, now: () => Date.now() });
+      const runs = createRunsApi({
+        read: store.read,
+        routes,
+        identityLinks,
+        findLiveNote: (run) => gateway.findLiveNote(run),
+        now: () => Date.now(),
+      });
       server.mount("/api/runs", runs, "operator");
     },
   };
-  const gateway = new Gateway(options);
+  const gateway: Gateway = new Gateway(options);
   await gateway.start();
   return gateway;
 }

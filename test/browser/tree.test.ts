@@ -1,3 +1,4 @@
+import { createGate, say, wait } from "@banyan/runtime-demo";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { RunDesk } from "../stage/run-desk.ts";
@@ -21,7 +22,7 @@ function readTree(page: Page): Promise<string[]> {
   );
 }
 
-async function say(chat: OpenChat, tab: { says(text: string): Promise<void>; page: Page }, text: string) {
+async function ask(chat: OpenChat, tab: { says(text: string): Promise<void>; page: Page }, text: string) {
   await tab.says(text);
   await tab.page.getByText(`You said: ${text}`).waitFor();
   return new RunDesk(chat.store, PLACE);
@@ -31,15 +32,15 @@ describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
   test("are not there until there is one, then as a tree that goes on by itself", async () => {
     const chat = await open(ECHO);
     const tab = await openTab(chat.url);
-    const desk = await say(chat, tab, "hello");
+    const desk = await ask(chat, tab, "hello");
     const tree = tab.page.getByRole("complementary", { name: "Sub-agents" });
     expect(await tree.isVisible()).toBe(false);
     await desk.spawns("a", "docs");
     await desk.spawns("b", "<b>pages</b>", "a");
-    await say(chat, tab, "and now?");
+    await ask(chat, tab, "and now?");
     await expect.poll(() => readTree(tab.page), PATIENCE).toEqual(["docs · running", "  <b>pages</b> · running"]);
     expect(await tree.locator("summary").textContent()).toBe("Sub-agents 2 at work");
-    await desk.ends("b", "3 pages\nof text");
+    await desk.ends("b", "Counting.\n3 pages\n");
     await desk.spawns("c", "rest");
     await desk.ends("c", "", { outcome: "failed", error: "It has no key." });
     await expect
@@ -53,12 +54,26 @@ describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
     await expect.poll(() => tree.locator("summary").textContent(), PATIENCE).toBe("Sub-agents ");
   });
 
+  test("show what they say while they work", async () => {
+    const gate = createGate();
+    const chat = await open(({ spec }) =>
+      spec.sessionKey.includes(":subagent:")
+        ? [...say("Counting: 4 files.\n2 of 4 files so far.\n"), wait(gate), ...say("12 words.")]
+        : say("hi"),
+    );
+    const tab = await openTab(chat.url);
+    await tab.says("/spawn --label words count words");
+    await expect.poll(() => readTree(tab.page), PATIENCE).toEqual(["words · running · 2 of 4 files so far."]);
+    gate.open();
+    await expect.poll(() => readTree(tab.page), PATIENCE).toEqual(["words · done · 12 words."]);
+  });
+
   test("take their time before everybody's eyes, also while the server is away", async () => {
     const chat = await open(ECHO);
     const tab = await openTab(chat.url);
-    const desk = await say(chat, tab, "hello");
+    const desk = await ask(chat, tab, "hello");
     await desk.spawns("a", "docs");
-    await say(chat, tab, "and now?");
+    await ask(chat, tab, "and now?");
     const time = tab.page.locator("li[data-run=a] > .run-head > .run-time");
     await time.waitFor();
     await chat.stop();
@@ -72,7 +87,7 @@ describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
   ] as const)("on %s leave room for the chat, scroll by themselves, and can be folded", async (_name, options) => {
     const chat = await open(ECHO);
     const tab = await openTab(chat.url, await openContext(options));
-    const desk = await say(chat, tab, "hello");
+    const desk = await ask(chat, tab, "hello");
     for (let count = 1; count <= 40; count += 1) await desk.spawns(`r${count}`, `${"w".repeat(80)} ${count}`);
     await tab.page.reload();
     await tab.page.locator("li.run").first().waitFor();

@@ -15,10 +15,18 @@ async function openApi(table: RouteTable = TABLE) {
   const store = createMemoryStore({ clock: { now: () => now } });
   const session = { key: ADA, sessionId: "s", agentId: "main", file: "s.jsonl", expectRevision: 0, body: "{}" };
   await store.commit({ step: "write_session", writeId: "s", session });
-  const api = createRunsApi({ read: store.read, routes: table, identityLinks: parseIdentityLinks({}), now: () => now });
+  const notes = new Map<string, string>();
+  const api = createRunsApi({
+    read: store.read,
+    routes: table,
+    identityLinks: parseIdentityLinks({}),
+    findLiveNote: ({ runId }) => notes.get(runId),
+    now: () => now,
+  });
   return {
     store,
     desk: new RunDesk(store, { sessionKey: ADA, address: ADDRESS }),
+    notes,
     pass(ms: number) {
       now += ms;
     },
@@ -31,12 +39,20 @@ async function openApi(table: RouteTable = TABLE) {
 
 describe("the page asks for the sub-agents of", () => {
   test("a session: a tree, with how long each takes and what it said", async () => {
-    const { desk, ask, pass } = await openApi();
+    const { desk, notes, ask, pass } = await openApi();
     await desk.spawns("a", "docs");
     await desk.spawns("b", "pages", "a");
-    await desk.ends("b", "3 pages\nof text");
+    notes.set("a", "2 of 4 files so far.").set("b", "half");
+    await desk.ends("b", "Counting.\n3 pages\n");
     pass(12_000);
-    const run = { name: "docs", status: "running", words: "running", isUnfinished: true, ms: 12_000 };
+    const run = {
+      name: "docs",
+      status: "running",
+      words: "running",
+      isUnfinished: true,
+      ms: 12_000,
+      note: "2 of 4 files so far.",
+    };
     const done = { name: "pages", status: "done", words: "done", isUnfinished: false, ms: 300, tokens: 1_200 };
     const told = { note: "3 pages", delivery: "on its way to the chat" };
     expect(await ask(`?session=${ADA}`)).toEqual([

@@ -1,6 +1,7 @@
 import {
   buildRoutePicture,
   canonicalizeSessionKey,
+  type FindLiveNote,
   findChatSession,
   type IdentityLinks,
   type RouteTable,
@@ -22,6 +23,7 @@ export interface RunsApiParts {
   readonly routes: RouteTable;
   /** The configuration's own. */
   readonly identityLinks: IdentityLinks;
+  readonly findLiveNote: FindLiveNote;
   /** Milliseconds since the epoch, by the clock of the store. */
   now(): number;
 }
@@ -48,8 +50,8 @@ async function findSession(query: URLSearchParams, { read, routes, identityLinks
   return findChatSession(routes, buildRoutePicture(await read.routes(), identityLinks), address);
 }
 
-async function readRuns(sessionKey: string, { read, now }: RunsApiParts): Promise<object> {
-  const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ });
+async function readRuns(sessionKey: string, { read, findLiveNote: findNote, now }: RunsApiParts): Promise<object> {
+  const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ, findNote });
   const { nodes, hidden } = trimRunTree(tree.nodes, MOST_SHOWN);
   const news = listDeliveryNews(await readDeliveries(nodes, read));
   const at = now();

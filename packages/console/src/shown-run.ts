@@ -1,11 +1,4 @@
-import {
-  formatRunNote,
-  isUnfinished,
-  measureRunMs,
-  RUN_STATUS_WORDS,
-  type RunNode,
-  type RunRecord,
-} from "@banyan/core";
+import { isUnfinished, measureRunMs, RUN_STATUS_WORDS, type RunNode, type RunRecord } from "@banyan/core";
 import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
 import type { TreeRun } from "./page/run-tree.ts";
 
@@ -40,7 +33,6 @@ export function buildShownRun(
   now: number,
 ): TreeRun {
   const tokens = run.completion?.totalTokens;
-  const note = formatRunNote(run);
   return {
     id: run.runId,
     name: run.name,
@@ -49,7 +41,7 @@ export function buildShownRun(
     isUnfinished: isUnfinished(run),
     ms: measureRunMs(run, now),
     ...(tokens === undefined ? {} : { tokens }),
-    ...(note === "" ? {} : { note }),
+    ...(run.note === undefined ? {} : { note: run.note }),
     ...(news.get(run.runId) ?? describeSilence(run)),
     children: children.map((child) => buildShownRun(child, news, now)),
   };

@@ -59,6 +59,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     findThreads: (address) => accounts.findThreads(address),
     whenTried: (address) => accounts.whenTried(address),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
+    findLiveNote: (run) => turns.findLiveNote(run),
   });
   const commands = listCommands(subagents.commands);
   const accounts: GatewayAccounts = new GatewayAccounts({

@@ -6,6 +6,7 @@ import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
+import type { FindLiveNote } from "./runs/run-record.ts";
 import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
 import { fireTimer } from "./subagents/timers/fire-timer.ts";
@@ -20,6 +21,7 @@ export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wake
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
   whenTried(address: Address): Promise<void>;
+  readonly findLiveNote: FindLiveNote;
 }
 
 /** Sub-agents of a gateway: how they are spawned, directed and ended. */

@@ -16,6 +16,7 @@ import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
+import type { FindLiveNote } from "./runs/run-record.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { sweepRuns } from "./subagents/sweep-runs.ts";
 
@@ -110,6 +111,9 @@ export class Gateway {
       signal.throwIfAborted();
     }
   }
+
+  /** What a run at work here says just now, in one line; `undefined` where it says nothing, or is not here. */
+  readonly findLiveNote: FindLiveNote = (run) => this.#parts.turns.findLiveNote(run);
 
   get load(): GatewayLoad {
     const { size: lanes } = this.#parts.lanes;

@@ -86,11 +86,12 @@ export { createLog, formatLogLine, type LogOptions } from "./ports/pino-log.ts";
 export { formatPlainLine, formatPlainText } from "./ports/plain-text.ts";
 export { createPorts, type Ports } from "./ports/ports.ts";
 export { createSecretScrubber, type SecretScrubber } from "./ports/secret-scrubber.ts";
-export { drawRunTree, formatRunNote } from "./runs/draw-run-tree.ts";
+export { drawRunTree } from "./runs/draw-run-tree.ts";
 export { explainNoRun, type FoundRun, findRun } from "./runs/find-run.ts";
 export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tree.ts";
 export { type ArchiveTimeInput, resolveArchiveAtMs } from "./runs/resolve-archive-time.ts";
 export {
+  type FindLiveNote,
   isUnfinished,
   measureRunMs,
   parseRunOutline,

@@ -1,8 +1,11 @@
 import type { GatewayInfo } from "@banyan/core";
 import { type ChatMessage, parseChatMessage } from "./chat-event.ts";
+import { type ChatRun, parseChatRuns } from "./chat-run.ts";
 
 /** Page and terminal are one person. */
 const CHAT_PEER = "operator";
+const CHAT_ADDRESS = `webchat/default/dm/${CHAT_PEER}`;
+const CHAT_PATH = "/api/webchat";
 const PAGE_MESSAGES = 1_000;
 
 export type ChatDoor = Pick<GatewayInfo, "url" | "token">;
@@ -30,7 +33,7 @@ export async function postMessage(
   signal: AbortSignal,
 ): Promise<void> {
   const body = JSON.stringify({ peer: CHAT_PEER, ...message });
-  await callChat(door, "/messages", { method: "POST", body, signal });
+  await callGateway(door, `${CHAT_PATH}/messages`, { method: "POST", body, signal });
 }
 
 /** What was said behind `after`, or the newest messages, oldest first. */
@@ -42,7 +45,7 @@ export async function fetchHistory(
   const { after, limit = PAGE_MESSAGES } = query;
   const search = new URLSearchParams({ peer: CHAT_PEER, limit: String(limit) });
   if (after !== undefined) search.set("after", after);
-  const answer: unknown = await (await callChat(door, `/messages?${search}`, { signal })).json();
+  const answer: unknown = await (await callGateway(door, `${CHAT_PATH}/messages?${search}`, { signal })).json();
   const messages = typeof answer === "object" && answer !== null && "messages" in answer ? answer.messages : [];
   if (!Array.isArray(messages)) return [];
   const parsed = messages.flatMap((message: unknown) => parseChatMessage(message) ?? []);
@@ -54,13 +57,20 @@ export async function fetchHistory(
 
 /** Opens the stream of events; resolves once the gateway tells all that happens from here on. */
 export async function openEvents(door: ChatDoor, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const answer = await callChat(door, `/events?peer=${CHAT_PEER}`, { signal });
+  const answer = await callGateway(door, `${CHAT_PATH}/events?peer=${CHAT_PEER}`, { signal });
   if (answer.body === null) throw new Error("The gateway's events were opened: the answer has no body");
   return answer.body;
 }
 
-async function callChat(door: ChatDoor, path: string, request: RequestInit): Promise<Response> {
-  const answer = await fetch(`${door.url}/api/webchat${path}`, {
+/** The sub-agents below the conversation, those at work among them. */
+export async function fetchRuns(door: ChatDoor, signal: AbortSignal): Promise<readonly ChatRun[]> {
+  const query = new URLSearchParams({ address: CHAT_ADDRESS });
+  const answer: unknown = await (await callGateway(door, `/api/runs?${query}`, { signal })).json();
+  return parseChatRuns(answer);
+}
+
+async function callGateway(door: ChatDoor, path: string, request: RequestInit): Promise<Response> {
+  const answer = await fetch(`${door.url}${path}`, {
     ...request,
     headers: { authorization: `Bearer ${door.token}`, "content-type": "application/json" },
   });

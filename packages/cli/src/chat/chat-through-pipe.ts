@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AnswerLedger } from "./answer-ledger.ts";
+import { AskedRuns } from "./asked-runs.ts";
+import { fetchRuns } from "./chat-client.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import type { ChatGateway } from "./chat-gateway.ts";
 import { Conversation } from "./conversation.ts";
@@ -17,7 +19,8 @@ export interface PipeOptions {
 
 /**
  * Says each line and writes the answers, in the order of the conversation, without anybody at a keyboard. Resolves when
- * every line has its answer; rejects when nothing is heard for too long. What others say there is not written.
+ * every line has its answer and the sub-agents that were asked for meanwhile are told of; rejects when nothing is heard
+ * for too long. What others say there is not written.
  */
 export async function chatThroughPipe(gateway: ChatGateway, options: PipeOptions): Promise<void> {
   const pipe = new PipedChat(options);
@@ -25,8 +28,15 @@ export async function chatThroughPipe(gateway: ChatGateway, options: PipeOptions
     findDoor: () => gateway.findDoor(),
     onEvent: (event) => pipe.hear(event),
   });
+  const closing = new AbortController();
+  const runs = new AskedRuns({
+    look: async () => fetchRuns(await gateway.findDoor(), closing.signal),
+    patienceMs: options.patienceMs,
+    heardAtMs: () => pipe.heardAtMs,
+  });
   try {
     for (const message of await conversation.open()) pipe.remember(message);
+    await runs.begin();
     if (await gateway.isIdle()) pipe.forgetOwed();
     for await (const line of options.lines) {
       if (line.trim() === "") continue;
@@ -34,7 +44,10 @@ export async function chatThroughPipe(gateway: ChatGateway, options: PipeOptions
       await conversation.say(pipe.begin(line));
     }
     await pipe.fewerThan(1);
+    await runs.untilTold();
+    await conversation.catchUp();
   } finally {
+    closing.abort();
     await conversation.close();
   }
 }
@@ -45,9 +58,14 @@ class PipedChat {
   readonly #own = new Set<string>();
   readonly #underWay = new Set<string>();
   #wake = Promise.withResolvers<void>();
+  #heardAtMs = performance.now();
 
   constructor(options: PipeOptions) {
     this.#options = options;
+  }
+
+  get heardAtMs(): number {
+    return this.#heardAtMs;
   }
 
   remember(message: ChatMessage): void {
@@ -67,6 +85,7 @@ class PipedChat {
 
   hear(event: ChatEvent): void {
     if (event.type === "message") this.#hearMessage(event.message);
+    this.#heardAtMs = performance.now();
     const { resolve } = this.#wake;
     this.#wake = Promise.withResolvers();
     resolve();

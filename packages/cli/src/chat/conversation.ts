@@ -62,6 +62,11 @@ export class Conversation {
     this.#accept({ ...message, role: "user", kind: "message", at: Date.now() });
   }
 
+  /** Tells all that stands in the conversation by now: an event may still be on its way. */
+  async catchUp(): Promise<void> {
+    for (const message of await this.#fetchMissed(await this.#parts.findDoor())) this.#accept(message);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#following;

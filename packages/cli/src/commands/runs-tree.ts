@@ -1,12 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  formatPlainLine,
-  formatRunNote,
-  measureRunMs,
-  RUN_STATUS_WORDS,
-  type RunNode,
-  type RunRecord,
-} from "@banyan/core";
+import { formatPlainLine, measureRunMs, RUN_STATUS_WORDS, type RunNode, type RunRecord } from "@banyan/core";
 import { formatDuration } from "@banyan/plugin-sdk";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
@@ -79,7 +72,7 @@ export function formatChange(run: RunRecord, now: number): string {
     formatPlainLine(run.name),
     RUN_STATUS_WORDS[run.status],
     formatDuration(measureRunMs(run, now)),
-    formatRunNote(run),
+    run.note ?? "",
   ];
   return `  ${cells.join("  ").trimEnd()}`;
 }

@@ -132,8 +132,14 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     scope: config.session.scope,
     dmScope: config.session.dmScope,
   };
-  const mountPage = mountConsole({ read: store.read, routes, identityLinks, now: () => ports.clock.now() });
-  return new Gateway({
+  const mountPage = mountConsole({
+    read: store.read,
+    routes,
+    identityLinks,
+    findLiveNote: (run) => gateway.findLiveNote(run),
+    now: () => ports.clock.now(),
+  });
+  const gateway: Gateway = new Gateway({
     store,
     ports,
     agents: config.agents,
@@ -157,6 +163,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     ...(onPairing === undefined ? {} : { onPairing }),
     ...(onFailure === undefined ? {} : { onFailure }),
   });
+  return gateway;
 }
 
 interface OpenParts extends LoadedChannels {

@@ -14,8 +14,8 @@ export function addChatCommand(program: Command): void {
       "after",
       formatExamples([
         ["banyan chat", "with the running gateway, else with one for as long as the chat"],
-        ['banyan chat "count words in docs"', "say it, print the answer, end"],
-        ["banyan chat < questions.txt", "each line is a message"],
+        ['banyan chat "count words in docs"', "say it, print the answer and what its sub-agents bring, end"],
+        ["banyan chat < questions.txt", "each line is a message; ends when all is answered"],
       ]),
     )
     .action(async (words: string[], _options, command: Command) =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";
@@ -14,6 +14,17 @@ async function openHere(folder: string) {
 }
 
 describe("without a gateway", () => {
+  test("a one-shot chat prints what its sub-agents found, too", async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, "docs"));
+    for (const name of ["a", "b", "c", "d", "e", "f"]) writeFileSync(join(folder, "docs", name), "some words here");
+    expect(await runBanyan(folder, ["chat", "count words in docs"])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^I split docs\/ over three sub-agents\.\ndocs\/ has 18 words in 6 files;.*\n$/),
+      stderr: "",
+    });
+  });
+
   test("a one-shot chat starts one for its time; the rest reads what it left", async () => {
     const folder = makeFolder();
     expect(await runBanyan(folder, ["chat", "calc", "6*7"])).toEqual({ code: 0, stdout: "6*7 = 42\n", stderr: "" });

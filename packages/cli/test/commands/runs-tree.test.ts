@@ -132,7 +132,7 @@ describe("banyan runs tree --watch", () => {
     expect(await take()).toEqual(["  a111  docs  running  0.0 s", "  b222  pages  queued  0.0 s"]);
     pass(12_000);
     expect(await take()).toEqual([]);
-    await desk.ends("b222", "3 pages\nand more");
+    await desk.ends("b222", "counting\n3 pages");
     expect(await take()).toEqual(["  b222  pages  done  0.3 s  3 pages"]);
   });
 

@@ -9,7 +9,7 @@ export interface TreeRun {
   /** From its acceptance to its end, or to now. */
   readonly ms: number;
   readonly tokens?: number;
-  /** What an ended one has to say, in one line. */
+  /** What an ended one had to say, or one at work says just now, in one line. */
   readonly note?: string;
   /** What is to be known of the message about it, while that is not in the chat. */
   readonly delivery?: string;

@@ -66,6 +66,8 @@ export interface Command {
   readonly readsLinks?: true;
   /** It tells what is not delivered, which takes a look at the whole store. */
   readonly readsUndelivered?: true;
+  /** Of its text: whether it may wait for what others do. Later commands of its lane do not wait for it. */
+  waits?(rest: string): boolean;
   /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
   decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
 }

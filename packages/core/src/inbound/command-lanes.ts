@@ -1,40 +1,48 @@
 import type { Log } from "@banyan/plugin-sdk";
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 
-/** Commands under way: those of one lane in order, lanes beside each other. */
-export class CommandLanes {
-  readonly #settle: (item: ItemRow) => Promise<void>;
-  readonly #log: Log;
-  readonly #tails = new Map<string, Promise<void>>();
-  readonly #underWay = new Map<string, Set<number>>();
+export interface CommandLanesParts {
+  settle(item: ItemRow): Promise<void>;
+  /** Whether later commands of the lane begin before its end. */
+  isPassed(item: ItemRow): boolean;
+  readonly log: Log;
+}
 
-  constructor(settle: (item: ItemRow) => Promise<void>, log: Log) {
-    this.#settle = settle;
-    this.#log = log;
+/** Commands under way: those of one lane in order but for those that are passed, lanes beside each other. */
+export class CommandLanes {
+  readonly #parts: CommandLanesParts;
+  /** Behind what the next command of a lane stands. */
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, Map<number, Promise<void>>>();
+
+  constructor(parts: CommandLanesParts) {
+    this.#parts = parts;
   }
 
   run(item: ItemRow): void {
     const { lane, seq } = item;
-    const underWay = this.#underWay.get(lane) ?? new Set<number>();
+    const underWay = this.#underWay.get(lane) ?? new Map<number, Promise<void>>();
     if (underWay.has(seq)) return;
-    this.#underWay.set(lane, underWay.add(seq));
+    this.#underWay.set(lane, underWay);
     const before = this.#tails.get(lane) ?? Promise.resolve();
-    const tail = before
-      .then(() => this.#settle(item))
+    const end = before
+      .then(() => this.#parts.settle(item))
       // It is still in the store: the next start takes it up.
-      .catch((error: unknown) => this.#log.error({ err: error, lane, seq }, "a command is left to the next start"))
+      .catch((error: unknown) =>
+        this.#parts.log.error({ err: error, lane, seq }, "a command is left to the next start"),
+      )
       .then(() => {
         underWay.delete(seq);
-        if (this.#tails.get(lane) !== tail) return;
-        this.#tails.delete(lane);
-        this.#underWay.delete(lane);
+        if (this.#tails.get(lane) === end) this.#tails.delete(lane);
+        if (underWay.size === 0 && this.#underWay.get(lane) === underWay) this.#underWay.delete(lane);
       });
-    this.#tails.set(lane, tail);
+    underWay.set(seq, end);
+    if (!this.#parts.isPassed(item)) this.#tails.set(lane, end);
   }
 
   /** Lanes with a command that runs or waits. */
   get size(): number {
-    return this.#tails.size;
+    return this.#underWay.size;
   }
 
   /** Commands of the lane that run or wait in this process. */
@@ -43,6 +51,8 @@ export class CommandLanes {
   }
 
   async settled(): Promise<void> {
-    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+    while (this.#underWay.size > 0) {
+      await Promise.all([...this.#underWay.values()].flatMap((underWay) => [...underWay.values()]));
+    }
   }
 }

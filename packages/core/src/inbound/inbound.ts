@@ -22,6 +22,7 @@ import { decideInbound, type InboundDecision, type InboundRules } from "./decide
 import { freeDeadBindings } from "./free-dead-binding.ts";
 import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
+import { mayWait } from "./read-command-context.ts";
 import { refuseForeignAddress } from "./refuse-foreign-address.ts";
 import type { RouteTable } from "./route-message.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -76,7 +77,11 @@ export class Inbound {
     this.#steadyNow = createSteadyTime(parts.ports.clock);
     this.#late = createLateWatch(parts.ports.log);
     this.#groups = createGroupWatch(parts.ports.log);
-    this.#commands = new CommandLanes((item) => settleCommand(item, parts), parts.ports.log);
+    this.#commands = new CommandLanes({
+      settle: (item) => settleCommand(item, parts),
+      isPassed: (item) => mayWait(item, parts),
+      log: parts.ports.log,
+    });
   }
 
   /** Takes one batch in; `platformNow` is the platform's own clock. Rejects when nothing was stored. */

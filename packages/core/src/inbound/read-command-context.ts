@@ -20,6 +20,16 @@ export function findCommand(text: string, parts: Pick<CommandParts, "commands" |
   return command ?? buildDroppedCommand(text);
 }
 
+/** Whether the command may wait for what others do. */
+export function mayWait(
+  { body }: Pick<ItemRow, "body">,
+  parts: Pick<CommandParts, "commands" | "commandNames">,
+): boolean {
+  const { text } = parseItemBody(body);
+  const rest = parseChatCommand(text, parts.commandNames)?.rest ?? "";
+  return findCommand(text, parts).waits?.(rest) ?? false;
+}
+
 export async function readCommandContext(
   item: ItemRow,
   answers: TargetAnswers,

@@ -7,14 +7,14 @@ import type { RunNode } from "./run-tree.ts";
 const GAP = "   ";
 const SHORTEST_NAME_COLUMNS = 8;
 const LONGEST_NAME_COLUMNS = 40;
-/** What ends a run is not begun to be told in less room than this. */
+/** What a run has to say is not begun to be told in less room than this. */
 const SHORTEST_NOTE_COLUMNS = 12;
 
 export interface DrawOptions {
   readonly now: number;
   /** No line is wider. */
   readonly columns: number;
-  /** How each ended is told behind it, in one line. Default true. */
+  /** What each has to say is told behind it, in one line. Default true. */
   readonly notes?: boolean;
 }
 
@@ -70,14 +70,7 @@ function describeRun(run: RunRecord, now: number): Pick<DrawnRun, "figures" | "n
     formatDuration(measureRunMs(run, now)),
     tokens === undefined ? "" : `${tokens} tokens`,
   ];
-  return { figures, note: formatRunNote(run) };
-}
-
-/** What an ended run has to say, in one line: its error, else the first line of its result. */
-export function formatRunNote({ completion }: Pick<RunRecord, "completion">): string {
-  if (completion === undefined) return "";
-  const [line = ""] = (completion.error ?? completion.result).trim().split("\n", 1);
-  return formatPlainLine(line);
+  return { figures, note: run.note ?? "" };
 }
 
 function measureColumn(cells: readonly string[]): number {

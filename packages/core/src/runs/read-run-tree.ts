@@ -1,5 +1,5 @@
 import type { RunState, StoreReads } from "@banyan/plugin-sdk/store";
-import { parseRunOutline, type RunRecord, UNFINISHED_STATES } from "./run-record.ts";
+import { type FindLiveNote, parseRunOutline, type RunRecord, UNFINISHED_STATES, withLiveNote } from "./run-record.ts";
 import { buildRunTree, type RunNode } from "./run-tree.ts";
 
 /** Results may be long: few rows are held at once. */
@@ -19,17 +19,20 @@ export interface RunTreeQuery {
   readonly mostRuns?: number;
   /** Default: all but those whose session was put away. One above a run that is shown is shown. */
   readonly isShown?: (run: RunRecord) => boolean;
+  /** Default: what runs at work say is not told. */
+  readonly findNote?: FindLiveNote;
 }
 
 /** The tree of runs below a session. Tasks and results are cut to their beginning. */
 export async function readRunTree(
   read: Pick<StoreReads, "runs">,
-  { sessionKey, mostRuns = MOST_RUNS, isShown = isThere }: RunTreeQuery,
+  { sessionKey, mostRuns = MOST_RUNS, isShown = isThere, findNote = () => undefined }: RunTreeQuery,
 ): Promise<RunTree> {
   const [own] = await read.runs({ childSessionKey: sessionKey, newest: true, limit: 1 });
   const rootSessionKey = own?.rootSessionKey ?? sessionKey;
   const records = await readTreeRuns(read, rootSessionKey, Math.min(mostRuns, MOST_RUNS));
-  const nodes = buildRunTree(records, { sessionKey, rootSessionKey });
+  const told = records.map((run) => withLiveNote(run, findNote));
+  const nodes = buildRunTree(told, { sessionKey, rootSessionKey });
   return { rootSessionKey, nodes: nodes.flatMap((node) => keepShown(node, isShown)) };
 }
 

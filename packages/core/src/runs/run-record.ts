@@ -2,6 +2,7 @@ import type { Completion, RunOutcome } from "@banyan/plugin-sdk";
 import type { RunEndReason, RunRow, RunState } from "@banyan/plugin-sdk/store";
 import { OUTCOMES } from "./build-completion.ts";
 import { nameRun, parseRunBody, type RunBody } from "./run-body.ts";
+import { buildRunNote } from "./run-note.ts";
 
 /** How a run fares, as people tell it apart. `undone`: its spawn failed, and nobody ever had its id. */
 export type RunStatus = Exclude<RunState, "ended"> | RunOutcome | "undone";
@@ -14,7 +15,12 @@ export interface RunRecord extends Omit<RunRow, "body" | "result"> {
   readonly status: RunStatus;
   /** What people call it by. */
   readonly name: string;
+  /** In one line: what an ended one had to say, or what one at work says just now. Absent: nothing, or nobody knows. */
+  readonly note?: string;
 }
+
+/** What a run at work says just now, in one line: known only to the gateway that runs it, and kept nowhere. */
+export type FindLiveNote = (run: Pick<RunRow, "runId" | "childSessionKey">) => string | undefined;
 
 const OUTLINE_LIMIT_CHARS = 500;
 const STATUS_OF_END: Readonly<Record<RunEndReason, RunStatus>> = { ...OUTCOMES, "spawn-failed": "undone" };
@@ -37,13 +43,21 @@ export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
 export function parseRunRow({ body: text, result, ...row }: RunRow): RunRecord {
   const body = parseRunBody(text);
   const completion: Completion | undefined = result === undefined ? undefined : JSON.parse(result);
+  const note = completion === undefined ? "" : buildRunNote(completion);
   return {
     ...row,
     body,
     ...(completion === undefined ? {} : { completion }),
     status: decideStatus(row),
     name: nameRun(body),
+    ...(note === "" ? {} : { note }),
   };
+}
+
+/** The same with what it says just now. */
+export function withLiveNote(run: RunRecord, findNote: FindLiveNote): RunRecord {
+  const note = run.state === "running" ? findNote(run) : undefined;
+  return note === undefined || note === "" ? run : { ...run, note };
 }
 
 /** The same where many are held: of its task and its result the beginning. */

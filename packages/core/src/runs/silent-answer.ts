@@ -9,6 +9,12 @@ export function isVisible(text: string): boolean {
   return said !== "" && said !== NO_REPLY && said !== ANNOUNCE_SKIP;
 }
 
+/** Whether what was said so far may yet become silence: nobody is shown it while it grows. */
+export function maySayNothing(textSoFar: string): boolean {
+  const said = textSoFar.trim();
+  return NO_REPLY.startsWith(said) || ANNOUNCE_SKIP.startsWith(said);
+}
+
 export function isAnnounceSkip(text: string): boolean {
   return text.trim() === ANNOUNCE_SKIP;
 }

@@ -4,6 +4,7 @@ import type { AgentConfig, SessionToolsConfig } from "../config/config.ts";
 import type { RunLimits } from "../config/shapes/limits-config.ts";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
 import type { RunParts } from "../runs/run-parts.ts";
+import type { FindLiveNote } from "../runs/run-record.ts";
 
 /** What spawning and directing sub-agents is joined to in `gateway.ts`. */
 export interface SubagentParts extends RunParts {
@@ -17,6 +18,7 @@ export interface SubagentParts extends RunParts {
   readonly threadHost: ThreadHost;
   /** Resolves when the address' account is connected, or could not be: what went on at a start may come before that. */
   whenTried(address: Address): Promise<void>;
+  readonly findLiveNote: FindLiveNote;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
 }

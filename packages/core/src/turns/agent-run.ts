@@ -1,21 +1,13 @@
-import type {
-  Address,
-  AgentRuntime,
-  RunHandle,
-  RuntimeSession,
-  StopReason,
-  TurnEnding,
-  TurnInput,
-  Usage,
-} from "@banyan/plugin-sdk";
+import type { Address, RunHandle, RuntimeSession, StopReason, TurnEnding, TurnInput, Usage } from "@banyan/plugin-sdk";
 import { pause } from "../ports/pause.ts";
-import { NO_REPLY } from "../runs/silent-answer.ts";
+import { isSettledSoon } from "../ports/settled-soon.ts";
+import { findLastLine } from "../runs/run-note.ts";
+import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
+import { getRuntimeInTime, openRuntime } from "./open-runtime.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
 const ABORT_LIMIT_MS = 5_000;
-/** What settles in so many turns of the microtask queue has waited for nothing. */
-const SOON_MICROTASKS = 3;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
 /** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
@@ -55,6 +47,8 @@ export class AgentRun {
   #handle: RunHandle | undefined;
   #text = "";
   #holdsSecret = false;
+  /** So far it may be the word for silence, which nobody is to see grow. */
+  #isHeldBack = true;
 
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
@@ -67,6 +61,11 @@ export class AgentRun {
 
   get textSoFar(): string {
     return this.#ports.scrub(this.#text);
+  }
+
+  /** The last line of it; empty while it may become silence. */
+  get note(): string {
+    return this.#isHeldBack ? "" : findLastLine(this.textSoFar);
   }
 
   /** Ends the run as if the runtime had said so, with this text or with what it has said: nothing later is heard. */
@@ -97,7 +96,9 @@ export class AgentRun {
       return end ?? this.#buildAbortedEnd(spec.agent.runtime);
     } catch (error) {
       parts.ports.log.error({ err: error, session: spec.sessionKey, runtime: spec.agent.runtime }, "a runtime failed");
-      if (this.#controller.signal.aborted) return this.#buildAbortedEnd(spec.agent.runtime);
+      const { signal } = this.#controller;
+      // One that opened too late was told to give up, and that is how the turn ends.
+      if (signal.aborted && signal.reason !== error) return this.#buildAbortedEnd(spec.agent.runtime);
       const message = error instanceof Error ? error.message : String(error);
       return this.#buildEnd({ reason: "error", runtimeId: spec.agent.runtime, error: message });
     } finally {
@@ -118,8 +119,9 @@ export class AgentRun {
 
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
     const { agent, sessionKey, sessionId } = spec;
-    const runtime: AgentRuntime = await parts.getRuntime(agent.runtime);
-    const session = await runtime.open(
+    const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
+    const opened = await openRuntime(
+      runtime,
       {
         sessionKey,
         sessionId,
@@ -130,13 +132,12 @@ export class AgentRun {
         ...(agent.model === undefined ? {} : { model: agent.model }),
         ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
       },
-      { clock: parts.ports.clock, log: parts.ports.log },
-      this.#controller.signal,
+      { ports: parts.ports, giveUp: this.#controller },
     );
     try {
-      return await this.#read(session, runtime.id, spec);
+      return await this.#read(opened, runtime.id, spec);
     } finally {
-      await this.#waitFor("close", () => session.close());
+      await this.#waitFor("close", () => opened.close());
     }
   }
 
@@ -163,16 +164,14 @@ export class AgentRun {
 
   async #read(session: RuntimeSession, runtimeId: string, spec: AgentRunSpec): Promise<AgentEnd> {
     if (this.#controller.signal.aborted) return this.#buildAbortedEnd(runtimeId);
-    const { address, input, channel } = spec;
-    const handle = session.run(input);
+    const handle = session.run(spec.input);
     this.#handle = handle;
     for await (const event of handle.events) {
       if (this.#isLeft) break;
       if (this.#isFinished) return this.#buildAbortedEnd(runtimeId);
       if (event.type === "text") {
         this.#append(event.delta);
-        const progress = { turnId: input.turnId, address, textSoFar: this.#shownText(event.delta) };
-        this.#courtesy(() => channel.connection?.progress?.update(progress));
+        this.#showProgress(event.delta, spec);
       }
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
@@ -195,6 +194,13 @@ export class AgentRun {
     return { ...end, text: scrub(this.#text), ...(end.error === undefined ? {} : { error: scrub(end.error) }) };
   }
 
+  #showProgress(delta: string, { address, input: { turnId }, channel }: AgentRunSpec): void {
+    const textSoFar = this.#shownText(delta);
+    // Looked at only where something was added to a few letters: whitespace may flood, too.
+    if (this.#isHeldBack && delta.trim() !== "") this.#isHeldBack = maySayNothing(this.#text);
+    if (!this.#isHeldBack) this.#courtesy(() => channel.connection?.progress?.update({ turnId, address, textSoFar }));
+  }
+
   /** A secret can come in pieces. Looking for it in all that was said, at each piece, would cost the square of that. */
   #shownText(delta: string): string {
     const fresh = this.#text.slice(-(delta.length + LONGEST_SECRET_CHARS));
@@ -211,15 +217,4 @@ export class AgentRun {
     // Not awaited: the runtime cannot come to rest while its events are not read.
     void this.stop("the answer is too long");
   }
-}
-
-/** Whether it settles without waiting for anything: most runtimes have nothing to close, and a timer costs more. */
-async function isSettledSoon(resting: Promise<void>): Promise<boolean> {
-  let isSettled = false;
-  const settle = () => {
-    isSettled = true;
-  };
-  void resting.then(settle, settle);
-  for (let turn = 0; turn < SOON_MICROTASKS && !isSettled; turn += 1) await undefined;
-  return isSettled;
 }

@@ -2,6 +2,7 @@ import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
+import type { FindLiveNote } from "../runs/run-record.ts";
 import { commitTurn } from "./commit-turn.ts";
 import {
   composeAgentTurn,
@@ -22,6 +23,8 @@ const SEAT_LIMIT_MS = 1_000;
 interface Seat {
   readonly claim: LaneClaim;
   readonly opening: Promise<LiveTurn>;
+  /** The same once it is there. */
+  live?: LiveTurn;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
   /** Made where a full store holds up its end; aborted when somebody else ends it. */
@@ -53,6 +56,7 @@ export class Turns {
     for (const arrive of this.#arrivals.get(claim.lane) ?? []) arrive(seat);
     try {
       const live = await seat.opening;
+      seat.live = live;
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
@@ -69,6 +73,12 @@ export class Turns {
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
   }
+
+  /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
+  readonly findLiveNote: FindLiveNote = ({ runId, childSessionKey }) => {
+    const seat = this.#seats.get(childSessionKey);
+    return seat?.claim.item.runId === runId ? seat.live?.run.note : undefined;
+  };
 
   /**
    * Stops the lane's turn without ending it in the store: who asked does that, and wakes the lane. `undefined` when none

@@ -19,7 +19,7 @@ describe("a tree is drawn", () => {
     const records = [
       buildRun("a", label("words 1/3")),
       buildRun("b", { ...label("words 2/3"), createdAtMs: NOW - 11_000 }),
-      parseRunRow(endRow(buildRow("c", label("words 3/3")), { result: "4,210 words\nin 12 files" })),
+      parseRunRow(endRow(buildRow("c", label("words 3/3")), { result: "12 files\n4,210 words" })),
     ];
     expect(draw(records)).toEqual([
       "├ words 1/3   running   12 s",

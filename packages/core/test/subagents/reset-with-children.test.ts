@@ -22,11 +22,15 @@ it("/new stops what the conversation has asked for, says so, and brings nothing 
   const before = await desk.store.read.session(ADA);
   await desk.says("/new");
   await desk.later(11 * 60_000);
-  expect((await desk.runs()).map(({ state, endedReason, settledBy }) => [state, endedReason, settledBy])).toEqual([
-    ["ended", "session-reset", "host"],
-    ["ended", "killed", "nobody"],
-    ["ended", "session-reset", "host"],
+  const ends = (await desk.runs()).map(({ body, state, endedReason, settledBy }) => [
+    JSON.parse(body).label,
+    `${state} ${endedReason} ${settledBy}`,
   ]);
+  expect(Object.fromEntries(ends)).toEqual({
+    a: "ended session-reset host",
+    l: "ended killed nobody",
+    b: "ended session-reset host",
+  });
   expect(desk.heard()).toHaveLength(2);
   expect(desk.heard().at(-1)).toBe("A new conversation begins; the old one is kept. 3 sub-agents were stopped.");
   const after = await desk.store.read.session(ADA);

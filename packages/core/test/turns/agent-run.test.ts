@@ -195,6 +195,28 @@ describe("what a channel shows meanwhile", () => {
     expect(shown).toEqual(["types", "a", "ab", "rests", "end"]);
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    ["is nothing of an answer that is silence", ["NO_", "REPLY", "\n"], []],
+    ["is nothing of a sub-agent's silence about its own end", [" \n", "ANNOUNCE", "_SKIP"], []],
+    [
+      "begins where an answer is no such word any more",
+      ["NO", "_", "ONE is here", "."],
+      ["NO_ONE is here", "NO_ONE is here."],
+    ],
+    ["is all of an answer that goes on behind the word", ["NO_REPLY", " ", "from Bo"], ["NO_REPLY from Bo"]],
+    ["does not wait for more than whitespace", ["  ", "Hi"], ["  Hi"]],
+  ])("%s", async (_name, said, shown) => {
+    const seen: string[] = [];
+    const progress = {
+      update: ({ textSoFar }: { textSoFar: string }) => void seen.push(textSoFar),
+      end: () => undefined,
+    };
+    const desk = await new CoreDesk({ connection: { progress } }).connect();
+    desk.runtime.play = () => says(...said);
+    await desk.says("hello");
+    expect(seen).toEqual(shown);
+  });
+
   it("costs the turn nothing when the plugin fails at it", async () => {
     const fails = () => {
       throw new ChannelError("definite", "Typing was shown: no; wait");

@@ -9,9 +9,14 @@ import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from ".
 export interface AgentRuntime {
   readonly id: string;
   readonly capabilities: RuntimeCapabilities;
+  /** How long `open` may take before the turn fails: default 10,000, and never more than 30,000. */
+  readonly openTimeoutMs?: number;
   /** Model names that may stand in a configuration; empty where there is no choice. */
   models(): Promise<readonly string[]>;
-  /** Opens the runtime's side of a session; called before the first turn of a busy time, closed after the last. */
+  /**
+   * Opens the runtime's side of a session; called before the first turn of a busy time, closed after the last. The signal
+   * aborts when nobody waits for it any longer; what opens all the same is closed.
+   */
   open(spec: SessionSpec, host: RuntimeHost, signal: AbortSignal): Promise<RuntimeSession>;
 }
 

@@ -5,6 +5,7 @@ import { readRunTree } from "../../runs/read-run-tree.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 import { listRunsByAge, type RunNode } from "../../runs/run-tree.ts";
 import { findDirectedRun } from "../direct/find-directed-run.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /** Nobody types a number beyond it. */
@@ -23,9 +24,9 @@ export const NO_RUNS = "There is no sub-agent in this conversation. `/spawn <tas
 /** Without what the command itself has reserved before it was cut off: it means the same ones when it is decided again. */
 export async function readDirectedRuns(
   { record, seq }: Pick<CommandContext, "record" | "seq">,
-  read: Pick<StoreReads, "runs">,
+  { store, findLiveNote: findNote }: Pick<SubagentParts, "store" | "findLiveNote">,
 ): Promise<DirectedRuns> {
-  const { nodes } = await readRunTree(read, { sessionKey: record.key, mostRuns: MOST_RUNS });
+  const { nodes } = await readRunTree(store.read, { sessionKey: record.key, mostRuns: MOST_RUNS, findNote });
   return { nodes, runs: listRunsByAge(nodes).filter(({ spawnSeq }) => spawnSeq !== seq) };
 }
 

@@ -29,7 +29,7 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
   const standing = await findStandingBinding(context, parts);
   if (standing?.kind === "thread")
     return { answer: "This thread belongs to its sub-agent, and what is written here goes to it already." };
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   const target = unquoteTarget(rest);
   const here = standing === undefined ? "" : await describeFocus(context, parts);
   if (directed.runs.length === 0) return { answer: here === "" ? NO_RUNS : `${here} It has no sub-agents of its own.` };

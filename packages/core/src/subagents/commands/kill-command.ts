@@ -35,7 +35,7 @@ export async function decideKillCommand(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const target = unquoteTarget(line);
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   const { runs, nodes } = directed;
   if (target === "") return { answer: askForTarget(directed, context.now) };
   if (target.toLowerCase() === "all") return stopRuns(listTopUnfinished(nodes), context, parts);

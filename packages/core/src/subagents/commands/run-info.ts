@@ -12,7 +12,7 @@ const RESULT_CHARS = 700;
 
 /** Everything about a run that a chat has room for. */
 export async function formatRunInfo(
-  { runId }: RunRecord,
+  { runId, note }: RunRecord,
   { now, record }: CommandContext,
   { store, ports }: SubagentParts,
 ): Promise<string> {
@@ -39,6 +39,7 @@ export async function formatRunInfo(
     ...(completion === undefined || completion.result === ""
       ? []
       : ["", "Its result:", quote(completion.result, RESULT_CHARS)]),
+    ...(isUnfinished(run) && note !== undefined ? ["", "It says just now:", quote(note, RESULT_CHARS)] : []),
     ...(isUnfinished(run) ? ["", tellHow(run)] : []),
   ].join("\n");
 }
@@ -48,7 +49,7 @@ function hasFigures(completion: Completion | undefined): completion is Completio
   return completion?.totalTokens !== undefined || completion?.costUsd !== undefined;
 }
 
-/** A chat cannot be kept waiting: what there is now, and that the rest comes by itself. */
+/** What there is now, and that the rest comes by itself. */
 export function tellWhenDone(run: RunRecord, now: number): string {
   const state = `${boldRun(run)} is ${describeState(run, now)}.`;
   return isUnfinished(run) ? `${state} ${tellHow(run)}` : `${state} \`/subagents info\` shows its result.`;

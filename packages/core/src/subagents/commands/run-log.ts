@@ -1,7 +1,7 @@
 import type { ContentPart, TranscriptEntry } from "@banyan/plugin-sdk";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
-import type { RunRecord } from "../../runs/run-record.ts";
+import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
@@ -14,7 +14,10 @@ const LINE_CHARS = 160;
 /** What a line is made of is read no further. */
 const PART_CHARS = 4_000;
 
-/** The last lines of a sub-agent's transcript, each cut to one line: what was said, and which tools it used. */
+/**
+ * The last lines of a sub-agent's transcript, each cut to one line: what was said, and which tools it used; and what it
+ * says just now.
+ */
 export async function readRunLog(
   run: RunRecord,
   { now }: CommandContext,
@@ -25,7 +28,10 @@ export async function readRunLog(
   if (row === undefined) return `${head}\nIts transcript is gone.`;
   const { sessionId } = parseSessionRow(row).entry;
   const rows = await store.read.entries({ sessionId, limit: MOST_ENTRIES, newest: true });
-  const lines = rows.map(parseEntry).flatMap((entry) => listLines(entry, run.body.agentId));
+  const written = rows.map(parseEntry).flatMap((entry) => listLines(entry, run.body.agentId));
+  // What is said by a turn is written with its end.
+  const live = isUnfinished(run) && run.note !== undefined ? [`${run.body.agentId}: ${run.note} …`] : [];
+  const lines = [...written, ...live];
   if (lines.length === 0) return `${head}\nIt has said nothing yet.`;
   // A secret that is cut in two is not known as one any more.
   const shown = lines.slice(-MOST_LINES).map((line) => cut(formatPlainLine(ports.scrub(line))));

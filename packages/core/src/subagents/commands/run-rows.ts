@@ -3,7 +3,6 @@ import { formatDuration } from "@banyan/plugin-sdk";
 import { cutToWidth, measureWidth } from "../../ports/display-width.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { nameCompletion } from "../../runs/completion-message.ts";
-import { formatRunNote } from "../../runs/draw-run-tree.ts";
 import { isUnfinished, measureRunMs, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 
 /** What a phone shows without turning it. */
@@ -49,13 +48,7 @@ export function formatRunRows(runs: readonly RunRecord[], now: number): string {
 function listCells(run: RunRecord, number: number, now: number): readonly string[] {
   const name = formatPlainLine(run.name);
   const short = cutLine(name, NAME_COLUMNS);
-  return [
-    String(number),
-    short,
-    RUN_STATUS_WORDS[run.status],
-    formatDuration(measureRunMs(run, now)),
-    formatRunNote(run),
-  ];
+  return [String(number), short, RUN_STATUS_WORDS[run.status], formatDuration(measureRunMs(run, now)), run.note ?? ""];
 }
 
 function cutLine(line: string, columns: number): string {

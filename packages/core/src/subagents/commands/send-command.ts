@@ -1,9 +1,10 @@
-import type { BindingRow } from "@banyan/plugin-sdk/store";
-import type { CommandContext, CommandDecision } from "../../commands/command.ts";
+import type { BindingRow, NewItem } from "@banyan/plugin-sdk/store";
+import type { CommandContext, CommandDecision, CommandEffect } from "../../commands/command.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { formatInnerBody } from "../../lanes/item-body.ts";
 import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import { buildSteerItem } from "../direct/steer-item.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
@@ -11,7 +12,7 @@ import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /**
  * A person writes to a sub-agent. One with a thread hears it there and answers there; to another one it is a run of its
- * own, whose end is told here. `steer` is the same until runtimes can be steered: it is heard after what runs now.
+ * own, whose end is told here. `steer` is heard as a turn of the run at work, after the present one, as that of an agent.
  */
 export async function decideSend(
   context: CommandContext,
@@ -20,7 +21,7 @@ export async function decideSend(
   parts: SubagentParts,
 ): Promise<CommandDecision> {
   const { target, text } = takeTarget(line);
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   if (directed.runs.length === 0) return { answer: NO_RUNS };
   if (target === "") {
     const usage = `To whom, and what? \`/subagents ${verb} 1 <text>\`:`;
@@ -33,16 +34,39 @@ export async function decideSend(
     return { answer: `What shall I tell ${boldRun(run)}? \`/subagents ${verb} ${quote(target)} <text>\`` };
   const unreachable = await explainUnreachable(run, parts.store.read);
   if (unreachable !== undefined) return { answer: unreachable };
-  if (verb === "steer" && !isUnfinished(run))
-    return {
-      answer: `${boldRun(run)} is not at work, so there is nothing to steer. \`/subagents send\` gives it more to do.`,
-    };
+  if (verb === "steer") return steer(run, text, context, parts);
   const [thread] = (await parts.store.read.bindings({ sessionKey: run.childSessionKey })).filter(
     ({ kind }) => kind === "thread",
   );
   return thread === undefined
     ? sendRun(run, text, context, parts)
     : sendToThread(run, text, { thread, context, parts });
+}
+
+async function steer(
+  run: RunRecord,
+  text: string,
+  context: CommandContext,
+  parts: SubagentParts,
+): Promise<CommandDecision> {
+  const name = boldRun(run);
+  if (!isUnfinished(run))
+    return { answer: `${name} is not at work, so there is nothing to steer. \`/subagents send\` gives it more to do.` };
+  // A turn for a run that is not accepted could not be ended.
+  if (run.state === "reserved") return { answer: `${name} is not open yet; try again in a moment.` };
+  const { sender } = context.body;
+  const item = await buildSteerItem(run, { id: `steer|${context.seq}|0`, text, sender, at: context.now }, parts);
+  const answer = `Sent to ${name}, which hears it when its present turn is over: its result answers this, too.`;
+  return { answer, effect: buildItemEffect(item, parts) };
+}
+
+/** One item of another lane, written with the command's end. */
+function buildItemEffect(item: NewItem, parts: SubagentParts): CommandEffect {
+  return {
+    written: { items: [item] },
+    settle: () => parts.wakeLanes([item.lane]),
+    abandon: async () => undefined,
+  };
 }
 
 function sendToThread(
@@ -55,14 +79,7 @@ function sendToThread(
   const { childSessionKey: lane } = run;
   const body = formatInnerBody({ id, text, sender: context.body.sender, at: context.now });
   const item = { lane, dedupe: id, nativeId: id, kind: "nested", address: thread.address, body } as const;
-  return {
-    answer: `${tellOrder(run)} It answers in its thread.`,
-    effect: {
-      written: { items: [item] },
-      settle: () => parts.wakeLanes([lane]),
-      abandon: async () => undefined,
-    },
-  };
+  return { answer: `${tellOrder(run)} It answers in its thread.`, effect: buildItemEffect(item, parts) };
 }
 
 async function sendRun(

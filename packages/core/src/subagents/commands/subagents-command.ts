@@ -4,11 +4,14 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { type ChosenRun, chooseRun, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { decideKillCommand } from "./kill-command.ts";
-import { formatRunInfo, tellWhenDone } from "./run-info.ts";
+import { formatRunInfo } from "./run-info.ts";
 import { readRunLog } from "./run-log.ts";
 import { formatRunRows } from "./run-rows.ts";
 import { decideSend } from "./send-command.ts";
 import { decideSpawnCommand } from "./spawn-command.ts";
+import { decideWait } from "./wait-command.ts";
+
+const WAIT = "wait";
 
 type Decide = (context: CommandContext, line: string, parts: SubagentParts) => Promise<CommandDecision>;
 
@@ -19,7 +22,7 @@ const VERBS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
   ["send", (context, line, parts) => decideSend(context, line, { verb: "send" }, parts)],
   ["steer", (context, line, parts) => decideSend(context, line, { verb: "steer" }, parts)],
   ["kill", decideKillCommand],
-  ["wait", (...asked) => decideOnRun(...asked, async (run, { now }) => tellWhenDone(run, now))],
+  [WAIT, decideWait],
   ["spawn", decideSpawnCommand],
 ]);
 
@@ -28,7 +31,7 @@ const USAGE = [
   "- `/subagents info 1` all about one, `/subagents log 1` what it said last",
   "- `/subagents send 1 <text>` writes to it, `/subagents steer 1 <text>` while it works",
   "- `/subagents kill 1` or `kill all` stops it and all below it",
-  "- `/subagents wait 1` says how far it is",
+  "- `/subagents wait 1 5m` waits for its end: a minute, or as long as you say, at most 1h; your next message ends that",
   "- `/subagents spawn <task>` is the same as `/spawn`",
   "",
   "Instead of the number: its name, or the beginning of its id.",
@@ -40,17 +43,23 @@ export function createSubagentsCommand(parts: SubagentParts): Command {
     name: "subagents",
     usage: "/subagents [list|info|log|send|steer|kill|wait|spawn …]",
     summary: "see and direct the sub-agents of this conversation",
+    waits: (rest) => splitVerb(rest).verb === WAIT,
     async decide(context) {
-      const [, verb = "", line = ""] = /^(\S*)\s*([\s\S]*)$/.exec(context.rest) ?? [];
-      const decide = VERBS.get(verb.toLowerCase() || "list");
+      const { verb, line } = splitVerb(context.rest);
+      const decide = VERBS.get(verb || "list");
       if (decide === undefined) return { answer: `That is none of my words for sub-agents. There are:\n\n${USAGE}` };
-      return decide(context, line.trim(), parts);
+      return decide(context, line, parts);
     },
   };
 }
 
+function splitVerb(rest: string): { readonly verb: string; readonly line: string } {
+  const [, verb = "", line = ""] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? [];
+  return { verb: verb.toLowerCase(), line: line.trim() };
+}
+
 async function decideList(context: CommandContext, _line: string, parts: SubagentParts): Promise<CommandDecision> {
-  const { runs } = await readDirectedRuns(context, parts.store.read);
+  const { runs } = await readDirectedRuns(context, parts);
   if (runs.length === 0) return { answer: NO_RUNS };
   const atWork = runs.filter(isUnfinished).length;
   return {
@@ -72,7 +81,7 @@ async function decideOnRun(
     parts: SubagentParts,
   ) => Promise<string>,
 ): Promise<CommandDecision> {
-  const directed = await readDirectedRuns(context, parts.store.read);
+  const directed = await readDirectedRuns(context, parts);
   const target = unquoteTarget(line) || (directed.runs.length === 1 ? "1" : "");
   if (target === "" && directed.runs.length > 0)
     return { answer: ["Which one? Say its number or its name:", formatRunRows(directed.runs, context.now)].join("\n") };

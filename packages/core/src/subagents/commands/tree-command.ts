@@ -17,7 +17,7 @@ export function createTreeCommand(parts: SubagentParts): Command {
     summary: "the sub-agents of this conversation, with their state",
     async decide(context) {
       const place = await describePlace(context, parts);
-      const { nodes, runs } = await readDirectedRuns(context, parts.store.read);
+      const { nodes, runs } = await readDirectedRuns(context, parts);
       if (runs.length === 0)
         return { answer: [...place, place.length > 0 ? "Nothing hangs below it." : NO_RUNS].join("\n") };
       const trimmed = trimRunTree(nodes, MOST_RUNS);

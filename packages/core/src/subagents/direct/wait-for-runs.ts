@@ -5,7 +5,8 @@ import { waitFor } from "../wait/wait-for.ts";
 import type { DirectingCall } from "./directing-call.ts";
 import { describeRuns } from "./look-at-runs.ts";
 
-const DEFAULT_WAIT_MS = 60_000;
+/** Where nobody says how long. */
+export const DEFAULT_WAIT_MS = 60_000;
 
 /** Until all of them have ended. States only: results come as completions, each to who is owed it. */
 export async function waitForRuns(
@@ -17,7 +18,7 @@ export async function waitForRuns(
   const ended = await rest(event.sessionKey, () =>
     waitFor(
       async () => {
-        const present = await readPresent(runs, parts);
+        const present = await readPresentRuns(runs, parts);
         return present.some(isUnfinished) ? undefined : present;
       },
       { timeoutMs, signal, clock: ports.clock, listen: (wake) => hooks.subagent_ended.tap("subagents wait", wake) },
@@ -25,12 +26,15 @@ export async function waitForRuns(
   );
   return {
     status: ended === undefined ? "timeout" : "ended",
-    runs: await describeRuns(ended ?? (await readPresent(runs, parts)), listed, parts),
+    runs: await describeRuns(ended ?? (await readPresentRuns(runs, parts)), listed, parts),
   };
 }
 
 /** One that is gone had ended long before. */
-async function readPresent(runs: readonly RunRecord[], { store }: SubagentParts): Promise<readonly RunRecord[]> {
+export async function readPresentRuns(
+  runs: readonly RunRecord[],
+  { store }: Pick<SubagentParts, "store">,
+): Promise<readonly RunRecord[]> {
   const rows = await Promise.all(runs.map(({ runId }) => store.read.run(runId)));
   return rows.filter((row) => row !== undefined).map(parseRunRow);
 }

@@ -1,13 +1,13 @@
-import { formatInnerBody } from "../../lanes/item-body.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import { awaitReply } from "../send/await-reply.ts";
 import { buildMessageSender, type MessageSender, MOST_HOPS } from "../send/message-sender.ts";
-import { findAddress, refuseHops, sendMessage } from "../send/send-message.ts";
+import { refuseHops, sendMessage } from "../send/send-message.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { refuseUnknownSession, type ToolAnswer } from "../tools/tool-answer.ts";
 import { readVisibleSession, type VisibleSession } from "../visibility/read-visible-session.ts";
 import type { DirectingCall } from "./directing-call.ts";
+import { buildSteerItem } from "./steer-item.ts";
 
 /** As `sessions_send` to the child's session. */
 export async function writeToRun(call: DirectingCall, parts: SubagentParts): Promise<ToolAnswer> {
@@ -35,7 +35,7 @@ export async function steerRun(call: DirectingCall, parts: SubagentParts): Promi
   if (run.state === "reserved") return refuse("it is not open yet; try again in a moment");
   const sender = buildMessageSender(context);
   if (sender.hops > MOST_HOPS) return refuseHops().answer;
-  const isWritten = await enqueueSteer(run, { sender, target, text }, parts);
+  const isWritten = await enqueueSteer(run, { sender, text }, parts);
   if (!isWritten) return refuse("its session is gone; spawn a new sub-agent");
   const present = await parts.store.read.run(run.runId);
   if (present === undefined || present.state !== "ended") return { status: "sent", runId: run.runId };
@@ -43,28 +43,18 @@ export async function steerRun(call: DirectingCall, parts: SubagentParts): Promi
 }
 
 async function enqueueSteer(
-  { runId, childSessionKey: lane, route }: RunRecord,
-  message: { readonly sender: MessageSender; readonly target: VisibleSession; readonly text: string },
+  run: RunRecord,
+  { sender, text }: { readonly sender: MessageSender; readonly text: string },
   parts: SubagentParts,
 ): Promise<boolean> {
   const { store, ports, signal } = parts;
-  const { sender, target, text } = message;
   const { sessionKey, agentId, itemSeq, ordinal, hops } = sender;
-  const dedupe = `steer|${itemSeq}|${ordinal}`;
-  const isBound = (await store.read.bindings({ sessionKey: lane })).some(({ kind }) => kind === "thread");
-  const body = formatInnerBody({
-    id: dedupe,
-    text,
-    sender: { id: sessionKey, displayName: agentId },
-    at: ports.clock.now(),
-    hops,
-    ...(isBound ? {} : { isQuiet: true }),
-  });
-  const address = (await findAddress(target, parts)) ?? route;
-  const item = { lane, dedupe, nativeId: dedupe, kind: "nested", address, body, runId } as const;
+  const from = { id: sessionKey, displayName: agentId };
+  const message = { id: `steer|${itemSeq}|${ordinal}`, text, sender: from, at: ports.clock.now(), hops };
+  const item = await buildSteerItem(run, message, parts);
   const enqueued = await commitPatiently(store, { step: "enqueue", item }, ports, signal);
   if (enqueued.status === "refused") return false;
-  parts.wakeLanes([lane]);
+  parts.wakeLanes([item.lane]);
   return true;
 }
 

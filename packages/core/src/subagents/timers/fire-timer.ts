@@ -14,11 +14,11 @@ import { timeOutRun } from "./time-out-run.ts";
  */
 export async function fireTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
   parts.ports.faultPoint("timer.before");
-  await doWhatIsDue(timer, parts);
+  await settleTimer(timer, parts);
   parts.ports.faultPoint("timer.after");
 }
 
-function doWhatIsDue(timer: TimerRow, parts: SubagentParts): Promise<void> {
+function settleTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
   const { kind } = timer;
   switch (kind) {
     case "timeout":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const LONGEST_WAIT_SECONDS = 3_600;
+export const LONGEST_WAIT_SECONDS = 3_600;
 /** Behind the longest wait: the tool answers by itself before its time is over. */
 const MARGIN_MS = 60_000;
 

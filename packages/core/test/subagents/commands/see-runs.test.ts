@@ -108,15 +108,6 @@ describe("/subagents", () => {
     );
   });
 
-  it("says how far one is, and that its result comes by itself", async () => {
-    const desk = await openBusy();
-    expect(await desk.ask("/subagents wait 2")).toBe(
-      "**words** is running, 0.0 s so far. Its result comes here by itself; there is no need to wait.",
-    );
-    expect(await desk.ask("/subagents wait a")).toContain("Its result goes to the sub-agent that asked for it.");
-    expect(await desk.ask("/subagents wait 1")).toMatch(/^\*\*quick\*\* is done in 0\.0 s\./);
-  });
-
   it("spawns like /spawn", async () => {
     const desk = await new BusyDesk().start();
     expect(await desk.asks("/subagents spawn --label x do it")).toEqual([
