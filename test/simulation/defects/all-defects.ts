@@ -7,6 +7,7 @@ import { lastRoute } from "./last-route.ts";
 import { lateTarget } from "./late-target.ts";
 import { leftBehind } from "./left-behind.ts";
 import { noCascade } from "./no-cascade.ts";
+import { noCompareAndSet } from "./no-compare-and-set.ts";
 import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
 import { noPace } from "./no-pace.ts";
@@ -29,6 +30,7 @@ export const DEFECTS: readonly Defect[] = [
   lateTarget,
   hastyArchive,
   noCascade,
+  noCompareAndSet,
 ];
 
 export function findDefect(name: string): Defect {
