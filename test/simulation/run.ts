@@ -17,7 +17,7 @@ const HELP = `pnpm simulate [options]
   --trace        with --seed: print what happened
   --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route,
                  no-route-check, left-behind, no-pace, finish-then-announce, two-speakers, random-keys, late-target,
-                 hasty-archive, no-cascade, no-compare-and-set
+                 hasty-archive, no-cascade, no-compare-and-set, late-route
 `;
 const PROGRESS_SEEDS = 1_000;
 const MOST_REPORTS = 3;

@@ -4,6 +4,7 @@ import { dropAfterRetries } from "./drop-after-retries.ts";
 import { finishThenAnnounce } from "./finish-then-announce.ts";
 import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
+import { lateRoute } from "./late-route.ts";
 import { lateTarget } from "./late-target.ts";
 import { leftBehind } from "./left-behind.ts";
 import { noCascade } from "./no-cascade.ts";
@@ -31,6 +32,7 @@ export const DEFECTS: readonly Defect[] = [
   hastyArchive,
   noCascade,
   noCompareAndSet,
+  lateRoute,
 ];
 
 export function findDefect(name: string): Defect {
