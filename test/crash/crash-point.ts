@@ -5,6 +5,10 @@ import type { KillPlan } from "./kill-plan.ts";
  * conversation reaches; a point that is never passed fails the test.
  */
 export const KILL_POINTS: readonly KillPlan[] = [
+  { point: "store.migration.before", hit: 1 },
+  { point: "store.migration.after", hit: 1 },
+  { point: "store.migration.before", hit: 4 },
+  { point: "store.migration.after", hit: 4 },
   { point: "inbound.parsed", hit: 1 },
   { point: "T0.before", hit: 1 },
   { point: "store.commit.before", hit: 3 },
@@ -44,7 +48,11 @@ export const BUSY_CHAT_POINTS: readonly KillPlan[] = [
 ];
 
 /** Points that are passed when the gateway stops in order. */
-export const STOP_POINTS: readonly KillPlan[] = [{ point: "shutdown", hit: 1 }];
+export const STOP_POINTS: readonly KillPlan[] = [
+  { point: "shutdown", hit: 1 },
+  { point: "store.close.before", hit: 1 },
+  { point: "store.close.after", hit: 1 },
+];
 
 /** Where a thread of the store dies alone, and what the log says of it. */
 export const THREAD_POINTS: readonly { readonly plan: KillPlan; readonly line: RegExp }[] = [

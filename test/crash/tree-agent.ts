@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentRuntime, type Clock, type Completion, formatCompletion } from "@banyan/plugin-sdk";
+import {
+  type AgentRuntime,
+  type Clock,
+  type Completion,
+  formatCompletion,
+  type TranscriptEntry,
+} from "@banyan/plugin-sdk";
 import { createScriptedRuntime, type ScriptTurn } from "@banyan/runtime-demo";
 
 /** Longer than the shortest time that a requester has for its answer. */
@@ -8,8 +14,9 @@ const DREAM_MS = 1_300;
 
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
- * that, `dream {…}` as well and then takes its time, `hang` never ends. It tells what it heard of sub-agents, and a
- * sub-agent tells its task and the files that came with it.
+ * that, `dream {…}` as well and then takes its time, `write {…}` calls `sessions_send`, `hang` never ends, `letters?` tells
+ * how many messages that begin with `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task
+ * and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
   return createScriptedRuntime((turn) => async () => {
@@ -29,12 +36,26 @@ function tell(completion: Completion): string {
 async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<string> {
   const [verb = ""] = text.split(" ", 1);
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
+  if (verb === "write") return write(turn, text.slice(verb.length));
+  if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
   if (verb !== "spawn" && verb !== "dream") return `heard: ${text}${readFiles(turn)}`;
   const spawn: { label: string } = JSON.parse(text.slice(verb.length));
   const { text: said } = await turn.callTool("sessions_spawn", spawn);
   if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
   return `begun: ${spawn.label} ${status}${error}`;
+}
+
+async function write(turn: ScriptTurn, args: string): Promise<string> {
+  const { text } = await turn.callTool("sessions_send", JSON.parse(args));
+  const { status, reply = "" }: { status: string; reply?: string } = JSON.parse(text);
+  return `wrote: ${status} ${reply.trim()}`;
+}
+
+async function countLetters({ input }: ScriptTurn): Promise<number> {
+  const isLetter = ({ role, content }: TranscriptEntry) =>
+    role === "user" && content.some((part) => part.type === "text" && /^letter\b(?!s)/.test(part.text));
+  return (await input.history()).filter(isLetter).length;
 }
 
 /** The folder is named in what the host tells a sub-agent. */

@@ -70,6 +70,30 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
   expiry: [["unbind", 1]],
   "given up": [],
   doomed: [],
+  letters: [
+    ["send", 1],
+    ["T1a", 2],
+    ["T1", 2],
+  ],
+  post: [
+    ["send", 1],
+    ["T2", 2],
+    ["T2b", 1],
+    ["T3", 3],
+  ],
+  cleared: [
+    ["T4", 1],
+    ["T4", 2],
+    ["delete", 1],
+  ],
+  felled: [
+    ["T4", 1],
+    ["T4", 2],
+    ["stop", 1],
+    ["delete", 1],
+    ["delete", 2],
+  ],
+  hushed: [["command", 2]],
   orders: [
     ["command", 2],
     ["T1a", 3],
@@ -84,6 +108,13 @@ const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
   [4, 22],
 ];
 
+/** The others have fewer lines. */
+const LINE_STORIES: readonly (readonly [TreeStoryName, place: number])[] = [
+  ["telegram", 1],
+  ["webchat", 0.8],
+  ["threads", 0.2],
+];
+
 /** In the others time has to pass. */
 const SHORT_STORIES: readonly TreeStoryName[] = [
   "telegram",
@@ -94,18 +125,24 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "orders",
   "nest",
   "reset",
+  "letters",
+  "post",
+  "cleared",
+  "felled",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
-  ...STORIES.flatMap((story) =>
+  ...[...STORIES, "hushed" as const].flatMap((story) =>
     BOTH[story].flatMap(([point, hit]) => nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] }))),
   ),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
-  ...LINE_PLACES.map(([quarter, hit]) => ({
-    story: "telegram" as const,
-    plans: [{ point: `jsonl.append.q${quarter}`, hit }],
-  })),
+  ...LINE_STORIES.flatMap(([story, place]) =>
+    LINE_PLACES.map(([quarter, hit]) => ({
+      story,
+      plans: [{ point: `jsonl.append.q${quarter}`, hit: Math.ceil(hit * place) }],
+    })),
+  ),
   // As often as a turn is begun.
   { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
   { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },

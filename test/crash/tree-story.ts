@@ -1,5 +1,7 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
 import type { KillPlan } from "./kill-plan.ts";
+import { LETTERS, POST } from "./letter-story.ts";
+import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { openThreadPlace } from "./thread-place.ts";
 import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
@@ -165,6 +167,11 @@ export type TreeStoryName =
   | "given up"
   | "doomed"
   | "nest"
+  | "letters"
+  | "post"
+  | "cleared"
+  | "felled"
+  | "hushed"
   | "orders"
   | "telegram"
   | "webchat"
@@ -183,6 +190,11 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   orders: ORDERS,
   nest: NEST,
   reset: RESET,
+  letters: LETTERS,
+  post: POST,
+  cleared: CLEARED,
+  felled: FELLED,
+  hushed: HUSHED,
   "given up": GIVEN_UP,
   doomed: DOOMED,
 };

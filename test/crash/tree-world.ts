@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BanyanError } from "@banyan/core";
+import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
@@ -59,15 +61,45 @@ export class TreeWorld {
     return this.#place.says(text, this.lives, where);
   }
 
-  /** Resolves when it stands in one of the chats, in whichever process's life. */
-  async hears(text: RegExp): Promise<void> {
+  /** Resolves with the message when it stands in one of the chats, in whichever process's life. */
+  async hears(text: RegExp): Promise<string> {
     const due = Date.now() + PATIENCE_MS;
     for (;;) {
       await this.lives.alive();
       const texts = await this.#place.texts(this.lives);
-      if (texts.some((known) => isText(known, text))) return;
+      const found = texts.find((known) => isText(known, text));
+      if (found !== undefined) return found;
       assert.ok(Date.now() < due, await this.tell(`${text} is not heard`));
       await this.lives.pace();
+    }
+  }
+
+  /** Resolves when the store holds it, in whichever process's life. */
+  async finds<T>(what: string, ask: (read: StoreReads) => Promise<T | undefined>): Promise<T> {
+    const due = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await this.lives.alive();
+      const found = await this.lives.read(ask);
+      if (found !== undefined) return found;
+      assert.ok(Date.now() < due, await this.tell(`${what} is not in the store`));
+      await this.lives.pace();
+    }
+  }
+
+  /** An operator's order, given again where a death has cut it off; it may have been carried out by then. */
+  async orders(call: (stateDir: string) => Promise<unknown>): Promise<void> {
+    for (let isAgain = false; ; isAgain = true) {
+      await this.lives.alive();
+      const { gateway } = this.lives;
+      try {
+        await call(this.lives.stateDir);
+        return;
+      } catch (error) {
+        const isRefused = !(error instanceof BanyanError);
+        if (isRefused && isAgain) return;
+        assert.ok(!isRefused, await this.tell(`an order is refused: ${error}`));
+        await gateway.ended();
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { RunDesk } from "../stage/run-desk.ts";
 
 const ADA = "agent:main:irc:dm:ada";
+const EVE = "agent:main:irc:dm:eve";
 const ADDRESS = "irc/default/dm/ada";
 const TABLE: RouteTable = { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" };
 
@@ -98,6 +99,22 @@ describe("of the message about an ended run it says", () => {
     if (state === "undeliverable") await store.commit({ step: "drop_delivery", id: "completion-a.0", audit });
     expect(await ask(`?session=${ADA}`)).toMatchObject([200, { runs: [{ delivery: words }] }]);
   });
+});
+
+test("what could not be sent is told, however much of other chats could not either", async () => {
+  const { store, desk, ask } = await openApi();
+  const session = { key: EVE, sessionId: "e", agentId: "main", file: "e.jsonl", expectRevision: 0, body: "{}" };
+  await store.commit({ step: "write_session", writeId: "e", session });
+  const others = new RunDesk(store, { sessionKey: EVE, address: "irc/default/dm/eve" });
+  for (let count = 0; count < 1_001; count += 1) {
+    await others.spawns(`e${count}`, "pages");
+    await others.ends(`e${count}`, "");
+  }
+  await desk.spawns("a", "docs");
+  await desk.ends("a", "12,874 words");
+  const audit = { actor: "test", action: "drop", detail: "" };
+  await store.commit({ step: "drop_delivery", id: "completion-a.0", audit });
+  expect(await ask(`?session=${ADA}`)).toMatchObject([200, { runs: [{ delivery: "could not be sent to the chat" }] }]);
 });
 
 test("of very many runs those at work are given, and the rest is counted", async () => {

@@ -4,16 +4,17 @@ import {
   findChatSession,
   type IdentityLinks,
   type RouteTable,
+  type RunNode,
   readRunTree,
   trimRunTree,
 } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { buildShownRun, listDeliveryNews, TOLD_DELIVERY_STATES } from "./shown-run.ts";
 
 /** More than anybody looks through on a page. Those at work come first. */
 const MOST_SHOWN = 100;
 const MOST_READ = 300;
-const MOST_DELIVERIES = 1_000;
+const PAGE_DELIVERIES = 1_000;
 const HEADERS: Readonly<Record<string, string>> = { "cache-control": "no-store" };
 
 export interface RunsApiParts {
@@ -50,11 +51,25 @@ async function findSession(query: URLSearchParams, { read, routes, identityLinks
 async function readRuns(sessionKey: string, { read, now }: RunsApiParts): Promise<object> {
   const tree = await readRunTree(read, { sessionKey, mostRuns: MOST_READ });
   const { nodes, hidden } = trimRunTree(tree.nodes, MOST_SHOWN);
-  const rows =
-    nodes.length === 0 ? [] : await read.deliveries({ states: TOLD_DELIVERY_STATES, limit: MOST_DELIVERIES });
-  const news = listDeliveryNews(rows);
+  const news = listDeliveryNews(await readDeliveries(nodes, read));
   const at = now();
   return { sessionKey, runs: nodes.map((node) => buildShownRun(node, news, at)), hidden };
+}
+
+/** All that is to be told of these runs: one that was told with another has no delivery of its own. */
+async function readDeliveries(nodes: readonly RunNode[], read: RunsApiParts["read"]): Promise<readonly DeliveryRow[]> {
+  const query = { states: TOLD_DELIVERY_STATES, runIds: [...new Set(listTellers(nodes))], limit: PAGE_DELIVERIES };
+  const rows: DeliveryRow[] = [];
+  for (;;) {
+    const afterPos = rows.at(-1)?.pos ?? 0;
+    const page = await read.deliveries({ ...query, afterPos });
+    rows.push(...page);
+    if (page.length < PAGE_DELIVERIES) return rows;
+  }
+}
+
+function listTellers(nodes: readonly RunNode[]): readonly string[] {
+  return nodes.flatMap(({ run, children }) => [run.toldWithRunId ?? run.runId, ...listTellers(children)]);
 }
 
 function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {

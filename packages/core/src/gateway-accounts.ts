@@ -53,6 +53,7 @@ type ChatMove = Parameters<ChannelContext<unknown>["migrateChat"]>[0];
 export class GatewayAccounts {
   readonly #parts: GatewayAccountsParts;
   readonly #hosts = new Map<string, AccountHost>();
+  readonly #opened = Promise.withResolvers<void>();
 
   constructor(parts: GatewayAccountsParts) {
     this.#parts = parts;
@@ -63,6 +64,14 @@ export class GatewayAccounts {
     for (const { plugin, accounts } of this.#parts.channels) {
       for (const account of accounts) this.#openAccount(plugin, account, inbound, server);
     }
+    this.#opened.resolve();
+  }
+
+  /** Resolves when the address' account runs or its first try has failed; one that is not there was never tried. */
+  async whenTried(address: Address): Promise<void> {
+    const { channel, account } = parseAddress(address);
+    await this.#opened.promise;
+    await this.#hosts.get(formatAccountName(channel, account))?.settled;
   }
 
   /** Resolves when each account, or each of the operator's own channels, runs or its first try has failed. */

@@ -57,6 +57,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     getLanes: () => lanes,
     refreshRoutes: () => routeState.refresh(),
     findThreads: (address) => accounts.findThreads(address),
+    whenTried: (address) => accounts.whenTried(address),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
   });
   const commands = listCommands(subagents.commands);

@@ -19,6 +19,7 @@ export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wake
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | undefined;
+  whenTried(address: Address): Promise<void>;
 }
 
 /** Sub-agents of a gateway: how they are spawned, directed and ended. */

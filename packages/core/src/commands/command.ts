@@ -1,6 +1,7 @@
 import type { Address } from "@banyan/plugin-sdk";
 import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
+import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import type { LinkFacts } from "./link-facts.ts";
 
@@ -17,6 +18,8 @@ export interface CommandContext {
   readonly agent: { readonly id: string; readonly runtime: string };
   readonly commands: readonly Command[];
   readonly now: number;
+  /** Kept while the command is decided again. */
+  readonly answers: TargetAnswers;
   /** Read for a command that `readsLinks`. */
   readonly links?: LinkFacts;
   /** Deliveries that are not settled, over all chats. Read for a command that `readsUndelivered`. */
@@ -39,7 +42,7 @@ export interface CommandDecision {
 
 /** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
 export interface CommandEffect {
-  readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items">>;
+  readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop">>;
   /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
   settle(wakes: readonly string[] | undefined): void;
   /** It is not. Never rejects. */

@@ -2,20 +2,20 @@
  * A session is put away, with all that works for it or below it:
  *   1 end     its own run and everything below, in one step; requesters and chat are told
  *   2 stop    the turn that runs; what had waited begins and is stopped in its turn
- *   3 free    its threads, which close by timers
+ *   3 free    its places; its threads close by timers
  *   4 renew   whoever writes there later begins a new conversation
  *   5 archive
  * Killed in between, it stands as it is, and is deleted by asking again.
  */
+import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { pause } from "../ports/pause.ts";
 import { endRuns } from "../runs/end-runs.ts";
-import { readThreads } from "../runs/read-ending-run.ts";
+import { endOwnTurn } from "../runs/own-turn.ts";
 import { isChildSession } from "../runs/read-told-session.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import { UNFINISHED_STATES } from "../runs/run-record.ts";
-import { giveTurnsBack } from "../runs/stopped-lane.ts";
 import { buildThreadClosing } from "../runs/thread-timer.ts";
 import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
@@ -52,8 +52,8 @@ export async function deleteSession(given: string, actor: string, parts: Deletio
   const killed = new Set<string>();
   for (const endsAt = ports.clock.monotonic() + LIMIT_MS; ; ) {
     for (const run of await endAll(key, parts)) killed.add(run.runId);
-    await stopOwnTurn(key, parts);
-    await freeThreads(key, parts);
+    await endOwnTurn(key, parts);
+    await freePlaces(key, parts);
     await renew(key, sessionId, parts);
     ports.faultPoint("delete.before");
     const { status } = await commitPatiently(store, { step: "archive_session", key, audit }, ports, signal);
@@ -87,47 +87,15 @@ async function endAll(key: string, parts: DeletionParts) {
   );
 }
 
-/** A turn that works for no run, or for one that has ended: what it has said stays in the transcript. */
-async function stopOwnTurn(key: string, parts: DeletionParts): Promise<void> {
-  const { store, ports, signal, stopTurn, wakeLanes } = parts;
-  if ((await store.read.lane(key)).active.length === 0) return;
-  const stopped = await stopTurn(key, true);
-  if (stopped === undefined) return;
-  const { epoch, entries } = stopped;
-  const back = [{ lane: key, epoch }];
-  try {
-    const [lane, row] = await Promise.all([store.read.lane(key), store.read.session(key)]);
-    const isOwn = row !== undefined && row.sessionId === stopped.sessionId && lane.epoch === epoch;
-    if (!isOwn || lane.active.length === 0) return await giveTurnsBack(back, parts);
-    const record = parseSessionRow(row);
-    const step = {
-      step: "commit_turn",
-      lane: key,
-      epoch,
-      items: lane.active,
-      itemState: "done",
-      entries,
-      session: buildSessionWrite(record, record.entry),
-      deliveries: [],
-    } as const;
-    const { status } = await commitPatiently(store, step, ports, signal);
-    if (status === "refused") return await giveTurnsBack(back, parts);
-  } catch (error) {
-    await giveTurnsBack(back, parts);
-    throw error;
-  }
-  parts.sessions.forget(key);
-  wakeLanes([key]);
-}
-
-async function freeThreads(key: string, parts: DeletionParts): Promise<void> {
+/** With the timers that would have ended them. A conversation that was turned to it leads to its agent again. */
+async function freePlaces(key: string, parts: DeletionParts): Promise<void> {
   const { store, ports, signal, wakeTimers } = parts;
-  const threads = await readThreads(key, store.read);
-  if (threads.length === 0) return;
+  const bindings = await store.read.bindings({ sessionKey: key });
+  if (bindings.length === 0) return;
   const [run] = await store.read.runs({ childSessionKey: key, newest: true, limit: 1 });
-  for (const thread of threads) {
-    const timers = [buildThreadClosing(thread, run?.runId)];
-    const free = { address: thread.address, binding: null, timers, endTimers: [] };
+  for (const { id, address, kind } of bindings) {
+    const timers = kind === "thread" ? [buildThreadClosing({ id, address }, run?.runId)] : [];
+    const free = { address, binding: null, timers, endTimers: listBindingTimerIds(id) };
     await commitPatiently(store, { step: "bind", ...free }, ports, signal);
   }
   wakeTimers();

@@ -31,6 +31,7 @@ export async function prepareCommandEnds(
       error: decision.resets ? "Its conversation began anew." : "It was stopped.",
       by: "command",
       spokenAt: context.address,
+      answers: context.answers,
       halted: { lane: key, turn: stopped },
     },
     parts,

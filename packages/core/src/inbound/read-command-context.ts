@@ -5,6 +5,7 @@ import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts"
 import type { Command, CommandContext } from "../commands/command.ts";
 import { type LinkFacts, readLinkFacts } from "../commands/link-facts.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
+import type { TargetAnswers } from "../runs/delivery-target.ts";
 import { createPersonName } from "../sessions/keys/person-name.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import { parseChatCommand } from "./chat-command.ts";
@@ -19,7 +20,11 @@ export function findCommand(text: string, parts: Pick<CommandParts, "commands" |
   return command ?? buildDroppedCommand(text);
 }
 
-export async function readCommandContext(item: ItemRow, parts: CommandParts): Promise<CommandContext> {
+export async function readCommandContext(
+  item: ItemRow,
+  answers: TargetAnswers,
+  parts: CommandParts,
+): Promise<CommandContext> {
   const { store, ports } = parts;
   const { lane: key, seq, address } = item;
   if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
@@ -44,6 +49,7 @@ export async function readCommandContext(item: ItemRow, parts: CommandParts): Pr
     commands: parts.commands,
     ...(counts === undefined ? {} : { undelivered: counts.unsettledDeliveries }),
     now: ports.clock.now(),
+    answers,
   };
   return command.readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
 }

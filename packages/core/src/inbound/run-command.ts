@@ -6,6 +6,7 @@ import { type Command, type CommandContext, type CommandDecision, countOf, isRun
 import { buildEndsEffect } from "../commands/ends-effect.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import { giveTurnsBack } from "../runs/stopped-lane.ts";
@@ -51,9 +52,10 @@ async function giveBack(lane: string, { stopped }: StopHold, { runs }: CommandPa
 }
 
 async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
+  const answers: TargetAnswers = new Map();
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     if (tries > 1 && !(await isOpen(item, parts))) return "gone";
-    const context = await readCommandContext(item, parts);
+    const context = await readCommandContext(item, answers, parts);
     // The lane was claimed anew, so that turn has ended itself: what it said is written.
     if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
     const decided = await decideCommand(findCommand(context.body.text, parts), context);

@@ -1,5 +1,6 @@
 import type { FiredTimer, NewAudit, RunRow } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
+import type { TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -21,10 +22,11 @@ export interface EndRunsRequest extends EndCause {
  * one that had come to its end by then is not among them. Decided again where something moved meanwhile.
  */
 export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise<readonly RunRow[]> {
+  const answers: TargetAnswers = new Map();
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const rows = await Promise.all(request.runIds.map((runId) => parts.store.read.run(runId)));
     const runs = rows.filter((row) => row !== undefined).filter(isUnfinished);
-    const prepared = await prepareEnds({ ...request, runs }, parts);
+    const prepared = await prepareEnds({ ...request, runs, answers }, parts);
     if (prepared.effect.ends.length === 0) return [];
     const isWritten = await commitEnds(request, prepared, parts);
     if (isWritten === "conflict") continue;

@@ -8,6 +8,7 @@ import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { chooseRecordWriters } from "./choose-record-writers.ts";
 import { type ComposedEnd, composeRunEnd } from "./compose-run-end.ts";
+import type { TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read-ending-run.ts";
 import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "./read-runs-below.ts";
@@ -24,6 +25,8 @@ export interface EndRequest extends EndCause {
   readonly closed?: readonly string[];
   /** A lane whose turn the caller has stopped and ends itself, with the record of its session. */
   readonly halted?: { readonly lane: string; readonly turn: StoppedTurn | undefined };
+  /** What was answered when the same ends were decided before; kept by whoever decides them again. */
+  readonly answers: TargetAnswers;
 }
 
 export interface PreparedEnds {
@@ -52,7 +55,7 @@ export async function prepareEnds(request: EndRequest, parts: RunParts): Promise
     for (const [run, cause] of causes) {
       const how = halted.get(run);
       if (how === undefined) continue;
-      const ending = await readEndingRun(run, { ...cause, now }, how, parts);
+      const ending = await readEndingRun(run, { ...cause, now, answers: request.answers }, how, parts);
       const child = writers.has(run.runId) ? ending.child : undefined;
       composed.push(composeRunEnd({ ...ending, child }, buildAnnouncementComposer(parts)));
     }

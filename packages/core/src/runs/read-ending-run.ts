@@ -1,9 +1,9 @@
-import { type Address, type DeliveryTarget, isAddress, parseAddress } from "@banyan/plugin-sdk";
+import type { DeliveryTarget } from "@banyan/plugin-sdk";
 import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
-import { formatReceivedValue } from "../sessions/keys/received-value.ts";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
+import { askDeliveryTarget, type TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";
 import { readLatestAnswer } from "./read-latest-answer.ts";
 import { readToldSession } from "./read-told-session.ts";
@@ -47,6 +47,7 @@ export interface HaltedTurns {
 /** The ends of one step have one moment. */
 interface JointEnd extends EndCause {
   readonly now: number;
+  readonly answers: TargetAnswers;
 }
 
 /** Everything that the end of a run from outside its turn is decided on. */
@@ -66,7 +67,7 @@ export async function readEndingRun(
   const isClosing = cause.isClosing === true;
   const finish = { ...buildFinish(cause, answer, child), isClosing };
   const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
-  const place = await resolvePlace(run, body, finish, parts);
+  const place = await resolvePlace(run, body, finish, cause.answers, parts);
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
   // Whoever stopped the lane writes its record and its end.
   if (isGiven) return { ...finish, ...place, run, body, by };
@@ -80,32 +81,17 @@ export async function resolvePlace(
   run: RunRow,
   body: RunBody,
   finish: RunFinish,
-  { store, hooks, ports }: Pick<RunParts, "store" | "hooks" | "ports">,
+  answers: TargetAnswers,
+  parts: Pick<RunParts, "store" | "hooks" | "ports">,
 ): Promise<Pick<EndingRun, "told" | "target" | "threads" | "hasSiblings">> {
+  const { store } = parts;
   const { told, target } = await readToldSession(run, store.read);
   const threads = body.threadRequested ? await readThreads(run.childSessionKey, store.read) : [];
   const { runId, childSessionKey, requesterSessionKey } = run;
   const completion = buildCompletion(run, body, finish);
   const hasSiblings = completion.isSilent === true && (await readsSiblings(run, store.read));
   const event: DeliveryTarget = { runId, childSessionKey, requesterSessionKey, completion, target };
-  const redirected: unknown = await hooks.subagent_delivery_target.call(event);
-  if (redirected === undefined) return { told, target, threads, hasSiblings };
-  if (isPlace(redirected)) return { told, target: redirected, threads, hasSiblings };
-  const received = formatReceivedValue(redirected);
-  ports.log.error({ runId, received }, "a tap on subagent_delivery_target answered no address");
-  return { told, target, threads, hasSiblings };
-}
-
-/** A plugin may be written without types: what it answers decides where a run's end is told, and must not hold it up. */
-function isPlace(given: unknown): given is Address {
-  if (typeof given !== "string" || !isAddress(given)) return false;
-  try {
-    parseAddress(given);
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+  return { told, target: await askDeliveryTarget(event, answers, parts), threads, hasSiblings };
 }
 
 /** What was opened for a child; a conversation that somebody has turned to it stays open. */

@@ -1,4 +1,4 @@
-import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { Address, AgentRuntime } from "@banyan/plugin-sdk";
 import type { ThreadHost } from "../bindings/close-spawn-thread.ts";
 import type { AgentConfig, SessionToolsConfig } from "../config/config.ts";
 import type { RunLimits } from "../config/shapes/limits-config.ts";
@@ -15,6 +15,8 @@ export interface SubagentParts extends RunParts {
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   readonly threadHost: ThreadHost;
+  /** Resolves when the address' account is connected, or could not be: what went on at a start may come before that. */
+  whenTried(address: Address): Promise<void>;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
 }

@@ -1,5 +1,6 @@
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
+import type { TargetAnswers } from "../runs/delivery-target.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { formatEntry } from "../sessions/transcript.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
@@ -26,9 +27,10 @@ export async function commitTurn(
   const { store, ports } = parts;
   const reply = await finishReply(turn, end, parts);
   const entries = [...opening, ...end.entries.map(formatEntry)];
+  const answers: TargetAnswers = new Map();
   let record = turn.record;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const effects = await planTurnEffects({ turn, end, reply, record }, parts);
+    const effects = await planTurnEffects({ turn, end, reply, record, answers }, parts);
     const written = await writeEnd(turn, end, entries, { record, effects, getSignal }, parts);
     if (written !== "conflict") return written;
     const row = await store.read.session(turn.claim.lane);

@@ -1,3 +1,4 @@
+import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import type { Turn, TurnEnd } from "./compose-turn.ts";
 import type { FinalReply } from "./turn-reply.ts";
@@ -9,4 +10,6 @@ export interface EndingTurn {
   readonly reply: FinalReply | undefined;
   /** The session as the step finds it. */
   readonly record: SessionRecord;
+  /** Kept while the end is decided again. */
+  readonly answers: TargetAnswers;
 }

@@ -13,12 +13,14 @@ import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
+import { isRunToWait } from "./waiting-run.ts";
 
 const NOTHING: PreparedEnds = { effect: { ends: [], closed: [] }, events: [], deliveries: [], stopped: [] };
 
 /**
  * The end of the run that a turn works for. A turn that is done leaves the run waiting where something below it is not:
- * the store decides that. One that failed ends the run, with everything below it. `undefined`: the run has ended already.
+ * the store decides that, so an end is made ready only where it is to be expected. One that failed ends the run, with
+ * everything below it. `undefined`: the run has ended already.
  */
 export async function planTurnRun(
   ending: EndingTurn,
@@ -29,7 +31,9 @@ export async function planTurnRun(
   const run = await parts.store.read.run(runId);
   if (run === undefined || !isUnfinished(run)) return undefined;
   const mayWait = end.outcome === "done";
-  const below = mayWait ? NOTHING : await prepareCascade(turn.claim.lane, runId, parts);
+  // Where it has ended by then, the store refuses this, and it is decided again.
+  if (mayWait && (await isRunToWait(run, turn, parts.store.read))) return { runId, mayWait, prepared: NOTHING };
+  const below = mayWait ? NOTHING : await prepareCascade(ending, runId, parts);
   const own = reserveEnds([await composeOwnEnd(run, ending, parts)], [], [], parts.runs);
   return {
     runId,
@@ -49,13 +53,19 @@ export async function planTurnRun(
 }
 
 /** What the run has asked for ends with it; what other runs of its session have asked for goes on. */
-async function prepareCascade(lane: string, runId: string, { store, runs }: TurnParts): Promise<PreparedEnds> {
-  const children = (await readUnfinishedChildren(lane, store.read)).filter(({ parentRunId }) => parentRunId === runId);
+async function prepareCascade(
+  { turn, answers }: EndingTurn,
+  runId: string,
+  { store, runs }: TurnParts,
+): Promise<PreparedEnds> {
+  const children = (await readUnfinishedChildren(turn.claim.lane, store.read)).filter(
+    ({ parentRunId }) => parentRunId === runId,
+  );
   const error = "What had asked for it failed before it.";
-  return prepareEnds({ runs: children, reason: "killed", error, by: "cascade" }, runs);
+  return prepareEnds({ runs: children, reason: "killed", error, by: "cascade", answers }, runs);
 }
 
-async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, parts: TurnParts) {
+async function composeOwnEnd(run: RunRow, { turn, end, record, answers }: EndingTurn, parts: TurnParts) {
   const { store, ports, runs } = parts;
   const entry = updateEntryAfterRun(record.entry, end.figures);
   const body = parseRunBody(run.body);
@@ -69,7 +79,7 @@ async function composeOwnEnd(run: RunRow, { turn, end, record }: EndingTurn, par
     costUsd: entry.estimatedCostUsd,
     ...(end.error === undefined ? {} : { error: end.error }),
   };
-  const place = await resolvePlace(run, body, finish, runs);
+  const place = await resolvePlace(run, body, finish, answers, runs);
   // The turn's entries belong to the conversation that it began in; and a session that works on has not ended.
   const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
   const writers = isReset ? new Set() : await chooseRecordWriters([run], store.read);

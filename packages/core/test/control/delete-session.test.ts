@@ -1,4 +1,6 @@
+import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { createTestPorts } from "../ports/test-ports.ts";
 import { ThreadAccount } from "../subagents/timers/thread-account.ts";
 import { ADA, TreeDesk, type TreeDeskOptions } from "../subagents/tree-desk.ts";
 import { aborted } from "../turns/played-runtime.ts";
@@ -103,6 +105,53 @@ describe("a session that is deleted", () => {
     const after = await desk.store.read.session(run?.childSessionKey ?? "");
     expect([after?.sessionId, after?.archivedAtMs]).toEqual([before?.sessionId, expect.any(Number)]);
     await expect(deletes(desk, run?.childSessionKey)).rejects.toThrow(/there is no session/);
+  });
+
+  it("sends nothing any more of a turn that it has stopped on its last yards", async () => {
+    const desk = await new TreeDesk().start();
+    const gate = Promise.withResolvers<void>();
+    desk.gateway.hooks.message_sending.tapPromise("slow", async () => {
+      await gate.promise;
+      return undefined;
+    });
+    await desk.says("hello");
+    const deleted = deletes(desk);
+    await desk.later(1_000);
+    await deleted;
+    gate.resolve();
+    await desk.rest();
+    expect(desk.heard()).toEqual([]);
+    expect(await desk.store.read.deliveries({ limit: 9 })).toEqual([]);
+  });
+
+  it("is left to the process that has its lane by now", async () => {
+    const [data, ports] = [createMemoryData(), createTestPorts()];
+    const hang = (desk: TreeDesk) =>
+      desk.plays(/^hang/, async ({ signal }) => {
+        await aborted(signal);
+        return "";
+      });
+    const late = await hang(new TreeDesk({ data, ports })).start();
+    await late.says("hang");
+    const present = await hang(new TreeDesk({ data, ports })).start();
+    await present.rest();
+    const lane = await present.store.read.lane(ADA);
+    const deleted = expect(deletes(late)).rejects.toThrow(/does not come to rest/);
+    await present.later(30_000);
+    await deleted;
+    expect([lane.epoch, await present.store.read.lane(ADA)]).toEqual([2, lane]);
+  });
+
+  it("of a child leaves no timer of its thread, or of a conversation that was turned to it", async () => {
+    const desk = await new TreeDesk({ threads: new ThreadAccount() }).start();
+    await desk.says("/spawn --thread --mode session --label w work");
+    await desk.says("/focus w");
+    const kinds = async () => (await desk.store.read.timers({ limit: 9 })).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(["binding-idle", "binding-idle"]);
+    await deletes(desk, (await desk.runs())[0]?.childSessionKey);
+    await desk.later(1_000);
+    expect((await desk.store.read.routes()).bindings).toEqual([]);
+    expect(await kinds()).toEqual([]);
   });
 
   it("that is not there is said so", async () => {

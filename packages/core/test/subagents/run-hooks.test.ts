@@ -110,6 +110,46 @@ describe("subagent_delivery_target", () => {
     expect((await desk.runs())[0]?.target).toBe(LODGE);
   });
 
+  it("is asked once for each run, when that ends: not while it waits for its own", async () => {
+    const desk = await openDesk();
+    const leaf = Promise.withResolvers<string>();
+    desk.plays(/^middle/, async ({ call }) => {
+      await call("sessions_spawn", { task: "leaf", label: "x" });
+      return "waiting";
+    });
+    desk.plays(/^leaf/, () => leaf.promise);
+    desk.plays(/“x”/, () => "all done");
+    const asked: (string | undefined)[] = [];
+    desk.gateway.hooks.subagent_delivery_target.tap("test", ({ completion }) => {
+      asked.push(`${completion.label}: ${completion.result}`);
+      return undefined;
+    });
+    await desk.says("/spawn --label m middle");
+    expect(asked).toEqual([]);
+    leaf.resolve("leaf result");
+    await desk.rest();
+    expect(asked).toEqual(["x: leaf result", "m: all done"]);
+  });
+
+  it("is asked once for an end that the store takes at the second try only", async () => {
+    const desk = await openDesk();
+    let asked = 0;
+    desk.gateway.hooks.subagent_delivery_target.tapPromise("slow", async ({ runId }) => {
+      asked += 1;
+      // Something else about the child changes meanwhile.
+      const run = await desk.store.read.run(runId);
+      const session = await desk.store.read.session(run?.childSessionKey ?? "");
+      if (session === undefined) throw new Error("the child has no session");
+      const { key, agentId, sessionId, file, revision, body } = session;
+      const write = { key, agentId, sessionId, file, body, expectRevision: revision };
+      await desk.store.commit({ step: "write_session", writeId: `w${asked}`, session: write });
+      return LODGE;
+    });
+    await desk.says("/spawn --label w work");
+    expect(desk.heardAt(LODGE)).toEqual([expect.stringContaining("the result")]);
+    expect(asked).toBe(1);
+  });
+
   it.each<[string, unknown]>([
     ["null", null],
     ["a number", 42],

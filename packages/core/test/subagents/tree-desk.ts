@@ -43,6 +43,8 @@ export interface TreeDeskOptions {
   readonly ports?: TestPorts;
   /** The account opens threads. */
   readonly threads?: ThreadsAbility;
+  /** The account is connected behind it. */
+  readonly connecting?: Promise<void>;
 }
 
 const OPEN_ACCESS = {
@@ -67,12 +69,13 @@ export class TreeDesk {
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   #context: ChannelContext<unknown> | undefined;
-  readonly #threads: ThreadsAbility | undefined;
+  readonly #account: Pick<TreeDeskOptions, "threads" | "connecting">;
   #isDead = false;
 
-  constructor({ agents, fault = () => "none", data, options, faultPoint, ports, threads }: TreeDeskOptions = {}) {
+  constructor(given: TreeDeskOptions = {}) {
+    const { agents, fault = () => "none", data, options, faultPoint, ports } = given;
     this.ports = ports ?? createTestPorts(faultPoint === undefined ? {} : { faultPoint });
-    this.#threads = threads;
+    this.#account = given;
     this.data = data ?? createMemoryData();
     this.store = createMemoryStore({
       clock: this.ports.clock,
@@ -139,13 +142,7 @@ export class TreeDesk {
   /** Somewhere else than in the direct chat. */
   async saysAt(address: Address, text: string, from = "ada"): Promise<void> {
     this.messages += 1;
-    const message = {
-      id: `m${this.messages}`,
-      address,
-      sender: { id: from },
-      text,
-      at: this.ports.clock.now(),
-    };
+    const message = { id: `m${this.messages}`, address, sender: { id: from }, text, at: this.ports.clock.now() };
     await this.#context?.receive([message]);
     await this.rest();
   }
@@ -208,19 +205,21 @@ export class TreeDesk {
   }
 
   #buildPlugin(): ChannelPlugin {
+    const { threads, connecting } = this.#account;
     return {
       id: "irc",
       apiVersion: CHANNEL_API_VERSION,
       capabilities: {
         kinds: ["dm", "group"],
         text: { limit: 4_000, measure: (text) => text.length },
-        threads: this.#threads !== undefined,
+        threads: threads !== undefined,
         edits: false,
         delivery: "at-least-once",
       },
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
       connect: async (context) => {
         this.#context = context;
+        await connecting;
         return {
           send: async (message) => {
             const refusal = this.refuse(message);
@@ -229,7 +228,7 @@ export class TreeDesk {
             return { platformId: message.deliveryId };
           },
           close: async () => undefined,
-          ...(this.#threads === undefined ? {} : { threads: this.#threads }),
+          ...(threads && { threads }),
         };
       },
     };

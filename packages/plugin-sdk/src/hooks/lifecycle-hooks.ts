@@ -45,7 +45,10 @@ export interface LifecycleHooks {
   /** A run was accepted. [parallel; logged, never fails the run] */
   readonly subagent_spawned: TapPoint<SpawnedRun>;
   readonly subagent_ended: TapPoint<EndedRun>;
-  /** Where a completion goes instead of its frozen route. [bail; the default target] */
+  /**
+   * Where a completion goes instead of its frozen route. Asked when the run ends, and again only where its outcome, its
+   * result or its place has changed before that was written. [bail; the default target]
+   */
   readonly subagent_delivery_target: TapPoint<DeliveryTarget, Address>;
   /**
    * One part of a completion message: the tap that owns the target channel delivers it. The host's own tap sends by the

@@ -10,3 +10,4 @@ export * from "./run-steps.ts";
 export * from "./steps.ts";
 export * from "./store.ts";
 export * from "./turn-steps.ts";
+export * from "./turn-stop.ts";

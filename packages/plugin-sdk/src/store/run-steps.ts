@@ -1,6 +1,7 @@
 /** The steps of runs: reserve, accept, end; and of the timers and bindings that belong to them. */
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { BindingRow, RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
+import type { TurnStop } from "./turn-stop.ts";
 
 /** With the steps of the timers and bindings that belong to runs. */
 export type RunStep =
@@ -137,9 +138,13 @@ export interface EndRuns {
   readonly closedRuns?: readonly string[];
 }
 
-/** T4 alone. `already` where all of its runs have ended; the timer goes then too. */
+/**
+ * T4 alone. `already` where all of its runs have ended and nobody runs the turn of `stop`; the timer goes then too.
+ */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
+  /** A turn that works for none of them; written before the ends. */
+  readonly stop?: TurnStop & { readonly lane: string };
   readonly timer?: FiredTimer;
   readonly audit?: NewAudit;
 }
@@ -150,7 +155,8 @@ export interface TurnRun extends EndRuns {
   /**
    * The run goes on as `waiting`, and nothing of `ends` is written, where it has unfinished children that are awaited
    * or items of its own in its lane (wake `turn`, waiting or held) besides those of this turn. Completions
-   * that wait there for it are held as long as it has such children. Else, or without this, it ends.
+   * that wait there for it are held as long as it has such children. Else, or without this, it ends; refused as a
+   * `conflict` where its own end is not among `ends` then.
    */
   readonly mayWait: boolean;
 }

@@ -4,6 +4,7 @@ import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
 import type { AcceptRun, BindEffect, EndRuns, RunStep } from "./run-steps.ts";
 import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
+import type { TurnStop } from "./turn-stop.ts";
 
 /**
  * The durable steps. Each is plain data, one transaction, and may be sent again after `commit_unknown`: it then answers
@@ -40,12 +41,7 @@ export interface CommandStep {
   readonly step: "command";
   readonly lane: string;
   readonly seq: number;
-  /**
-   * Fences off whatever runs: its items are done, but a completion is only appended; `entries` go to `sessionId` (and to
-   * the item that ran, if any).
-   * Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows with claims only.
-   */
-  readonly stop?: { readonly epoch: number; readonly sessionId: string; readonly entries: readonly NewEntry[] };
+  readonly stop?: TurnStop;
   readonly session?: SessionWrite;
   readonly link?: LinkEffect;
   /**

@@ -89,11 +89,13 @@ export interface StoreReads {
   readyLanes(query: { limit: number; afterSeq?: number }): Promise<readonly { lane: string; firstSeq: number }[]>;
   /** Commands not yet settled, by `seq`. */
   waitingCommands(query: { afterSeq?: number; limit: number }): Promise<readonly ItemRow[]>;
-  /** By `pos`, ascending. */
+  /** By `pos`, ascending. All that is given must hold. */
   deliveries(query: {
     states?: readonly DeliveryState[];
     channel?: string;
     account?: string;
+    /** Those that stand as `runId` of one of these; none given: none. Found without a look at the others. */
+    runIds?: readonly string[];
     afterPos?: number;
     limit: number;
   }): Promise<readonly DeliveryRow[]>;

@@ -4,11 +4,12 @@ import type { Tables } from "../tables/tables.ts";
 type DeliveryQuery = Parameters<StoreReads["deliveries"]>[0];
 
 export function listDeliveries(tables: Tables, query: DeliveryQuery): readonly DeliveryRow[] {
-  const { states, channel, account, afterPos = 0, limit } = query;
+  const { states, channel, account, runIds, afterPos = 0, limit } = query;
   return findCandidates(tables, states)
     .filter((row) => states === undefined || states.includes(row.state))
     .filter((row) => channel === undefined || row.channel === channel)
     .filter((row) => account === undefined || row.account === account)
+    .filter(({ runId }) => runIds === undefined || (runId !== undefined && runIds.includes(runId)))
     .filter((row) => row.pos > afterPos)
     .slice(0, limit);
 }

@@ -1,9 +1,7 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { appendEntries } from "../tables/entry-table.ts";
-import { endItem, getItem, insertItem } from "../tables/item-table.ts";
-import { appendActive } from "../tables/lane-move.ts";
-import { countWaiting, freeLane, getLane } from "../tables/lane-table.ts";
+import { endItem, insertItem } from "../tables/item-table.ts";
+import { countWaiting, getLane } from "../tables/lane-table.ts";
 import { findRun } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -11,6 +9,7 @@ import { applyBindEffect, findBindRefusal } from "./binding-steps.ts";
 import { applyLinkEffect, findLinkRefusal } from "./link-effect.ts";
 import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
 import { applyEnds, findEndRefusal } from "./run-end.ts";
+import { canStop, stopTurn } from "./turn-stop.ts";
 
 export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
   const command = tables.items.get(step.seq)?.row;
@@ -19,13 +18,13 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   if (command.state === "done") return { status: "already" };
   if (command.state !== "waiting") return { status: "refused", reason: "wrong_state" };
   const lane = getLane(tables, step.lane);
-  if (step.stop && step.stop.epoch !== lane.epoch) return { status: "refused", reason: "conflict" };
+  if (step.stop && !canStop(tables, step.stop, step.lane)) return { status: "refused", reason: "conflict" };
   if (conflicts(tables, step.session)) return { status: "refused", reason: "conflict" };
   if (!step.items.every((item) => hasPlace(tables, step, item))) return { status: "refused", reason: "no_session" };
   const refusal = findEffectRefusal(tables, step, nowMs);
   if (refusal) return refusal;
 
-  if (step.stop) stopTurn(tables, step.lane, step.stop);
+  if (step.stop) stopTurn(tables, step.stop.lane ?? step.lane, step.stop);
   if (step.session) writeSession(tables, step.session, nowMs);
   if (step.link) applyLinkEffect(tables, step.link, nowMs);
   endItem(tables, step.seq, "done");
@@ -48,8 +47,9 @@ function findEffectRefusal(tables: Tables, step: CommandStep, nowMs: number): Re
 }
 
 /** Other lanes that now have something to do. */
-function applyRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): readonly string[] {
-  const wakes = new Set<string>();
+function applyRunEffects(tables: Tables, step: CommandStep, nowMs: number): readonly string[] {
+  const { lane, stop, accept, runs, bind } = step;
+  const wakes = new Set<string>(stop?.lane === undefined ? [] : [stop.lane]);
   if (accept && findRun(tables, accept.runId)?.state === "reserved") {
     applyAccept(tables, accept, nowMs);
     wakes.add(accept.item.lane);
@@ -57,18 +57,6 @@ function applyRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandSt
   for (const other of runs ? applyEnds(tables, runs, nowMs) : []) wakes.add(other);
   if (bind) applyBindEffect(tables, bind, nowMs);
   return [...wakes].filter((other) => other !== lane);
-}
-
-function stopTurn(tables: Tables, sessionKey: string, stop: NonNullable<CommandStep["stop"]>): void {
-  const lane = getLane(tables, sessionKey);
-  const itemSeq = lane.active[0];
-  const place = { sessionKey, sessionId: stop.sessionId };
-  appendEntries(tables, itemSeq === undefined ? place : { ...place, itemSeq }, stop.entries);
-  // What a completion tells may not be written yet: it is, with the next turns of the lane.
-  const isCompletion = itemSeq !== undefined && getItem(tables, itemSeq).row.kind === "completion";
-  if (isCompletion) appendActive(tables, lane);
-  else for (const seq of lane.active) endItem(tables, seq, "done");
-  freeLane(tables, lane);
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {

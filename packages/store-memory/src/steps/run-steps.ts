@@ -16,6 +16,7 @@ import type { Tables } from "../tables/tables.ts";
 import { removeFired, standsArmed } from "../tables/timer-table.ts";
 import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
 import { applyEnds, findEndRefusal, freeWhatWaited } from "./run-end.ts";
+import { canStop, stopTurn } from "./turn-stop.ts";
 
 export function applyReserveRun(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
   const standing = findRunByDedupe(tables, step.run.dedupe);
@@ -55,15 +56,25 @@ export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: numb
 
 export function applyEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
   if (!standsArmed(tables, step.timer)) return { status: "already" };
-  if (step.ends.length > 0 && step.ends.every(({ runId }) => findRun(tables, runId)?.state === "ended")) {
+  if (isThrough(tables, step)) {
     removeFired(tables, step.timer);
     return { status: "already" };
   }
+  const { stop } = step;
+  if (stop && !canStop(tables, stop)) return { status: "refused", reason: "conflict" };
   const refusal = findEndRefusal(tables, step);
   if (refusal) return refusal;
   removeFired(tables, step.timer);
   if (step.audit) writeAudit(tables, step.audit, nowMs);
-  return { status: "done", wakes: [...applyEnds(tables, step, nowMs)] };
+  if (stop) stopTurn(tables, stop.lane, stop);
+  const wakes = new Set([...(stop ? [stop.lane] : []), ...applyEnds(tables, step, nowMs)]);
+  return { status: "done", wakes: [...wakes] };
+}
+
+function isThrough(tables: Tables, { ends, stop }: EndRunsStep): boolean {
+  const isStopped = stop === undefined || !canStop(tables, stop);
+  const isAsked = ends.length > 0 || stop !== undefined;
+  return isAsked && isStopped && ends.every(({ runId }) => findRun(tables, runId)?.state === "ended");
 }
 
 export function applyAnnounceRun(tables: Tables, step: AnnounceRunStep, nowMs: number): StepResults["announce_run"] {

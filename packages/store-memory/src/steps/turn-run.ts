@@ -26,6 +26,7 @@ function decideRunFate(
   if (run.state !== "running" && run.state !== "waiting") return { status: "refused", reason: "wrong_state" };
   if (turn.mayWait && (hasAwaitedChildren(tables, run.runId) || hasItemsLeft(tables, lane, run.runId, items)))
     return "waiting";
+  if (!turn.ends.some(({ runId }) => runId === run.runId)) return { status: "refused", reason: "conflict" };
   return findEndRefusal(tables, turn) ?? "ended";
 }
 

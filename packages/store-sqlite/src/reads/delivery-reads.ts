@@ -12,17 +12,21 @@ const SENT = 2 ** DELIVERY_STATE.sent;
 const UNSETTLED = SENT - 1;
 
 export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "deliveries" | "delivery"> {
-  const list = (band: string) =>
-    database.prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${band} ${FILTER} ORDER BY pos LIMIT :limit`);
+  const list = (band: string, index = "") =>
+    database.prepare(
+      `SELECT ${DELIVERY_COLUMNS} FROM deliveries ${index} WHERE ${band} ${FILTER} ORDER BY pos LIMIT :limit`,
+    );
   const unsettled = list("state < 3 AND");
   const odd = list("state > 3 AND");
   const any = list("");
+  const ofRuns = list("run_id IN (SELECT value FROM json_each(:runs)) AND", "INDEXED BY deliveries_of_run");
   const byId = database.prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = ?`);
 
   return {
-    deliveries: ({ states, channel, account, afterPos = 0, limit }) => {
+    deliveries: ({ states, channel, account, runIds, afterPos = 0, limit }) => {
       const mask = states === undefined ? ALL_STATES : buildMask(states);
       const query = { mask, after: afterPos, channel: channel ?? null, account: account ?? null, limit };
+      if (runIds !== undefined) return ofRuns.all({ ...query, runs: JSON.stringify(runIds) }).map(readDeliveryRow);
       if ((mask & SENT) !== 0) return any.all(query).map(readDeliveryRow);
       const open = (mask & UNSETTLED) === 0 ? [] : unsettled.all(query).map(readDeliveryRow);
       const ended = mask > SENT ? odd.all(query).map(readDeliveryRow) : [];

@@ -4,10 +4,10 @@ import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findBindObstacle, writeBinding } from "./binding-effect.ts";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
-import type { Lane } from "./lane-table.ts";
 import { findLinkRefusal, runLinkEffect } from "./link-effect.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
+import { findStopped, stopTurn } from "./turn-stop.ts";
 import { storeWaitingItem } from "./waiting-item.ts";
 
 export function runCommand(tables: Tables, step: CommandStep, nowMs: number): StepResults["command"] {
@@ -17,7 +17,8 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (lane === undefined || command.laneId !== lane.id || !command.isCommand) return refuse("wrong_state");
   if (command.state === ITEM_STATE.done) return { status: "already" };
   if (command.state !== ITEM_STATE.waiting) return refuse("wrong_state");
-  if (step.stop !== undefined && step.stop.epoch !== lane.epoch) return refuse("conflict");
+  const stopped = step.stop === undefined ? undefined : findStopped(tables, step.stop, step.lane);
+  if (stopped === undefined && step.stop !== undefined) return refuse("conflict");
   const decision = step.session === undefined ? undefined : tables.sessions.decide(step.session);
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
@@ -25,14 +26,14 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const runRefusal = refusal ?? findRunRefusal(tables, step);
   if (runRefusal !== undefined) return runRefusal;
 
-  if (step.stop !== undefined) stopTurn(tables, step.lane, lane, step.stop);
+  if (step.stop !== undefined && stopped !== undefined) stopTurn(tables, stopped, step.stop, step.lane);
   if (step.session !== undefined && decision !== undefined) tables.sessions.write(step.session, decision, nowMs);
   if (step.link !== undefined) runLinkEffect(tables, step.link, nowMs);
   tables.items.end(step.seq, "done", undefined);
   const items = step.items.map((item) => storeWaitingItem(tables, item, nowMs));
   for (const delivery of step.deliveries) tables.deliveries.insert(delivery, nowMs);
-  if (step.stop === undefined) tables.lanes.refresh(lane.id);
-  else tables.lanes.free(lane.id);
+  if (stopped !== undefined) tables.lanes.free(stopped.id);
+  if (stopped?.id !== lane.id) tables.lanes.refresh(lane.id);
   const wakes = writeRunEffects(tables, step, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
@@ -49,8 +50,9 @@ function findRunRefusal(tables: Tables, { accept, runs, bind }: CommandStep): Re
 }
 
 /** What stands as it should is left alone. Other lanes that it gave something to do. */
-function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandStep, nowMs: number): Wakes {
-  const wakes: Wakes = new Set();
+function writeRunEffects(tables: Tables, step: CommandStep, nowMs: number): Wakes {
+  const { lane, stop, accept, runs, bind } = step;
+  const wakes: Wakes = new Set(stop?.lane === undefined ? [] : [stop.lane]);
   if (accept !== undefined && findAcceptObstacle(tables, accept) === undefined) {
     acceptRun(tables, accept, nowMs);
     wakes.add(accept.item.lane);
@@ -59,15 +61,6 @@ function writeRunEffects(tables: Tables, { lane, accept, runs, bind }: CommandSt
   if (bind !== undefined && findBindObstacle(tables, bind) === undefined) writeBinding(tables, bind, nowMs);
   wakes.delete(lane);
   return wakes;
-}
-
-function stopTurn(tables: Tables, sessionKey: string, lane: Lane, stop: NonNullable<CommandStep["stop"]>): void {
-  const itemSeq = lane.owner === undefined ? undefined : lane.claimSeq;
-  tables.entries.append({ sessionId: stop.sessionId, sessionKey, itemSeq }, stop.entries);
-  if (itemSeq === undefined) return;
-  // What a completion tells may not be written yet: it is, with the next turns of the lane.
-  if (tables.items.find(itemSeq)?.kind === "completion") tables.items.appendAgain(itemSeq);
-  else tables.items.end(itemSeq, "done", undefined);
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {

@@ -2,21 +2,35 @@ import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan
 import { freeHeld, storeCompletion, type Wakes } from "./completion.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
+import { findStopped, stopTurn } from "./turn-stop.ts";
 
 /** T4 alone. */
 export function runEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): StepResults["end_runs"] {
   if (!tables.timers.stands(step.timer)) return { status: "already" };
-  if (step.ends.length > 0 && step.ends.every(({ runId }) => tables.runs.findStanding(runId)?.state === "ended")) {
+  const { ends, stop } = step;
+  const stopped = stop && findStopped(tables, stop);
+  const isThrough = stopped === undefined && ends.every(({ runId }) => isEnded(tables, runId));
+  if (isThrough && (ends.length > 0 || stop !== undefined)) {
     tables.timers.settle(step.timer);
     return { status: "already" };
   }
+  if (stop !== undefined && stopped === undefined) return refuse("conflict");
   const refusal = findEndsRefusal(tables, step);
   if (refusal !== undefined) return refusal;
   tables.timers.settle(step.timer);
   if (step.audit !== undefined) tables.audit.write(step.audit, nowMs);
   const wakes: Wakes = new Set();
-  endRuns(tables, step.ends, nowMs, wakes);
+  if (stop !== undefined && stopped !== undefined) {
+    stopTurn(tables, stopped, stop, stop.lane);
+    tables.lanes.free(stopped.id);
+    wakes.add(stop.lane);
+  }
+  endRuns(tables, ends, nowMs, wakes);
   return { status: "done", wakes: [...wakes] };
+}
+
+function isEnded(tables: Tables, runId: string): boolean {
+  return tables.runs.findStanding(runId)?.state === "ended";
 }
 
 /** Looked at before the first write of a step. */

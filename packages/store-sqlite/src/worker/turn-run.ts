@@ -15,6 +15,7 @@ export function decideTurnRun(tables: Tables, step: CommitTurnStep, lane: Lane):
   if (state !== "running" && state !== "waiting") return refuse("wrong_state");
   const isWaiting = run.mayWait && isAwaiting(tables, step, run.runId, lane);
   if (!isWaiting) {
+    if (!run.ends.some(({ runId }) => runId === run.runId)) return refuse("conflict");
     const refusal = findEndsRefusal(tables, run);
     if (refusal !== undefined) return refusal;
   }

@@ -1,5 +1,7 @@
+import type { Address } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { untilAborted } from "../../ports/pause.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
@@ -26,6 +28,7 @@ export async function readSpawnWorld(
 ): Promise<SpawnWorld | undefined> {
   const { store, agents, limits, ports } = parts;
   const { read } = store;
+  if (request.thread === true) await awaitAccount(asker.address, parts);
   const requester = asker.record ?? (await findRequester(asker.sessionKey, read));
   if (requester === undefined) return undefined;
   const rootSessionKey = (await readLineage(requester, read)).at(-1) ?? asker.sessionKey;
@@ -62,6 +65,12 @@ export async function readSpawnWorld(
     workspaceRoots: [],
   };
   return { facts, requester, rootSessionKey };
+}
+
+/** What an earlier process left may spawn before its platform is there. Rejects where the gateway stops meanwhile. */
+async function awaitAccount(address: Address, { whenTried, signal }: SubagentParts): Promise<void> {
+  await Promise.race([whenTried(address), untilAborted(signal)]);
+  signal.throwIfAborted();
 }
 
 async function findRequester(key: string, read: StoreReads): Promise<SessionRecord | undefined> {

@@ -156,6 +156,7 @@ it.each(["agent:main:main", "global"])("links change nothing where all share %s"
     commands: [],
     undelivered: 0,
     now: 0,
+    answers: new Map(),
     links,
   };
   const context = { ...around, record: { ...record, key } };

@@ -30,8 +30,8 @@ export async function openFocused(): Promise<BusyDesk> {
   return desk;
 }
 
-export async function openThread(): Promise<BusyDesk> {
-  const desk = await new BusyDesk().start();
+export async function openThread(options: ConstructorParameters<typeof BusyDesk>[0] = {}): Promise<BusyDesk> {
+  const desk = await new BusyDesk(options).start();
   desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
     status: "ok",
     threadBindingReady: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BusyDesk } from "./busy-desk.ts";
+import { GROVE, openThread, THREAD } from "./focus-desk.ts";
 
 async function openBusy(options: ConstructorParameters<typeof BusyDesk>[0] = {}): Promise<BusyDesk> {
   const desk = await new BusyDesk(options).start();
@@ -131,5 +132,88 @@ describe("/kill", () => {
     const [run] = await desk.runs();
     await desk.says(`/kill ${run?.runId}`);
     expect(await statesOf(desk)).toEqual(["killed", "complete"]);
+  });
+});
+
+describe("/kill of a sub-agent with a thread", () => {
+  /** Its task is done; then somebody writes in its thread, and the answer does not come. */
+  async function openAnswering(options: ConstructorParameters<typeof BusyDesk>[0] = {}): Promise<BusyDesk> {
+    const desk = await openThread(options);
+    await desk.ends("a", "a is done");
+    await desk.ends("helper", "ready");
+    await desk.rest();
+    await desk.saysAt(THREAD, "work on more");
+    return desk;
+  }
+  const laneOf = async (desk: BusyDesk) => desk.store.read.lane((await desk.runs())[0]?.childSessionKey ?? "");
+
+  it("whose task is done stops the answer that it makes there, and keeps what it said", async () => {
+    const desk = await openAnswering();
+    expect((await laneOf(desk)).active).toHaveLength(1);
+    await desk.saysAt(THREAD, "and then?");
+    await desk.saysAt(GROVE, "/kill helper");
+    expect(desk.heardAt(GROVE).at(-1)).toBe(
+      "**helper** is done in 0.0 s. Stopped: the answer that it was making. 1 message still waits and will be answered.",
+    );
+    const helper = (await desk.runs())[0]?.childSessionKey;
+    expect((await desk.lines(helper)).slice(-4)).toEqual([
+      "user: work on more",
+      "assistant: half",
+      "user: and then?",
+      "assistant: re: and then?",
+    ]);
+    expect(desk.heardAt(THREAD).at(-1)).toBe("re: and then?");
+    expect((await laneOf(desk)).active).toEqual([]);
+    await desk.saysAt(GROVE, "/kill helper");
+    expect(desk.heardAt(GROVE).at(-1)).toBe("Nothing to stop: **helper** is done in 0.0 s.");
+  });
+
+  it("stops what such an answer has asked for as well", async () => {
+    const desk = await openThread();
+    await desk.ends("a", "a is done");
+    await desk.ends("helper", "ready");
+    await desk.saysAt(THREAD, "split more b");
+    await desk.saysAt(GROVE, "/kill helper");
+    expect(desk.heardAt(GROVE).at(-1)).toBe(
+      "**helper** is done in 0.0 s. Stopped: the answer that it was making and 1 sub-agent below it.",
+    );
+    expect(await statesOf(desk)).toEqual(["complete", "complete", "killed"]);
+  });
+
+  it("while its task waits for others stops that and the answer, in one step", async () => {
+    const desk = await openThread();
+    await desk.ends("helper", "waiting for a");
+    await desk.saysAt(THREAD, "work on more");
+    desk.steps.length = 0;
+    await desk.saysAt(GROVE, "/kill helper");
+    expect(desk.heardAt(GROVE).at(-1)).toBe(
+      "Stopped **helper** and 1 below it. The answer that it was making is stopped, too.",
+    );
+    expect(await statesOf(desk)).toEqual(["killed", "killed"]);
+    expect((await laneOf(desk)).active).toEqual([]);
+    expect(desk.steps.filter(({ step }) => step === "command" || step === "end_runs")).toHaveLength(1);
+  });
+
+  it("that comes too late for the answer says that there was nothing", async () => {
+    let meanwhile: (() => void) | undefined;
+    const desk: BusyDesk = await openAnswering({
+      faultPoint(name) {
+        if (name !== "command.before") return;
+        meanwhile?.();
+        meanwhile = undefined;
+      },
+    });
+    const { lane, epoch, active } = await laneOf(desk);
+    const row = await desk.store.read.session(lane);
+    if (row === undefined) throw new Error("the child has no session");
+    const { key, agentId, sessionId, file, revision, body } = row;
+    const session = { key, agentId, sessionId, file, body, expectRevision: revision };
+    const none = { entries: [], deliveries: [] };
+    const end = { step: "commit_turn", lane, epoch, items: active, itemState: "done", session, ...none } as const;
+    meanwhile = () => void desk.store.commit(end);
+    await desk.saysAt(GROVE, "/kill helper");
+    expect(active).toHaveLength(1);
+    expect(desk.heardAt(GROVE).at(-1)).toBe("Nothing to stop: **helper** is done in 0.0 s.");
+    expect(await desk.lines(key)).not.toContain("assistant: half");
   });
 });

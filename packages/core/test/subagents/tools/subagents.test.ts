@@ -64,48 +64,6 @@ describe("subagents list, info and log", () => {
   });
 });
 
-describe("subagents kill", () => {
-  it("stops one with what is below it, and its requester is told once", async () => {
-    const desk = await new TreeDesk().start();
-    const gate = createGate();
-    desk.plays(/^below/, gate.player);
-    const { runId } = await spawn(desk, "top", async ({ call }) => {
-      await call("sessions_spawn", { task: "below", label: "below" });
-      return "waiting";
-    });
-    desk.plays(/“top”/, ({ input }) => `it ${input.input[0]?.completion?.outcome}`);
-    expect(await direct(desk, { action: "kill", target: "top" })).toMatchObject({
-      status: "ok",
-      killed: 2,
-      runs: [
-        { number: 1, runId, state: "killed" },
-        { number: 2, label: "below", state: "killed" },
-      ],
-    });
-    expect((await desk.runs())[0]).toMatchObject({ endedReason: "killed" });
-    expect(JSON.parse((await desk.runs())[0]?.result ?? "{}").error).toBe("It was stopped by its requester.");
-    expect(desk.heard().slice(-2)).toEqual(["asked", "it killed"]);
-    gate.open();
-    await desk.rest();
-    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["killed", "killed"]);
-  });
-
-  it("stops all, and leaves what has ended as it is", async () => {
-    const desk = await new TreeDesk().start();
-    const gate = createGate();
-    const { runId } = await spawn(desk, "docs");
-    for (const label of ["a", "b"]) await spawn(desk, `slow ${label}`, gate.player);
-    expect(await direct(desk, { action: "kill", target: runId })).toMatchObject({
-      killed: 0,
-      runs: [{ state: "done" }],
-      note: expect.any(String),
-    });
-    expect((await direct(desk, { action: "kill", target: "all" })).killed).toBe(2);
-    expect((await direct(desk, { action: "kill", target: "all" })).killed).toBe(0);
-    expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(["complete", "killed", "killed"]);
-  });
-});
-
 describe("subagents steer and send", () => {
   it("tells one at work something; its result is the answer to both", async () => {
     const desk = await new TreeDesk().start();

@@ -38,6 +38,7 @@ import { toldTogetherCases } from "./cases/told-together-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
 import { turnRecordCases } from "./cases/turn-record-cases.ts";
 import { turnRunCases } from "./cases/turn-run-cases.ts";
+import { turnWaitCases } from "./cases/turn-wait-cases.ts";
 import { writerCases } from "./cases/writer-cases.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -76,6 +77,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...turnRecordCases,
   ...toldTogetherCases,
   ...turnRunCases,
+  ...turnWaitCases,
   ...commandRunCases,
   ...bindingCases,
   ...archiveCases,

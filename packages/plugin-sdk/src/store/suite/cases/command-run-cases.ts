@@ -20,12 +20,22 @@ import {
   sampleRun,
   sampleTimer,
 } from "../sample-run.ts";
-import { sampleCommand, sampleDelivery, sampleItem, sampleLane } from "../sample-step.ts";
+import {
+  otherLane,
+  sampleCommand,
+  sampleCommit,
+  sampleDelivery,
+  sampleEntries,
+  sampleItem,
+  sampleLane,
+  sampleMessage,
+} from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, claimLane, receiveOne, writeTranscript } from "../store-script.ts";
+import { assertChangesNothing, claimLane, receiveOne, startTurn, writeTranscript } from "../store-script.ts";
 
 const run = sampleRun("a");
 const child = childKey("a");
+const conflict = { status: "refused", reason: "conflict" } as const;
 
 function command(seq: number, more: Partial<CommandStep> = {}): CommandStep {
   return { step: "command", lane: sampleLane, seq, items: [], deliveries: [], ...more };
@@ -45,6 +55,31 @@ export const commandRunCases: readonly StoreCase[] = [
       assert.deepEqual(result, { status: "done", items: [], waiting: 1 });
       assert.deepEqual(await completionOf(store, run), ["waiting", "append"]);
       assert.equal((await claimLane(store, sampleLane, "written")).item.attempt, 1);
+    },
+  },
+  {
+    name: "command that stops the turn of another lane: that one's items are done and its text is kept",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, otherLane);
+      for (const id of ["hangs", "waits"]) await receiveOne(store, sampleMessage(id, { lane: otherLane }));
+      const { epoch, item } = await claimLane(store, otherLane, "hangs");
+      const own = await startTurn(store);
+      const seq = await receiveOne(store, sampleCommand("/kill"));
+      const stop = { lane: otherLane, epoch, sessionId: `id of ${otherLane}`, entries: sampleEntries("partial") };
+      const early = command(seq, { stop: { ...stop, epoch: epoch - 1 }, deliveries: [sampleDelivery("d")] });
+      await assertChangesNothing(store, early, conflict);
+      const step = command(seq, { stop, deliveries: [sampleDelivery("d")] });
+      assert.deepEqual(await store.commit(step), { status: "done", items: [], waiting: 0, wakes: [otherLane] });
+      const [entry] = await store.read.entriesOfItem({ itemSeq: item.seq });
+      assert.deepEqual([entry?.id, entry?.sessionKey], ["partial", otherLane]);
+      assert.deepEqual(await store.read.lane(otherLane), { lane: otherLane, epoch, waiting: 1, active: [] });
+      await assertChangesNothing(store, sampleCommit(epoch, [item.seq], { lane: otherLane }), { status: "fenced" });
+      await assertChangesNothing(store, step, { status: "already" });
+      assert.deepEqual((await store.read.lane(sampleLane)).active, [own.item.seq]);
+      const again = await receiveOne(store, sampleCommand("/kill again"));
+      await assertChangesNothing(store, command(again, { stop }), conflict);
+      assert.equal((await claimLane(store, otherLane, "waits")).epoch, epoch + 1);
     },
   },
   {

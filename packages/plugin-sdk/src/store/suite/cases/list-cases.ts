@@ -114,6 +114,29 @@ export const listCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "deliveries: of the runs that they tell of, by pos, in pages and by state",
+    async run(harness) {
+      const store = await harness.open();
+      for (const [id, runId] of Object.entries({ a: "x", b: "y", c: undefined, d: "x", e: "z" })) {
+        await writeDelivery(store, sampleDelivery(id, { sendingOwner: "o", ...(runId && { runId }) }));
+      }
+      await store.commit({ step: "settle", id: "a", attempt: 1, outcome: { state: "sent", platformId: "p" } });
+      const undeliverable = { state: "undeliverable", error: "403" } as const;
+      await store.commit({ step: "settle", id: "d", attempt: 1, outcome: undeliverable });
+      assert.equal(await listDeliveries(store, { runIds: ["x", "y"] }), "a b d");
+      assert.equal(
+        await listDeliveries(store, { runIds: ["z", "x", "x"], states: ["sending", "undeliverable"] }),
+        "d e",
+      );
+      assert.equal(await listDeliveries(store, { runIds: ["x", "y"], limit: 2 }), "a b");
+      const { pos = 0 } = (await store.read.delivery("b")) ?? {};
+      assert.equal(await listDeliveries(store, { runIds: ["x", "y"], afterPos: pos }), "d");
+      assert.equal(await listDeliveries(store, { runIds: ["x"], channel: "other" }), "");
+      assert.equal(await listDeliveries(store, { runIds: ["nowhere"] }), "");
+      assert.equal(await listDeliveries(store, { runIds: [] }), "");
+    },
+  },
+  {
     name: "counts: sessions, items that wait for a turn, lanes that run, deliveries not settled",
     async run(harness) {
       const store = await harness.open();

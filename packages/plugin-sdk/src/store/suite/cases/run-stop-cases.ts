@@ -134,4 +134,29 @@ export const runStopCases: readonly StoreCase[] = [
       assert.deepEqual((await store.read.lane(lane)).active, [item.seq]);
     },
   },
+  {
+    name: "end_runs that stops a turn: what that still sends is fenced, and a completion it was about is only appended",
+    async run(harness) {
+      const store = await harness.open();
+      await acceptRun(store, run);
+      await endRuns(store, sampleEnd(run));
+      const { epoch, item } = await claimLane(store, sampleLane, "woken");
+      const sessionId = `id of ${sampleLane}`;
+      const stops = { lane: sampleLane, epoch, sessionId, entries: sampleEntries("partial") };
+      const step = { step: "end_runs", ends: [], closed: [], stop: stops } as const;
+      await assertChangesNothing(store, { ...step, stop: { ...stops, epoch: epoch + 1 } }, { status: "already" });
+      assert.deepEqual(await store.commit(step), { status: "done", wakes: [sampleLane] });
+      await assertChangesNothing(store, sampleCommit(epoch, [item.seq]), { status: "fenced" });
+      await assertChangesNothing(store, step, { status: "already" });
+      assert.deepEqual(await completionOf(store, run), ["waiting", "append"]);
+      assert.deepEqual(
+        (await store.read.entriesOfItem({ itemSeq: item.seq })).map(({ id }) => id),
+        ["partial"],
+      );
+      const other = sampleRun("other");
+      await acceptRun(store, other);
+      const mixed = { ...step, ends: [sampleEnd(other)] };
+      await assertChangesNothing(store, mixed, { status: "refused", reason: "conflict" });
+    },
+  },
 ];

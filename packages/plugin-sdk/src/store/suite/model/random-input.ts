@@ -14,7 +14,7 @@ import {
 import { buildLinkEffect, buildPairing, pickRevision } from "./random-route.ts";
 import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { buildAccept, buildBindEffect } from "./random-run.ts";
-import { buildEnds } from "./random-run-end.ts";
+import { buildEnds, buildStopElsewhere } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const CAPS = [1, 2, 5, 1_000] as const;
@@ -118,7 +118,7 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind">> {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop">> {
   switch (random(6)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
@@ -126,6 +126,8 @@ async function buildRunEffect(
       return { runs: await buildEnds(random, state, store, [lane]) };
     case 3:
       return { bind: await buildBindEffect(random, state, store) };
+    case 4:
+      return chance(random, 35) ? { stop: await buildStopElsewhere(random, state, store) } : {};
     default:
       return {};
   }

@@ -3,7 +3,8 @@ import type { RunRow, RunState } from "../../run-rows.ts";
 import type { EndRuns, EndRunsStep, RunEnd, RunSpeech, TurnRun } from "../../run-steps.ts";
 import type { Step } from "../../steps.ts";
 import type { Store } from "../../store.ts";
-import { type ModelState, modelAddresses, takeId } from "./model-state.ts";
+import type { TurnStop } from "../../turn-stop.ts";
+import { type ModelState, modelAddresses, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { buildEndTimers, buildFired, buildTimers } from "./random-run.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
@@ -19,7 +20,20 @@ export async function buildEndRuns(random: RandomSource, state: ModelState, stor
     ...(await buildEnds(random, state, store, [])),
     ...(await buildFired(random, store)),
     ...(chance(random, 30) ? { audit } : {}),
+    ...(chance(random, 20) ? { stop: await buildStopElsewhere(random, state, store) } : {}),
   };
+}
+
+/** Where nobody runs it, it is refused. */
+export async function buildStopElsewhere(
+  random: RandomSource,
+  state: ModelState,
+  store: Store,
+): Promise<Required<TurnStop>> {
+  const lane = pick(random, modelTurnLanes);
+  const { epoch } = await store.read.lane(lane);
+  const sessionId = (await store.read.session(lane))?.sessionId ?? `none of ${lane}`;
+  return { lane, epoch, sessionId, entries: buildEntries(random, state, 2) };
 }
 
 /** `written`: sessions that the step writes already. */
@@ -52,7 +66,8 @@ export async function buildTurnRun(
 ): Promise<TurnRun> {
   const own = await buildEnd(random, state, store, run, new Set([lane, run.childSessionKey]));
   const runId = chance(random, 5) ? "no run" : run.runId;
-  return { runId, mayWait: chance(random, 70), ends: [own], closed: chance(random, 10) ? [lane] : [] };
+  const ends = chance(random, 20) ? [] : [own];
+  return { runId, mayWait: chance(random, 70), ends, closed: chance(random, 10) ? [lane] : [] };
 }
 
 /** Of runs that nobody has told of, mostly. */

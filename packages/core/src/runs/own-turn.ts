@@ -1,0 +1,62 @@
+/** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
+import type { LaneRow, StoreReads, TurnStop } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../ports/commit-step.ts";
+import type { RunParts } from "./run-parts.ts";
+import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
+
+const OPEN_ITEMS = 1_000;
+
+/** A turn that was stopped here; whoever asked for it ends it in the store, or gives it back. */
+export interface HaltedTurn {
+  readonly stop: TurnStop & { readonly lane: string };
+  readonly stopped: readonly StoppedLane[];
+  /** What stands behind it in its lane. */
+  readonly waiting: number;
+}
+
+/** The lane, where a turn runs that works for no run. Another one is stopped with its run. */
+async function findOwnTurn(
+  sessionKey: string,
+  read: Pick<StoreReads, "lane" | "openItems">,
+): Promise<LaneRow | undefined> {
+  const lane = await read.lane(sessionKey);
+  if (lane.active.length === 0) return undefined;
+  const open = await read.openItems({ lane: sessionKey, limit: OPEN_ITEMS });
+  return open.some(({ state, runId }) => state === "active" && runId === undefined) ? lane : undefined;
+}
+
+/** Stops it without ending it in the store. */
+export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunParts): Promise<HaltedTurn | undefined> {
+  const lane = await findOwnTurn(sessionKey, store.read);
+  const halted = lane === undefined ? undefined : await stopTurn(sessionKey, true);
+  if (lane === undefined || halted === undefined) return undefined;
+  const { sessionId, entries } = halted;
+  // Another turn than the one that was looked at, or one that somebody else has by now: the older epoch fences it off.
+  const epoch = Math.min(halted.epoch, lane.epoch);
+  return {
+    stop: { lane: sessionKey, epoch, sessionId, entries },
+    stopped: [{ lane: sessionKey, epoch: halted.epoch }],
+    waiting: lane.waiting,
+  };
+}
+
+/**
+ * Stops it and ends it in a step of its own; what it has said stays in the transcript. Resolves with whether it did: it
+ * may have come to its end by then. What it still sends is refused as a lost lane's, so nobody hears half of it.
+ */
+export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
+  const { store, ports, signal, wakeLanes } = parts;
+  const halted = await haltOwnTurn(sessionKey, parts);
+  if (halted === undefined) return false;
+  let isEnded = false;
+  try {
+    const step = { step: "end_runs", ends: [], closed: [], stop: halted.stop } as const;
+    ports.faultPoint("stop.before");
+    isEnded = (await commitPatiently(store, step, ports, signal)).status === "done";
+    ports.faultPoint("stop.after");
+  } finally {
+    if (!isEnded) await giveTurnsBack(halted.stopped, parts);
+  }
+  wakeLanes([sessionKey]);
+  return isEnded;
+}
