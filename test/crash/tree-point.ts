@@ -1,4 +1,5 @@
 import { createSeededRandom } from "./crash-point.ts";
+import { DEATH_CHAINS } from "./death-chain.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import type { TreeCall } from "./tree-place.ts";
 import type { TreeStoryName } from "./tree-story.ts";
@@ -70,6 +71,7 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
   expiry: [["unbind", 1]],
   "given up": [],
   doomed: [],
+  "web lives": [],
   letters: [
     ["send", 1],
     ["T1a", 2],
@@ -130,7 +132,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "cleared",
   "felled",
 ];
-const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry"];
+const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web lives"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
   ...[...STORIES, "hushed" as const].flatMap((story) =>
@@ -143,6 +145,7 @@ export const TREE_POINTS: readonly TreePoint[] = [
       plans: [{ point: `jsonl.append.q${quarter}`, hit: Math.ceil(hit * place) }],
     })),
   ),
+  ...DEATH_CHAINS,
   // As often as a turn is begun.
   { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
   { story: "doomed", plans: repeat({ point: "T3.before", hit: 1 }) },

@@ -178,6 +178,7 @@ export type TreeStoryName =
   | "threads"
   | "expiry"
   | "lives"
+  | "web lives"
   | "late";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
@@ -186,6 +187,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   threads: THREADS,
   expiry: EXPIRY,
   lives: LIVES,
+  "web lives": { ...LIVES, openPlace: openWebPlace },
   late: LATE,
   orders: ORDERS,
   nest: NEST,

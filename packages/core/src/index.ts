@@ -142,3 +142,4 @@ export {
 export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "./subagents/spawn/resolve-cleanup.ts";
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
 export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";
+export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagents/timers/decide-archive.ts";

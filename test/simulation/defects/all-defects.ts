@@ -4,10 +4,12 @@ import { dropAfterRetries } from "./drop-after-retries.ts";
 import { finishThenAnnounce } from "./finish-then-announce.ts";
 import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
+import { lateRoute } from "./late-route.ts";
 import { lateTarget } from "./late-target.ts";
 import { leftBehind } from "./left-behind.ts";
 import { lostLineage } from "./lost-lineage.ts";
 import { noCascade } from "./no-cascade.ts";
+import { noCompareAndSet } from "./no-compare-and-set.ts";
 import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
 import { noPace } from "./no-pace.ts";
@@ -31,6 +33,8 @@ export const DEFECTS: readonly Defect[] = [
   hastyArchive,
   noCascade,
   lostLineage,
+  noCompareAndSet,
+  lateRoute,
 ];
 
 export function findDefect(name: string): Defect {

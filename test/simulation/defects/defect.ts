@@ -12,7 +12,7 @@ export interface Defect {
   /** The platforms that know a message by its key do not know it again. */
   readonly forgetsKeys?: true;
   readonly wrapStore?: (store: Store, ground: Ground) => Store;
-  readonly wrapPlugin?: (plugin: ChannelPlugin) => ChannelPlugin;
+  readonly wrapPlugin?: (plugin: ChannelPlugin, ground: Ground) => ChannelPlugin;
 }
 
 export const NO_DEFECT: Defect = { name: "none", breaks: [] };

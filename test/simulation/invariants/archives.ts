@@ -1,28 +1,85 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import { readTold } from "./announcement.ts";
 import type { Invariant } from "./invariant.ts";
 
+/** What of a run's body says when it is put away. */
+interface RunTimes {
+  readonly cleanup: string;
+  readonly archiveAfterMs?: number;
+}
+
+/** The store's times are whole milliseconds. */
+const ROUNDING_MS = 2;
+
 const OPEN: ReadonlySet<string> = new Set(["waiting", "active", "held"]);
 const UNSETTLED: ReadonlySet<string> = new Set(["pending", "sending", "stuck"]);
 
-/** I19: a session is put away only when it, and all that it asked for itself, is through, and the chat was told. */
+const ARCHIVE_TIMER = "archive|";
+const PROMPT_MS = 500;
+
+/**
+ * I19: a session is put away only when it, and all that it asked for itself, is through, and the chat was told; and at its
+ * time: the span behind its creation, or behind its end where it was not through by then.
+ */
 export function createArchives(): Invariant {
   let known = new Set<string>();
+  /** Firings that something stood against when they were tried, whatever is left of that by now. */
+  const refused = new Set<string>();
   return {
     name: "I19",
-    observe(seen, { data }) {
+    observe(seen, { data, clock }) {
       if (seen.type !== "step") return undefined;
+      if (seen.step.step === "archive_run" && seen.result.status === "refused")
+        refused.add(nameFiring(seen.step.timer));
       const fresh = [...data.archivedKeys].filter((key) => !known.has(key));
       if (fresh.length > 0 || known.size !== data.archivedKeys.size) known = new Set(data.archivedKeys);
       const hasty = fresh.map((key) => judgeSession(key, data)).find((wrong) => wrong !== undefined);
       if (hasty !== undefined || seen.result.status !== "done") return hasty;
+      // What the wall clock says of a run's life is worth nothing once it was set.
+      const isTimed = clock.jumps === 0;
+      if (seen.step.step === "set_timers")
+        return isTimed && !refused.has(nameFiring(seen.step.fired))
+          ? judgeLater(seen.step, data, clock.now())
+          : undefined;
       if (seen.step.step !== "archive_run") return undefined;
       const run = data.runs.records.get(seen.step.runId)?.row;
       if (run?.state !== "ended") return `${run?.runId} is put away, and is ${run?.state}`;
-      return judgeTold(run, data);
+      return judgeTold(run, data) ?? (isTimed ? judgeTime(run) : undefined);
     },
   };
+}
+
+function nameFiring(timer: FiredTimer | undefined): string {
+  return `${timer?.id} ${timer?.dueAtMs}`;
+}
+
+/** `undefined`: right after its announcement. */
+function findDueMs({ createdAtMs, endedAtMs = 0, body }: RunRow): number | undefined {
+  const { cleanup, archiveAfterMs = 0 }: RunTimes = JSON.parse(body);
+  if (cleanup === "delete") return undefined;
+  const dueAtMs = createdAtMs + archiveAfterMs;
+  return endedAtMs <= dueAtMs ? dueAtMs : endedAtMs + archiveAfterMs;
+}
+
+function judgeTime(run: RunRow): string | undefined {
+  const earlyMs = (findDueMs(run) ?? 0) - (run.archivedAtMs ?? 0);
+  return earlyMs > ROUNDING_MS ? `${run.childSessionKey} is put away ${earlyMs} ms too early` : undefined;
+}
+
+/** Its timer was due; what has nothing left to wait for is put away, and not looked at again. */
+function judgeLater({ fired, arm }: SetTimersStep, data: MemoryData, nowMs: number): string | undefined {
+  if (!fired?.id.startsWith(ARCHIVE_TIMER) || !arm.some(({ id }) => id === fired.id)) return undefined;
+  // A process that stood still has decided it on what was.
+  if (nowMs - fired.dueAtMs > PROMPT_MS) return undefined;
+  const run = data.runs.records.get(fired.id.slice(ARCHIVE_TIMER.length))?.row;
+  if (run?.state !== "ended" || (findDueMs(run) ?? 0) > fired.dueAtMs) return undefined;
+  const { childSessionKey } = run;
+  const isFocused = [...data.runs.bindings.values()].some(
+    ({ row }) => row.kind === "focus" && row.sessionKey === childSessionKey,
+  );
+  if (isFocused || (judgeTold(run, data) ?? judgeSession(childSessionKey, data)) !== undefined) return undefined;
+  return `${childSessionKey} could be put away, and is looked at later`;
 }
 
 function judgeSession(key: string, { items, runs }: MemoryData): string | undefined {

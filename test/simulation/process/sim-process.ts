@@ -151,7 +151,7 @@ export class SimProcess implements Guest {
     const ports = this.#buildPorts();
     const store: Store = defect.wrapStore?.(this.#handle, ground) ?? this.#handle;
     const plugins = [createPigeonPlugin(town, this), createRavenPlugin(town, this)].map(
-      (plugin) => defect.wrapPlugin?.(plugin) ?? plugin,
+      (plugin) => defect.wrapPlugin?.(plugin, ground) ?? plugin,
     );
     return {
       store,

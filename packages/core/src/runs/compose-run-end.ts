@@ -128,7 +128,7 @@ function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean):
   const { runId } = run;
   return [
     ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
-    // `delete` is put away right after the announcement; else from its end on, so that it can be looked at.
+    // `delete` is put away right after the announcement; else the timer of its acceptance stands.
     ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
     ...(body.mode === "run" ? threads.map((thread) => buildThreadClosing(thread, runId)) : []),
   ];

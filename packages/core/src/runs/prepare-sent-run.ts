@@ -85,7 +85,7 @@ export async function prepareSentRun(
     accept: {
       runId,
       item: buildItem(sent, runId, now),
-      timers: listAcceptTimers(runId, body, now),
+      timers: listAcceptTimers(reserved.run, body, now),
       body: reserve.run.body,
     },
     onAccepted() {

@@ -17,16 +17,17 @@ export function buildRunTimer(kind: RunTimerKind, runId: string, dueInMs: number
   return { id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs };
 }
 
-/** What is due for a run from its acceptance on. */
+/** What is due for a run from its acceptance on; it was created with its reservation. */
 export function listAcceptTimers(
-  runId: string,
-  { timeoutMs, mode, archiveAfterMs }: RunBody,
+  { runId, createdAtMs }: Pick<RunRow, "runId" | "createdAtMs">,
+  { timeoutMs, mode, archiveAfterMs }: Pick<RunBody, "timeoutMs" | "mode" | "archiveAfterMs">,
   now: number,
 ): readonly NewTimer[] {
-  const archiveAtMs = resolveArchiveAtMs({ mode, createdAtMs: now, archiveAfterMs });
+  // A clock that was set between the two must not make the span longer.
+  const archiveAtMs = resolveArchiveAtMs({ mode, createdAtMs: Math.min(createdAtMs, now), archiveAfterMs });
   return [
     ...(timeoutMs === undefined ? [] : [buildRunTimer("timeout", runId, timeoutMs)]),
-    ...(archiveAtMs === undefined ? [] : [buildRunTimer("archive", runId, archiveAtMs - now)]),
+    ...(archiveAtMs === undefined ? [] : [buildRunTimer("archive", runId, Math.max(0, archiveAtMs - now))]),
   ];
 }
 

@@ -12,3 +12,4 @@ export * from "./steps.ts";
 export * from "./store.ts";
 export * from "./timer-steps.ts";
 export * from "./turn-steps.ts";
+export * from "./turn-stop.ts";

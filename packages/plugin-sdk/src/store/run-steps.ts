@@ -3,6 +3,7 @@ import type { BindStep, NewBinding } from "./binding-steps.ts";
 import type { NewAudit, NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { RunEndReason, RunIdentity, RunSpeaker } from "./run-rows.ts";
 import type { FiredTimer, NewTimer, SetTimersStep } from "./timer-steps.ts";
+import type { TurnStop } from "./turn-stop.ts";
 
 /** With the steps of the timers and bindings that belong to runs. */
 export type RunStep =
@@ -130,19 +131,6 @@ export interface EndRunsStep extends EndRuns {
   readonly stop?: TurnStop & { readonly lane: string };
   readonly timer?: FiredTimer;
   readonly audit?: NewAudit;
-}
-
-/**
- * Fences off whatever runs in a lane: its items are done, but a completion is only appended; `entries` go to `sessionId`
- * (and to the item that ran, if any). Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows
- * with claims only.
- */
-export interface TurnStop {
-  /** Absent: the command's own. Another one is refused as a conflict where nobody runs it. */
-  readonly lane?: string;
-  readonly epoch: number;
-  readonly sessionId: string;
-  readonly entries: readonly NewEntry[];
 }
 
 /** T3 carries T4: what the turn's end means for the run that it works for. */

@@ -3,8 +3,9 @@ import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleStep } fro
 import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
-import type { AcceptRun, EndRuns, RunStep, TurnStop } from "./run-steps.ts";
+import type { AcceptRun, EndRuns, RunStep } from "./run-steps.ts";
 import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
+import type { TurnStop } from "./turn-stop.ts";
 
 /**
  * The durable steps. Each is plain data, one transaction, and may be sent again after `commit_unknown`: it then answers

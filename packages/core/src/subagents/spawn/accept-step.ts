@@ -17,6 +17,8 @@ export interface AcceptContext {
   readonly lineage: Lineage;
   readonly entries: readonly NewEntry[];
   readonly sessionId: string;
+  /** Of the reservation. */
+  readonly createdAtMs: number;
   readonly now: number;
   readonly threads: ThreadRules;
 }
@@ -24,7 +26,7 @@ export interface AcceptContext {
 /** T1 as data: the child's session, its task, its timers and its thread, in one step. Pure. */
 export function buildAcceptStep(draft: SpawnDraft, context: AcceptContext): AcceptRun {
   const { asker, plan } = draft;
-  const { binding, entries, now, threads } = context;
+  const { binding, entries, createdAtMs, now, threads } = context;
   const { runId, childSessionKey, body } = plan;
   const entry = buildChildEntry(draft, context);
   const hops = asker.hops === undefined ? {} : { hops: asker.hops };
@@ -44,7 +46,7 @@ export function buildAcceptStep(draft: SpawnDraft, context: AcceptContext): Acce
       ...hops,
     }),
     timers: [
-      ...listAcceptTimers(runId, body, now),
+      ...listAcceptTimers({ runId, createdAtMs }, body, now),
       ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads)),
     ],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),

@@ -93,7 +93,8 @@ async function openChild(draft: SpawnDraft, run: RunRow, parts: SubagentParts): 
   const prompt = buildChildPrompt(draft); // 14 child system prompt
   const lineage = buildLineage(draft); // 15 lineage
   const { binding } = thread;
-  const accept = await composeAcceptance(draft, { binding, prompt, lineage }, parts);
+  const { createdAtMs } = run;
+  const accept = await composeAcceptance(draft, { binding, prompt, lineage, createdAtMs }, parts);
   return { kind: "ready", draft, run, binding, accept };
 }
 

@@ -18,7 +18,7 @@ export async function archiveRun(timer: TimerRow, parts: SubagentParts): Promise
   const run = await store.read.run(timer.subject);
   if (run === undefined || run.archivedAtMs !== undefined) return endTimer(timer, parts);
   const body = parseRunBody(run.body);
-  const dueInMs = decideRearm(run, body, ports.clock.now());
+  const dueInMs = decideRearm(run, body, run.settledBy !== undefined, ports.clock.now());
   if (dueInMs !== undefined) return rearmTimer(timer, dueInMs, parts);
   const { runId, childSessionKey } = run;
   if (await isFocused(childSessionKey, parts))
@@ -34,6 +34,7 @@ export async function archiveRun(timer: TimerRow, parts: SubagentParts): Promise
   ports.faultPoint("archive.after");
   if (archived.status === "refused") {
     if (archived.reason === "not_found") return endTimer(timer, parts);
+    // What it has to say is still on its way, or it is at work again.
     return rearmTimer(timer, decideWait(run, body, ports.clock.now()), parts);
   }
   sessions.forget(childSessionKey);
@@ -47,18 +48,20 @@ async function isFocused(sessionKey: string, { store }: SubagentParts): Promise<
 }
 
 /** How long it is too early yet; `undefined`: it is time. */
-function decideRearm(run: RunRow, body: RunBody, nowMs: number): number | undefined {
-  const { endedAtMs, settledBy } = run;
-  const isDelivered = settledBy !== undefined;
+function decideRearm(run: RunRow, body: RunBody, isDelivered: boolean, nowMs: number): number | undefined {
+  const { createdAtMs, endedAtMs } = run;
   if (body.cleanup === "delete" && endedAtMs !== undefined)
-    return isDelivered ? undefined : decideWait(run, body, nowMs);
+    return isDelivered ? undefined : decideDeleteWait(nowMs - endedAtMs);
   const archiveAfterMs = body.archiveAfterMs ?? LONGEST_WAIT_MS;
-  const decision = decideArchive({ nowMs, archiveAfterMs, endedAtMs, isDelivered });
+  const decision = decideArchive({ nowMs, archiveAfterMs, createdAtMs, endedAtMs, isDelivered });
   return decision.kind === "archive" ? undefined : decision.dueAtMs - nowMs;
 }
 
-/** After an end about which something is not done yet. */
-function decideWait({ endedAtMs }: RunRow, { cleanup, archiveAfterMs }: RunBody, nowMs: number): number {
-  if (cleanup !== "delete") return archiveAfterMs ?? LONGEST_WAIT_MS;
-  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, nowMs - (endedAtMs ?? nowMs)));
+/** After an end about which something is not done yet, as for one that is not told of. */
+function decideWait(run: RunRow, body: RunBody, nowMs: number): number {
+  return decideRearm(run, body, false, nowMs) ?? LONGEST_WAIT_MS;
+}
+
+function decideDeleteWait(sinceEndMs: number): number {
+  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, sinceEndMs));
 }

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resolveArchiveAtMs } from "../../../src/runs/resolve-archive-time.ts";
+import { listAcceptTimers } from "../../../src/runs/run-timer.ts";
 import { resolveSpawnCleanup } from "../../../src/subagents/spawn/resolve-cleanup.ts";
 import { resolveSpawnMode } from "../../../src/subagents/spawn/resolve-spawn-mode.ts";
 import { decideArchive } from "../../../src/subagents/timers/decide-archive.ts";
@@ -36,12 +37,34 @@ it.each([
 });
 
 it.each([
-  ["archives what ended long ago and is delivered", 5_000, true, { kind: "archive" }],
-  ["archives it just at the end of its span", 9_000, true, { kind: "archive" }],
-  ["waits for the end of the span from the run's end", 9_001, true, { kind: "rearm", dueAtMs: 10_001 }],
-  ["waits for the delivery", 5_000, false, { kind: "rearm", dueAtMs: 11_000 }],
-  ["waits for the delivery of what has just ended", 9_500, false, { kind: "rearm", dueAtMs: 10_500 }],
-  ["waits for the end of the run", undefined, true, { kind: "rearm", dueAtMs: 11_000 }],
-] as const)("a timer that fires at 10,000 with a span of 1,000 %s", (_what, endedAtMs, isDelivered, decision) => {
-  expect(decideArchive({ nowMs: 10_000, archiveAfterMs: 1_000, endedAtMs, isDelivered })).toEqual(decision);
+  ["accepted ten seconds later", 11_000, 50_000],
+  ["accepted when that has passed", 90_000, 0],
+  ["accepted by a clock that was set back", 500, 60_000],
+] as const)("a run made at 1,000 and %s arms its archive for what is left of the span", (_what, now, dueInMs) => {
+  const body = { mode: "run", archiveAfterMs: 60_000 } as const;
+  const timers = listAcceptTimers({ runId: "r", createdAtMs: 1_000 }, body, now);
+  expect(timers).toEqual([{ id: "archive|r", kind: "archive", subject: "r", dueInMs }]);
+});
+
+const UNKNOWN = undefined;
+
+describe("a run made at 0 whose span is 60 minutes", () => {
+  it.each([
+    ["that ended in time and is delivered is put away at once", 60, 50, true, "archive"],
+    ["that ended just when it was due is put away at once", 60, 60, true, "archive"],
+    ["that ended in time is put away whenever the timer fires", 75, 50, true, "archive"],
+    ["that is unfinished is looked at a span later", 60, UNKNOWN, false, 120],
+    ["that is unfinished still is looked at a span later again", 120, UNKNOWN, false, 180],
+    ["that ended in time and is not delivered stays a span from its end", 60, 50, false, 110],
+    ["that ended in time and is delivered by then is put away", 110, 50, true, "archive"],
+    ["that is not delivered a span from its end is looked at a span later", 110, 50, false, 170],
+    ["that ended late stays a span from its end", 120, 70, true, 130],
+    ["that ended late is put away just then", 130, 70, true, "archive"],
+    ["that ended late and is not delivered stays a span from its end", 120, 70, false, 130],
+  ] as const)("%s", (_what, now, ended, isDelivered, decided) => {
+    const endedAtMs = ended === UNKNOWN ? {} : { endedAtMs: ended };
+    const due = { nowMs: now, archiveAfterMs: 60, createdAtMs: 0, ...endedAtMs, isDelivered };
+    const expected = decided === "archive" ? { kind: "archive" } : { kind: "rearm", dueAtMs: decided };
+    expect(decideArchive(due)).toEqual(expected);
+  });
 });

@@ -14,6 +14,8 @@ export interface OpenedChild {
   readonly binding: ThreadBinding | undefined;
   readonly prompt: string;
   readonly lineage: Lineage;
+  /** Of its reservation. */
+  readonly createdAtMs: number;
 }
 
 /** What stage 16 is to write. */

@@ -1,8 +1,9 @@
 import type { NewItem } from "../../new-rows.ts";
 import type { RunRow, RunState } from "../../run-rows.ts";
-import type { EndRuns, EndRunsStep, RunEnd, RunSpeech, TurnRun, TurnStop } from "../../run-steps.ts";
+import type { EndRuns, EndRunsStep, RunEnd, RunSpeech, TurnRun } from "../../run-steps.ts";
 import type { Step } from "../../steps.ts";
 import type { Store } from "../../store.ts";
+import type { TurnStop } from "../../turn-stop.ts";
 import { type ModelState, modelAddresses, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { buildEndTimers, buildFired, buildTimers } from "./random-run.ts";

@@ -1,0 +1,14 @@
+import type { NewEntry } from "./new-rows.ts";
+
+/**
+ * Fences off whatever runs in a lane: its items are done, but a completion is only appended; `entries` go to `sessionId`
+ * (and to the item that ran, if any). Refused as a conflict unless the lane's epoch is `epoch`. The epoch itself grows
+ * with claims only.
+ */
+export interface TurnStop {
+  /** Absent: the command's own. Another one is refused as a conflict where nobody runs it. */
+  readonly lane?: string;
+  readonly epoch: number;
+  readonly sessionId: string;
+  readonly entries: readonly NewEntry[];
+}
