@@ -38,6 +38,7 @@ async function openThreads(): Promise<{
     hooks,
     log,
     clock,
+    needsAllMessages: false,
     commands: [],
     signal: stopping.signal,
     fetch: transport.fetch,

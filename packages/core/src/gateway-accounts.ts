@@ -9,6 +9,7 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import { needsAllMessages } from "./access/decide-access.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
@@ -167,6 +168,7 @@ export class GatewayAccounts {
       ...own,
       config: account.config,
       account: account.name,
+      needsAllMessages: needsAllMessages(account.access),
       cursor: await store.read.cursor(plugin.id, account.name),
       hooks: view.hooks,
       log: ports.log,

@@ -1,6 +1,6 @@
 /** Banyan's core: what an embedding program uses. */
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
-export type { AccessPolicy } from "./access/decide-access.ts";
+export { type AccessPolicy, needsAllMessages } from "./access/decide-access.ts";
 export {
   type BookedLink,
   buildLinkBook,

@@ -4,6 +4,7 @@ import { type Bot, GrammyError } from "grammy/web";
 import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createPlatformTime } from "./platform-time.ts";
+import { PRIVACY_CURE } from "./privacy-mode.ts";
 import type { TelegramConfig } from "./telegram-config.ts";
 import { classifyTelegramError } from "./telegram-fault.ts";
 
@@ -14,7 +15,7 @@ const UNREACHED = "check the network and apiBaseUrl";
 
 /** Asks Telegram who the bot is and what stands in its way. Confirms no update, so nothing is taken from a gateway. */
 export async function inspectTelegram(context: InspectContext<TelegramConfig>): Promise<AccountInspection> {
-  const { config, account, clock, signal, mayListen } = context;
+  const { config, account, clock, signal, mayListen, needsAllMessages } = context;
   const platformTime = createPlatformTime(context.fetch, clock);
   const bot = createBotClient({ ...config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(account, config.token);
@@ -25,7 +26,7 @@ export async function inspectTelegram(context: InspectContext<TelegramConfig>): 
     const platformNow = platformTime.now();
     return {
       identity: `@${me.username}`,
-      findings: [...inspectPrivacy(me), ...webhook, ...poller],
+      findings: [...inspectPrivacy(me, needsAllMessages), ...webhook, ...poller],
       ...(platformNow === undefined ? {} : { clockAheadMs: clock.now() - platformNow }),
     };
   } catch (error) {
@@ -36,12 +37,13 @@ export async function inspectTelegram(context: InspectContext<TelegramConfig>): 
   }
 }
 
-function inspectPrivacy(me: UserFromGetMe): readonly AccountFinding[] {
+function inspectPrivacy(me: UserFromGetMe, needsAllMessages: boolean): readonly AccountFinding[] {
   if (!me.can_join_groups) return [{ level: "note", text: "it may not be added to groups" }];
-  const text = me.can_read_all_group_messages
-    ? "privacy mode off: in groups it sees every message"
-    : "privacy mode on: in groups it sees mentions, replies and commands only";
-  return [{ level: "note", text }];
+  if (me.can_read_all_group_messages)
+    return [{ level: "note", text: "privacy mode off: in groups it sees every message" }];
+  const text = "privacy mode on: in groups it sees mentions, replies and commands only";
+  if (!needsAllMessages) return [{ level: "note", text }];
+  return [{ level: "warning", text: `${text}, but groups.requireMention is false`, cure: PRIVACY_CURE }];
 }
 
 async function inspectWebhook(bot: Bot): Promise<readonly AccountFinding[]> {

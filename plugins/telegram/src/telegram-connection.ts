@@ -9,6 +9,7 @@ import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
 import { pollUpdates } from "./polling/update-poller.ts";
+import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
@@ -30,7 +31,7 @@ export async function connectTelegram(
   bot.botInfo = await bot.api.getMe().catch((error: unknown) => {
     throw reportFault("Connecting to Telegram", error);
   });
-  log.info({ botId: bot.botInfo.id, botUsername: bot.botInfo.username }, introduce(bot.botInfo));
+  introduce(context, bot.botInfo);
 
   const health = createAccountHealth((state, error) => context.report(state, error), log);
   const receive: typeof context.receive = (messages, options) => {
@@ -63,12 +64,17 @@ export async function connectTelegram(
   };
 }
 
-/** What the bot is, and what it hears in groups. */
-function introduce({ username, can_read_all_group_messages: hearsAll }: UserFromGetMe): string {
-  const groups = hearsAll
-    ? "privacy mode is off: in groups it hears everything"
-    : "privacy mode is on: in groups it hears commands, mentions and answers to it only";
-  return `Telegram knows the bot as @${username}; ${groups}`;
+/** What the bot is, and what it hears in groups: a warning where people expect more of it. */
+function introduce({ log, needsAllMessages }: ChannelContext<TelegramConfig>, me: UserFromGetMe): void {
+  const fields = { botId: me.id, botUsername: me.username };
+  const known = `Telegram knows the bot as @${me.username}`;
+  if (me.can_read_all_group_messages) {
+    log.info(fields, `${known}; privacy mode is off: in groups it hears everything`);
+    return;
+  }
+  const heard = `${known}; privacy mode is on: in groups it hears commands, mentions and answers to it only`;
+  if (!needsAllMessages || !me.can_join_groups) log.info(fields, heard);
+  else log.warn(fields, `${heard}, but groups.requireMention is false; ${PRIVACY_CURE}`);
 }
 
 /** One update that cannot be translated must not stop all others, nor come again for ever: it is logged and left out. */

@@ -61,6 +61,7 @@ test.skipIf(spec === undefined)("every call of an account is one that the Bot AP
     log: { debug: say, info: say, warn: say, error: say },
     signal: new AbortController().signal,
     mayListen: false,
+    needsAllMessages: false,
   });
   const calls = await telegram.record();
   expect(calls.filter(({ params }) => params.message_thread_id === 7)).toHaveLength(1);

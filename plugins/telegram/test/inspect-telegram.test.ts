@@ -18,10 +18,11 @@ afterEach(() => telegram.close());
 interface Case {
   readonly token?: string;
   readonly mayListen?: boolean;
+  readonly needsAllMessages?: boolean;
   readonly intercept?: Interception;
 }
 
-function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
+function inspect({ token = TOKEN, mayListen = false, needsAllMessages = false, intercept }: Case = {}) {
   const say = () => undefined;
   return inspectTelegram({
     config: telegramConfig.parse({ token, apiBaseUrl: telegram.url }),
@@ -31,13 +32,37 @@ function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
     log: { debug: say, info: say, warn: say, error: say },
     signal: new AbortController().signal,
     mayListen,
+    needsAllMessages,
   });
 }
 
 test("names the bot and says what it sees in groups", async () => {
   const found = await inspect();
   expect(found.identity).toBe("@grove_bot");
-  expect(found.findings.map(({ text }) => text)).toEqual([expect.stringMatching(/^privacy mode o(n|ff): in groups/)]);
+  expect(found.findings).toEqual([
+    { level: "note", text: "privacy mode on: in groups it sees mentions, replies and commands only" },
+  ]);
+});
+
+test("T43: a bot that is to answer all of a group and does not hear it is a warning with its cure", async () => {
+  const { findings } = await inspect({ needsAllMessages: true });
+  expect(findings).toEqual([
+    {
+      level: "warning",
+      text: expect.stringMatching(/^privacy mode on: .* only, but groups\.requireMention is false$/),
+      cure: expect.stringMatching(
+        /^switch privacy off at @BotFather \(\/setprivacy\) and add the bot to the group again/,
+      ),
+    },
+  ]);
+  await telegram.setBot({ abilities: { can_read_all_group_messages: true } });
+  expect((await inspect({ needsAllMessages: true })).findings).toEqual([
+    { level: "note", text: "privacy mode off: in groups it sees every message" },
+  ]);
+  await telegram.setBot({ abilities: { can_read_all_group_messages: false, can_join_groups: false } });
+  expect((await inspect({ needsAllMessages: true })).findings).toEqual([
+    { level: "note", text: "it may not be added to groups" },
+  ]);
 });
 
 test("T29: a refused token is an error that names the cure and not the token", async () => {

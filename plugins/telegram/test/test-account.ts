@@ -32,6 +32,7 @@ export interface TestAccountOptions {
   readonly store?: (messages: readonly InboundMessage[], cursor: string | undefined) => Promise<void>;
   /** Called with each moved chat before it counts as stored; may reject. */
   readonly storeMove?: (move: ChatMove) => Promise<void>;
+  readonly needsAllMessages?: boolean;
   readonly commands?: readonly ChannelCommand[];
   readonly config?: Partial<TelegramConfig>;
 }
@@ -114,6 +115,7 @@ export class TestAccount {
       hooks: NO_HOOKS,
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
+      needsAllMessages: this.#options.needsAllMessages ?? false,
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),

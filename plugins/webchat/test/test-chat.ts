@@ -111,6 +111,7 @@ export class TestChat {
         },
       },
       commands: [],
+      needsAllMessages: false,
       receive: (messages) => this.#receive(messages),
       migrateChat: unexpected,
       history: async (request) => this.#read(request),

@@ -1,4 +1,4 @@
-import { createTransport, type GatewayChannel, type GatewayStatus, type Ports } from "@banyan/core";
+import { createTransport, type GatewayChannel, type GatewayStatus, needsAllMessages, type Ports } from "@banyan/core";
 import type { AccountInspection } from "@banyan/plugin-sdk";
 import { buildErrorFinding, type Finding, splitCure } from "./finding.ts";
 
@@ -30,7 +30,7 @@ export async function checkAccounts(
 
 async function checkAccount(
   { plugin }: GatewayChannel,
-  { name, config }: Account,
+  { name, config, access }: Account,
   gateway: GatewayStatus | undefined,
   { clock, log, fetch }: Pick<Ports, "clock" | "log"> & ReturnType<typeof createTransport>,
 ): Promise<readonly Finding[]> {
@@ -51,6 +51,7 @@ async function checkAccount(
       signal: controller.signal,
       // Listening would end the poll of a gateway that runs; it knows of another one by itself.
       mayListen: gateway === undefined,
+      needsAllMessages: needsAllMessages(access),
     });
     return [...describeInspection(subject, inspection), ...running];
   } catch (error) {

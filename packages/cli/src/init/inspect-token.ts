@@ -46,6 +46,8 @@ export async function inspectToken(
       signal,
       // Whoever runs the bot now is not disturbed by somebody who sets up.
       mayListen: false,
+      // Until somebody writes otherwise into the file, groups need a mention.
+      needsAllMessages: false,
     });
   } finally {
     transport.close();

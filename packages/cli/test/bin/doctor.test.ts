@@ -89,6 +89,34 @@ test("beside a running gateway: its port is its own, its account is asked about,
   expect(JSON.stringify(report)).not.toContain("CANARY");
 });
 
+test("T43: a bot that is to answer all of a group and does not hear it: doctor and start say how to cure it", async () => {
+  const folder = makeFolder();
+  const telegram = await createTelegramEmulator();
+  onTestFinished(() => telegram.close());
+  await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const groups = { policy: "open", requireMention: false };
+  writeConfig(folder, { channels: { telegram: { accounts: { default: { groups } } } } });
+  const env = { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_BASE_URL: telegram.url };
+  const cure = expect.stringContaining(
+    "switch privacy off at @BotFather (/setprivacy) and add the bot to the group again",
+  );
+  const lines: string[] = [];
+  const open = await openGateway({
+    cwd: folder,
+    env: { ...env, BANYAN_STATE_DIR: stateDirOf(folder), BANYAN_PORT: "0" },
+    writeLog: (line) => void lines.push(line),
+  });
+  onTestFinished(() => open.gateway.stop());
+  const warned = lines.filter((line) => line.includes("privacy mode")).map((line): unknown => JSON.parse(line));
+  expect(warned).toMatchObject([{ level: 40, msg: cure }]);
+  const { code, level } = await examine(folder, env);
+  expect(code).toBe(0);
+  expect(level("telegram/default")).toMatchObject([
+    { level: "ok", text: "@grove_bot" },
+    { level: "warning", cure },
+  ]);
+});
+
 test("a refused token is an error that names the cure", async () => {
   const folder = makeFolder();
   const telegram = await createTelegramEmulator();

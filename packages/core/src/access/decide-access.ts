@@ -78,6 +78,12 @@ export function decideAccess(
   return decideGroup(policy.groups, question, picture);
 }
 
+/** Something is let in that is not addressed to the bot, so the platform has to give it every message of a group. */
+export function needsAllMessages({ groups }: Pick<AccessPolicy, "groups">): boolean {
+  if (groups.requireMention || groups.policy === "disabled") return false;
+  return groups.policy === "open" || groups.allow.size > 0;
+}
+
 function decideDm(
   policy: AccessPolicy,
   place: AddressParts,

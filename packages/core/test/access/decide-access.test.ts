@@ -5,6 +5,7 @@ import {
   type AccessQuestion,
   decideAccess,
   type GroupAccess,
+  needsAllMessages,
 } from "../../src/access/decide-access.ts";
 import { buildRoutePicture } from "../../src/access/route-state.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
@@ -187,5 +188,18 @@ describe("what who may not talk is told", () => {
     ["anybody, when DMs are off", { id: "7" }, { dmPolicy: "disabled" }, {}],
   ])("%s: nothing of it", (_name, sender, policy, place) => {
     expect(decide(sender, policy, place)).not.toHaveProperty("tell");
+  });
+});
+
+describe("all messages of a group are needed", () => {
+  it.each<[string, Partial<GroupAccess>, boolean]>([
+    ["of any group, without a mention", { policy: "open", allow: new Set(), requireMention: false }, true],
+    ["of a group on the list, without a mention", { requireMention: false }, true],
+    ["of no group, as none is on the list", { allow: new Set(), requireMention: false }, false],
+    ["of no group, as groups are off", { policy: "disabled", requireMention: false }, false],
+    ["of any group, with a mention", { policy: "open" }, false],
+    ["of a group on the list, with a mention", {}, false],
+  ])("%s", (_name, groups, expected) => {
+    expect(needsAllMessages({ groups: { ...POLICY.groups, ...groups } })).toBe(expected);
   });
 });

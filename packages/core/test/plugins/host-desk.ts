@@ -91,6 +91,7 @@ function buildContext(own: Pick<Context, "signal" | "report">, ports: TestPorts)
     http: { mount: () => () => undefined },
     receive: async () => [],
     commands: [],
+    needsAllMessages: false,
     migrateChat: async () => undefined,
     history: async () => [],
   };

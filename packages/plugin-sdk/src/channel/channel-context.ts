@@ -17,6 +17,11 @@ export interface ChannelContext<Config> {
   readonly hooks: LifecycleHooks;
   readonly log: Log;
   readonly clock: Clock;
+  /**
+   * The account lets in what people in groups write to one another, not only what is addressed to it. Where the platform
+   * keeps that from the account, warn the operator and name the cure.
+   */
+  readonly needsAllMessages: boolean;
   /** The commands that people can send here, for platforms that show a list of them. */
   readonly commands: readonly ChannelCommand[];
   /** Aborts when the account stops. Every wait of the plugin ends on it. */

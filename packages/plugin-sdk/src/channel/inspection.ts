@@ -15,6 +15,8 @@ export interface InspectContext<Config> {
    * program that does. Nothing that it hears may be acknowledged.
    */
   readonly mayListen: boolean;
+  /** As in the `ChannelContext`. */
+  readonly needsAllMessages: boolean;
 }
 
 /** What the platform says of an account. */

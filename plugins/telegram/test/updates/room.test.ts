@@ -64,12 +64,30 @@ describe("in a group", () => {
       },
       { sender: { id: "43" }, addressed: true },
     ]);
-    expect(account.logged[0]?.message).toMatch(/privacy mode is on: in groups it hears commands, mentions/);
+    expect(account.logged[0]).toMatchObject({
+      level: "info",
+      message: expect.stringMatching(
+        /privacy mode is on: in groups it hears commands, mentions and answers to it only$/,
+      ),
+    });
+  });
+
+  test("T43: a bot that is to answer all of a group and does not hear it is warned about with the cure", async () => {
+    const open = new TestAccount(telegram, { needsAllMessages: true });
+    await account.close();
+    await open.connect();
+    expect(open.logged[0]).toMatchObject({
+      level: "warn",
+      message: expect.stringMatching(
+        /requireMention is false; switch privacy off at @BotFather \(\/setprivacy\) and add/,
+      ),
+    });
+    await open.close();
   });
 
   test("T43: without privacy mode everything is heard, and what is not for the bot is told apart", async () => {
     await telegram.setBot({ abilities: { can_read_all_group_messages: true } });
-    const open = new TestAccount(telegram);
+    const open = new TestAccount(telegram, { needsAllMessages: true });
     await account.close();
     await open.connect();
     const hall = await createHall();
@@ -80,7 +98,7 @@ describe("in a group", () => {
       { text: "just between us", addressed: false },
       { text: "and @grove_bot", addressed: true },
     ]);
-    expect(open.logged[0]?.message).toContain("privacy mode is off");
+    expect(open.logged[0]).toMatchObject({ level: "info", message: expect.stringContaining("privacy mode is off") });
     await open.close();
   });
 
