@@ -4,25 +4,13 @@
  */
 import { parseArgs } from "node:util";
 import { calibrate } from "../bench/calibration.ts";
-import { findDefect } from "./defects/all-defects.ts";
+import { formatHelp } from "./command-help.ts";
+import { DEFECTS, findDefect } from "./defects/all-defects.ts";
 import { reportFailure } from "./failure-report.ts";
 import { BAR_WORLDS, buildRangeReport, formatRangeReport, isGood } from "./range-report.ts";
 import { runSeed } from "./run-seed.ts";
 import { runSeeds } from "./run-seeds.ts";
 
-const HELP = `pnpm simulate [options]
-  --seeds N      how many worlds (20000; with --bar 5000)
-  --from S       the first seed (1)
-  --seed S       this world alone
-  --events N     events in each world (60)
-  --threads N    (2)
-  --trace        with --seed: print what happened
-  --bar          5,000 worlds, held against the bar of docs/performance.md; missed, it ends with 1
-  --json         one JSON document at the end instead of the lines
-  --defect NAME  put a known mistake in: no-epoch-fence, no-dedupe, ack-before-commit, drop-after-retries, last-route,
-                 no-route-check, left-behind, no-pace, finish-then-announce, two-speakers, random-keys, late-target,
-                 hasty-archive, no-cascade, no-compare-and-set, late-route
-`;
 const PROGRESS_SEEDS = 1_000;
 const MOST_REPORTS = 3;
 
@@ -47,7 +35,7 @@ Error.stackTraceLimit = 0;
 const events = Number(values.events);
 const defect = findDefect(values.defect);
 
-if (values.help) process.stdout.write(HELP);
+if (values.help) process.stdout.write(formatHelp(DEFECTS.map(({ name }) => name)));
 else if (values.seed === undefined) process.exitCode = await playMany();
 else process.exitCode = await playOne(Number(values.seed));
 
