@@ -15,6 +15,8 @@ const MODULE_MOCK = /\bvi\.(mock|doMock|hoisted|importActual)\(/g;
 
 /** Tests that some machines cannot run. Each says what those lack. */
 const CONDITIONAL = /\b(it|test|describe)\.(skipIf|runIf|todo|fails|skip|only)\b/g;
+/** One whose title does not end as `… (only where not root)`. */
+const UNEXPLAINED = /\b(skipIf|runIf)\((?:[^()]|\([^()]*\))*\)\((?!\s*"[^"]*\(only [^"]*\)")/g;
 const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
   "packages/emulator-telegram/test/bot-api-spec.test.ts": "the platform's specification is not part of the repository",
   "plugins/telegram/test/bot-api-request.test.ts": "the platform's specification is not part of the repository",
@@ -40,6 +42,13 @@ test.each([
     .filter(({ path }) => !(path in exceptions))
     .flatMap((file) => findPlaces(file.path, blankComments(file), pattern));
   expect(offenders).toEqual([]);
+});
+
+test("a test that is left out on some machines says in its title why", () => {
+  const silent = tests
+    .filter(({ path }) => path in MAY_BE_CONDITIONAL)
+    .flatMap((file) => findPlaces(file.path, blankComments(file), UNEXPLAINED));
+  expect(silent).toEqual([]);
 });
 
 test("an exception that is no longer needed is taken off the list", () => {

@@ -78,101 +78,118 @@ async function playEverything(): Promise<void> {
   await hall.removes(bot, ada);
 }
 
-it.skipIf(schema === undefined)("gives updates as the Bot API describes, of every kind it knows", async () => {
-  await playEverything();
-  const { result } = await api("getUpdates", { limit: 100 });
-  const updates = list(result);
-  expect(updates.map((update) => schema?.checkUpdate(update)).filter((fault) => fault !== undefined)).toEqual([]);
-  const kinds = new Set(updates.flatMap((update) => Object.keys(Object(update)).filter((key) => key !== "update_id")));
-  expect([...kinds].toSorted()).toEqual([...ALL_KINDS].toSorted());
-});
+it.skipIf(schema === undefined)(
+  "gives updates as the Bot API describes, of every kind it knows (only beside its specification)",
+  async () => {
+    await playEverything();
+    const { result } = await api("getUpdates", { limit: 100 });
+    const updates = list(result);
+    expect(updates.map((update) => schema?.checkUpdate(update)).filter((fault) => fault !== undefined)).toEqual([]);
+    const kinds = new Set(
+      updates.flatMap((update) => Object.keys(Object(update)).filter((key) => key !== "update_id")),
+    );
+    expect([...kinds].toSorted()).toEqual([...ALL_KINDS].toSorted());
+  },
+);
 
-it.skipIf(schema === undefined)("answers every method as the Bot API describes", async () => {
-  await playEverything();
-  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
-  const bot = await emulator.bot(4242);
-  const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
-  const hall = await emulator.createRoom({
-    kind: "supergroup",
-    title: "Hall",
-    username: "hall",
-    creator: ada,
-    bots: [bot],
-  });
-  await hall.restricts(bot, ada, { rights: { can_send_messages: true } });
-  const samples: Readonly<Record<string, object>> = {
-    sendMessage: {
-      chat_id: hall.chatId,
-      text: "<b>x</b>",
-      parse_mode: "HTML",
-      reply_markup: { inline_keyboard: [[{ text: "b", callback_data: "d" }]] },
-    },
-    sendPhoto: { chat_id: 7, photo: "https://e.org/a.jpg", caption: "*a*", parse_mode: "MarkdownV2" },
-    editMessageText: { chat_id: 7, message_id: own, text: "y" },
-    sendChatAction: { chat_id: 7, action: "typing" },
-    setMyCommands: { commands: [{ command: "start", description: "Start" }], scope: { type: "all_group_chats" } },
-    deleteMessage: { chat_id: 7, message_id: own },
-    getChat: { chat_id: "@hall" },
-    getChatMember: { chat_id: hall.chatId, user_id: bot.id },
-    getChatMemberCount: { chat_id: hall.chatId },
-    getChatAdministrators: { chat_id: hall.chatId },
-    leaveChat: { chat_id: hall.chatId },
-    setWebhook: { url: "https://e.org/hook", secret_token: "s" },
-  };
-  // These leave nothing for those behind them.
-  const last = ["deleteMessage", "leaveChat", "setWebhook", "getWebhookInfo", "deleteWebhook", "logOut"];
-  const order = [...METHOD_NAMES.filter((name) => !last.includes(name) && name !== "close"), ...last];
-  for (const method of order) expect(await api(method, { ...samples[method] }), method).toMatchObject({ ok: true });
-  await emulator.setBot({ botId: 4242, trouble: "none" });
-  expect(await api("close")).toMatchObject({ ok: true });
-  await api("getMe");
-  expect(schema?.checkCalls(await emulator.record())).toEqual([]);
-});
+it.skipIf(schema === undefined)(
+  "answers every method as the Bot API describes (only beside its specification)",
+  async () => {
+    await playEverything();
+    const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+    const bot = await emulator.bot(4242);
+    const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
+    const hall = await emulator.createRoom({
+      kind: "supergroup",
+      title: "Hall",
+      username: "hall",
+      creator: ada,
+      bots: [bot],
+    });
+    await hall.restricts(bot, ada, { rights: { can_send_messages: true } });
+    const samples: Readonly<Record<string, object>> = {
+      sendMessage: {
+        chat_id: hall.chatId,
+        text: "<b>x</b>",
+        parse_mode: "HTML",
+        reply_markup: { inline_keyboard: [[{ text: "b", callback_data: "d" }]] },
+      },
+      sendPhoto: { chat_id: 7, photo: "https://e.org/a.jpg", caption: "*a*", parse_mode: "MarkdownV2" },
+      editMessageText: { chat_id: 7, message_id: own, text: "y" },
+      sendChatAction: { chat_id: 7, action: "typing" },
+      setMyCommands: { commands: [{ command: "start", description: "Start" }], scope: { type: "all_group_chats" } },
+      deleteMessage: { chat_id: 7, message_id: own },
+      getChat: { chat_id: "@hall" },
+      getChatMember: { chat_id: hall.chatId, user_id: bot.id },
+      getChatMemberCount: { chat_id: hall.chatId },
+      getChatAdministrators: { chat_id: hall.chatId },
+      leaveChat: { chat_id: hall.chatId },
+      setWebhook: { url: "https://e.org/hook", secret_token: "s" },
+    };
+    // These leave nothing for those behind them.
+    const last = ["deleteMessage", "leaveChat", "setWebhook", "getWebhookInfo", "deleteWebhook", "logOut"];
+    const order = [...METHOD_NAMES.filter((name) => !last.includes(name) && name !== "close"), ...last];
+    for (const method of order) expect(await api(method, { ...samples[method] }), method).toMatchObject({ ok: true });
+    await emulator.setBot({ botId: 4242, trouble: "none" });
+    expect(await api("close")).toMatchObject({ ok: true });
+    await api("getMe");
+    expect(schema?.checkCalls(await emulator.record())).toEqual([]);
+  },
+);
 
-it.skipIf(schema === undefined)("describes chats and members of every kind as the Bot API does", async () => {
-  await playEverything();
-  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
-  const bot = await emulator.bot(4242);
-  for (const kind of ["group", "supergroup", "channel"] as const) {
-    const room = await emulator.createRoom({ kind, title: kind, creator: ada, bots: [bot] });
-    await api("getChat", { chat_id: room.chatId });
-    for (const user of [7, bot.id, 8]) await api("getChatMember", { chat_id: room.chatId, user_id: user });
-  }
-  await api("getChat", { chat_id: 7 });
-  const calls = await emulator.record();
-  expect(calls.filter(({ answer }) => answer?.status !== 200)).toEqual([]);
-  expect(schema?.checkCalls(calls)).toEqual([]);
-});
-
-it.skipIf(schema === undefined)("refuses with envelopes as the Bot API describes", async () => {
-  const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
-  const group = await emulator.createRoom({
-    kind: "group",
-    title: "Walk",
-    creator: ada,
-    bots: [await emulator.bot(4242)],
-  });
-  await group.upgrades(ada);
-  await api("sendMessage", { chat_id: group.chatId, text: "x" });
-  await emulator.flood({ botId: 4242, retryAfterS: 3 });
-  await api("sendMessage", { chat_id: 7, text: "x" });
-  const calls = await emulator.record({ method: "sendMessage" });
-  expect(calls.map(({ answer }) => answer?.status)).toEqual([400, 429]);
-  expect(schema?.checkCalls(calls)).toEqual([]);
-});
-
-it.skipIf(schema === undefined)("knows every parameter of its methods, and no other", async () => {
-  for (const method of METHOD_NAMES.filter((name) => name !== "close" && name !== "logOut")) {
-    for (const name of listParameters(method)) {
-      // Only whether the name is known counts here, so the value may be refused.
-      const { description } = await api(method, { [name]: "x" });
-      expect(description ?? "", `${method}.${name}`).not.toContain("unknown parameter");
+it.skipIf(schema === undefined)(
+  "describes chats and members of every kind as the Bot API does (only beside its specification)",
+  async () => {
+    await playEverything();
+    const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+    const bot = await emulator.bot(4242);
+    for (const kind of ["group", "supergroup", "channel"] as const) {
+      const room = await emulator.createRoom({ kind, title: kind, creator: ada, bots: [bot] });
+      await api("getChat", { chat_id: room.chatId });
+      for (const user of [7, bot.id, 8]) await api("getChatMember", { chat_id: room.chatId, user_id: user });
     }
-    expect((await api(method, { nothing: "x" })).description, method).toContain('unknown parameter "nothing"');
-  }
-});
+    await api("getChat", { chat_id: 7 });
+    const calls = await emulator.record();
+    expect(calls.filter(({ answer }) => answer?.status !== 200)).toEqual([]);
+    expect(schema?.checkCalls(calls)).toEqual([]);
+  },
+);
 
-it.skipIf(schema === undefined)("finds what the specification does not allow", () => {
+it.skipIf(schema === undefined)(
+  "refuses with envelopes as the Bot API describes (only beside its specification)",
+  async () => {
+    const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
+    const group = await emulator.createRoom({
+      kind: "group",
+      title: "Walk",
+      creator: ada,
+      bots: [await emulator.bot(4242)],
+    });
+    await group.upgrades(ada);
+    await api("sendMessage", { chat_id: group.chatId, text: "x" });
+    await emulator.flood({ botId: 4242, retryAfterS: 3 });
+    await api("sendMessage", { chat_id: 7, text: "x" });
+    const calls = await emulator.record({ method: "sendMessage" });
+    expect(calls.map(({ answer }) => answer?.status)).toEqual([400, 429]);
+    expect(schema?.checkCalls(calls)).toEqual([]);
+  },
+);
+
+it.skipIf(schema === undefined)(
+  "knows every parameter of its methods, and no other (only beside its specification)",
+  async () => {
+    for (const method of METHOD_NAMES.filter((name) => name !== "close" && name !== "logOut")) {
+      for (const name of listParameters(method)) {
+        // Only whether the name is known counts here, so the value may be refused.
+        const { description } = await api(method, { [name]: "x" });
+        expect(description ?? "", `${method}.${name}`).not.toContain("unknown parameter");
+      }
+      expect((await api(method, { nothing: "x" })).description, method).toContain('unknown parameter "nothing"');
+    }
+  },
+);
+
+it.skipIf(schema === undefined)("finds what the specification does not allow (only beside its specification)", () => {
   expect(schema?.checkRequest("sendMessage", { chat_id: 7 })).toBe("sendMessage.text: is required");
   expect(schema?.checkRequest("sendMessage", { chat_id: 7, text: "x", colour: 1 })).toContain("sendMessage.colour");
   expect(pick({ fault: schema?.checkUpdate({ update_id: 1, message: { message_id: 1 } }) }, "fault")).toContain("date");

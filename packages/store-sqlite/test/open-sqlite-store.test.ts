@@ -124,12 +124,15 @@ describe("a state directory", () => {
     expect(refusal.message).toMatch(/cannot be made or written .*; choose a state directory that this user owns/);
   });
 
-  test.skipIf(process.getuid?.() === 0)("that this user cannot write is refused with a sentence", async () => {
-    const stateDir = join(createTemporaryFolder(), "state");
-    mkdirSync(stateDir);
-    chmodSync(stateDir, 0o500);
-    expect(await getRefusal(stateDir)).toMatchObject({ code: "unusable" });
-  });
+  test.skipIf(process.getuid?.() === 0)(
+    "that this user cannot write is refused with a sentence (only where not root)",
+    async () => {
+      const stateDir = join(createTemporaryFolder(), "state");
+      mkdirSync(stateDir);
+      chmodSync(stateDir, 0o500);
+      expect(await getRefusal(stateDir)).toMatchObject({ code: "unusable" });
+    },
+  );
 
   test("whose database is no database is refused as corrupt, and its lock is free again", async () => {
     const stateDir = createTemporaryFolder();
