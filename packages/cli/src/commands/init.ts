@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { type ChannelManifest, readPluginManifests } from "@banyan/core";
+import { BanyanError, type ChannelManifest, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../gateway/built-in.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { askSetup, formatTitle } from "../init/ask-setup.ts";
@@ -100,9 +100,11 @@ async function tellChecked(
   } catch (error) {
     const wrong = error instanceof Error ? error.message : String(error);
     const given = typeof options[`${manifest.channel}Token`] === "string" ? `--${manifest.channel}-token` : variable;
-    throw new Error(`setting up: ${given} was not taken: ${wrong}; --no-check writes the configuration unasked`, {
-      cause: error,
-    });
+    throw new BanyanError(
+      "account_unchecked",
+      `setting up: ${given} was not taken: ${wrong}; --no-check writes the configuration unasked`,
+      { cause: error },
+    );
   }
 }
 

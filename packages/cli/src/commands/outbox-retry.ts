@@ -1,4 +1,4 @@
-import type { Config } from "@banyan/core";
+import { BanyanError, type Config } from "@banyan/core";
 import type { DeliveryState } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
@@ -48,7 +48,8 @@ async function retryAll(config: Config, ids: readonly string[]): Promise<void> {
   });
   if (failures.length === 0) return;
   const [first] = failures;
-  throw new Error(
+  throw new BanyanError(
+    "delivery_unchanged",
     `retrying deliveries: ${failures.length} of ${ids.length} were left as they are; the first: ${first instanceof Error ? first.message : first}`,
     { cause: first },
   );

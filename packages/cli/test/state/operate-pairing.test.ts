@@ -66,5 +66,8 @@ describe.each(["beside a gateway", "without one"])("%s", (where) => {
 test("a state directory that nothing was stored in has no strangers", async () => {
   const folder = makeFolder();
   const loaded = await loadConfig({ cwd: folder, env: {}, readManifests: () => [] });
-  await expect(operatePairing(loaded, "approve", "7KQ2-MXPA")).rejects.toThrow(/nothing was ever stored in/);
+  await expect(operatePairing(loaded, "approve", "7KQ2-MXPA")).rejects.toMatchObject({
+    code: "nothing_stored",
+    message: expect.stringMatching(/^settling a stranger: nothing was ever stored in .*; banyan start opens/),
+  });
 });

@@ -1,5 +1,6 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
+import { BanyanError } from "../ports/errors.ts";
 import type { Outbox } from "./outbox.ts";
 
 /** An operator's hand on the outbox. Ids may be shortened to any prefix that names one delivery. */
@@ -19,7 +20,8 @@ export function createOutboxOperations(store: Store, outbox: Pick<Outbox, "refre
     const changed = await commitStep(store, { step, id: row.id, audit });
     if (changed.status === "refused") {
       const verb = step === "retry_delivery" ? "retried" : "dropped";
-      throw new Error(
+      throw new BanyanError(
+        "delivery_unchanged",
         `The delivery ${row.id} was to be ${verb}: it is ${row.state}; only one that waits or has failed can be`,
       );
     }
@@ -50,11 +52,13 @@ async function findDelivery(store: Store, given: string) {
   }
   const [only, ...more] = found;
   if (only === undefined)
-    throw new Error(
+    throw new BanyanError(
+      "delivery_not_found",
       `A delivery was looked up: none begins with ${JSON.stringify(given)}; banyan outbox list shows them`,
     );
   if (more.length > 0)
-    throw new Error(
+    throw new BanyanError(
+      "delivery_not_found",
       `A delivery was looked up: ${found.length} begin with ${JSON.stringify(given)}; give more of the id`,
     );
   return only;

@@ -39,9 +39,10 @@ describe("retry", () => {
 
   it.each(["sent", "sending"])("refuses one that is %s with a sentence", async (state) => {
     const { operations, refreshed } = await open();
-    await expect(operations.retry(`${state}.0`, "ada")).rejects.toThrow(
-      `The delivery ${state}.0 was to be retried: it is ${state}; only one that waits or has failed can be`,
-    );
+    await expect(operations.retry(`${state}.0`, "ada")).rejects.toMatchObject({
+      code: "delivery_unchanged",
+      message: `The delivery ${state}.0 was to be retried: it is ${state}; only one that waits or has failed can be`,
+    });
     expect(refreshed).toEqual([]);
   });
 });
@@ -76,9 +77,10 @@ describe("ids", () => {
     "that name none waiting (%j) are refused with a sentence",
     async (id) => {
       const { operations } = await open();
-      await expect(operations.retry(id, "ada")).rejects.toThrow(
-        `A delivery was looked up: none begins with ${JSON.stringify(id)}; banyan outbox list shows them`,
-      );
+      await expect(operations.retry(id, "ada")).rejects.toMatchObject({
+        code: "delivery_not_found",
+        message: `A delivery was looked up: none begins with ${JSON.stringify(id)}; banyan outbox list shows them`,
+      });
     },
   );
 
