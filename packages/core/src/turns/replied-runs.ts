@@ -5,12 +5,18 @@ import type { EndingTurn } from "./ending-turn.ts";
 /** A turn writes to so many at most that this matters for. */
 const MOST_SENT = 100;
 
+/** What of an ending turn says which replies it got. */
+export interface RepliedTurn extends Pick<EndingTurn, "reply"> {
+  readonly turn: { readonly claim: { readonly lane: string; readonly item: { readonly seq: number } } };
+  readonly end: Pick<EndingTurn["end"], "outcome"> & { readonly figures: { readonly toolCalls?: number } };
+}
+
 /**
  * Runs whose reply a call of the turn has waited for and got, and of which nobody has told: a visible answer tells of
  * them, so that their completions, which still come, need no other one. Any other end leaves that to the completions.
  */
 export async function readReplied(
-  { turn, end, reply }: EndingTurn,
+  { turn, end, reply }: RepliedTurn,
   read: Pick<StoreReads, "runs" | "entriesOfItem">,
 ): Promise<readonly RunRow[]> {
   if (end.outcome !== "done" || reply === undefined || (end.figures.toolCalls ?? 0) === 0) return [];
