@@ -6,7 +6,10 @@ const MOST_CONNECTIONS = 512;
 const IDLE_MS = 30_000;
 const CLOSED = "the client was closed";
 
-/** Connections to one platform, kept for the next request; the one used last goes first, so that the others can end. */
+/**
+ * Connections to one platform, kept for the next request; the one used last goes first, so that the others can end. Below
+ * the ports: sockets live by the machine's time, whatever clock a gateway has.
+ */
 export class ConnectionPool {
   readonly #origin: Origin;
   readonly #all = new Set<Connection>();

@@ -59,6 +59,7 @@ export function openLogFile(
   }
 }
 
+/** Part of the log port, which stands before any clock does: it takes the machine's time. */
 class RotatingFile implements LogFile {
   readonly #file: string;
   readonly #limitBytes: number;
