@@ -27,8 +27,12 @@ export function buildErrorFinding(subject: string, error: unknown): Finding {
   return { subject, ...splitCure(message, "error") };
 }
 
+/** A quotation, which is somebody else's sentence, or the end of ours. */
+const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|; /gs;
+
 /** Parts a sentence of ours into what is wrong and what to do. */
 export function splitCure(message: string, level: Finding["level"]): Pick<Finding, "level" | "text" | "cure"> {
-  const at = message.indexOf("; ");
-  return at === -1 ? { level, text: message } : { level, text: message.slice(0, at), cure: message.slice(at + 2) };
+  const end = message.matchAll(QUOTED_OR_END).find(([found]) => found === "; ");
+  if (end === undefined) return { level, text: message };
+  return { level, text: message.slice(0, end.index), cure: message.slice(end.index + 2) };
 }
