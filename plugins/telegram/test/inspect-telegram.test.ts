@@ -34,10 +34,16 @@ function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
   });
 }
 
-test("names the bot and says what it sees in groups", async () => {
-  const found = await inspect();
-  expect(found.identity).toBe("@grove_bot");
-  expect(found.findings.map(({ text }) => text)).toEqual([expect.stringMatching(/^privacy mode o(n|ff): in groups/)]);
+test.each([
+  [true, true, "privacy mode off: in groups it sees every message"],
+  [true, false, "privacy mode on: in groups it sees mentions, replies and commands only"],
+  [false, false, "it may not be added to groups"],
+])("names the bot and says what it sees in groups (may join: %s, reads all: %s)", async (joins, readsAll, text) => {
+  const me = { id: 7550001, is_bot: true, first_name: "Grove", username: "grove_bot" };
+  const result = { ...me, can_join_groups: joins, can_read_all_group_messages: readsAll };
+  const body = { ok: true, result };
+  const intercept: Interception = (method) => (method === "getMe" ? { status: 200, body } : undefined);
+  expect(await inspect({ intercept })).toMatchObject({ identity: "@grove_bot", findings: [{ level: "note", text }] });
 });
 
 test("T29: a refused token is an error that names the cure and not the token", async () => {
