@@ -18,13 +18,14 @@ afterEach(() => telegram.close());
 interface Case {
   readonly token?: string;
   readonly mayListen?: boolean;
+  readonly webhook?: "delete" | "refuse";
   readonly intercept?: Interception;
 }
 
-function inspect({ token = TOKEN, mayListen = false, intercept }: Case = {}) {
+function inspect({ token = TOKEN, mayListen = false, webhook, intercept }: Case = {}) {
   const say = () => undefined;
   return inspectTelegram({
-    config: telegramConfig.parse({ token, apiBaseUrl: telegram.url }),
+    config: telegramConfig.parse({ token, apiBaseUrl: telegram.url, webhook }),
     account: "default",
     fetch: createLoopbackFetch(intercept),
     clock: createManualClock(),
@@ -53,14 +54,17 @@ test("T29: a refused token is an error that names the cure and not the token", a
   expect(String(error)).not.toContain("WRONG_TOKEN");
 });
 
-test("T33: a webhook is told", async () => {
-  const webhook = { ok: true, result: { url: "https://example.org/hook", pending_update_count: 0 } };
-  const intercept: Interception = (method) =>
-    method === "getWebhookInfo" ? { status: 200, body: webhook } : undefined;
-  const { findings } = await inspect({ mayListen: true, intercept });
-  expect(findings).toContainEqual(
-    expect.objectContaining({ level: "warning", text: expect.stringContaining("example.org") }),
-  );
+test.each([
+  ["delete", "the gateway deletes it when it starts; stop the other program"],
+  [
+    "refuse",
+    'stop the other program and delete the webhook, or set channels.telegram.accounts.default.webhook to "delete"',
+  ],
+] as const)("T33: a webhook is told, with what helps under webhook: %s", async (webhook, cure) => {
+  const body = { ok: true, result: { url: "https://example.org/hook", pending_update_count: 0 } };
+  const intercept: Interception = (method) => (method === "getWebhookInfo" ? { status: 200, body } : undefined);
+  const { findings } = await inspect({ mayListen: true, webhook, intercept });
+  expect(findings).toContainEqual({ level: "warning", text: expect.stringContaining("example.org"), cure });
 });
 
 test("T32: another program that polls is found, and only when listening is allowed", async () => {
