@@ -5,7 +5,7 @@ export interface Finding {
   readonly level: "ok" | "warning" | "error";
   /** One line without a secret. */
   readonly text: string;
-  /** What to do, with a warning or an error. */
+  /** What to do, with a warning or an error; a line for each step. */
   readonly cure?: string;
 }
 
@@ -27,12 +27,14 @@ export function buildErrorFinding(subject: string, error: unknown): Finding {
   return { subject, ...splitCure(message, "error") };
 }
 
+const END = "; ";
 /** A quotation, which is somebody else's sentence, or the end of ours. */
 const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|; /gs;
 
 /** Parts a sentence of ours into what is wrong and what to do. */
 export function splitCure(message: string, level: Finding["level"]): Pick<Finding, "level" | "text" | "cure"> {
-  const end = message.matchAll(QUOTED_OR_END).find(([found]) => found === "; ");
-  if (end === undefined) return { level, text: message };
-  return { level, text: message.slice(0, end.index), cure: message.slice(end.index + 2) };
+  for (const { 0: found, index } of message.matchAll(QUOTED_OR_END)) {
+    if (found === END) return { level, text: message.slice(0, index), cure: message.slice(index + END.length) };
+  }
+  return { level, text: message };
 }
