@@ -11,6 +11,7 @@ import { checkAccounts } from "../doctor/check-accounts.ts";
 import { checkConfiguration } from "../doctor/check-configuration.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
+import { checkEnvironment } from "../doctor/check-environment.ts";
 import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
@@ -81,6 +82,7 @@ function listChecks(
   };
   return [
     ["configuration", () => checkConfiguration(loaded, process.cwd())],
+    ["environment", () => checkEnvironment(loaded, process.env)],
     ["state directory", () => checkStateFolder(config.stateDir)],
     ["database", async () => checkDatabase(config, await findGateway(config.stateDir))],
     ["disk", () => checkDisk(config.stateDir)],
