@@ -27,6 +27,14 @@ export function buildErrorFinding(subject: string, error: unknown): Finding {
   return { subject, ...splitCure(message, "error") };
 }
 
+/** An error that tells several things has a line for each, behind its first. */
+export function listErrorFindings(subject: string, error: Error): readonly Finding[] {
+  const [attempt = "", ...problems] = error.message.split("\n- ");
+  if (problems.length === 0) return [buildErrorFinding(subject, error)];
+  const place = attempt.replace(/: \d+ problems?$/, "");
+  return problems.map((problem) => ({ subject, ...splitCure(`${place}: ${problem}`, "error") }));
+}
+
 const END = "; ";
 /** A quotation, which is somebody else's sentence, or the end of ours. */
 const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|; /gs;
