@@ -21,7 +21,7 @@ export async function inspectTelegram(context: InspectContext<TelegramConfig>): 
   const reportFault = createFaultReport(account, config.token);
   try {
     const me = await bot.api.getMe();
-    const webhook = await inspectWebhook(bot);
+    const webhook = await inspectWebhook(bot, context);
     const poller = mayListen && webhook.length === 0 ? await inspectPollers(bot) : [];
     const platformNow = platformTime.now();
     return {
@@ -46,12 +46,19 @@ function inspectPrivacy(me: UserFromGetMe, needsAllMessages: boolean): readonly 
   return [{ level: "warning", text: `${text}, but groups.requireMention is false`, cure: PRIVACY_CURE }];
 }
 
-async function inspectWebhook(bot: Bot): Promise<readonly AccountFinding[]> {
+async function inspectWebhook(
+  bot: Bot,
+  { account, config }: InspectContext<TelegramConfig>,
+): Promise<readonly AccountFinding[]> {
   const { url } = await bot.api.getWebhookInfo();
   if (url === undefined || url === "") return [];
   const host = URL.parse(url)?.host ?? "an address";
   const text = `a webhook is set (${host}), so another program may be served with its messages`;
-  return [{ level: "warning", text, cure: "the gateway deletes it when it starts; stop the other program" }];
+  const cure =
+    config.webhook === "delete"
+      ? "the gateway deletes it when it starts; stop the other program"
+      : `stop the other program and delete the webhook, or set channels.telegram.accounts.${account}.webhook to "delete"`;
+  return [{ level: "warning", text, cure }];
 }
 
 /** A poll ends another program's poll, which then comes back and ends this one. */

@@ -19,13 +19,14 @@ interface Case {
   readonly token?: string;
   readonly mayListen?: boolean;
   readonly needsAllMessages?: boolean;
+  readonly webhook?: "delete" | "refuse";
   readonly intercept?: Interception;
 }
 
-function inspect({ token = TOKEN, mayListen = false, needsAllMessages = false, intercept }: Case = {}) {
+function inspect({ token = TOKEN, mayListen = false, needsAllMessages = false, webhook, intercept }: Case = {}) {
   const say = () => undefined;
   return inspectTelegram({
-    config: telegramConfig.parse({ token, apiBaseUrl: telegram.url }),
+    config: telegramConfig.parse({ token, apiBaseUrl: telegram.url, webhook }),
     account: "default",
     fetch: createLoopbackFetch(intercept),
     clock: createManualClock(),
@@ -36,12 +37,16 @@ function inspect({ token = TOKEN, mayListen = false, needsAllMessages = false, i
   });
 }
 
-test("names the bot and says what it sees in groups", async () => {
-  const found = await inspect();
-  expect(found.identity).toBe("@grove_bot");
-  expect(found.findings).toEqual([
-    { level: "note", text: "privacy mode on: in groups it sees mentions, replies and commands only" },
-  ]);
+test.each([
+  [true, true, "privacy mode off: in groups it sees every message"],
+  [true, false, "privacy mode on: in groups it sees mentions, replies and commands only"],
+  [false, false, "it may not be added to groups"],
+])("names the bot and says what it sees in groups (may join: %s, reads all: %s)", async (joins, readsAll, text) => {
+  const me = { id: 7550001, is_bot: true, first_name: "Grove", username: "grove_bot" };
+  const result = { ...me, can_join_groups: joins, can_read_all_group_messages: readsAll };
+  const body = { ok: true, result };
+  const intercept: Interception = (method) => (method === "getMe" ? { status: 200, body } : undefined);
+  expect(await inspect({ intercept })).toMatchObject({ identity: "@grove_bot", findings: [{ level: "note", text }] });
 });
 
 test("T43: a bot that is to answer all of a group and does not hear it is a warning with its cure", async () => {
@@ -72,14 +77,17 @@ test("T29: a refused token is an error that names the cure and not the token", a
   expect(String(error)).not.toContain("WRONG_TOKEN");
 });
 
-test("T33: a webhook is told", async () => {
-  const webhook = { ok: true, result: { url: "https://example.org/hook", pending_update_count: 0 } };
-  const intercept: Interception = (method) =>
-    method === "getWebhookInfo" ? { status: 200, body: webhook } : undefined;
-  const { findings } = await inspect({ mayListen: true, intercept });
-  expect(findings).toContainEqual(
-    expect.objectContaining({ level: "warning", text: expect.stringContaining("example.org") }),
-  );
+test.each([
+  ["delete", "the gateway deletes it when it starts; stop the other program"],
+  [
+    "refuse",
+    'stop the other program and delete the webhook, or set channels.telegram.accounts.default.webhook to "delete"',
+  ],
+] as const)("T33: a webhook is told, with what helps under webhook: %s", async (webhook, cure) => {
+  const body = { ok: true, result: { url: "https://example.org/hook", pending_update_count: 0 } };
+  const intercept: Interception = (method) => (method === "getWebhookInfo" ? { status: 200, body } : undefined);
+  const { findings } = await inspect({ mayListen: true, webhook, intercept });
+  expect(findings).toContainEqual({ level: "warning", text: expect.stringContaining("example.org"), cure });
 });
 
 test("T32: another program that polls is found, and only when listening is allowed", async () => {

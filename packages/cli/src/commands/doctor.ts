@@ -11,11 +11,12 @@ import { checkAccounts } from "../doctor/check-accounts.ts";
 import { checkConfiguration } from "../doctor/check-configuration.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
+import { checkEnvironment } from "../doctor/check-environment.ts";
 import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
 import { checkStateFolder } from "../doctor/check-state-folder.ts";
-import { buildErrorFinding, type Check, type Finding, runCheck } from "../doctor/finding.ts";
+import { type Check, type Finding, listErrorFindings, runCheck } from "../doctor/finding.ts";
 import { formatFinding } from "../doctor/finding-lines.ts";
 import { loadChannels } from "../gateway/load-channels.ts";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
@@ -38,17 +39,17 @@ export async function doctor(options: DoctorOptions): Promise<void> {
   const tell = async (findings: readonly Finding[]) => {
     if (!options.json) await writeLines(findings.flatMap((finding) => formatFinding(finding, process.stdout)));
   };
-  const loaded = await loadOrFinding(options);
+  const loaded = await loadOrFindings(options);
   const findings: Finding[] = [];
   const details: { orphaned?: readonly object[] } = {};
   const checks: readonly (readonly [string, Check])[] =
-    "level" in loaded ? [["configuration", () => [loaded]]] : listChecks(loaded, details);
+    "length" in loaded ? [["configuration", () => loaded]] : listChecks(loaded, details);
   for (const [subject, check] of checks) {
     const found = await runCheck(subject, check);
     findings.push(...found);
     await tell(found);
   }
-  const values = "level" in loaded ? [] : describeConfig(loaded);
+  const values = "length" in loaded ? [] : describeConfig(loaded);
   const errors = findings.filter(({ level }) => level === "error").length;
   if (errors > 0) process.exitCode = 1;
   if (options.json) return writeJson({ ok: errors === 0, findings, ...details, configuration: values });
@@ -57,12 +58,12 @@ export async function doctor(options: DoctorOptions): Promise<void> {
 }
 
 /** What the file says wrong is a finding like others, and the end of the examination. */
-async function loadOrFinding({ config }: DoctorOptions): Promise<LoadedConfig | Finding> {
+async function loadOrFindings({ config }: DoctorOptions): Promise<LoadedConfig | readonly Finding[]> {
   try {
     return await loadConfigHere(config);
   } catch (error) {
     if (!(error instanceof BanyanError)) throw error;
-    return buildErrorFinding("configuration", error);
+    return listErrorFindings("configuration", error);
   }
 }
 
@@ -81,6 +82,7 @@ function listChecks(
   };
   return [
     ["configuration", () => checkConfiguration(loaded, process.cwd())],
+    ["environment", () => checkEnvironment(loaded, process.env)],
     ["state directory", () => checkStateFolder(config.stateDir)],
     ["database", async () => checkDatabase(config, await findGateway(config.stateDir))],
     ["disk", () => checkDisk(config.stateDir)],

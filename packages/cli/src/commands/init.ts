@@ -20,6 +20,7 @@ export interface InitOptions extends GlobalOptions {
 }
 
 const DEFAULT_FILE = "banyan.config.json";
+const MOST_QUOTED_CHARS = 24;
 
 /**
  * `banyan init`: writes a configuration. It asks on a terminal; with flags, `--yes` or elsewhere it takes what it is
@@ -78,13 +79,20 @@ async function buildPlan(manifests: readonly ChannelManifest[], options: InitOpt
       throw new UsageError(`setting up: --${channel}-owner needs --${channel}-token, or ${found.variable}`);
     }
     if (typeof owner === "string" && manifest.senderId?.test(owner.trim()) === false) {
-      throw new UsageError(`setting up: --${channel}-owner takes the platform's id, received ${JSON.stringify(owner)}`);
+      throw new UsageError(
+        `setting up: --${channel}-owner takes the platform's id, received ${formatOwner(owner)}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+      );
     }
     if (options.check) await tellChecked(manifest, found, token, options);
     const setup = { channel, ...found, token, isFromEnvironment: typeof flag !== "string" };
     channels.push(typeof owner === "string" ? { ...setup, owner: owner.trim() } : setup);
   }
   return { channels };
+}
+
+/** A longer one may be a token that stands behind the wrong flag. */
+function formatOwner(owner: string): string {
+  return owner.length > MOST_QUOTED_CHARS ? `a text of ${owner.length} characters` : JSON.stringify(owner);
 }
 
 async function tellChecked(

@@ -12,7 +12,7 @@ export interface LinkAddOptions extends GlobalOptions {
 /** `banyan link add`: these accounts are one person. */
 export async function linkAdd(accounts: readonly string[], options: LinkAddOptions): Promise<void> {
   const loaded = await loadStateConfig(options.config);
-  const added = await operateLinks(loaded, (links) => links.add(accounts, options.name));
+  const added = await operateLinks(loaded, (links) => links.add(accounts, options.name), "create");
   if (options.json) return writeJson(added);
   await writeLines([...formatAdded(added), ...describeEffect(loaded.config)]);
 }

@@ -40,7 +40,7 @@ async function checkAccount(
     return running.length > 0 ? running : [{ subject, level: "ok", text: "nothing to ask the platform" }];
   }
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), INSPECT_TIMEOUT_MS);
+  const forgetLimit = clock.schedule(INSPECT_TIMEOUT_MS, () => controller.abort());
   try {
     const inspection = await plugin.inspect({
       config,
@@ -59,7 +59,7 @@ async function checkAccount(
     const text = `no answer from the platform within ${INSPECT_TIMEOUT_MS / 1000} s`;
     return [{ subject, level: "error", text, cure: "check the network, and try again" }, ...running];
   } finally {
-    clearTimeout(timer);
+    forgetLimit();
   }
 }
 

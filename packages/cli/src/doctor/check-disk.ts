@@ -8,12 +8,20 @@ const LITTLE_BYTES = 1024 ** 3;
 /** Below this the database and its log have no room to grow. */
 const TOO_LITTLE_BYTES = 64 * 1024 ** 2;
 
-/** Whether the disk of the state directory has room. */
-export async function checkDisk(stateDir: string): Promise<readonly Finding[]> {
-  const { bavail, bsize } = await statfs(findExistingFolder(stateDir));
-  const free = bavail * bsize;
+/** Whether the disk of the state directory has room. `measureFree` answers in bytes. */
+export async function checkDisk(
+  stateDir: string,
+  measureFree: (folder: string) => Promise<number> = measureFreeBytes,
+): Promise<readonly Finding[]> {
+  const free = await measureFree(findExistingFolder(stateDir));
   const text = `${formatBytes(free)} free`;
   if (free >= LITTLE_BYTES) return [{ subject: "disk", level: "ok", text }];
   const level = free < TOO_LITTLE_BYTES ? "error" : "warning";
   return [{ subject: "disk", level, text, cure: "free space: a full disk stops the gateway from taking messages in" }];
+}
+
+/** What this user may still write there. */
+async function measureFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

@@ -18,6 +18,10 @@ import type { Finding } from "./finding.ts";
 const SUBJECT = "sessions";
 /** More are counted, and listed by `--json`. */
 const MOST_NAMED = 5;
+/** Conversations put away beside one key before the operator has to think of a name. */
+const MOST_PUT_AWAY = 99;
+/** How a conversation is called that was put out of the way as the doctor or a start advised. */
+const PUT_AWAY = /-before(-\d{1,2})?$/;
 
 export interface SessionCheck {
   readonly findings: readonly Finding[];
@@ -29,25 +33,20 @@ export async function checkSessions(loaded: LoadedConfig, channels: readonly Gat
   if (loaded.config.store.driver === "memory") return { findings: [], orphaned: [] };
   const found = await readState(loaded.config, (read) => listOrphans(read, loaded, channels));
   if (found === undefined) return { findings: [], orphaned: [] };
-  const { total, orphaned, free } = found;
-  const movable = orphaned.filter(({ target }) => target !== undefined && free.has(target));
-  const kept = orphaned.length - movable.length;
+  const { total, orphaned, cures } = found;
+  const named = orphaned.filter(({ key }) => cures.has(key));
+  const kept = orphaned.length - named.length;
   const rest = kept === 0 ? "" : `, ${kept} of them reached by no message any more and kept (--json lists them)`;
   const head: Finding = { subject: SUBJECT, level: "ok", text: `${countOf(total, "session")}${rest}` };
-  const named = movable.slice(0, MOST_NAMED).map(buildFinding);
-  const more = movable.length - named.length;
-  const tail: Finding[] =
-    more > 0
-      ? [
-          {
-            subject: SUBJECT,
-            level: "warning",
-            text: `${more} more like these`,
-            cure: "banyan doctor --json lists all",
-          },
-        ]
-      : [];
-  return { findings: [head, ...named, ...tail], orphaned };
+  const more = named.length - MOST_NAMED;
+  const tail: Finding = {
+    subject: SUBJECT,
+    level: "warning",
+    text: `${more} more like these`,
+    cure: "banyan doctor --json lists all",
+  };
+  const findings = named.slice(0, MOST_NAMED).map((orphan) => buildFinding(orphan, cures.get(orphan.key) ?? ""));
+  return { findings: [head, ...findings, ...(more > 0 ? [tail] : [])], orphaned };
 }
 
 async function listOrphans(read: StoreReads, { config }: LoadedConfig, channels: readonly GatewayChannel[]) {
@@ -81,21 +80,46 @@ async function listOrphans(read: StoreReads, { config }: LoadedConfig, channels:
     const isOwn = target !== undefined && findForeignReader(target, writers, readers) === undefined;
     orphaned.push(isOwn ? orphan : rest);
   }
-  return { total, orphaned, free: await findFreeTargets(read, orphaned) };
+  return { total, orphaned, cures: await listCures(read, orphaned) };
 }
 
-/** Keys to which one session alone could move, where none stands yet. */
-async function findFreeTargets(read: StoreReads, orphaned: readonly OrphanedSession[]): Promise<ReadonlySet<string>> {
+/** What brings each orphan back, by its key; those that have no way back, or were put away, are not in it. */
+async function listCures(
+  read: Pick<StoreReads, "session">,
+  orphaned: readonly OrphanedSession[],
+): Promise<ReadonlyMap<string, string>> {
   const counts = new Map<string, number>();
   for (const { target } of orphaned) if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
-  const free = new Set<string>();
-  for (const [target, count] of counts) {
-    if (count === 1 && (await read.session(target)) === undefined) free.add(target);
+  const cures = new Map<string, string>();
+  for (const { key, target } of orphaned) {
+    if (target === undefined) continue;
+    const move = `banyan sessions rekey ${key} ${target}`;
+    const there = await read.session(target);
+    if (there === undefined) {
+      const isAlone = counts.get(target) === 1;
+      cures.set(key, isAlone ? move : `${move}, for the one conversation that is to go on there`);
+    } else if (!PUT_AWAY.test(key)) {
+      const aside = await resolveFreeKey(read, target, there.agentId);
+      cures.set(key, `banyan sessions rekey ${target} ${aside}\n${move}`);
+    }
   }
-  return free;
+  return cures;
 }
 
-function buildFinding({ key, reason, target }: OrphanedSession): Finding {
-  const text = `no message reaches ${key} any more: ${reason}`;
-  return { subject: SUBJECT, level: "warning", text, cure: `banyan sessions rekey ${key} ${target}` };
+/** A key beside the given one that nothing leads to and that has no session. */
+async function resolveFreeKey(read: Pick<StoreReads, "session">, key: string, agentId: string): Promise<string> {
+  const [last = ""] = key.split(":").slice(-1);
+  const isAlone = key === `agent:${agentId}:${last}` || key === last;
+  const before = isAlone ? `agent:${agentId}:dm:${last}-before` : `${key}-before`;
+  for (let serial = 1; serial <= MOST_PUT_AWAY; serial += 1) {
+    const free = serial === 1 ? before : `${before}-${serial}`;
+    if ((await read.session(free)) === undefined) return free;
+  }
+  return "NEW";
+}
+
+function buildFinding({ key, reason, target }: OrphanedSession, cure: string): Finding {
+  const isTaken = cure.includes("\n");
+  const other = isTaken ? `, and another conversation has ${target}; these two lines let them change places` : "";
+  return { subject: SUBJECT, level: "warning", text: `no message reaches ${key} any more: ${reason}${other}`, cure };
 }

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 const SUBJECT_WIDTH = 18;
 const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], error: ["red", "✗"] } as const;
 
-/** A finding as a line, its cure below it. */
+/** A finding as a line, its cure below it, step by step. */
 export function formatFinding(
   { subject, level, text, cure }: Finding,
   stream: NodeJS.WritableStream,
@@ -13,5 +13,7 @@ export function formatFinding(
   const [colour, mark] = MARKS[level];
   const line = `  ${styleText(colour, mark, { stream })} ${subject.padEnd(SUBJECT_WIDTH)} ${formatPlainLine(text)}`;
   if (cure === undefined) return [line.trimEnd()];
-  return [line, `    ${" ".repeat(SUBJECT_WIDTH)} ${styleText("dim", `→ ${formatPlainLine(cure)}`, { stream })}`];
+  const margin = " ".repeat(SUBJECT_WIDTH + 5);
+  const steps = cure.split("\n").map((step) => styleText("dim", `→ ${formatPlainLine(step)}`, { stream }));
+  return [line, ...steps.map((step) => `${margin}${step}`)];
 }

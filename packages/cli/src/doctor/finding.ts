@@ -5,7 +5,7 @@ export interface Finding {
   readonly level: "ok" | "warning" | "error";
   /** One line without a secret. */
   readonly text: string;
-  /** What to do, with a warning or an error. */
+  /** What to do, with a warning or an error; a line for each step. */
   readonly cure?: string;
 }
 
@@ -27,8 +27,22 @@ export function buildErrorFinding(subject: string, error: unknown): Finding {
   return { subject, ...splitCure(message, "error") };
 }
 
+/** An error that tells several things has a line for each, behind its first. */
+export function listErrorFindings(subject: string, error: Error): readonly Finding[] {
+  const [attempt = "", ...problems] = error.message.split("\n- ");
+  if (problems.length === 0) return [buildErrorFinding(subject, error)];
+  const place = attempt.replace(/: \d+ problems?$/, "");
+  return problems.map((problem) => ({ subject, ...splitCure(`${place}: ${problem}`, "error") }));
+}
+
+const END = "; ";
+/** A quotation, which is somebody else's sentence, or the end of ours. */
+const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|; /gs;
+
 /** Parts a sentence of ours into what is wrong and what to do. */
 export function splitCure(message: string, level: Finding["level"]): Pick<Finding, "level" | "text" | "cure"> {
-  const at = message.indexOf("; ");
-  return at === -1 ? { level, text: message } : { level, text: message.slice(0, at), cure: message.slice(at + 2) };
+  for (const { 0: found, index } of message.matchAll(QUOTED_OR_END)) {
+    if (found === END) return { level, text: message.slice(0, index), cure: message.slice(index + END.length) };
+  }
+  return { level, text: message };
 }

@@ -8,10 +8,12 @@ import {
   parseIdentityLinks,
   type RemovedLink,
 } from "@banyan/core";
+import type { Log } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { loadChannels } from "../gateway/load-channels.ts";
 import { createRouteCheck } from "../gateway/route-check.ts";
 import { findGateway } from "./find-gateway.ts";
-import { openAlone } from "./open-alone.ts";
+import { type FreshState, openAlone } from "./open-alone.ts";
 
 /** An operator's hand on who is whom, of the running gateway or of the store itself. */
 export interface LinkHand {
@@ -19,10 +21,14 @@ export interface LinkHand {
   remove(account: string): Promise<RemovedLink>;
 }
 
-/** Through the gateway that runs on the state directory, else with the store opened and locked for as long as it takes. */
+/**
+ * Through the gateway that runs on the state directory, else with the store opened and locked for as long as it takes.
+ * `fresh`: who is linked before the first start needs a store; to part somebody needs one that is there.
+ */
 export async function operateLinks<Result>(
   loaded: LoadedConfig,
   use: (links: LinkHand) => Promise<Result>,
+  fresh: FreshState = "refuse",
 ): Promise<Result> {
   const { config } = loaded;
   const { stateDir } = config;
@@ -34,7 +40,7 @@ export async function operateLinks<Result>(
   }
   // The plugins say which channels are the operator's own.
   const { channels } = await loadChannels(loaded);
-  return openAlone(config, "changing links", (store, log) => {
+  const useAlone = (store: Store, log: Log) => {
     const links = createLinkOperations({
       store,
       ports: createPorts({ log }),
@@ -48,5 +54,6 @@ export async function operateLinks<Result>(
       add: (accounts, name) => links.add(accounts, name, "command line"),
       remove: (account) => links.remove(account, "command line"),
     });
-  });
+  };
+  return openAlone(config, "changing links", useAlone, fresh);
 }

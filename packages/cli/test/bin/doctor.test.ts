@@ -2,30 +2,12 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
-import { openSqliteStore } from "@banyan/store-sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";
+import { examine, writeConfig } from "../doctor/examination.ts";
 import { makeFolder, runBanyan, stateDirOf } from "./banyan-process.ts";
 
 const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
-
-interface Report {
-  readonly ok: boolean;
-  readonly findings: readonly { subject: string; level: string; text: string; cure?: string }[];
-  readonly orphaned: readonly { key: string; target?: string }[];
-}
-
-async function examine(folder: string, env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await runBanyan(folder, ["doctor", "--json"], { env });
-  expect(stderr).toBe("");
-  const report: Report = JSON.parse(stdout);
-  const level = (subject: string) => report.findings.filter((one) => one.subject === subject);
-  return { code, report, level };
-}
-
-function writeConfig(folder: string, config: object): void {
-  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
-}
 
 test("a fresh folder is well, and says so", async () => {
   const folder = makeFolder();
@@ -40,6 +22,23 @@ test("a configuration that cannot be read is an error with its cure, and nothing
   expect([code, report.ok, report.findings.length]).toEqual([1, false, 1]);
   expect(report.findings[0]).toMatchObject({ subject: "configuration", level: "error" });
   expect(`${report.findings[0]?.text} ${report.findings[0]?.cure}`).toContain("channels");
+});
+
+test("each problem of the configuration, of its form and of its meaning, is a finding with its own cure", async () => {
+  const folder = makeFolder();
+  const telegram = { accounts: { default: { dmPolicy: "opne", allowFrom: ["@ada"] } } };
+  writeConfig(folder, { channels: { telegram } });
+  const { code, report } = await examine(folder);
+  expect(code).toBe(1);
+  const place = "channels.telegram.accounts.default";
+  expect(report.findings).toMatchObject([
+    { subject: "configuration", level: "error", text: expect.stringContaining(`${place}.dmPolicy: `) },
+    { subject: "configuration", level: "error", text: expect.stringContaining(`${place}.allowFrom[0]: a user name`) },
+  ]);
+  expect(report.findings.map(({ cure }) => cure)).toEqual([
+    'write "pairing" or "allowlist" or "open" or "disabled"',
+    expect.stringContaining("write the platform's own id"),
+  ]);
 });
 
 test("a damaged database, a taken port, a folder for all eyes", async () => {
@@ -126,22 +125,6 @@ test("a refused token is an error that names the cure", async () => {
   expect(level("telegram/default")).toMatchObject([{ level: "error", cure: expect.stringContaining("@BotFather") }]);
 });
 
-test("sessions that a change of scope has orphaned are named with the command that brings them back", async () => {
-  const folder = makeFolder();
-  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
-  writeConfig(folder, { session: { dmScope: "main" } });
-  const { code, level, report } = await examine(folder);
-  expect(code).toBe(0);
-  expect(report.orphaned).toMatchObject([{ key: "agent:main:webchat:dm:operator", target: "agent:main:main" }]);
-  expect(level("sessions")).toMatchObject([
-    { level: "ok", text: "1 session" },
-    { level: "warning", cure: "banyan sessions rekey agent:main:webchat:dm:operator agent:main:main" },
-  ]);
-  const cure = ["sessions", "rekey", "agent:main:webchat:dm:operator", "agent:main:main"];
-  expect(await runBanyan(folder, cure)).toMatchObject({ code: 0, stderr: "" });
-  expect((await examine(folder)).report.orphaned).toEqual([]);
-});
-
 test("a link that would show one person what another wrote is an error with the line that cures it, which works", async () => {
   const folder = makeFolder();
   writeConfig(folder, { session: { identityLinks: { alice: ["webchat:operator"] } } });
@@ -189,27 +172,4 @@ test.each([
   expect(level("people")).toContainEqual(
     expect.objectContaining({ level: "error", text: expect.stringContaining("main is one conversation") }),
   );
-});
-
-test("no move is advised that would show one person what another has written", async () => {
-  const folder = makeFolder();
-  expect((await runBanyan(folder, ["chat", "calc", "6*7"])).code).toBe(0);
-  const store = await openSqliteStore({ stateDir: stateDirOf(folder) });
-  const session = { key: "agent:main:telegram:dm:12", sessionId: "s-12", agentId: "main", file: "f", body: "{}" };
-  const item = { lane: session.key, dedupe: "d", nativeId: "n", kind: "message", address: "a", body: "{}" } as const;
-  const writer = { channel: "telegram", peer: "12" };
-  const account = { channel: "telegram", account: "default" };
-  const items = [{ ...item, session: { ...session, expectRevision: 0 }, writer, laneCap: 9 }];
-  await store.commit({ step: "receive", account, items });
-  await store.close();
-  const token = { token: TOKEN, apiBaseUrl: "http://127.0.0.1:9", allowFrom: ["11"] };
-  writeConfig(folder, {
-    session: { dmScope: "main", identityLinks: { ada: ["telegram:11", "webchat:operator"] } },
-    channels: { telegram: { accounts: { default: token } } },
-  });
-  const { report, level } = await examine(folder);
-  const [stranger] = report.orphaned.filter(({ key }) => key === session.key);
-  expect(stranger).toMatchObject({ key: session.key });
-  expect(stranger).not.toHaveProperty("target");
-  expect(JSON.stringify(level("sessions"))).not.toContain(`rekey ${session.key}`);
 });

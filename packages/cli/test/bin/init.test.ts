@@ -71,3 +71,16 @@ test("never writes over a configuration unasked, and says what to do without a t
   const owner = await runBanyan(folder, ["init", "--force", "--telegram-owner", "7550356539"]);
   expect(owner).toMatchObject({ code: 2, stderr: expect.stringContaining("--telegram-token") });
 });
+
+test.each([
+  ["@ada", 'received "@ada"'],
+  [TOKEN, `received a text of ${TOKEN.length} characters`],
+])("an owner who is no id is told another way in: %s", async (owner, received) => {
+  const args = ["init", "--no-check", "--telegram-token", TOKEN, "--telegram-owner", owner];
+  const { code, stderr } = await runBanyan(makeFolder(), args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    `--telegram-owner takes the platform's id, ${received}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+  );
+  expect(stderr).not.toContain(TOKEN);
+});

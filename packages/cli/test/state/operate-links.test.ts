@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { loadConfig } from "@banyan/core";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -5,7 +6,7 @@ import { openGateway } from "../../src/gateway/open-gateway.ts";
 import { operateLinks } from "../../src/state/operate-links.ts";
 import { rekeySession } from "../../src/state/operate-sessions.ts";
 import { readState } from "../../src/state/read-state.ts";
-import { makeFolder, stateDirOf } from "../bin/banyan-process.ts";
+import { makeFolder, runBanyan, stateDirOf } from "../bin/banyan-process.ts";
 
 const KEY = "agent:main:irc:dm:1";
 const ID = "11111111-1111-4111-8111-111111111111";
@@ -61,5 +62,33 @@ describe.each(["beside a gateway", "without one"])("%s", (where) => {
     });
     await expect(operateLinks(loaded, (links) => links.remove("irc:1"))).rejects.toThrow(/is not linked/);
     expect(await linksOf()).toEqual([]);
+  });
+});
+
+describe("a fresh state directory", () => {
+  test("accounts are linked before the first start, which goes on with the link", async () => {
+    const folder = makeFolder();
+    const env = { BANYAN_STATE_DIR: stateDirOf(folder), BANYAN_PORT: "0", BANYAN_LOG_LEVEL: "silent" };
+    const added = await runBanyan(folder, ["link", "add", "telegram:7", "webchat:operator", "--name", "ada"], { env });
+    expect(added).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: "  telegram:7 and webchat:operator are linked as ada\n",
+    });
+    expect(statSync(stateDirOf(folder)).mode & 0o777).toBe(0o700);
+    const open = await openGateway({ cwd: folder, env });
+    onTestFinished(() => open.gateway.stop());
+    const links = await readState(open.loaded.config, async (read) => (await read.routes()).links);
+    expect(links).toMatchObject([
+      { person: "ada", peer: "7" },
+      { person: "ada", peer: "operator" },
+    ]);
+  });
+
+  test("there is nothing to part, and nothing is made for it", async () => {
+    const folder = makeFolder();
+    const removed = await runBanyan(folder, ["link", "remove", "telegram:7"]);
+    expect(removed).toMatchObject({ code: 1, stderr: expect.stringContaining("nothing was ever stored in ") });
+    expect(existsSync(stateDirOf(folder))).toBe(false);
   });
 });

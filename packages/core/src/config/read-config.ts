@@ -5,6 +5,7 @@ import { buildProblemsError, type ConfigProblem } from "./problems/config-proble
 import { listSchemaKeys } from "./problems/known-key.ts";
 import { listLaterKeys, refuseLaterFeatures } from "./problems/later-feature.ts";
 import { listSchemaProblems } from "./problems/schema-problem.ts";
+import { findSoundPart } from "./problems/sound-part.ts";
 import { BUILT_IN_RUNTIMES, buildAgents } from "./shapes/agent-config.ts";
 import { checkAgentIds } from "./shapes/agent-list.ts";
 import { buildChannels } from "./shapes/channel-config.ts";
@@ -72,10 +73,11 @@ export function readConfig(input: unknown, options: ReadConfigOptions): LoadedCo
         isSecret: composed.isSecret,
         listKnownKeys: createKeyList(),
       });
-  const built = checked.success ? buildConfig(checked.data, manifests, options) : undefined;
+  const sound = checked.success ? checked : configSchema.safeParse(findSoundPart(later.rest, checked.error.issues));
+  const built = sound.success ? buildConfig(sound.data, manifests, options) : undefined;
   const problems = [...composed.problems, ...later.problems, ...schemaProblems, ...(built?.problems ?? [])];
   const { sources, secrets, secretPaths } = composed;
-  if (built !== undefined && problems.length === 0) {
+  if (checked.success && built !== undefined && problems.length === 0) {
     return { config: built.config, file, folder, sources, secrets, secretPaths, manifests };
   }
   const sourceOf = (path: ConfigPath) => formatForeignSource(path, sources);

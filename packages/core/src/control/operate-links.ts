@@ -135,7 +135,7 @@ async function add(
   if (all.length < 2)
     throw new BanyanError(
       "invalid_identity_links",
-      `Linking accounts as ${person}: one account is nobody else's, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
+      `Linking accounts${asked === undefined ? "" : ` as ${asked}`}: one account is nobody else's, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
     );
   const expectWriters = await readPersonWriters(store.read, person, agentIds);
   const foreign = expectWriters.writers.find((writer) => !all.some((account) => isSameAccount(account, writer)));

@@ -79,6 +79,41 @@ it("tells all problems at once, each by its path", () => {
 });
 
 it.each([
+  [
+    "a wrong policy beside a user name",
+    { channels: { ferry: { accounts: { default: { dmPolicy: "opne", allowFrom: ["@ada"] } } } } },
+    ["channels.ferry.accounts.default.dmPolicy", "channels.ferry.accounts.default.allowFrom[0]"],
+  ],
+  [
+    "an unknown key and a route to nobody",
+    { sesion: {}, server: { prot: 1 }, routes: [{ agent: "man", match: { channel: "ferry" } }] },
+    ["server.prot", "sesion", "routes[0].agent"],
+  ],
+  [
+    "a setting of an agent and an unknown runtime of another",
+    { agents: { main: { default: true, workspace: 3 }, second: { runtime: "dmeo" } } },
+    ["agents.main.workspace", "agents.second.runtime"],
+  ],
+  [
+    "an agent of the wrong kind, whose routes are not blamed for it",
+    { agents: { main: {}, second: 5 }, routes: [{ agent: "second", match: { channel: "ferry" } }] },
+    ["agents.second"],
+  ],
+  [
+    "a default of the wrong kind, whose lack is not blamed",
+    { agents: { main: { default: "yes" }, second: {} } },
+    ["agents.main.default"],
+  ],
+  [
+    "an id of the wrong kind, behind which the places are kept",
+    { channels: { ferry: { accounts: { default: { allowFrom: [true, "@ada"] } } } } },
+    ["channels.ferry.accounts.default.allowFrom[0]"],
+  ],
+])("tells what the schema refuses and what only its meaning does together: %s", (_name, input, paths) => {
+  expect(problemsOf(input).map((line) => line.split(":")[0])).toEqual(paths);
+});
+
+it.each([
   [{ sesion: {} }, 'sesion: unknown key, received an object; did you mean "session"?'],
   [{ server: { prot: 1 } }, 'server.prot: unknown key, received a number; did you mean "port"?'],
   [{ Session: {} }, 'Session: unknown key, received an object; did you mean "session"?'],

@@ -17,8 +17,12 @@ const QUOTED_LIMIT_CHARS = 24;
 
 /** Says what was received. A text that is too long to be a word may be a pasted token: only its length is told. */
 export function formatReceived(value: unknown): string {
-  const isLong = typeof value === "string" && value.length > QUOTED_LIMIT_CHARS;
-  return isLong ? formatReceivedType(value) : formatReceivedValue(value);
+  return typeof value === "string" && !mayQuote(value) ? formatReceivedType(value) : formatReceivedValue(value);
+}
+
+/** Whether a text is short enough to be a word and no pasted token. */
+export function mayQuote(text: string): boolean {
+  return text.length <= QUOTED_LIMIT_CHARS;
 }
 
 /** Says of what kind the received value is, where the value itself may be a secret. */

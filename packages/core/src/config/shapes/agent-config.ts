@@ -3,7 +3,7 @@ import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
 import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
-import { checkAgentIds } from "./agent-list.ts";
+import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
@@ -98,7 +98,7 @@ function noDefaultProblem(ids: readonly string[]): ConfigProblem {
   return {
     path: ["agents"],
     wrong: "several agents and none is the default",
-    received: ids.join(", "),
+    received: formatAgentNames(ids),
     cure: "set default: true on the one that takes what no route matches",
   };
 }

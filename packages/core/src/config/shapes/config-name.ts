@@ -3,7 +3,7 @@ import { normalizeAgentId } from "../../sessions/keys/agent-id.ts";
 import { isChannelId, normalizeChannelId } from "../../sessions/keys/channel-id.ts";
 import { isPlainName } from "../../sessions/keys/plain-name.ts";
 import type { ConfigPath } from "../problems/config-path.ts";
-import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+import { type ConfigProblem, formatReceived, mayQuote } from "../problems/config-problem.ts";
 
 export type NameKind = "agent" | "account" | "channel";
 
@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<NameKind, string>> = {
  */
 export function checkName(kind: NameKind, name: string, path: ConfigPath): readonly ConfigProblem[] {
   if (isName(kind, name)) return [];
-  const meant = findMeantName(kind, name);
+  const meant = mayQuote(name) ? findMeantName(kind, name) : undefined;
   const cure = meant === undefined ? FORMS[kind] : `write "${meant}"`;
   return [{ path, wrong: `not a name for an ${kind}`.replace("an c", "a c"), received: formatReceived(name), cure }];
 }
