@@ -1,11 +1,10 @@
-import { type Address, formatAddress } from "@banyan/plugin-sdk";
+import type { Address } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
-import { TreeDesk, type TreeDeskOptions } from "./tree-desk.ts";
+import { buildThread, openAskingChild } from "./asking-child-desk.ts";
+import type { TreeDesk, TreeDeskOptions } from "./tree-desk.ts";
 
-const threadOf = (chat: string, thread: string) =>
-  formatAddress({ channel: "irc", account: "default", kind: "group", chat, thread });
-const OLD = threadOf("grove", "7");
-const NEW = threadOf("grove", "8");
+const OLD = buildThread("grove", "7");
+const NEW = buildThread("grove", "8");
 
 interface ThreadDesk {
   readonly desk: TreeDesk;
@@ -15,20 +14,7 @@ interface ThreadDesk {
 
 /** A sub-agent in a thread of its own, that asks another one for what takes its time. */
 async function openThread(options: TreeDeskOptions["options"] = {}): Promise<ThreadDesk> {
-  const desk = await new TreeDesk({ options }).start();
-  const leaf = Promise.withResolvers<string>();
-  desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
-    status: "ok",
-    threadBindingReady: true,
-    binding: { id: bindingId, address: OLD },
-  }));
-  desk.plays(/^middle/, () => "ready");
-  desk.plays(/^please/, async ({ call }) => {
-    await call("sessions_spawn", { task: "leaf", label: "x" });
-    return "I asked x";
-  });
-  desk.plays(/^leaf/, () => leaf.promise);
-  desk.plays(/“x”/, ({ input }) => `x found ${input.input[0]?.completion?.result}`);
+  const { desk, leaf } = await openAskingChild(OLD, options);
   await desk.says("/spawn --thread --mode session --label m middle");
   const finds = async (result: string) => {
     leaf.resolve(result);
@@ -59,7 +45,7 @@ it("what was asked for in a thread that was bound anew is told in the thread tha
 it("but never in another chat: what was asked for through a focus there is told there, by the host", async () => {
   const everywhere = { routes: [], defaultAgent: "main", scope: "global", dmScope: "main" } as const;
   const { desk, finds } = await openThread({ routes: everywhere });
-  const topic = threadOf("meadow", "9");
+  const topic = buildThread("meadow", "9");
   await desk.saysAt(topic, "/focus m");
   await desk.saysAt(topic, "please look");
   await desk.saysAt(topic, "/unfocus");

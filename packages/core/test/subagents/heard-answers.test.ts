@@ -1,35 +1,10 @@
-import { formatAddress } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
-import { TreeDesk } from "./tree-desk.ts";
+import { buildThread, openAskingChild } from "./asking-child-desk.ts";
 
-const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove", thread: "7" });
-
-interface TalkingDesk {
-  readonly desk: TreeDesk;
-  readonly leaf: PromiseWithResolvers<string>;
-}
-
-/** A sub-agent that asks one of its own whenever a person says please. */
-async function openDesk(): Promise<TalkingDesk> {
-  const desk = await new TreeDesk().start();
-  const leaf = Promise.withResolvers<string>();
-  desk.gateway.hooks.subagent_spawning.tapPromise("grove", async ({ bindingId = "" }) => ({
-    status: "ok",
-    threadBindingReady: true,
-    binding: { id: bindingId, address: THREAD },
-  }));
-  desk.plays(/^middle/, () => "ready");
-  desk.plays(/^please/, async ({ call }) => {
-    await call("sessions_spawn", { task: "leaf", label: "x" });
-    return "I asked x";
-  });
-  desk.plays(/^leaf/, () => leaf.promise);
-  desk.plays(/“x”/, ({ input }) => `x found ${input.input[0]?.completion?.result}`);
-  return { desk, leaf };
-}
+const THREAD = buildThread("grove", "7");
 
 it("what a person asks a focused sub-agent for is told in that chat, in its own words", async () => {
-  const { desk, leaf } = await openDesk();
+  const { desk, leaf } = await openAskingChild(THREAD);
   await desk.says("/spawn --label m middle");
   await desk.says("/focus m");
   await desk.says("please look");
@@ -39,7 +14,7 @@ it("what a person asks a focused sub-agent for is told in that chat, in its own 
 });
 
 it("what was asked for in a focus that is over is told there by the host", async () => {
-  const { desk, leaf } = await openDesk();
+  const { desk, leaf } = await openAskingChild(THREAD);
   await desk.says("/spawn --label m middle");
   await desk.says("/focus m");
   await desk.says("please look");
@@ -50,7 +25,7 @@ it("what was asked for in a focus that is over is told there by the host", async
 });
 
 it("what was asked for in a thread that is free again is told there by the host", async () => {
-  const { desk, leaf } = await openDesk();
+  const { desk, leaf } = await openAskingChild(THREAD);
   await desk.says("/spawn --thread --mode session --label m middle");
   await desk.saysAt(THREAD, "please look");
   await desk.saysAt(THREAD, "/unfocus");
@@ -60,7 +35,7 @@ it("what was asked for in a thread that is free again is told there by the host"
 });
 
 it("what a sub-agent asks for by itself stays inside, also where a person talks with it", async () => {
-  const { desk, leaf } = await openDesk();
+  const { desk, leaf } = await openAskingChild(THREAD);
   const middle = Promise.withResolvers<string>();
   desk.plays(/^middle/, async ({ call }) => {
     await call("sessions_spawn", { task: "leaf", label: "x" });
@@ -75,7 +50,7 @@ it("what a sub-agent asks for by itself stays inside, also where a person talks 
 });
 
 it("what a person asked for in a focus is told of there when it is stopped with the sub-agent", async () => {
-  const { desk } = await openDesk();
+  const { desk } = await openAskingChild(THREAD);
   const middle = Promise.withResolvers<string>();
   desk.plays(/^middle/, () => middle.promise);
   await desk.says("/spawn --label m middle");
@@ -90,7 +65,7 @@ it("what a person asked for in a focus is told of there when it is stopped with 
 });
 
 it("what was asked for in a focus is told there, and not in the thread that the sub-agent has besides", async () => {
-  const { desk, leaf } = await openDesk();
+  const { desk, leaf } = await openAskingChild(THREAD);
   await desk.says("/spawn --thread --mode session --label m middle");
   await desk.says("/focus m");
   await desk.says("please look");
