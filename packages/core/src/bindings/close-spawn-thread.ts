@@ -6,6 +6,7 @@ import {
   type RunOutcome,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
+import { inTime, LATE } from "../ports/in-time.ts";
 import { nameClosedThread } from "./thread-name.ts";
 
 /** Nobody waits for it but a timer. */
@@ -75,17 +76,14 @@ async function ask<Answer>(
 ): Promise<Asked<Answer>> {
   const threads = findThreads(address);
   if (threads === undefined) return "absent";
-  const limit = Promise.withResolvers<never>();
-  const cancel = clock.schedule(CALL_TIMEOUT_MS, () =>
-    limit.reject(new ChannelError("ambiguous", `A thread's plugin was called: no answer within ${CALL_TIMEOUT_MS} ms`)),
-  );
   try {
-    return { answer: await Promise.race([act(threads), limit.promise]) };
+    const answer = await inTime(act(threads), CALL_TIMEOUT_MS, clock);
+    if (answer !== LATE) return { answer };
+    log.warn({ address }, `${failure}: no answer within ${CALL_TIMEOUT_MS / 1_000} s`);
+    return "failed";
   } catch (error) {
     if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "gone";
     log.warn({ err: error, address }, failure);
     return "failed";
-  } finally {
-    cancel();
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, HookContext, Log, TapOptions, TapPoint } from "@banyan/plugin-sdk";
+import { inTime, LATE } from "../ports/in-time.ts";
 
 const DEFAULT_TAP_TIMEOUT_MS = 10_000;
 
@@ -77,14 +78,8 @@ async function callWithin<Answer>(
 ): Promise<Answer> {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TAP_TIMEOUT_MS;
   const controller = new AbortController();
-  const limit = Promise.withResolvers<never>();
-  const cancel = clock.schedule(timeoutMs, () => {
-    controller.abort();
-    limit.reject(new Error(`The hook ${hook} called the tap ${options.name}: no answer within ${timeoutMs} ms`));
-  });
-  try {
-    return await Promise.race([call({ log, signal: controller.signal }), limit.promise]);
-  } finally {
-    cancel();
-  }
+  const answer = await inTime(call({ log, signal: controller.signal }), timeoutMs, clock);
+  if (answer !== LATE) return answer;
+  controller.abort();
+  throw new Error(`The hook ${hook} called the tap ${options.name}: no answer within ${timeoutMs} ms`);
 }

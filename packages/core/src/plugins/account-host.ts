@@ -5,6 +5,7 @@ import {
   type ChannelPlugin,
   type Log,
 } from "@banyan/plugin-sdk";
+import { inTime, LATE } from "../ports/in-time.ts";
 import { pause } from "../ports/pause.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type AccountStatus, formatAccountName } from "./account-status.ts";
@@ -171,15 +172,11 @@ export class AccountHost {
   }
 
   async #close(connection: ChannelConnection): Promise<void> {
-    const closed = new AbortController();
-    const late = pause(this.#parts.ports.clock, CLOSE_TIMEOUT_MS, closed.signal).then(() => "late");
     try {
-      const end = await Promise.race([connection.close(), late]);
-      if (end === "late") this.#log.error({ account: this.#name }, "a plugin does not close; it is left to itself");
+      const end = await inTime(connection.close(), CLOSE_TIMEOUT_MS, this.#parts.ports.clock);
+      if (end === LATE) this.#log.error({ account: this.#name }, "a plugin does not close; it is left to itself");
     } catch (error) {
       this.#log.error({ err: error, account: this.#name }, "a plugin failed to close");
-    } finally {
-      closed.abort();
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Address, RunHandle, RuntimeSession, StopReason, TurnEnding, TurnInput, Usage } from "@banyan/plugin-sdk";
-import { pause } from "../ports/pause.ts";
+import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
@@ -144,17 +144,14 @@ export class AgentRun {
   /** What a runtime does at its end delays nobody for long, and fails no turn. */
   async #waitFor(name: string, rest: () => Promise<void> | undefined): Promise<void> {
     const { clock, log } = this.#ports;
-    let rested: AbortController | undefined;
     try {
       const resting = rest();
       if (resting === undefined) return;
       if (await isSettledSoon(resting)) return await resting;
-      rested = new AbortController();
-      await Promise.race([resting, pause(clock, ABORT_LIMIT_MS, rested.signal)]);
+      await inTime(resting, ABORT_LIMIT_MS, clock);
     } catch (error) {
       log.error({ err: error }, `a runtime failed to ${name}`);
     }
-    rested?.abort();
   }
 
   #buildAbortedEnd(runtimeId: string): AgentEnd {

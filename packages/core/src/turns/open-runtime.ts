@@ -1,6 +1,6 @@
 import type { AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { BanyanError } from "../ports/errors.ts";
-import { pause } from "../ports/pause.ts";
+import { inTime, LATE } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -15,7 +15,7 @@ export function getRuntimeInTime(
   { getRuntime, ports: { clock } }: TurnParts,
   signal: AbortSignal,
 ): Promise<AgentRuntime> {
-  return inTime(getRuntime(runtimeId), { runtimeId, limitMs: OPEN_LIMIT_MS, clock, signal });
+  return openInTime(getRuntime(runtimeId), { runtimeId, limitMs: OPEN_LIMIT_MS, clock, signal });
 }
 
 /** Opens its side of a session; rejects with `runtime_late` when that takes too long. What opens later is closed. */
@@ -28,7 +28,7 @@ export async function openRuntime(
   const limitMs = Math.min(runtime.openTimeoutMs ?? OPEN_LIMIT_MS, LONGEST_OPEN_LIMIT_MS);
   const opening = runtime.open(spec, { clock, log }, giveUp.signal);
   try {
-    return await inTime(opening, { runtimeId: runtime.id, limitMs, clock, signal: giveUp.signal });
+    return await openInTime(opening, { runtimeId: runtime.id, limitMs, clock, signal: giveUp.signal });
   } catch (error) {
     if (error instanceof BanyanError && error.code === "runtime_late") {
       giveUp.abort(error);
@@ -46,24 +46,18 @@ interface OpenLimit {
   readonly signal: AbortSignal;
 }
 
-async function inTime<Result>(
+async function openInTime<Result>(
   work: Promise<Result>,
   { runtimeId, limitMs, clock, signal }: OpenLimit,
 ): Promise<Result> {
   if (await isSettledSoon(work)) return work;
-  const done = new AbortController();
-  const late = pause(clock, limitMs, AbortSignal.any([signal, done.signal])).then(() => {
-    if (signal.aborted || done.signal.aborted) return work;
-    throw new BanyanError(
-      "runtime_late",
-      `The runtime ${runtimeId} was opened: it was not ready after ${limitMs / 1_000} s; see whether all that it needs is there`,
-    );
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
+  const end = await inTime(work, limitMs, clock, signal);
+  if (end !== LATE) return end;
+  if (signal.aborted) return work;
+  throw new BanyanError(
+    "runtime_late",
+    `The runtime ${runtimeId} was opened: it was not ready after ${limitMs / 1_000} s; see whether all that it needs is there`,
+  );
 }
 
 /** Nobody uses it any more, and it may hold a process. */

@@ -1,6 +1,6 @@
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
-import { pause } from "../ports/pause.ts";
+import { inTime, LATE } from "../ports/in-time.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import type { FindLiveNote } from "../runs/run-record.ts";
 import { commitTurn } from "./commit-turn.ts";
@@ -111,13 +111,10 @@ export class Turns {
     const { promise, resolve } = Promise.withResolvers<Seat>();
     const waiting = this.#arrivals.get(lane) ?? new Set();
     this.#arrivals.set(lane, waiting.add(resolve));
-    const late = new AbortController();
-    const limit = pause(this.#parts.ports.clock, SEAT_LIMIT_MS, late.signal).then(() => undefined);
-    const seat = await Promise.race([promise, limit]);
-    late.abort();
+    const seat = await inTime(promise, SEAT_LIMIT_MS, this.#parts.ports.clock);
     waiting.delete(resolve);
     if (waiting.size === 0) this.#arrivals.delete(lane);
-    return seat;
+    return seat === LATE ? undefined : seat;
   }
 
   /** Resolves when the turn is at rest; `undefined` for one that could not be made ready: its lane gets it back. */

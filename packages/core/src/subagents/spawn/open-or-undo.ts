@@ -1,5 +1,5 @@
 import type { RunRow } from "@banyan/plugin-sdk/store";
-import { pause } from "../../ports/pause.ts";
+import { inTime, LATE } from "../../ports/in-time.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import type { ReadySpawn, SpawnDraft } from "./spawn-draft.ts";
 import { refuseSpawn, type SpawnRefusal } from "./spawn-refusal.ts";
@@ -17,8 +17,9 @@ export async function openOrUndo(
 ): Promise<ReadySpawn | SpawnRefusal> {
   const opening = open();
   try {
-    const opened = opensOutside(draft) ? await withinLimit(opening, parts) : await opening;
-    if (opened === "late") {
+    const { ports, signal } = parts;
+    const opened = await (opensOutside(draft) ? inTime(opening, OPENING_LIMIT_MS, ports.clock, signal) : opening);
+    if (opened === LATE) {
       const why = new Error(`its places did not open within ${OPENING_LIMIT_MS / 1_000} s`);
       const refusal = await giveUp(run, why, parts);
       const undoAgain = () => undoReservation(run, parts);
@@ -44,15 +45,4 @@ async function giveUp(run: RunRow, error: unknown, parts: SubagentParts): Promis
 /** Whether a platform or a disk is asked, which may take their time. */
 function opensOutside({ plan }: SpawnDraft): boolean {
   return plan.body.threadRequested || plan.attachments.length > 0;
-}
-
-async function withinLimit<Opened>(
-  opening: Promise<Opened>,
-  { ports, signal }: Pick<SubagentParts, "ports" | "signal">,
-): Promise<Opened | "late"> {
-  const inTime = new AbortController();
-  const late = pause(ports.clock, OPENING_LIMIT_MS, AbortSignal.any([inTime.signal, signal])).then(
-    () => "late" as const,
-  );
-  return Promise.race([opening, late]).finally(() => inTime.abort());
 }
