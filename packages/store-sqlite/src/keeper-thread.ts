@@ -14,7 +14,7 @@ const BACKUP_EVERY_MS = 3_600_000;
 /** Restarts do not make backups more frequent. */
 const BACKUP_MIN_AGE_MS = 3_300_000;
 
-/** Looked through in a tenth of a second. */
+/** Looked through in some 15 ms where its pages are in memory. */
 const SMALL_FILE_BYTES = 32 * 1024 * 1024;
 
 export interface KeeperParts {
