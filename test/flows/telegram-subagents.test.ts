@@ -77,7 +77,7 @@ test("a person talks with a sub-agent and with the agent again, and says how lon
 test("a thread of its own is refused where the bot binds none, and nothing is begun", async () => {
   const { grove, ada } = await openChat();
   await ada.says("/spawn --thread --label census count the trees");
-  await ada.hears("⚠ Spawning a sub-agent: no channel plugin binds threads on telegram; leave --thread out", {
+  await ada.hears("⚠ Spawning a sub-agent: no channel plugin binds threads on telegram; leave --thread out.", {
     once: true,
   });
   await grove.rests();

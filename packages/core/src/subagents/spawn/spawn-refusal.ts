@@ -19,6 +19,7 @@ export type SpawnRefusalCode =
   | "sandbox_lower"
   | "sandbox_required"
   | "thread_unavailable"
+  | "thread_refused"
   | "requester_ended"
   | "requester_gone"
   | "spawn_failed";

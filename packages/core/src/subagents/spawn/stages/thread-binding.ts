@@ -25,7 +25,7 @@ export async function bindThread(
     case "bound":
       return { kind: "open", binding: opened.binding };
     case "refused":
-      return { kind: "refused", status: "error", code: "thread_unavailable", error: opened.error };
+      return { kind: "refused", status: "error", code: "thread_refused", error: opened.error };
     case "none":
       return refuseUnbound(requester.channel);
   }
