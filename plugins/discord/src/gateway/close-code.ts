@@ -25,12 +25,14 @@ const FINAL_CLOSES: ReadonlyMap<number, FinalClose> = new Map([
   ],
   [
     4011,
-    { row: "D44", class: "permanent", what: "more shards are needed (4011)", advice: "start again: Discord is asked anew how many" },
+    {
+      row: "D44",
+      class: "permanent",
+      what: "more shards are needed (4011)",
+      advice: "start again: Discord is asked anew how many",
+    },
   ],
-  [
-    4012,
-    { row: "D44", class: "permanent", what: "version 10 of the gateway is gone (4012)", advice: "update Banyan" },
-  ],
+  [4012, { row: "D44", class: "permanent", what: "version 10 of the gateway is gone (4012)", advice: "update Banyan" }],
   [
     4013,
     { row: "D42", class: "permanent", what: "the intents are invalid (4013)", advice: "update Banyan, or report it" },

@@ -1,7 +1,8 @@
 import { type ChannelContext, ChannelError } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
-import type { APIGatewayBotInfo, REST } from "discord.js";
+import type { APIGatewaySessionStartLimit, REST } from "discord.js";
+import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
 import { noteSession } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
@@ -27,6 +28,15 @@ export interface GatewayClient {
   close(): Promise<void>;
 }
 
+const gatewayAnswer = z.object({
+  session_start_limit: z.object({
+    total: z.number(),
+    remaining: z.number(),
+    reset_after: z.number(),
+    max_concurrency: z.number().int().min(1),
+  }),
+});
+
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -45,13 +55,12 @@ export function connectGateway(options: GatewayClientOptions): GatewayClient {
   const manager = new WebSocketManager({
     rest,
     token,
-    // biome-ignore lint: placeholder
     intents,
     buildIdentifyThrottler: () =>
       createIdentifyThrottle({
         ...options,
         isPaced,
-        readLimit: async () => (await readGateway(rest)).session_start_limit,
+        readLimit: () => readStartLimit(rest),
         onSpent: (waitMs) => health.retry(buildSpentError(waitMs)),
       }),
     async retrieveSessionInfo(shard) {
@@ -139,9 +148,8 @@ function findStored({ state }: StateKeeper, shard: number): SessionInfo | null {
 }
 
 /** Asked anew each time: the library's own answer is as old as the connection. */
-async function readGateway(rest: REST): Promise<APIGatewayBotInfo> {
-  const answer: unknown = await rest.get("/gateway/bot");
-  return gatewaySchema.parse(answer);
+async function readStartLimit(rest: REST): Promise<APIGatewaySessionStartLimit> {
+  return gatewayAnswer.parse(await rest.get("/gateway/bot")).session_start_limit;
 }
 
 function buildSpentError(waitMs: number): ChannelError {

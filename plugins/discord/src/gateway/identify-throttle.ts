@@ -1,5 +1,5 @@
-import { type Backoff, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { Clock } from "@banyan/plugin-sdk";
+import { type Backoff, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { IIdentifyThrottler } from "@discordjs/ws";
 import type { APIGatewaySessionStartLimit } from "discord.js";
 

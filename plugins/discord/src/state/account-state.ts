@@ -1,5 +1,6 @@
 /** What an account has to know in its next life, kept as the cursor that is stored with each batch. Pure. */
 import { z } from "zod";
+import { type Draft, parseDraft } from "./draft.ts";
 import { compareSnowflakes, isSnowflake } from "./snowflake.ts";
 
 /** One gateway session, as far as it can be resumed: what came up to `seq` is stored or needs no storing. */
@@ -24,34 +25,14 @@ export interface AccountState {
   readonly drafts: readonly Draft[];
 }
 
-/** A message that shows a growing answer. Written down before it is sent, so that none is left standing. */
-export interface Draft {
-  readonly turnId: string;
-  readonly channelId: string;
-  /** The id below which it cannot stand. */
-  readonly after: string;
-  /** Absent until Discord has answered. */
-  readonly messageId?: string;
-  /** The delivery that it is being turned into; from then on it is no draft any more. */
-  readonly delivery?: string;
-}
-
 /** The gap of direct messages. */
 export const DM_GUILD = "dm";
 /** Each is asked about after a gap, one call each. */
 const MOST_DMS = 100;
 const MOST_MISSED = 1_000;
-export const MOST_DRAFTS = 50;
 
 const snowflake = z.string().refine(isSnowflake);
 const shard = z.object({ id: z.string(), url: z.string(), seq: z.number().int() });
-const draft = z.object({
-  turnId: z.string(),
-  channelId: snowflake,
-  after: snowflake,
-  messageId: snowflake.optional(),
-  delivery: z.string().optional(),
-});
 const stored = z.object({
   v: z.literal(1),
   shards: z.array(shard.nullable()).default([]),
@@ -59,7 +40,7 @@ const stored = z.object({
   missed: z.record(z.string(), snowflake).default({}),
   dms: z.array(snowflake).default([]),
   commands: z.string().optional(),
-  drafts: z.array(draft).default([]),
+  drafts: z.array(z.unknown()).default([]),
 });
 
 export const EMPTY_STATE: AccountState = { shards: [], missed: {}, dms: [], drafts: [] };
@@ -74,11 +55,7 @@ export function parseAccountState(cursor: string | undefined): AccountState {
     shards,
     missed,
     dms,
-    drafts: drafts.map(({ messageId, delivery, ...rest }) => ({
-      ...rest,
-      ...(messageId !== undefined && { messageId }),
-      ...(delivery !== undefined && { delivery }),
-    })),
+    drafts: drafts.map(parseDraft).filter((draft) => draft !== undefined),
     ...(at !== undefined && { at }),
     ...(commands !== undefined && { commands }),
   };
