@@ -45,6 +45,9 @@ async function openThreads(): Promise<{
     http: { mount: () => () => undefined },
     receive: async (messages) => messages.map(() => "stored"),
     migrateChat: async () => undefined,
+    threadGone: async () => undefined,
+    findDelivered: async () => new Set(),
+    suggestTargets: async () => [],
     history: async () => [],
     report: () => undefined,
   };

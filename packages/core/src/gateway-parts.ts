@@ -68,7 +68,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
-    onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
+    onThreadGone: (address) => freeGoneThread(address, subagents.parts),
   });
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {

@@ -8,7 +8,7 @@ import { buildSpawning, GROVE, threadOf } from "./bindings/spawning-run.ts";
 import { createTestPorts } from "./ports/test-ports.ts";
 
 const ANNOUNCEMENT = {
-  delivery: { id: "d", part: 0, of: 1, attempt: 1 },
+  delivery: { id: "d", part: 0, of: 1, attempt: 1, createdAt: 0, mayHaveArrived: false },
   completion: {
     runId: "r1",
     childSessionKey: "agent:main:subagent:r1",

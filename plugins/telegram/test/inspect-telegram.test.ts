@@ -34,6 +34,8 @@ function inspect({ token = TOKEN, mayListen = false, needsAllMessages = false, w
     signal: new AbortController().signal,
     mayListen,
     needsAllMessages,
+    groups: { policy: "allowlist", allow: [], guilds: [] },
+    commands: [],
   });
 }
 

@@ -31,6 +31,8 @@ function buildMessage({ delivery, target, text, replyTo }: Announcement): Outbou
     kind: "completion",
     text,
     attempt: delivery.attempt,
+    createdAt: delivery.createdAt,
+    mayHaveArrived: delivery.mayHaveArrived,
     ...(replyTo === undefined ? {} : { replyTo }),
   };
 }

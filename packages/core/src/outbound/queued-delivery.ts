@@ -12,11 +12,14 @@ export interface QueuedDelivery extends DeliveryIdentity {
   /** The row is already `sending` in this process's name. */
   isSending: boolean;
   maybeRepeated: boolean;
+  /** Never after its first attempt began. */
+  readonly createdAtMs: number;
 }
 
-export function queueNew(row: NewDelivery): QueuedDelivery {
+/** A row whose writing was just committed. */
+export function queueNew(row: NewDelivery, now: number): QueuedDelivery {
   const isSending = row.sendingOwner !== undefined;
-  return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false };
+  return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false, createdAtMs: now };
 }
 
 export function queueStored(row: DeliveryRow): QueuedDelivery {
@@ -47,9 +50,10 @@ export function buildAnnouncement(row: QueuedDelivery, first: string): Announcem
   const { announcement } = parseBody({ body: first });
   if (announcement === undefined || row.sessionKey === undefined) return undefined;
   const { runId, childSessionKey, completion } = announcement;
-  const { deliveryId: id, part, of, attempt, address: target, text, replyTo } = buildMessage(row, body);
+  const { deliveryId: id, address: target, text, replyTo, ...message } = buildMessage(row, body);
+  const { part, of, attempt, createdAt, mayHaveArrived } = message;
   return {
-    delivery: { id, part, of, attempt },
+    delivery: { id, part, of, attempt, createdAt, mayHaveArrived },
     completion,
     target,
     text,
@@ -77,6 +81,8 @@ function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage 
     kind: row.kind,
     text: isMarked ? REPEAT_MARK + body.text : body.text,
     attempt: row.attempts,
+    createdAt: row.createdAtMs,
+    mayHaveArrived: row.maybeRepeated,
     ...(body.replyTo === undefined ? {} : { replyTo: body.replyTo }),
   };
 }

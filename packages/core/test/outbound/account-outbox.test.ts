@@ -72,7 +72,8 @@ describe("order", () => {
       buildRow("d", { thread: "7", of: 2, text: "one" }),
       buildRow("d", { thread: "7", part: 1, of: 2, text: "two" }),
     );
-    const expected = { deliveryId: "d", of: 2, address: "irc/default/dm/ada/7", kind: "reply", attempt: 1 };
+    const known = { deliveryId: "d", of: 2, address: "irc/default/dm/ada/7", kind: "reply", attempt: 1 };
+    const expected = { ...known, createdAt: 1_000_000, mayHaveArrived: false };
     expect(desk.sent).toEqual([
       { ...expected, part: 0, text: "one" },
       { ...expected, part: 1, text: "two" },
