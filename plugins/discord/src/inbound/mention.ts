@@ -10,9 +10,8 @@ const MENTION = /<@(?:!?(?<user>\d{1,20})|&(?<role>\d{1,20}))>/g;
 /** A mention at the very beginning, with the comma or colon behind it. */
 const CALL = /^\s{0,8}<@(?:!?(?<user>\d{1,20})|&(?<role>\d{1,20}))>[ \t]{0,8}[,:]?\s{0,8}/;
 
-/** Whether it names the bot or its role, or answers it. What it forwards says nothing. */
+/** Whether it names the bot or its role, or answers it. What it forwards stands elsewhere and says nothing. */
 export function isAddressed(message: DiscordMessage, me: BotIdentity): boolean {
-  if (isForward(message)) return false;
   if (message.referenced_message?.author?.id === me.botId) return true;
   return splitCode(message.content ?? "").some((piece) => !piece.isCode && mentionsBot(piece.text, me));
 }

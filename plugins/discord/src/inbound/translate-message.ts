@@ -87,8 +87,7 @@ function buildMessage(message: DiscordMessage, author: DiscordUser, context: Mes
 }
 
 function readText(message: DiscordMessage, me: BotIdentity, names: PlaceNames | undefined): string {
-  if (isForward(message)) return FORWARDED;
-  if (!message.content) return describeContent(message) ?? "";
+  if (!message.content) return isForward(message) ? FORWARDED : (describeContent(message) ?? "");
   return formatReadableText(stripCall(message.content, me), message, names);
 }
 

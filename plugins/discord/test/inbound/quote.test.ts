@@ -28,6 +28,17 @@ describe("an answer quotes what it answers", () => {
     expect(answer(referenced)).toMatchObject({ quote: { text: "(plan.pdf)\nlook" } });
   });
 
+  test("with what it shows in words, but without the card of its link", () => {
+    const sticker_items = [{ id: "1", name: "Wave", format_type: 1 }];
+    expect(answer(buildRawMessage({ id: answeredId, content: "", sticker_items }))).toMatchObject({
+      quote: { text: "(a sticker: Wave)" },
+    });
+    const embeds = [{ title: "A page" }];
+    expect(answer(buildRawMessage({ id: answeredId, content: "see https://a.example", embeds }))).toMatchObject({
+      quote: { text: "see https://a.example" },
+    });
+  });
+
   test("D43: without words where Discord kept them back", () => {
     expect(answer(buildRawMessage({ id: answeredId, content: "" }))).toMatchObject({
       quote: { messageId: answeredId, senderId: ada.id },
@@ -49,6 +60,11 @@ describe("a forwarded message", () => {
       text: "(forwarded message)",
       quote: { messageId: answeredId, text: "Somebody wrote elsewhere:\nbuy **now**" },
     });
+  });
+
+  test("says what its sender says besides, should Discord ever allow it", () => {
+    const message_snapshots = [{ message: { content: "buy **now**" } }];
+    expect(read({ content: "really?", message_reference, message_snapshots })).toMatchObject({ text: "really?" });
   });
 
   test("D43: says so where Discord shows nothing of it", () => {
