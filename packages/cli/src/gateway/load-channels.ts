@@ -79,7 +79,7 @@ function buildAccess(
   return {
     dmPolicy: account.dmPolicy,
     allowFrom: new Set(account.allowFrom),
-    groups: { ...account.groups, allow: new Set(account.groups.allow) },
+    groups: { ...account.groups, allow: new Set(account.groups.allow), guilds: new Set(account.groups.guilds) },
     catchUpMs: account.catchUpHours * HOUR_MS,
     isOperatorOnly: plugin.capabilities.isOperatorOnly ?? false,
     ...(variable === undefined ? {} : { allowFromVariable: variable }),

@@ -105,6 +105,8 @@ export interface RouteMatch {
   readonly channel: string;
   readonly account?: string | undefined;
   readonly guild?: string | undefined;
+  /** Only with `guild`; at least one. */
+  readonly roles?: readonly string[] | undefined;
   readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string } | undefined;
 }
 
@@ -135,6 +137,7 @@ export interface AccountConfig {
 export interface GroupsConfig {
   readonly policy: GroupPolicy;
   readonly allow: readonly string[];
+  readonly guilds: readonly string[];
   readonly requireMention: boolean;
 }
 

@@ -17,8 +17,6 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["agents.*.subagents.model", "models come with the ai runtime"],
   ["agents.*.subagents.thinking", "thinking comes with the ai runtime"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
-  ["routes.*.match.guild", "guilds come with the first channel that has them"],
-  ["routes.*.match.roles", "roles come with the first channel that has them"],
   ["session.ttlMinutes", "expiry comes with session resets"],
   ["session.reset", "resets come with session maintenance"],
   ["session.resetByType", "resets come with session maintenance"],

@@ -43,6 +43,7 @@ export function buildAccount(account: AccountInput): AccountConfig {
     groups: {
       policy: groups.policy ?? "allowlist",
       allow: listIds(groups.allow),
+      guilds: listIds(groups.guilds),
       requireMention: groups.requireMention ?? true,
     },
     catchUpHours: account.catchUpHours ?? DEFAULT_CATCH_UP_HOURS,
@@ -55,16 +56,20 @@ function listIds(ids: AccountInput["allowFrom"] = []): readonly string[] {
 }
 
 function checkIds(
-  { allowFrom = [], groups: { allow = [] } = {} }: AccountInput,
+  { allowFrom = [], groups: { allow = [], guilds = [] } = {} }: AccountInput,
   path: ConfigPath,
   manifest: ChannelManifest | undefined,
 ): readonly ConfigProblem[] {
+  const open = 'groups.policy: "open"';
   return [
     ...allowFrom.flatMap((id, at) =>
       checkPlatformId(id, [...path, "allowFrom", at], { form: manifest?.senderId, open: 'dmPolicy: "open"' }),
     ),
     ...allow.flatMap((id, at) =>
-      checkPlatformId(id, [...path, "groups", "allow", at], { form: manifest?.chatId, open: 'groups.policy: "open"' }),
+      checkPlatformId(id, [...path, "groups", "allow", at], { form: manifest?.chatId, open }),
+    ),
+    ...guilds.flatMap((id, at) =>
+      checkPlatformId(id, [...path, "groups", "guilds", at], { form: manifest?.guildId, open }),
     ),
   ];
 }

@@ -112,6 +112,7 @@ const route = z.strictObject({
     channel: text,
     account: text.optional(),
     guild: idText.optional(),
+    roles: z.array(idText).min(1).optional(),
     peer: z.strictObject({ kind: z.enum(["dm", "group", "channel"]), id: idText }).optional(),
   }),
   session: z.strictObject({ dmScope: dmScope.optional() }).optional(),
@@ -154,6 +155,7 @@ const account = z.looseObject({
     .strictObject({
       policy: z.enum(GROUP_POLICIES).optional(),
       allow: z.array(idText).optional(),
+      guilds: z.array(idText).optional(),
       requireMention: z.boolean().optional(),
     })
     .optional(),

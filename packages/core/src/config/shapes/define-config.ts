@@ -111,7 +111,11 @@ export interface RouteInput {
 export interface RouteMatchInput {
   readonly channel: string;
   readonly account?: string | undefined;
+  /** The platform's id of a server. */
   readonly guild?: string | number | undefined;
+  /** With `guild`: ids of its roles; the sender has one of them. */
+  readonly roles?: readonly (string | number)[] | undefined;
+  /** In a group or channel also a thread, by its own id. */
   readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string | number } | undefined;
 }
 
@@ -177,6 +181,8 @@ export interface GroupsInput {
   readonly policy?: GroupPolicy | undefined;
   /** The platform's stable ids of chats, for `allowlist`. */
   readonly allow?: readonly (string | number)[] | undefined;
+  /** The platform's stable ids of servers, for `allowlist`: all their chats are on it. */
+  readonly guilds?: readonly (string | number)[] | undefined;
   /** Only what mentions the bot, answers it or is a command for it. Default `true`. */
   readonly requireMention?: boolean | undefined;
 }
