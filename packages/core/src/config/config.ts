@@ -128,6 +128,8 @@ export interface AccountConfig {
   readonly dmPolicy: DmPolicy;
   readonly allowFrom: readonly string[];
   readonly groups: GroupsConfig;
+  /** What differs from the section `threads`. */
+  readonly threads?: Partial<ThreadsConfig>;
   /** 0: whatever comes in is taken, however old. */
   readonly catchUpHours: number;
   /** The plugin's own keys as written; `parseAccountConfig` judges them once the plugin is loaded. */

@@ -31,7 +31,7 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["queue.drop", "drop policies come with the queue modes"],
   ["queue.byChannel", "queues by channel come with the queue modes"],
   ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
-  ["channels.*.accounts.*.threads", "rules of one account's threads come with the first channel that has threads"],
+  ["channels.*.accounts.*.threads.fallback", "replies in place of threads come later"],
   ["threads.fallback", "without threads a spawn that asks for one is refused; replies in their place come later"],
   ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
   ["store.url", "PostgreSQL comes after the single-machine product"],

@@ -1,10 +1,10 @@
-import { type AccountConfig, buildRecord, type ChannelConfig } from "../config.ts";
+import { type AccountConfig, buildRecord, type ChannelConfig, type ThreadsConfig } from "../config.ts";
 import type { ConfigPath } from "../problems/config-path.ts";
 import type { ConfigProblem } from "../problems/config-problem.ts";
 import type { ChannelManifest } from "./channel-manifest.ts";
 import { checkName } from "./config-name.ts";
 import { ACCOUNT_KEYS, type CheckedInput } from "./config-schema.ts";
-import type { AccountInput, DmPolicy } from "./define-config.ts";
+import type { AccountInput, DmPolicy, ThreadsInput } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 
 /** Closed to strangers until the operator lets them in. */
@@ -46,8 +46,19 @@ export function buildAccount(account: AccountInput): AccountConfig {
       guilds: listIds(groups.guilds),
       requireMention: groups.requireMention ?? true,
     },
+    ...(account.threads === undefined ? {} : { threads: pickThreads(account.threads) }),
     catchUpHours: account.catchUpHours ?? DEFAULT_CATCH_UP_HOURS,
     settings: Object.fromEntries(Object.entries(account).filter(([key]) => !ACCOUNT_KEYS.includes(key))),
+  };
+}
+
+/** Without what was left out: that is another's to say. */
+function pickThreads({ enabled, idleHours, maxAgeHours, nameFrom }: ThreadsInput): Partial<ThreadsConfig> {
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(idleHours === undefined ? {} : { idleHours }),
+    ...(maxAgeHours === undefined ? {} : { maxAgeHours }),
+    ...(nameFrom === undefined ? {} : { nameFrom }),
   };
 }
 

@@ -134,6 +134,14 @@ const threads = z.strictObject({
   nameFrom: z.enum(THREAD_NAMES).default(DEFAULT_THREADS.nameFrom),
 });
 
+/** Without defaults: an account's own value stands over the one of all. */
+const accountThreads = z.strictObject({
+  enabled: z.boolean().optional(),
+  idleHours: threadHours.optional(),
+  maxAgeHours: threadHours.optional(),
+  nameFrom: z.enum(THREAD_NAMES).optional(),
+});
+
 const tools = z.strictObject({
   sessions: z
     .strictObject({ visibility: z.enum(SESSION_VISIBILITIES).default(DEFAULT_SESSION_TOOLS.visibility) })
@@ -159,6 +167,7 @@ const account = z.looseObject({
       requireMention: z.boolean().optional(),
     })
     .optional(),
+  threads: accountThreads.optional(),
   catchUpHours: z.number().min(0).max(LONGEST_CATCH_UP_HOURS).optional(),
 });
 

@@ -171,6 +171,8 @@ export interface AccountInput {
   /** The platform's stable ids, never user names. */
   readonly allowFrom?: readonly (string | number)[] | undefined;
   readonly groups?: GroupsInput | undefined;
+  /** What differs here from the rules of all threads. */
+  readonly threads?: ThreadsInput | undefined;
   /** Messages that are older when they come in are left out, and their sender is told. Default 24; 0 is no limit. */
   readonly catchUpHours?: number | undefined;
   readonly [pluginKey: string]: unknown;
