@@ -7,6 +7,7 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import { type AccountPlace, buildChannelContext, type ChatMove, refuseForeignPlace } from "./gateway-context.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
@@ -27,6 +28,7 @@ const SEND_TIMEOUT_MS = 120_000;
 
 export interface GatewayAccountsParts {
   readonly channels: readonly GatewayChannel[];
+  findThreadRules(place: AccountPlace): ThreadRules;
   readonly store: Store;
   readonly ports: Ports;
   readonly owner: string;
@@ -134,7 +136,14 @@ export class GatewayAccounts {
           migrateChat: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
         }),
       onConnected: (connection: ChannelConnection) => {
-        untap = tapForAccount(hooks, { plugin, account, connection, ports, sendTimeoutMs: SEND_TIMEOUT_MS });
+        untap = tapForAccount(hooks, {
+          plugin,
+          account,
+          connection,
+          rules: this.#parts.findThreadRules({ channel: plugin.id, account: account.name }),
+          ports,
+          sendTimeoutMs: SEND_TIMEOUT_MS,
+        });
         queue.connect((message) => connection.send(message), connection.pace);
       },
       onDisconnected: () => {

@@ -8,6 +8,7 @@ import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
+import { resolveThreadRules } from "./gateway-thread-rules.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
@@ -65,6 +66,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const accounts: GatewayAccounts = new GatewayAccounts({
     ...base,
     channels: options.channels,
+    findThreadRules: (place) => resolveThreadRules(options, place),
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),

@@ -65,7 +65,13 @@ async function openChannel(
     if (!account.enabled) continue;
     const whole = { ...account, settings: { ...settings, ...account.settings } };
     const own = await parseAccountConfig(plugin, whole, { channel: plugin.id, account: name, manifest });
-    accounts.push({ name, config: own, access: buildAccess(plugin, account, manifest?.env ?? {}) });
+    const access = buildAccess(plugin, account, manifest?.env ?? {});
+    accounts.push({
+      name,
+      config: own,
+      access,
+      ...(account.threads === undefined ? {} : { threads: account.threads }),
+    });
   }
   return { plugin, accounts };
 }
@@ -79,7 +85,7 @@ function buildAccess(
   return {
     dmPolicy: account.dmPolicy,
     allowFrom: new Set(account.allowFrom),
-    groups: { ...account.groups, allow: new Set(account.groups.allow) },
+    groups: { ...account.groups, allow: new Set(account.groups.allow), guilds: new Set(account.groups.guilds) },
     catchUpMs: account.catchUpHours * HOUR_MS,
     isOperatorOnly: plugin.capabilities.isOperatorOnly ?? false,
     ...(variable === undefined ? {} : { allowFromVariable: variable }),

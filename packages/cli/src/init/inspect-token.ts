@@ -48,7 +48,7 @@ export async function inspectToken(
       mayListen: false,
       // Until somebody writes otherwise into the file, groups need a mention.
       needsAllMessages: false,
-      groups: { ...account.groups, guilds: [] },
+      groups: account.groups,
       commands: [],
     });
   } finally {

@@ -50,7 +50,7 @@ export function buildAnnouncement(row: QueuedDelivery, first: string): Announcem
   const { announcement } = parseBody({ body: first });
   if (announcement === undefined || row.sessionKey === undefined) return undefined;
   const { runId, childSessionKey, completion } = announcement;
-  const { deliveryId: id, address: target, text, replyTo, ...message } = buildMessage(row, body);
+  const { deliveryId: id, address: target, text, replyTo, turnId, ...message } = buildMessage(row, body);
   const { part, of, attempt, createdAt, mayHaveArrived } = message;
   return {
     delivery: { id, part, of, attempt, createdAt, mayHaveArrived },
@@ -58,6 +58,7 @@ export function buildAnnouncement(row: QueuedDelivery, first: string): Announcem
     target,
     text,
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(turnId === undefined ? {} : { turnId }),
     requesterSessionKey: row.sessionKey,
     childSessionKey,
     runId,
@@ -84,5 +85,6 @@ function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage 
     createdAt: row.createdAtMs,
     mayHaveArrived: row.maybeRepeated,
     ...(body.replyTo === undefined ? {} : { replyTo: body.replyTo }),
+    ...(body.turnId === undefined ? {} : { turnId: body.turnId }),
   };
 }

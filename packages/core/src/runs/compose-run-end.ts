@@ -34,6 +34,8 @@ export type ComposeAnnouncement = (announcement: {
   readonly text: string;
   readonly completions: readonly Completion[];
   readonly sessionKey: string;
+  /** The turn of the requester whose own words they are. */
+  readonly turnId?: string;
   readonly undeliverable?: string;
 }) => readonly NewDelivery[];
 

@@ -111,6 +111,9 @@ describe("failures", () => {
     expect((await desk.row("a.0")).maybeRepeated).toBe(true);
     await desk.ports.clock.advance(1_000);
     expect(desk.texts).toEqual(["text a.0", text]);
+    // So that a platform's history can be looked through from then on.
+    expect(desk.sent.map(({ mayHaveArrived }) => mayHaveArrived)).toEqual([false, true]);
+    expect(desk.sent.map(({ createdAt }) => createdAt)).toEqual([1_000_000, 1_000_000]);
     expect((await desk.row("a.0")).state).toBe(state);
   });
 

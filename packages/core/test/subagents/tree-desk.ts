@@ -50,7 +50,7 @@ export interface TreeDeskOptions {
 const OPEN_ACCESS = {
   dmPolicy: "open",
   allowFrom: new Set<string>(),
-  groups: { policy: "open", allow: new Set<string>(), requireMention: false },
+  groups: { policy: "open", allow: new Set<string>(), guilds: new Set<string>(), requireMention: false },
   catchUpMs: 0,
   isOperatorOnly: false,
 } as const;

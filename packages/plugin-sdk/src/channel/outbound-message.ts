@@ -29,9 +29,10 @@ export interface OutboundMessage {
    */
   readonly mayHaveArrived: boolean;
   /**
-   * With kind `reply`: the turn that it answers, by the id that `progress.update` was given. It is the same where the turn ran
-   * again in a new process; only a turn whose session went on under another key meanwhile (a moved chat, a rekey) ran again
-   * under another id. Absent for rows that an earlier version has written.
+   * Of an agent's own words (each `reply`, and a `completion` that its requester tells itself): the turn that they end, by
+   * the id that `progress.update` was given. It is the same where the turn ran again in a new process; only a turn whose
+   * session went on under another key meanwhile (a moved chat, a rekey) ran again under another id. Absent for what an
+   * earlier version has written down.
    */
   readonly turnId?: string;
 }

@@ -39,7 +39,7 @@ export async function withdrawRunThread(timer: TimerRow, parts: SubagentParts): 
 
 async function close(address: Address, run: RunRow | undefined, parts: SubagentParts): Promise<ThreadCall> {
   const { label, task = "", outcome } = run?.result === undefined ? {} : readCompletion(run);
-  const name = nameThread({ task, ...(label === undefined ? {} : { label }) }, parts.threads.nameFrom);
+  const name = nameThread({ task, ...(label === undefined ? {} : { label }) }, parts.getThreadRules(address).nameFrom);
   return closeSpawnThread({ address, name, ...(outcome === undefined ? {} : { outcome }) }, parts.threadHost);
 }
 
