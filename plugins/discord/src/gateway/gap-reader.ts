@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { MessagePlace } from "../inbound/message-place.ts";
 import { type ChannelRecord, holdsMessages, parseChannel } from "../places/channel-record.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
-import { buildSnowflake, compareSnowflakes, isSnowflake, parseSnowflakeTime } from "../state/snowflake.ts";
+import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 
 export interface GapReader {
   /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
@@ -101,14 +101,17 @@ export function createGapReader({ api, translate, now }: GapReaderOptions): GapR
       api.find({ method: "get", route: `/guilds/${guildId}/channels`, attempt }),
       api.find({ method: "get", route: `/guilds/${guildId}/threads/active`, attempt }),
     ]);
-    const all = [...(channelList.safeParse(channels).data ?? []), ...(threadList.safeParse(threads).data?.threads ?? [])];
+    const all = [
+      ...(channelList.safeParse(channels).data ?? []),
+      ...(threadList.safeParse(threads).data?.threads ?? []),
+    ];
     return all.map((one) => parseChannel(one, guildId)).filter((one) => one !== undefined);
   }
 
   /** No earlier than what anybody still waits for. */
   function limitFrom(from: string): string {
     const earliest = now() - LONGEST_GAP_MS;
-    const since = (parseSnowflakeTime(from) ?? earliest) - SLACK_MS;
+    const since = readSnowflakeTime(from) - SLACK_MS;
     return buildSnowflake(Math.max(earliest, since));
   }
 

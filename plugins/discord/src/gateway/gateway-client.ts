@@ -24,6 +24,8 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
 }
 
 export interface GatewayClient {
+  /** Goes on behind what is stored: what came since then is sent again. */
+  rewind(): void;
   /** Leaves the sessions open at Discord, to be resumed. */
   close(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export function connectGateway(options: GatewayClientOptions): GatewayClient {
   const live = new Map<number, SessionInfo>();
   let failures = 0;
   let isNetworkDown = false;
+  let isRewinding = false;
   let lastClose = 0;
 
   const manager = new WebSocketManager({
@@ -75,7 +78,7 @@ export function connectGateway(options: GatewayClientOptions): GatewayClient {
         return;
       }
       // A network that is down says nothing of the session.
-      if (signal.aborted || isNetworkDown) return;
+      if (signal.aborted || isNetworkDown || isRewinding) return;
       live.delete(shard);
       keeper.note((state) => noteSession(state, shard, null, Math.max(state.shards.length, shard + 1)));
     },
@@ -133,7 +136,16 @@ export function connectGateway(options: GatewayClientOptions): GatewayClient {
     }
   }
 
+  async function rewind(): Promise<void> {
+    isRewinding = true;
+    await manager.destroy({ code: RESUMABLE_CLOSE, reason: "too much waits" });
+    live.clear();
+    isRewinding = false;
+    await connect();
+  }
+
   return {
+    rewind: () => void rewind(),
     async close() {
       await manager.destroy({ code: RESUMABLE_CLOSE, reason: "the account is stopped" });
     },

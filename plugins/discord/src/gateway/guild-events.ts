@@ -1,7 +1,7 @@
 /** What the gateway tells of guilds, channels and threads, read once at the edge. Unknown forms are left aside. */
 import { z } from "zod";
 import { type ChannelRecord, parseChannel } from "../places/channel-record.ts";
-import { isSnowflake } from "../state/snowflake.ts";
+import { isSnowflake } from "../snowflake.ts";
 
 export interface GuildNews {
   readonly guildId: string;

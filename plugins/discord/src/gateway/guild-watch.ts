@@ -4,8 +4,8 @@ import type { GatewayDispatchPayload, GatewayReadyDispatchData } from "discord.j
 import { formatPlaceAddress, type MessagePlace } from "../inbound/message-place.ts";
 import { parseChannel } from "../places/channel-record.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
+import { buildSnowflake } from "../snowflake.ts";
 import { type AccountState, closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
-import { buildSnowflake } from "../state/snowflake.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GapReader, GuildGap, TakePage } from "./gap-reader.ts";
 import { parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
@@ -61,7 +61,10 @@ export function createGuildWatch(options: GuildWatchOptions): GuildWatch {
       log.warn({ guildId }, "Discord: a server is out of order; what is written there is read when it is back");
       await keeper.store([], (state) => openGap(state, [guildId]));
     } else {
-      log.warn({ guildId }, "Discord: the bot was taken out of a server; nothing can be sent there until it is invited again");
+      log.warn(
+        { guildId },
+        "Discord: the bot was taken out of a server; nothing can be sent there until it is invited again",
+      );
       await keeper.store([], (state) => closeGap(state, guildId));
     }
   }

@@ -1,11 +1,11 @@
 /** A command, an autocompletion or a press of a button in the words of the contract. Pure. */
 import type { Address, ChannelCommand, InboundMessage, Sender } from "@banyan/plugin-sdk";
+import { readSnowflakeTime } from "../snowflake.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import type { DiscordInteraction, InteractionData, InteractionOption } from "./discord-interaction.ts";
 import { readInteractionPlace } from "./interaction-place.ts";
 import { formatPlaceAddress, type MessagePlace, readGuild } from "./message-place.ts";
 import { readSender } from "./message-sender.ts";
-import { readSnowflakeTime } from "./snowflake.ts";
 
 /** The command of the channel's own: what is asked is a message to the agent. */
 export const ASK_COMMAND = "ask";

@@ -1,5 +1,6 @@
 /** One message of Discord in the words of the contract. Pure; decides nothing that is the core's. */
 import type { AttachmentReference, InboundMessage } from "@banyan/plugin-sdk";
+import { readSnowflakeTime } from "../snowflake.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import type { DiscordMessage, DiscordUser } from "./discord-message.ts";
 import { isAddressed, isForward, stripCall } from "./mention.ts";
@@ -8,7 +9,6 @@ import { formatPlaceAddress, type MessagePlace, readGuild } from "./message-plac
 import { readSender } from "./message-sender.ts";
 import { readQuote } from "./quote.ts";
 import { formatReadableText, type PlaceNames } from "./readable-text.ts";
-import { readSnowflakeTime } from "./snowflake.ts";
 
 /** Why a message is nothing for anybody. `no_content`: Discord kept its content from the account. */
 export type IgnoredMessage =

@@ -1,7 +1,7 @@
 /** What is kept of a channel: little, since a bot may see tens of thousands. */
 import { z } from "zod";
-import { isSnowflake } from "../state/snowflake.ts";
 import type { MessagePlace } from "../inbound/message-place.ts";
+import { isSnowflake } from "../snowflake.ts";
 
 export interface ChannelRecord {
   readonly place: MessagePlace;

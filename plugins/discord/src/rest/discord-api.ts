@@ -2,10 +2,10 @@
 import type { ChannelError } from "@banyan/plugin-sdk";
 import type { REST } from "discord.js";
 import { z } from "zod";
-import { type CallContext, classifyDiscordError } from "../discord-fault.ts";
+import { type CallContext, classifyDiscordError, type DiscordFault } from "../discord-fault.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { type ChannelRecord, parseChannel } from "../places/channel-record.ts";
-import { isSnowflake } from "../state/snowflake.ts";
+import { isSnowflake } from "../snowflake.ts";
 
 export interface Call {
   readonly method: "get" | "post" | "patch" | "put" | "delete";
@@ -18,7 +18,12 @@ export interface Call {
   readonly context?: CallContext;
 }
 
+/** What became of a call: its answer, unread, or why there is none. */
+export type Attempted = { readonly answer: unknown } | { readonly fault: DiscordFault; readonly error: ChannelError };
+
 export interface DiscordApi {
+  /** Never rejects. */
+  attempt(call: Call): Promise<Attempted>;
   /** Resolves with the answer's body, unread. Throws a `ChannelError`. */
   call(call: Call): Promise<unknown>;
   /** `undefined` where Discord answers that it is not there, or not for the bot. */
@@ -39,25 +44,30 @@ export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordA
     });
   }
 
-  async function call(one: Call): Promise<unknown> {
+  async function attempt(one: Call): Promise<Attempted> {
     try {
-      return await request(one);
+      return { answer: await request(one) };
     } catch (error) {
-      throw reportFault(one.attempt, error, one.context);
+      const fault = classifyDiscordError(error, one.context);
+      return { fault, error: reportFault(one.attempt, error, one.context, fault) };
     }
+  }
+
+  async function call(one: Call): Promise<unknown> {
+    const tried = await attempt(one);
+    if ("error" in tried) throw tried.error;
+    return tried.answer;
   }
 
   async function find(one: Call): Promise<unknown> {
-    try {
-      return await request(one);
-    } catch (error) {
-      const fault = classifyDiscordError(error, one.context);
-      if (NOT_THERE.has(fault.row)) return undefined;
-      throw reportFault(one.attempt, error, one.context, fault);
-    }
+    const tried = await attempt(one);
+    if (!("error" in tried)) return tried.answer;
+    if (NOT_THERE.has(tried.fault.row)) return undefined;
+    throw tried.error;
   }
 
   return {
+    attempt,
     call,
     find,
     async findChannel(channelId) {

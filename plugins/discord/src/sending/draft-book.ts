@@ -3,17 +3,18 @@
  * delivery of the answer then turns that message into its first part. What stands where is written down before it is
  * sent, so that an answer which is made again after a death goes on in the same message, and none is left behind.
  */
-import type { Address, Clock, Log, ProgressAbility } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, type Clock, type Log, type ProgressAbility } from "@banyan/plugin-sdk";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
+import { buildSnowflake, readSnowflakeTime } from "../snowflake.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "../state/draft.ts";
-import { buildSnowflake, parseSnowflakeTime } from "../state/snowflake.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { formatDraft, isDraftText } from "./draft-text.ts";
 import { LiveDraft } from "./live-draft.ts";
 import { findLostMessage, type LostMessageSearch } from "./lost-message.ts";
 import { buildEditBody, buildMessageBody, type MessageExtras } from "./message-body.ts";
+import { editMessage } from "./message-edit.ts";
 import type { SentPart } from "./message-sender.ts";
 import { buildNonce } from "./nonce.ts";
 
@@ -77,7 +78,11 @@ export function createDraftBook(options: DraftBookOptions): DraftBook {
       body: buildMessageBody({ content, nonce: buildNonce(draft.turnId, "draft") }),
       attempt: `Showing a growing answer in Discord channel ${channelId}`,
     });
-    const messageId = readId(answer, () => new TypeError("a message without an id"));
+    const messageId = readId(
+      answer,
+      () =>
+        new ChannelError("ambiguous", "Showing a growing answer on Discord: a message without an id; check apiBaseUrl"),
+    );
     await put({ ...draft, messageId });
   }
 
@@ -86,24 +91,15 @@ export function createDraftBook(options: DraftBookOptions): DraftBook {
     if (draft.messageId !== undefined) return draft.messageId;
     const { address, after, turnId } = draft;
     const nonce = buildNonce(turnId, "draft");
-    const createdAt = parseSnowflakeTime(after) ?? clock.now();
+    const createdAt = readSnowflakeTime(after);
     const { channelId } = parsePlace(address);
     const messageId = await findLostMessage({ address, channelId, nonce, createdAt, isLike: isDraftText }, search);
     if (messageId !== undefined) await put({ ...draft, messageId });
     return messageId;
   }
 
-  /** Resolves with `false` where the message is gone, or can be edited no more. */
-  async function edit(address: Address, messageId: string, body: object): Promise<boolean> {
-    const { channelId } = parsePlace(address);
-    const answer = await api.find({
-      method: "patch",
-      route: `/channels/${channelId}/messages/${messageId}`,
-      body,
-      attempt: `Editing a message in Discord channel ${channelId}`,
-      isOldRefused: true,
-    });
-    return answer !== undefined;
+  function edit(address: Address, messageId: string, body: object): Promise<boolean> {
+    return editMessage(api, { channelId: parsePlace(address).channelId, messageId }, body);
   }
 
   async function remove(draft: Draft): Promise<void> {
@@ -144,13 +140,13 @@ export function createDraftBook(options: DraftBookOptions): DraftBook {
         forgetLater(turnId, FORGET_AFTER_MS);
       },
     },
-    async settle({ turnId, deliveryId, part, mayHaveArrived, address }, content, extras) {
+    async settle({ turnId, deliveryId, part, address }, content, extras) {
       if (turnId === undefined || part !== 0) return undefined;
       await live.get(turnId)?.stop();
       const draft = find(turnId);
       if (draft === undefined || draft.address !== address) return undefined;
-      // Another message of the same turn, or one that was sent without it.
-      if (draft.delivery === undefined ? mayHaveArrived : draft.delivery !== deliveryId) return undefined;
+      // It is another message of the same turn already.
+      if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
       const messageId = await locate(draft);
       if (messageId === undefined) return void (await drop(turnId));
       await put({ ...draft, messageId, delivery: deliveryId });

@@ -5,7 +5,7 @@
 import type { Address, ChannelContext } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import type { DiscordApi } from "../rest/discord-api.ts";
-import { buildSnowflake, compareSnowflakes, isSnowflake } from "../state/snowflake.ts";
+import { buildSnowflake, compareSnowflakes, isSnowflake } from "../snowflake.ts";
 
 export interface LostMessage {
   readonly address: Address;

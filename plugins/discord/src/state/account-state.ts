@@ -1,7 +1,7 @@
 /** What an account has to know in its next life, kept as the cursor that is stored with each batch. Pure. */
 import { z } from "zod";
+import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { type Draft, parseDraft } from "./draft.ts";
-import { compareSnowflakes, isSnowflake } from "./snowflake.ts";
 
 /** One gateway session, as far as it can be resumed: what came up to `seq` is stored or needs no storing. */
 export interface ShardSession {

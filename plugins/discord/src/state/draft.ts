@@ -1,8 +1,8 @@
 /** A message that shows a growing answer, as it is written down so that none is left standing. Pure. */
 import { type Address, isAddress } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 import type { AccountState } from "./account-state.ts";
-import { isSnowflake, parseSnowflakeTime } from "./snowflake.ts";
 
 export interface Draft {
   readonly turnId: string;
@@ -55,7 +55,7 @@ export function hasRoomForDraft({ drafts }: AccountState): boolean {
 /** The state with this draft; delivered ones are forgotten when nobody asks for them any more. `now` in ms since the epoch. */
 export function putDraft(state: AccountState, draft: Draft, now: number): AccountState {
   const others = state.drafts.filter(({ turnId, delivery, after }) => {
-    const isForgotten = delivery !== undefined && now - (parseSnowflakeTime(after) ?? 0) > REMEMBERED_MS;
+    const isForgotten = delivery !== undefined && now - readSnowflakeTime(after) > REMEMBERED_MS;
     return turnId !== draft.turnId && !isForgotten;
   });
   return { ...state, drafts: [...others, draft].slice(-2 * MOST_DRAFTS) };

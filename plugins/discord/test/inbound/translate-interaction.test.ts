@@ -2,8 +2,8 @@ import type { ChannelCommand } from "@banyan/plugin-sdk";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { parseInteraction } from "../../src/inbound/parse-interaction.ts";
-import { readSnowflakeTime } from "../../src/inbound/snowflake.ts";
 import { translateInteraction } from "../../src/inbound/translate-interaction.ts";
+import { readSnowflakeTime } from "../../src/snowflake.ts";
 import { ada, me, room, thread } from "./raw-message.ts";
 
 const id = "1439400000000000005";

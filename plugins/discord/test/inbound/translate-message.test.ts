@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { parseMessage } from "../../src/inbound/parse-message.ts";
-import { readSnowflakeTime } from "../../src/inbound/snowflake.ts";
 import { translateMessage } from "../../src/inbound/translate-message.ts";
+import { readSnowflakeTime } from "../../src/snowflake.ts";
 import { ada, BOT_ROLE, buildRawMessage, dm, grove, MESSAGE_ID, me, read, room, thread } from "./raw-message.ts";
 
 describe("a direct message", () => {

@@ -1,0 +1,39 @@
+import type { DiscordApi } from "../rest/discord-api.ts";
+
+/** The edit can never be made: the message is gone, or too old for another one. */
+const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30"]);
+const ARCHIVED = "D22";
+
+/**
+ * Edits an own message, also in an archived thread, which is opened for it. Resolves with `false` where it can be edited
+ * no more. Rejects with a `ChannelError`.
+ */
+export async function editMessage(
+  api: DiscordApi,
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  body: object,
+): Promise<boolean> {
+  const call = {
+    method: "patch",
+    route: `/channels/${channelId}/messages/${messageId}`,
+    body,
+    attempt: `Editing a message in Discord channel ${channelId}`,
+  } as const;
+  const tried = await api.attempt(call);
+  if (!("error" in tried)) return true;
+  if (NEVER.has(tried.fault.row)) return false;
+  if (tried.fault.row !== ARCHIVED) throw tried.error;
+  await unarchive(api, channelId);
+  await api.call(call);
+  return true;
+}
+
+export async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
+  await api.call({
+    method: "patch",
+    route: `/channels/${threadId}`,
+    body: { archived: false },
+    attempt: `Opening the archived Discord thread ${threadId}`,
+    context: { isInThread: true, needs: ["Send Messages in Threads"] },
+  });
+}
