@@ -1,21 +1,36 @@
 import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
-import { createAccountHealth, createPlatformTime } from "@banyan/plugin-sdk/kit";
+import { type AccountHealth, createAccountHealth, createPlatformTime, type PlatformTime } from "@banyan/plugin-sdk/kit";
+import type { REST } from "discord.js";
 import { type DiscordConfig, isPlatform } from "./discord-config.ts";
 import { type DiscordIdentity, readIdentity } from "./discord-identity.ts";
-import { createFaultReport } from "./fault-report.ts";
-import { createEventIntake } from "./gateway/event-intake.ts";
-import { createGapReader } from "./gateway/gap-reader.ts";
-import { connectGateway } from "./gateway/gateway-client.ts";
-import { createGuildWatch } from "./gateway/guild-watch.ts";
+import { createFaultReport, type FaultReport } from "./fault-report.ts";
+import { EventIntake } from "./gateway/event-intake.ts";
+import { GapReader } from "./gateway/gap-reader.ts";
+import { GatewayClient } from "./gateway/gateway-client.ts";
+import { GuildWatch } from "./gateway/guild-watch.ts";
 import { listIntents } from "./gateway/intents.ts";
 import { CONTENT_CURE, createMessageTranslation } from "./inbound/message-translation.ts";
 import { createPlaceDirectory } from "./places/place-directory.ts";
-import { createDiscordApi } from "./rest/discord-api.ts";
+import { createDiscordApi, type DiscordApi } from "./rest/discord-api.ts";
 import { closeRestClient, createRestClient } from "./rest/rest-client.ts";
-import { createDraftBook } from "./sending/draft-book.ts";
+import { DraftBook } from "./sending/draft-book.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
-import { createStateKeeper } from "./state/state-keeper.ts";
+import { createStateKeeper, type StateKeeper } from "./state/state-keeper.ts";
+import { createThreads } from "./threads/threads.ts";
+
+/** What the parts of one account have in common. */
+interface Surroundings extends Pick<ChannelContext<DiscordConfig>, "account" | "clock" | "config" | "log"> {
+  readonly api: DiscordApi;
+  readonly botId: string;
+  readonly health: AccountHealth;
+  readonly keeper: StateKeeper;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly reportFault: FaultReport;
+  readonly rest: REST;
+  readonly signal: AbortSignal;
+}
 
 /** Checks the token, then listens until the account stops. `random`, from 0 to below 1, spreads retries. */
 export async function connectDiscord(
@@ -34,74 +49,79 @@ export async function connectDiscord(
     throw error;
   });
   introduce(context, identity);
-
+  const health = createAccountHealth(context.report, log);
+  const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => platformTime.now() ?? clock.now();
-  const health = createAccountHealth((state, error) => context.report(state, error), log);
-  const receive: typeof context.receive = (messages, options) => context.receive(messages, options);
-  const keeper = createStateKeeper({ cursor, receive, platformNow: platformTime.now });
-  const directory = createPlaceDirectory({ read: api.findChannel });
-  const me = { account, botId: identity.botId, applicationId: identity.applicationId, roleIds: directory.roleIds };
-  const translation = createMessageTranslation({ me, directory, health, log });
-  const gap = createGapReader({ api, now, translate: translation.fromHistory });
-  const common = {
-    account,
-    api,
-    botId: me.botId,
-    clock,
-    directory,
-    health,
-    keeper,
-    log,
-    now,
-    random,
-    reportFault,
-    signal,
-  };
-  const intake = createEventIntake({
-    ...common,
-    watch: createGuildWatch({ ...common, gap, threadGone: (address) => context.threadGone(address) }),
-    translate: translation.fromGateway,
-    interact: async () => undefined,
-    onOverflow: () => gateway.rewind(),
-  });
-  const search = {
-    api,
-    botId: me.botId,
-    now: clock.now,
-    platformNow: platformTime.now,
-    findDelivered: context.findDelivered,
-  };
-  const drafts = createDraftBook({ ...common, search });
-  const sender = createMessageSender({ ...common, search, settleDraft: drafts.settle });
-  const gateway = connectGateway({
-    ...common,
-    rest,
-    token: config.token,
-    intents: listIntents(identity.hearsContent),
-    isPaced: isPlatform(config),
-    onEvent: intake.push,
-  });
-  drafts.sweep();
-
+  const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
+  const surroundings: Surroundings = { ...common, rest, signal };
+  const listening = listen(context, identity, surroundings);
   return {
-    send: (message) => sender.send(message),
-    progress: drafts.progress,
-    typing: createTypingIndicator(common),
+    ...speak(context, surroundings, platformTime),
     async close() {
       stopping.abort();
-      await gateway.close();
-      await intake.settled();
-      await keepLast();
+      await listening.close();
+      await keepLast(keeper, log);
       closeRestClient(rest);
     },
   };
+}
 
-  async function keepLast(): Promise<void> {
-    try {
-      await keeper.keep();
-    } catch (err) {
-      log.debug({ err }, "the place in Discord's gateway was not stored; a little is heard twice and known by its id");
-    }
+/** The way in: gateway → intake → translation → the host. */
+function listen(
+  { threadGone }: ChannelContext<DiscordConfig>,
+  { applicationId, hearsContent }: DiscordIdentity,
+  parts: Surroundings,
+): { close(): Promise<void> } {
+  const { account, api, botId, config, now } = parts;
+  const directory = createPlaceDirectory({ read: api.findChannel });
+  const me = { account, botId, applicationId, roleIds: directory.roleIds };
+  const translation = createMessageTranslation({ ...parts, me, directory });
+  const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const intake = new EventIntake({
+    ...parts,
+    watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
+    translate: translation.fromGateway,
+    interact: async () => undefined,
+    onOverflow: () => void gateway.rewind(),
+  });
+  const gateway = new GatewayClient({
+    ...parts,
+    token: config.token,
+    intents: listIntents(hearsContent),
+    isPaced: isPlatform(config),
+    onEvent: (event) => intake.push(event),
+  });
+  return {
+    async close() {
+      await gateway.close();
+      await intake.settled();
+    },
+  };
+}
+
+/** The way out. */
+function speak(
+  { findDelivered }: ChannelContext<DiscordConfig>,
+  parts: Surroundings,
+  { now: platformNow }: PlatformTime,
+): Omit<ChannelConnection, "close"> {
+  const { api, botId, clock } = parts;
+  const search = { api, botId, now: () => clock.now(), platformNow, findDelivered };
+  const drafts = new DraftBook({ ...parts, search });
+  drafts.sweep();
+  return {
+    send: createMessageSender({ ...parts, search, settleDraft: (...draft) => drafts.settle(...draft) }).send,
+    progress: drafts.progress,
+    typing: createTypingIndicator(parts),
+    threads: createThreads(parts),
+  };
+}
+
+async function keepLast(keeper: StateKeeper, log: ChannelContext<DiscordConfig>["log"]): Promise<void> {
+  try {
+    await keeper.keep();
+  } catch (err) {
+    log.debug({ err }, "the place in Discord's gateway was not stored; a little is heard twice and known by its id");
   }
 }
 

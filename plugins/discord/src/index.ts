@@ -10,7 +10,7 @@ const discord: ChannelPlugin<DiscordConfig> = defineChannelPlugin({
   capabilities: {
     kinds: ["dm", "channel"],
     text: { limit: 2_000, measure: measureMarkdown },
-    threads: false,
+    threads: true,
     edits: false,
     delivery: "effectively-once",
   },

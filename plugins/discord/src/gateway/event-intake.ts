@@ -28,12 +28,6 @@ export interface EventIntakeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface EventIntake {
-  push(event: GatewayEvent): void;
-  /** Resolves when nothing is under way; what waits is left to the next life once the signal has aborted. */
-  settled(): Promise<void>;
-}
-
 export type MessageDispatch = Extract<GatewayDispatchPayload, { t: "MESSAGE_CREATE" | "MESSAGE_UPDATE" }>;
 
 /** Stored in one step. */
@@ -41,27 +35,57 @@ const MOST_IN_BATCH = 100;
 /** At some 10 KB each these are 100 MB at most. A gateway cannot be asked to wait. */
 const MOST_WAITING = 10_000;
 
-export function createEventIntake(options: EventIntakeOptions): EventIntake {
-  const { keeper, watch, translate, interact, signal, log } = options;
-  let waiting: GatewayEvent[] = [];
-  let isFull = false;
-  let running: Promise<void> | undefined;
+export class EventIntake {
+  readonly #options: EventIntakeOptions;
+  #waiting: GatewayEvent[] = [];
+  #isFull = false;
+  #running: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0 && !signal.aborted) {
-      const batch = takeMessages();
-      await insist(() => (batch.length > 0 ? storeMessages(batch) : takeOne(waiting[0])));
-      waiting.splice(0, Math.max(1, batch.length));
+  constructor(options: EventIntakeOptions) {
+    this.#options = options;
+  }
+
+  push(event: GatewayEvent): void {
+    if (this.#options.signal.aborted || this.#isFull) return;
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#overflow();
+      return;
     }
-    running = undefined;
+    this.#waiting.push(event);
+    this.#running ??= this.#run();
   }
 
-  function takeMessages(): readonly MessageEvent[] {
-    const end = waiting.findIndex((event) => !isMessage(event));
-    return waiting.slice(0, Math.min(end === -1 ? waiting.length : end, MOST_IN_BATCH)).filter(isMessage);
+  /** Resolves when nothing is under way; what waits is left to the next life once the signal has aborted. */
+  async settled(): Promise<void> {
+    await this.#running;
   }
 
-  async function storeMessages(batch: readonly MessageEvent[]): Promise<void> {
+  #overflow(): void {
+    this.#isFull = true;
+    // What is under way ends; all behind it is sent again.
+    this.#waiting = this.#waiting.slice(0, 1);
+    void this.settled().then(() => {
+      this.#isFull = false;
+      this.#options.onOverflow();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#options.signal.aborted) {
+      const batch = this.#takeMessages();
+      await this.#insist(() => (batch.length > 0 ? this.#storeMessages(batch) : this.#takeOne(this.#waiting[0])));
+      this.#waiting.splice(0, Math.max(1, batch.length));
+    }
+    this.#running = undefined;
+  }
+
+  #takeMessages(): readonly MessageEvent[] {
+    const end = this.#waiting.findIndex((event) => !isMessage(event));
+    return this.#waiting.slice(0, Math.min(end === -1 ? this.#waiting.length : end, MOST_IN_BATCH)).filter(isMessage);
+  }
+
+  async #storeMessages(batch: readonly MessageEvent[]): Promise<void> {
+    const { keeper, translate } = this.#options;
     const messages: InboundMessage[] = [];
     const changes: ((state: AccountState) => AccountState)[] = [];
     for (const { payload, shard } of batch) {
@@ -76,7 +100,8 @@ export function createEventIntake(options: EventIntakeOptions): EventIntake {
     else await keeper.store(messages, change);
   }
 
-  async function takeOne(event: GatewayEvent | undefined): Promise<void> {
+  async #takeOne(event: GatewayEvent | undefined): Promise<void> {
+    const { keeper, watch, interact } = this.#options;
     if (event?.kind === "ready") await watch.begin(event.shard, event.shards, event.data);
     if (event?.kind === "resumed") await watch.resume();
     if (event?.kind !== "dispatch") return;
@@ -87,39 +112,21 @@ export function createEventIntake(options: EventIntakeOptions): EventIntake {
   }
 
   /** Does a piece again until it is done: what is not stored must not be passed over. Ends when the signal aborts. */
-  async function insist(work: () => Promise<void>): Promise<void> {
+  async #insist(work: () => Promise<void>): Promise<void> {
+    const { signal, health, reportFault, clock, random, log } = this.#options;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
         await work();
-        if (failures > 0) options.health.recover();
+        if (failures > 0) health.recover();
         return;
       } catch (error) {
         if (signal.aborted) return;
-        options.health.retry(options.reportFault("Receiving from Discord", error));
+        health.retry(reportFault("Receiving from Discord", error));
         log.debug({ err: error }, "an event of Discord's gateway is taken again");
-        await pause(options.clock, decideBackoffMs(failures, options.random()), signal);
+        await pause(clock, decideBackoffMs(failures, random()), signal);
       }
     }
   }
-
-  return {
-    push(event) {
-      if (signal.aborted || isFull) return;
-      if (waiting.length >= MOST_WAITING) {
-        isFull = true;
-        const rest = running ?? Promise.resolve();
-        waiting = waiting.slice(0, 1);
-        void rest.then(() => {
-          isFull = false;
-          options.onOverflow();
-        });
-        return;
-      }
-      waiting.push(event);
-      running ??= run();
-    },
-    settled: async () => running,
-  };
 }
 
 type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonly payload: MessageDispatch };

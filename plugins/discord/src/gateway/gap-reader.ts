@@ -9,13 +9,6 @@ import { type ChannelRecord, holdsMessages, parseChannel } from "../places/chann
 import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 
-export interface GapReader {
-  /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
-  readGuild(gap: GuildGap, take: TakePage): Promise<void>;
-  /** Reads the direct chats that are known. */
-  readDms(from: string, dms: readonly string[], take: TakePage): Promise<void>;
-}
-
 export interface GuildGap {
   readonly guildId: string;
   /** The id above which messages are missing. */
@@ -49,23 +42,44 @@ const channelList = z.array(z.unknown());
 const threadList = z.object({ threads: z.array(z.unknown()).default([]) });
 const author = z.looseObject({ author: z.looseObject({ id: z.string(), bot: z.boolean().nullish() }) });
 
-export function createGapReader({ api, translate, now }: GapReaderOptions): GapReader {
-  async function readChannel(record: ChannelRecord, from: string, take: TakePage): Promise<void> {
-    const { channelId } = record.place;
+export class GapReader {
+  readonly #options: GapReaderOptions;
+
+  constructor(options: GapReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
+  async readGuild({ guildId, from, channels }: GuildGap, take: TakePage): Promise<void> {
+    const since = this.#limitFrom(from);
+    for (const record of channels ?? (await this.#listChannels(guildId)))
+      if (hasNewer(record, since)) await this.#readChannel(record, since, take);
+  }
+
+  /** Reads the direct chats that are known. */
+  async readDms(from: string, dms: readonly string[], take: TakePage): Promise<void> {
+    const since = this.#limitFrom(from);
+    for (const channelId of dms) {
+      const record = await this.#options.api.findChannel(channelId);
+      if (record !== undefined && hasNewer(record, since)) await this.#readChannel(record, since, take);
+    }
+  }
+
+  async #readChannel({ place }: ChannelRecord, from: string, take: TakePage): Promise<void> {
     const members = new Map<string, object | undefined>();
     let after = from;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const answer = await api.find({
+      const answer = await this.#options.api.find({
         method: "get",
-        route: `/channels/${channelId}/messages`,
+        route: `/channels/${place.channelId}/messages`,
         query: { after, limit: String(PAGE) },
-        attempt: `Reading what was said in Discord channel ${channelId}`,
+        attempt: `Reading what was said in Discord channel ${place.channelId}`,
       });
       const found = page.safeParse(answer).data ?? [];
       const payloads = found.toSorted((one, other) => compareSnowflakes(one.id, other.id));
       const messages: InboundMessage[] = [];
       for (const payload of payloads) {
-        const message = translate(await complete(payload, record.place, members), record.place);
+        const message = this.#options.translate(await this.#complete(payload, place, members), place);
         if (message !== undefined) messages.push(message);
       }
       await take(messages);
@@ -76,16 +90,12 @@ export function createGapReader({ api, translate, now }: GapReaderOptions): GapR
   }
 
   /** REST leaves out what the gateway tells of a message's guild and its author's roles there. */
-  async function complete(
-    payload: object,
-    place: MessagePlace,
-    members: Map<string, object | undefined>,
-  ): Promise<object> {
+  async #complete(payload: object, place: MessagePlace, members: Map<string, object | undefined>): Promise<object> {
     if (place.kind === "dm") return payload;
     const read = author.safeParse(payload).data?.author;
     if (read === undefined || read.bot === true) return { ...payload, guild_id: place.guildId };
     if (!members.has(read.id)) {
-      const answer = await api.find({
+      const answer = await this.#options.api.find({
         method: "get",
         route: `/guilds/${place.guildId}/members/${read.id}`,
         attempt: `Looking at a member of Discord server ${place.guildId}`,
@@ -95,7 +105,8 @@ export function createGapReader({ api, translate, now }: GapReaderOptions): GapR
     return { ...payload, guild_id: place.guildId, member: members.get(read.id) };
   }
 
-  async function listChannels(guildId: string): Promise<readonly ChannelRecord[]> {
+  async #listChannels(guildId: string): Promise<readonly ChannelRecord[]> {
+    const { api } = this.#options;
     const attempt = `Looking for what was said in Discord server ${guildId}`;
     const [channels, threads] = await Promise.all([
       api.find({ method: "get", route: `/guilds/${guildId}/channels`, attempt }),
@@ -109,26 +120,10 @@ export function createGapReader({ api, translate, now }: GapReaderOptions): GapR
   }
 
   /** No earlier than what anybody still waits for. */
-  function limitFrom(from: string): string {
-    const earliest = now() - LONGEST_GAP_MS;
-    const since = readSnowflakeTime(from) - SLACK_MS;
-    return buildSnowflake(Math.max(earliest, since));
+  #limitFrom(from: string): string {
+    const earliest = this.#options.now() - LONGEST_GAP_MS;
+    return buildSnowflake(Math.max(earliest, readSnowflakeTime(from) - SLACK_MS));
   }
-
-  return {
-    async readGuild({ guildId, from, channels }, take) {
-      const since = limitFrom(from);
-      for (const record of channels ?? (await listChannels(guildId)))
-        if (hasNewer(record, since)) await readChannel(record, since, take);
-    },
-    async readDms(from, dms, take) {
-      const since = limitFrom(from);
-      for (const channelId of dms) {
-        const record = await api.findChannel(channelId);
-        if (record !== undefined && hasNewer(record, since)) await readChannel(record, since, take);
-      }
-    },
-  };
 }
 
 function hasNewer(record: ChannelRecord, since: string): boolean {

@@ -23,13 +23,6 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
   readonly onEvent: (event: GatewayEvent) => void;
 }
 
-export interface GatewayClient {
-  /** Goes on behind what is stored: what came since then is sent again. */
-  rewind(): void;
-  /** Leaves the sessions open at Discord, to be resumed. */
-  close(): Promise<void>;
-}
-
 const gatewayAnswer = z.object({
   session_start_limit: z.object({
     total: z.number(),
@@ -39,6 +32,7 @@ const gatewayAnswer = z.object({
   }),
 });
 
+const ATTEMPT = "Connecting to Discord's gateway";
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -46,50 +40,75 @@ const RESUMABLE_CLOSE = 4200;
  * The connection to Discord's gateway: resumes the stored sessions, or begins new ones. @discordjs/ws does the wire; which
  * session and from where is decided here. Connects in the background until the signal aborts.
  */
-export function connectGateway(options: GatewayClientOptions): GatewayClient {
-  const { rest, token, intents, isPaced, keeper, health, log, signal, onEvent } = options;
+export class GatewayClient {
+  readonly #options: GatewayClientOptions;
+  readonly #manager: WebSocketManager;
   /** What came last on each shard, stored or not: where a connection that breaks in this process goes on. */
-  const live = new Map<number, SessionInfo>();
-  let failures = 0;
-  let isNetworkDown = false;
-  let isRewinding = false;
-  let lastClose = 0;
+  readonly #live = new Map<number, SessionInfo>();
+  #failures = 0;
+  #isNetworkDown = false;
+  #isRewinding = false;
+  #lastClose = 0;
 
-  const manager = new WebSocketManager({
-    rest,
-    token,
-    intents,
-    buildIdentifyThrottler: () =>
-      createIdentifyThrottle({
-        ...options,
-        isPaced,
-        readLimit: () => readStartLimit(rest),
-        onSpent: (waitMs) => health.retry(buildSpentError(waitMs)),
-      }),
-    async retrieveSessionInfo(shard) {
-      // The library has no way to be stopped while it waits to connect again.
-      if (signal.aborted) return new Promise<never>(() => undefined);
-      if (isNetworkDown) await pause(options.clock, decideBackoffMs(failures, options.random()), signal);
-      return live.get(shard) ?? findStored(keeper, shard);
-    },
-    updateSessionInfo(shard, session) {
-      if (session !== null) {
-        live.set(shard, session);
-        return;
-      }
-      // A network that is down says nothing of the session.
-      if (signal.aborted || isNetworkDown || isRewinding) return;
-      live.delete(shard);
-      keeper.note((state) => noteSession(state, shard, null, Math.max(state.shards.length, shard + 1)));
-    },
-  });
-  watch();
-  void connect();
+  constructor(options: GatewayClientOptions) {
+    this.#options = options;
+    const { rest, token, intents, health } = options;
+    this.#manager = new WebSocketManager({
+      rest,
+      token,
+      intents,
+      buildIdentifyThrottler: () =>
+        createIdentifyThrottle({
+          ...options,
+          readLimit: () => readStartLimit(rest),
+          onSpent: (waitMs) => health.retry(buildSpentError(waitMs)),
+        }),
+      retrieveSessionInfo: (shard) => this.#findSession(shard),
+      updateSessionInfo: (shard, session) => this.#noteSession(shard, session),
+    });
+    this.#watch();
+    void this.#connect();
+  }
 
-  function watch(): void {
+  /** Goes on behind what is stored: what came since then is sent again. */
+  async rewind(): Promise<void> {
+    this.#isRewinding = true;
+    await this.#manager.destroy({ code: RESUMABLE_CLOSE, reason: "too much waits" });
+    this.#live.clear();
+    this.#isRewinding = false;
+    await this.#connect();
+  }
+
+  /** Leaves the sessions open at Discord, to be resumed. Call it once the signal has aborted. */
+  async close(): Promise<void> {
+    await this.#manager.destroy({ code: RESUMABLE_CLOSE, reason: "the account is stopped" });
+  }
+
+  async #findSession(shard: number): Promise<SessionInfo | null> {
+    const { signal, clock, random, keeper } = this.#options;
+    // The library has no way to be stopped while it waits to connect again.
+    if (signal.aborted) return new Promise<never>(() => undefined);
+    if (this.#isNetworkDown) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
+    return this.#live.get(shard) ?? findStored(keeper, shard);
+  }
+
+  #noteSession(shard: number, session: SessionInfo | null): void {
+    if (session !== null) {
+      this.#live.set(shard, session);
+      return;
+    }
+    // A network that is down says nothing of the session.
+    if (this.#options.signal.aborted || this.#isNetworkDown || this.#isRewinding) return;
+    this.#live.delete(shard);
+    this.#options.keeper.note((state) => noteSession(state, shard, null, Math.max(state.shards.length, shard + 1)));
+  }
+
+  #watch(): void {
+    const { onEvent, health, log, reportFault, signal } = this.#options;
+    const manager = this.#manager;
     manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => onEvent({ kind: "dispatch", shard, payload }));
     manager.on(WebSocketShardEvents.Ready, (data, shard) => {
-      onEvent({ kind: "ready", shard, shards: live.get(shard)?.shardCount ?? 1, data });
+      onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
       health.recover();
     });
     manager.on(WebSocketShardEvents.Resumed, (shard) => {
@@ -97,59 +116,42 @@ export function connectGateway(options: GatewayClientOptions): GatewayClient {
       health.recover();
     });
     manager.on(WebSocketShardEvents.Hello, () => {
-      isNetworkDown = false;
-      failures = 0;
+      this.#isNetworkDown = false;
+      this.#failures = 0;
     });
     manager.on(WebSocketShardEvents.SocketError, (error) => {
-      isNetworkDown = true;
-      failures += 1;
-      if (!signal.aborted) health.retry(options.reportFault("Connecting to Discord's gateway", error));
+      this.#isNetworkDown = true;
+      this.#failures += 1;
+      if (!signal.aborted) health.retry(reportFault(ATTEMPT, error));
     });
     manager.on(WebSocketShardEvents.Closed, (code, shard) => {
-      lastClose = code;
+      this.#lastClose = code;
       log.debug({ code, shard }, "Discord's gateway connection was closed");
     });
-    manager.on(WebSocketShardEvents.Error, (error) => failFor(error));
+    manager.on(WebSocketShardEvents.Error, (error) => this.#fail(error));
   }
 
-  function failFor(error: Error): void {
-    const final = findFinalClose(lastClose);
-    if (final === undefined) {
-      log.warn({ err: error }, "Discord's gateway connection has trouble");
-      return;
-    }
-    health.fail(new ChannelError(final.class, `Connecting to Discord's gateway: ${final.what}; ${final.advice}`));
+  #fail(error: Error): void {
+    const final = findFinalClose(this.#lastClose);
+    if (final === undefined) this.#options.log.warn({ err: error }, "Discord's gateway connection has trouble");
+    else this.#options.health.fail(new ChannelError(final.class, `${ATTEMPT}: ${final.what}; ${final.advice}`));
   }
 
-  async function connect(): Promise<void> {
+  async #connect(): Promise<void> {
+    const { signal, health, reportFault, clock, random } = this.#options;
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
-        await manager.connect();
+        await this.#manager.connect();
         return;
       } catch (error) {
-        if (signal.aborted || findFinalClose(lastClose) !== undefined) return;
-        const fault = options.reportFault("Connecting to Discord's gateway", error);
+        if (signal.aborted || findFinalClose(this.#lastClose) !== undefined) return;
+        const fault = reportFault(ATTEMPT, error);
         if (fault.class === "unauthorized") return health.fail(fault);
         health.retry(fault);
-        await pause(options.clock, decideBackoffMs(tries, options.random()), signal);
+        await pause(clock, decideBackoffMs(tries, random()), signal);
       }
     }
   }
-
-  async function rewind(): Promise<void> {
-    isRewinding = true;
-    await manager.destroy({ code: RESUMABLE_CLOSE, reason: "too much waits" });
-    live.clear();
-    isRewinding = false;
-    await connect();
-  }
-
-  return {
-    rewind: () => void rewind(),
-    async close() {
-      await manager.destroy({ code: RESUMABLE_CLOSE, reason: "the account is stopped" });
-    },
-  };
 }
 
 function findStored({ state }: StateKeeper, shard: number): SessionInfo | null {
@@ -168,6 +170,6 @@ function buildSpentError(waitMs: number): ChannelError {
   const hours = (waitMs / 3_600_000).toFixed(1);
   return new ChannelError(
     "definite",
-    `Connecting to Discord's gateway: the day's sessions of this bot are used up; it goes on in ${hours} h, and whatever else uses the token should be stopped`,
+    `${ATTEMPT}: the day's sessions of this bot are used up; it goes on in ${hours} h, and whatever else uses the token should be stopped`,
   );
 }

@@ -1,4 +1,4 @@
-import { type ChannelFetch, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
+import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
 import { REST, type RESTOptions } from "discord.js";
 import { type DiscordConfig, isPlatform } from "../discord-config.ts";
 import { buildResponse } from "./response.ts";

@@ -18,14 +18,6 @@ import { editMessage } from "./message-edit.ts";
 import type { SentPart } from "./message-sender.ts";
 import { buildNonce } from "./nonce.ts";
 
-export interface DraftBook {
-  readonly progress: ProgressAbility;
-  /** Turns the turn's draft into the part; resolves with its id, or `undefined` where the part is to be sent. */
-  settle(part: SentPart, content: string, extras?: MessageExtras): Promise<string | undefined>;
-  /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
-  sweep(): void;
-}
-
 export interface DraftBookOptions {
   readonly api: DiscordApi;
   readonly keeper: StateKeeper;
@@ -42,120 +34,144 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 /** The id that Discord gives cannot be older than this before the moment at which it was asked for. */
 const SLACK_MS = 60_000;
 
-export function createDraftBook(options: DraftBookOptions): DraftBook {
-  const { api, keeper, search, clock, log, signal } = options;
-  const live = new Map<string, LiveDraft>();
-  const find = (turnId: string): Draft | undefined => findDraft(keeper.state, turnId);
-  const put = (draft: Draft) => keeper.store([], (state) => putDraft(state, draft, clock.now()));
-  const drop = (turnId: string) => keeper.store([], (state) => dropDraft(state, turnId));
+export class DraftBook {
+  readonly #options: DraftBookOptions;
+  readonly #live = new Map<string, LiveDraft>();
+  readonly progress: ProgressAbility;
 
-  async function show(turnId: string, address: Address, text: string): Promise<void> {
+  constructor(options: DraftBookOptions) {
+    this.#options = options;
+    this.progress = {
+      update: ({ turnId, address, textSoFar }) => this.#grow(turnId, address, textSoFar),
+      end: ({ turnId }) => this.#end(turnId),
+    };
+  }
+
+  /** Turns the turn's draft into the part; resolves with its id, or `undefined` where the part is to be sent. */
+  async settle(
+    { turnId, deliveryId, part, address }: SentPart,
+    content: string,
+    extras?: MessageExtras,
+  ): Promise<string | undefined> {
+    if (turnId === undefined || part !== 0) return undefined;
+    await this.#live.get(turnId)?.stop();
+    const draft = this.#find(turnId);
+    if (draft === undefined || draft.address !== address) return undefined;
+    // It is another message of the same turn already.
+    if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
+    const messageId = await this.#locate(draft);
+    if (messageId !== undefined) {
+      await this.#put({ ...draft, messageId, delivery: deliveryId });
+      if (await this.#edit(address, messageId, buildEditBody(content, extras))) return messageId;
+    }
+    await this.#drop(turnId);
+    return undefined;
+  }
+
+  /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
+  sweep(): void {
+    for (const { turnId } of this.#options.keeper.state.drafts) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
+  }
+
+  #grow(turnId: string, address: Address, text: string): void {
+    const { clock, signal } = this.#options;
+    if (signal.aborted || text.trim() === "") return;
+    const draft = this.#live.get(turnId) ?? new LiveDraft(clock, (shown) => this.#show(turnId, address, shown));
+    this.#live.set(turnId, draft);
+    draft.grow(text);
+  }
+
+  #end(turnId: string): void {
+    const draft = this.#live.get(turnId);
+    if (draft === undefined) return;
+    void draft.stop().then(() => this.#live.delete(turnId));
+    if (draft.wasShown) this.#forgetLater(turnId, FORGET_AFTER_MS);
+  }
+
+  async #show(turnId: string, address: Address, text: string): Promise<void> {
+    const { keeper, log } = this.#options;
     try {
-      const known = find(turnId);
-      if (known === undefined && !hasRoomForDraft(keeper.state)) return;
-      if (known?.delivery !== undefined) return;
+      const known = this.#find(turnId);
+      if (known?.delivery !== undefined || (known === undefined && !hasRoomForDraft(keeper.state.drafts))) return;
       const content = formatDraft(text, renderMarkdown);
-      const draft = known ?? (await begin(turnId, address));
-      const messageId = draft.messageId ?? (known && (await locate(known)));
-      await (messageId === undefined ? post(draft, content) : edit(address, messageId, buildEditBody(content)));
+      const draft = known ?? (await this.#begin(turnId, address));
+      const messageId = known === undefined ? undefined : await this.#locate(known);
+      if (messageId === undefined) await this.#post(draft, content);
+      else await this.#edit(address, messageId, buildEditBody(content));
     } catch (error) {
       // Only a courtesy: the answer itself is delivered.
       log.debug({ err: error, turnId }, "a growing answer could not be shown on Discord");
     }
   }
 
-  async function begin(turnId: string, address: Address): Promise<Draft> {
-    const draft = { turnId, address, after: buildSnowflake(clock.now() - SLACK_MS) };
-    await put(draft);
+  async #begin(turnId: string, address: Address): Promise<Draft> {
+    const draft = { turnId, address, after: buildSnowflake(this.#options.clock.now() - SLACK_MS) };
+    await this.#put(draft);
     return draft;
   }
 
-  async function post(draft: Draft, content: string): Promise<void> {
+  async #post(draft: Draft, content: string): Promise<void> {
     const { channelId } = parsePlace(draft.address);
-    const answer = await api.call({
+    const attempt = `Showing a growing answer in Discord channel ${channelId}`;
+    const answer = await this.#options.api.call({
       method: "post",
       route: `/channels/${channelId}/messages`,
       body: buildMessageBody({ content, nonce: buildNonce(draft.turnId, "draft") }),
-      attempt: `Showing a growing answer in Discord channel ${channelId}`,
+      attempt,
     });
-    const messageId = readId(
-      answer,
-      () =>
-        new ChannelError("ambiguous", "Showing a growing answer on Discord: a message without an id; check apiBaseUrl"),
-    );
-    await put({ ...draft, messageId });
+    const unread = () => new ChannelError("ambiguous", `${attempt}: it was accepted without an id; check apiBaseUrl`);
+    await this.#put({ ...draft, messageId: readId(answer, unread) });
   }
 
-  /** What an earlier life sent without learning its id. */
-  async function locate(draft: Draft): Promise<string | undefined> {
+  /** Also what an earlier life sent without learning its id. */
+  async #locate(draft: Draft): Promise<string | undefined> {
     if (draft.messageId !== undefined) return draft.messageId;
     const { address, after, turnId } = draft;
-    const nonce = buildNonce(turnId, "draft");
-    const createdAt = readSnowflakeTime(after);
     const { channelId } = parsePlace(address);
-    const messageId = await findLostMessage({ address, channelId, nonce, createdAt, isLike: isDraftText }, search);
-    if (messageId !== undefined) await put({ ...draft, messageId });
+    const lost = { address, channelId, nonce: buildNonce(turnId, "draft"), createdAt: readSnowflakeTime(after) };
+    const messageId = await findLostMessage({ ...lost, isLike: isDraftText }, this.#options.search);
+    if (messageId !== undefined) await this.#put({ ...draft, messageId });
     return messageId;
   }
 
-  function edit(address: Address, messageId: string, body: object): Promise<boolean> {
-    return editMessage(api, { channelId: parsePlace(address).channelId, messageId }, body);
+  #edit(address: Address, messageId: string, body: object): Promise<boolean> {
+    return editMessage(this.#options.api, { channelId: parsePlace(address).channelId, messageId }, body);
   }
 
-  async function remove(draft: Draft): Promise<void> {
-    const messageId = await locate(draft);
+  async #remove(draft: Draft): Promise<void> {
+    const messageId = await this.#locate(draft);
     const { channelId } = parsePlace(draft.address);
     if (messageId !== undefined) {
-      await api.find({
+      await this.#options.api.find({
         method: "delete",
         route: `/channels/${channelId}/messages/${messageId}`,
         attempt: `Deleting a growing answer in Discord channel ${channelId}`,
       });
     }
-    await drop(draft.turnId);
+    await this.#drop(draft.turnId);
   }
 
-  function forgetLater(turnId: string, delayMs: number): void {
+  #forgetLater(turnId: string, delayMs: number): void {
+    const { clock, signal, log } = this.#options;
     clock.schedule(delayMs, () => {
-      const draft = find(turnId);
-      if (signal.aborted || live.has(turnId) || draft === undefined || draft.delivery !== undefined) return;
-      remove(draft).catch((error: unknown) =>
+      const draft = this.#find(turnId);
+      if (signal.aborted || this.#live.has(turnId) || draft === undefined || draft.delivery !== undefined) return;
+      this.#remove(draft).catch((error: unknown) =>
         log.warn({ err: error, turnId }, "a growing answer without an end still stands on Discord"),
       );
     });
   }
 
-  return {
-    progress: {
-      update({ turnId, address, textSoFar }) {
-        if (signal.aborted || textSoFar.trim() === "") return;
-        const draft = live.get(turnId) ?? new LiveDraft(clock, (text) => show(turnId, address, text));
-        live.set(turnId, draft);
-        draft.grow(textSoFar);
-      },
-      end({ turnId }) {
-        const draft = live.get(turnId);
-        if (draft === undefined) return;
-        void draft.stop().then(() => live.delete(turnId));
-        forgetLater(turnId, FORGET_AFTER_MS);
-      },
-    },
-    async settle({ turnId, deliveryId, part, address }, content, extras) {
-      if (turnId === undefined || part !== 0) return undefined;
-      await live.get(turnId)?.stop();
-      const draft = find(turnId);
-      if (draft === undefined || draft.address !== address) return undefined;
-      // It is another message of the same turn already.
-      if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
-      const messageId = await locate(draft);
-      if (messageId === undefined) return void (await drop(turnId));
-      await put({ ...draft, messageId, delivery: deliveryId });
-      if (await edit(address, messageId, buildEditBody(content, extras))) return messageId;
-      await drop(turnId);
-      return undefined;
-    },
-    sweep() {
-      for (const { turnId } of keeper.state.drafts) forgetLater(turnId, ABANDONED_AFTER_MS);
-    },
-  };
+  #find(turnId: string): Draft | undefined {
+    return findDraft(this.#options.keeper.state.drafts, turnId);
+  }
+
+  async #put(draft: Draft): Promise<void> {
+    const { keeper, clock } = this.#options;
+    await keeper.store([], (state) => ({ ...state, drafts: putDraft(state.drafts, draft, clock.now()) }));
+  }
+
+  async #drop(turnId: string): Promise<void> {
+    await this.#options.keeper.store([], (state) => ({ ...state, drafts: dropDraft(state.drafts, turnId) }));
+  }
 }

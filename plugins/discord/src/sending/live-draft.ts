@@ -21,6 +21,10 @@ export class LiveDraft {
     this.#show = show;
   }
 
+  get wasShown(): boolean {
+    return this.#shown !== "";
+  }
+
   grow(text: string): void {
     this.#text = text;
     this.#schedule(this.#shown === "" ? FIRST_AFTER_MS : EDIT_EVERY_MS);

@@ -55,7 +55,7 @@ export function parseAccountState(cursor: string | undefined): AccountState {
     shards,
     missed,
     dms,
-    drafts: drafts.map(parseDraft).filter((draft) => draft !== undefined),
+    drafts: drafts.map((one) => parseDraft(one)).filter((draft) => draft !== undefined),
     ...(at !== undefined && { at }),
     ...(commands !== undefined && { commands }),
   };

@@ -2,7 +2,6 @@
 import { type Address, isAddress } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { isSnowflake, readSnowflakeTime } from "../snowflake.ts";
-import type { AccountState } from "./account-state.ts";
 
 export interface Draft {
   readonly turnId: string;
@@ -43,24 +42,26 @@ export function parseDraft(value: unknown): Draft | undefined {
   };
 }
 
-export function findDraft({ drafts }: AccountState, turnId: string): Draft | undefined {
+export type Drafts = readonly Draft[];
+
+export function findDraft(drafts: Drafts, turnId: string): Draft | undefined {
   return drafts.find((draft) => draft.turnId === turnId);
 }
 
 /** Whether another answer may be shown as it grows. */
-export function hasRoomForDraft({ drafts }: AccountState): boolean {
+export function hasRoomForDraft(drafts: Drafts): boolean {
   return drafts.filter(({ delivery }) => delivery === undefined).length < MOST_DRAFTS;
 }
 
-/** The state with this draft; delivered ones are forgotten when nobody asks for them any more. `now` in ms since the epoch. */
-export function putDraft(state: AccountState, draft: Draft, now: number): AccountState {
-  const others = state.drafts.filter(({ turnId, delivery, after }) => {
+/** With this draft; delivered ones are forgotten when nobody asks for them any more. `now` in ms since the epoch. */
+export function putDraft(drafts: Drafts, draft: Draft, now: number): Drafts {
+  const others = drafts.filter(({ turnId, delivery, after }) => {
     const isForgotten = delivery !== undefined && now - readSnowflakeTime(after) > REMEMBERED_MS;
     return turnId !== draft.turnId && !isForgotten;
   });
-  return { ...state, drafts: [...others, draft].slice(-2 * MOST_DRAFTS) };
+  return [...others, draft].slice(-2 * MOST_DRAFTS);
 }
 
-export function dropDraft(state: AccountState, turnId: string): AccountState {
-  return { ...state, drafts: state.drafts.filter((draft) => draft.turnId !== turnId) };
+export function dropDraft(drafts: Drafts, turnId: string): Drafts {
+  return drafts.filter((draft) => draft.turnId !== turnId);
 }
