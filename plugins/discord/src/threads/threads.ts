@@ -1,6 +1,6 @@
 import type { ThreadsAbility } from "@banyan/plugin-sdk";
-import { createThreadCloser } from "./thread-closing.ts";
-import { createThreadOpener, type ThreadOpenerOptions } from "./thread-opening.ts";
+import { ThreadCloser } from "./thread-closer.ts";
+import { ThreadOpener, type ThreadOpenerOptions } from "./thread-opener.ts";
 import { createThreadSearch } from "./thread-search.ts";
 
 /** Threads for sub-agents in the channels of servers. */
@@ -8,5 +8,13 @@ export function createThreads(
   options: Omit<ThreadOpenerOptions, "search"> & { readonly botId: string },
 ): ThreadsAbility {
   const search = createThreadSearch(options);
-  return { ...createThreadOpener({ ...options, search }), ...createThreadCloser({ ...options, search }) };
+  const opener = new ThreadOpener({ ...options, search });
+  const closer = new ThreadCloser({ ...options, search });
+  return {
+    open: (opening) => opener.open(opening),
+    withdraw: (opening) => closer.withdraw(opening),
+    archive: (closing) => closer.archive(closing),
+    rename: (naming) => closer.rename(naming),
+    probe: (address) => closer.probe(address),
+  };
 }
