@@ -13,6 +13,7 @@ import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import { readHistory } from "./inbound/read-history.ts";
+import { findDelivered } from "./outbound/find-delivered.ts";
 import { formatAccountName } from "./plugins/account-status.ts";
 import type { Ports } from "./ports/ports.ts";
 
@@ -72,9 +73,9 @@ export async function buildChannelContext(
       refuseForeignPlace(place, address, "A thread was told to be gone");
       await parts.onThreadGone(address);
     },
-    findDelivered: async ({ address }) => {
-      refuseForeignPlace(place, address, "Receipts were looked for");
-      return new Set();
+    findDelivered: async (request) => {
+      refuseForeignPlace(place, request.address, "Receipts were looked for");
+      return findDelivered(store.read, request);
     },
     suggestTargets: async ({ address }) => {
       refuseForeignPlace(place, address, "Targets were looked for");
