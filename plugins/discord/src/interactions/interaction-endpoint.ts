@@ -1,0 +1,60 @@
+/** Interactions that Discord posts to the server's own address, for those who prefer it to the gateway. */
+import type { ChannelHttp, Log } from "@banyan/plugin-sdk";
+import { verifyInteraction } from "../commands/interaction-signature.ts";
+import type { InteractionDesk } from "./interaction-desk.ts";
+
+export interface InteractionEndpointOptions {
+  readonly account: string;
+  readonly http: ChannelHttp;
+  /** Of the application, in hex. */
+  readonly publicKey: string;
+  readonly desk: InteractionDesk;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Interactions are a few kilobytes; nothing of that size is one. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Serves `/discord/<account>/interactions` until the disposer is called. */
+export function mountInteractions(options: InteractionEndpointOptions): () => void {
+  const { http, account } = options;
+  return http.mount(`/discord/${account}/interactions`, (request) => serve(request, options), { access: "open" });
+}
+
+async function serve(request: Request, { publicKey, desk, now, log }: InteractionEndpointOptions): Promise<Response> {
+  if (request.method !== "POST") return new Response("POST only", { status: 405 });
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES)
+    return new Response("too large", { status: 413 });
+  const body = await request.text();
+  const isSigned = verifyInteraction({
+    publicKey,
+    signature: request.headers.get("x-signature-ed25519"),
+    timestamp: request.headers.get("x-signature-timestamp"),
+    body,
+    now: now(),
+  });
+  // Discord itself sends wrong ones now and then, to see that they are refused.
+  if (!isSigned) return new Response("invalid request signature", { status: 401 });
+  const payload: unknown = parseBody(body);
+  if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
+  return new Promise((resolve) => {
+    desk
+      .take(payload, async (answer) => resolve(Response.json(answer)))
+      .catch((error: unknown) => {
+        log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
+        resolve(new Response("not stored", { status: 500 }));
+      });
+  });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
