@@ -1,0 +1,76 @@
+/** What the bot may do in a channel. Pure. Discord documentation, "Permissions": the bits, and how overwrites add up. */
+import { z } from "zod";
+import { isSnowflake } from "../snowflake.ts";
+
+/** The permissions that the channel asks for, as Discord's settings name them. */
+export const PERMISSIONS = {
+  "View Channel": 1n << 10n,
+  "Send Messages": 1n << 11n,
+  "Embed Links": 1n << 14n,
+  "Read Message History": 1n << 16n,
+  "Manage Threads": 1n << 34n,
+  "Create Public Threads": 1n << 35n,
+  "Create Private Threads": 1n << 36n,
+  "Send Messages in Threads": 1n << 38n,
+} as const;
+
+export type PermissionName = keyof typeof PERMISSIONS;
+
+const ADMINISTRATOR = 1n << 3n;
+const ALL = ~0n;
+
+const id = z.string().refine(isSnowflake);
+const bits = z.string().regex(/^\d{1,30}$/);
+const overwrite = z.object({ id, type: z.number(), allow: bits, deny: bits });
+
+export const guildAnswer = z.object({
+  id,
+  name: z.string().default(""),
+  owner_id: id.nullish(),
+  roles: z.array(z.object({ id, permissions: bits })),
+});
+export const memberAnswer = z.object({ roles: z.array(id) });
+export const channelAnswer = z.object({
+  id,
+  name: z.string().nullish(),
+  guild_id: id,
+  type: z.number().int(),
+  permission_overwrites: z.array(overwrite).default([]),
+});
+
+export interface PermissionFacts {
+  readonly botId: string;
+  readonly guild: z.infer<typeof guildAnswer>;
+  readonly member: z.infer<typeof memberAnswer>;
+  readonly channel: Pick<z.infer<typeof channelAnswer>, "permission_overwrites">;
+}
+
+/** The bits of all that the bot may do there. */
+export function computePermissions({ botId, guild, member, channel }: PermissionFacts): bigint {
+  if (guild.owner_id === botId) return ALL;
+  // Everybody has the role that is named like the server.
+  const held = new Set([guild.id, ...member.roles]);
+  const base = guild.roles.filter((role) => held.has(role.id)).reduce((sum, role) => sum | BigInt(role.permissions), 0n);
+  if ((base & ADMINISTRATOR) !== 0n) return ALL;
+  const overwrites = channel.permission_overwrites;
+  const everyone = overwrites.filter((one) => one.id === guild.id);
+  const roles = overwrites.filter((one) => one.id !== guild.id && member.roles.includes(one.id));
+  const own = overwrites.filter((one) => one.id === botId);
+  return [everyone, roles, own].reduce(apply, base);
+}
+
+/** Of those that are asked for, the ones that the bot lacks. */
+export function listLacking(held: bigint, names: readonly PermissionName[]): readonly PermissionName[] {
+  return names.filter((name) => (held & PERMISSIONS[name]) === 0n);
+}
+
+/** What an invitation asks for, as its number. */
+export function sumPermissions(names: readonly PermissionName[]): bigint {
+  return names.reduce((sum, name) => sum | PERMISSIONS[name], 0n);
+}
+
+function apply(before: bigint, level: readonly z.infer<typeof overwrite>[]): bigint {
+  const deny = level.reduce((sum, one) => sum | BigInt(one.deny), 0n);
+  const allow = level.reduce((sum, one) => sum | BigInt(one.allow), 0n);
+  return (before & ~deny) | allow;
+}
