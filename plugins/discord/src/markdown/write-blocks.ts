@@ -113,8 +113,8 @@ function layItem(marker: string, lines: readonly Line[]): readonly Line[] {
 }
 
 function indentLine({ text }: Line, indent: string): Line {
-  const isDeep = /^ */.exec(text)?.[0].length ?? 0;
-  return { text: text === "" || isDeep >= INDENT_LIMIT_SPACES ? text : indent + text, isAtEdge: false };
+  const spaces = text.length - text.trimStart().length;
+  return { text: text === "" || spaces >= INDENT_LIMIT_SPACES ? text : indent + text, isAtEdge: false };
 }
 
 interface ItemNumber {

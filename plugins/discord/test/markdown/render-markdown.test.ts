@@ -90,6 +90,14 @@ describe("blocks", () => {
     expect(renderMarkdown(source)).toBe(sent);
   });
 
+  test("a list is indented ten times at most", () => {
+    const source = Array.from({ length: 14 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n");
+    expect(renderMarkdown(source).split("\n").slice(9)).toEqual([
+      `${" ".repeat(18)}- a`,
+      ...Array.from({ length: 4 }, () => `${" ".repeat(20)}- a`),
+    ]);
+  });
+
   test("code is kept byte by byte", () => {
     const code = "if (a < b) {\n\treturn `x` + '||' + \"__\" ; // **no**\n}\n\n  # end";
     expect(renderMarkdown(`a\n\`\`\`ts\n${code}\n\`\`\`\nb`)).toBe(`a\n\`\`\`ts\n${code}\n\`\`\`\nb`);
