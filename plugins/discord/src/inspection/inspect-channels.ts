@@ -6,13 +6,13 @@ import { buildInviteLink, NEEDED } from "../invite-link.ts";
 import { FORUM_TYPES } from "../places/channel-record.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
 import {
-  channelAnswer,
   computePermissions,
-  guildAnswer,
   listLacking,
-  memberAnswer,
   type PermissionFacts,
   type PermissionName,
+  parseChannelRules,
+  parseGuildRoles,
+  parseMemberRoles,
 } from "./permission.ts";
 
 /** Each costs a call or two. */
@@ -47,11 +47,13 @@ async function inspectChannel(
   guilds: Map<string, Guild | undefined>,
 ): Promise<AccountFinding> {
   const attempt = `Looking at Discord channel ${channelId}`;
-  const channel = channelAnswer.safeParse(await api.find({ method: "get", route: `/channels/${channelId}`, attempt })).data;
+  const channel = parseChannelRules(await api.find({ method: "get", route: `/channels/${channelId}`, attempt }));
   const guild = channel && (await readGuild(api, channel.guild_id, identity.botId, guilds));
   if (channel === undefined || guild === undefined) return describeAbsent(`channel ${channelId}`, identity);
   const held = computePermissions({ ...guild, botId: identity.botId, channel });
-  const needed = NEEDED.map((name) => (name === "Create Public Threads" && threadType === "private" ? "Create Private Threads" : name));
+  const needed = NEEDED.map((name) =>
+    name === "Create Public Threads" && threadType === "private" ? "Create Private Threads" : name,
+  );
   const asked = FORUM_TYPES.has(channel.type) ? needed.filter((name) => !/Create P/.test(name)) : needed;
   const lacking = listLacking(held, asked);
   const name = `#${channel.name ?? channelId}`;
@@ -59,7 +61,11 @@ async function inspectChannel(
   const isServing = lacking.every((one) => OPTIONAL.has(one));
   const text = `${name}: the bot lacks ${lacking.join(", ")}`;
   if (isServing) return { level: "note", text: `${text}, so it archives a thread instead of deleting one` };
-  return { level: "error", text, cure: `give it in the channel's settings, or invite it anew with ${buildInviteLink(identity.applicationId)}` };
+  return {
+    level: "error",
+    text,
+    cure: `give it in the channel's settings, or invite it anew with ${buildInviteLink(identity.applicationId)}`,
+  };
 }
 
 async function readGuild(
@@ -74,7 +80,7 @@ async function readGuild(
     api.find({ method: "get", route: `/guilds/${guildId}`, attempt }),
     api.find({ method: "get", route: `/guilds/${guildId}/members/${botId}`, attempt }),
   ]);
-  const read = { guild: guildAnswer.safeParse(guild).data, member: memberAnswer.safeParse(member).data };
+  const read = { guild: parseGuildRoles(guild), member: parseMemberRoles(member) };
   const found = read.guild && read.member && { guild: read.guild, member: read.member };
   guilds.set(guildId, found);
   return found;

@@ -29,7 +29,9 @@ export function buildQuestion(question: string): InteractionAnswer {
   return { type: MESSAGE, data: { content: quoted, allowed_mentions: { parse: [] } } };
 }
 
-export function buildChoices(choices: readonly { readonly value: string; readonly label: string }[]): InteractionAnswer {
+export function buildChoices(
+  choices: readonly { readonly value: string; readonly label: string }[],
+): InteractionAnswer {
   const shown = choices
     .filter(({ value }) => value.length > 0 && value.length <= CHOICE_LIMIT_CHARS)
     .slice(0, MOST_CHOICES)

@@ -7,9 +7,20 @@ import type { ButtonGuard } from "../commands/button-id.ts";
 import type { BotIdentity } from "../inbound/bot-identity.ts";
 import type { DiscordInteraction } from "../inbound/discord-interaction.ts";
 import { parseInteraction } from "../inbound/parse-interaction.ts";
-import { ASK_COMMAND, type InteractionSource, type TranslatedInteraction, translateInteraction } from "../inbound/translate-interaction.ts";
+import {
+  ASK_COMMAND,
+  type InteractionSource,
+  type TranslatedInteraction,
+  translateInteraction,
+} from "../inbound/translate-interaction.ts";
 import { readSnowflakeTime } from "../snowflake.ts";
-import { buildChoices, buildQuestion, buildWhisper, type InteractionAnswer, PONG_ANSWER } from "./interaction-answer.ts";
+import {
+  buildChoices,
+  buildQuestion,
+  buildWhisper,
+  type InteractionAnswer,
+  PONG_ANSWER,
+} from "./interaction-answer.ts";
 
 export interface InteractionDeskOptions extends Pick<ChannelContext<unknown>, "suggestTargets"> {
   readonly me: BotIdentity;
@@ -40,7 +51,10 @@ export class InteractionDesk {
    * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject. Resolves when all
    * is stored; rejects where it was not: give it again then.
    */
-  async take(payload: object, answer: (answer: InteractionAnswer, to: DiscordInteraction) => Promise<void>): Promise<void> {
+  async take(
+    payload: object,
+    answer: (answer: InteractionAnswer, to: DiscordInteraction) => Promise<void>,
+  ): Promise<void> {
     const interaction = parseInteraction(payload);
     if (interaction === undefined) return;
     const { clock } = this.#options;

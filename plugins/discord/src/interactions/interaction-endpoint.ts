@@ -57,4 +57,3 @@ function parseBody(text: string): unknown {
     throw error;
   }
 }
-
