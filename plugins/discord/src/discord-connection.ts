@@ -16,6 +16,8 @@ import { closeRestClient, createRestClient } from "./rest/rest-client.ts";
 import { DraftBook } from "./sending/draft-book.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
+import { buildSnowflake } from "./snowflake.ts";
+import { begin } from "./state/account-state.ts";
 import { createStateKeeper, type StateKeeper } from "./state/state-keeper.ts";
 import { createThreads } from "./threads/threads.ts";
 
@@ -52,18 +54,24 @@ export async function connectDiscord(
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => platformTime.now() ?? clock.now();
+  // What is said from here on is heard, by the gateway or by reading.
+  keeper.note((state) => begin(state, buildSnowflake(now())));
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
   const listening = listen(context, identity, surroundings);
-  return {
-    ...speak(context, surroundings, platformTime),
-    async close() {
-      stopping.abort();
-      await listening.close();
-      await keepLast(keeper, log);
-      closeRestClient(rest);
-    },
-  };
+  async function close(): Promise<void> {
+    stopping.abort();
+    await listening.close();
+    await keepLast(keeper, log);
+    closeRestClient(rest);
+  }
+  try {
+    await listening.opened();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...speak(context, surroundings, platformTime), close };
 }
 
 /** The way in: gateway → intake → translation → the host. */
@@ -71,7 +79,7 @@ function listen(
   { threadGone }: ChannelContext<DiscordConfig>,
   { applicationId, hearsContent }: DiscordIdentity,
   parts: Surroundings,
-): { close(): Promise<void> } {
+): { opened(): Promise<void>; close(): Promise<void> } {
   const { account, api, botId, config, now } = parts;
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
@@ -92,6 +100,7 @@ function listen(
     onEvent: (event) => intake.push(event),
   });
   return {
+    opened: () => gateway.opened(),
     async close() {
       await gateway.close();
       await intake.settled();

@@ -33,6 +33,8 @@ const gatewayAnswer = z.object({
 });
 
 const ATTEMPT = "Connecting to Discord's gateway";
+/** Discord answers within a second or two. */
+const OPENED_WITHIN_MS = 10_000;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -49,9 +51,15 @@ export class GatewayClient {
   #isNetworkDown = false;
   #isRewinding = false;
   #lastClose = 0;
+  #settle: (() => void) | undefined;
+  #failure: ChannelError | undefined;
+  readonly #settled: Promise<void>;
 
   constructor(options: GatewayClientOptions) {
     this.#options = options;
+    this.#settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
     const { rest, token, intents, health } = options;
     this.#manager = new WebSocketManager({
       rest,
@@ -68,6 +76,18 @@ export class GatewayClient {
     });
     this.#watch();
     void this.#connect();
+  }
+
+  /**
+   * Resolves when the account is heard for the first time, or when that takes longer than it should: then it goes on in the
+   * background. Rejects with a `ChannelError` where Discord never will.
+   */
+  async opened(): Promise<void> {
+    const { clock, signal } = this.#options;
+    const late = new AbortController();
+    await Promise.race([this.#settled, pause(clock, OPENED_WITHIN_MS, AbortSignal.any([signal, late.signal]))]);
+    late.abort();
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Goes on behind what is stored: what came since then is sent again. */
@@ -109,11 +129,11 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => onEvent({ kind: "dispatch", shard, payload }));
     manager.on(WebSocketShardEvents.Ready, (data, shard) => {
       onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
-      health.recover();
+      this.#recover();
     });
     manager.on(WebSocketShardEvents.Resumed, (shard) => {
       onEvent({ kind: "resumed", shard });
-      health.recover();
+      this.#recover();
     });
     manager.on(WebSocketShardEvents.Hello, () => {
       this.#isNetworkDown = false;
@@ -131,10 +151,21 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.Error, (error) => this.#fail(error));
   }
 
+  #recover(): void {
+    this.#options.health.recover();
+    this.#settle?.();
+  }
+
   #fail(error: Error): void {
     const final = findFinalClose(this.#lastClose);
     if (final === undefined) this.#options.log.warn({ err: error }, "Discord's gateway connection has trouble");
-    else this.#options.health.fail(new ChannelError(final.class, `${ATTEMPT}: ${final.what}; ${final.advice}`));
+    else this.#giveUp(new ChannelError(final.class, `${ATTEMPT}: ${final.what}; ${final.advice}`));
+  }
+
+  #giveUp(failure: ChannelError): void {
+    this.#failure = failure;
+    this.#options.health.fail(failure);
+    this.#settle?.();
   }
 
   async #connect(): Promise<void> {
@@ -146,7 +177,7 @@ export class GatewayClient {
       } catch (error) {
         if (signal.aborted || findFinalClose(this.#lastClose) !== undefined) return;
         const fault = reportFault(ATTEMPT, error);
-        if (fault.class === "unauthorized") return health.fail(fault);
+        if (fault.class === "unauthorized") return this.#giveUp(fault);
         health.retry(fault);
         await pause(clock, decideBackoffMs(tries, random()), signal);
       }
