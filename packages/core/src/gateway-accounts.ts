@@ -38,7 +38,9 @@ export interface GatewayAccountsParts {
   readonly commands: readonly ChannelCommand[];
   readonly migrateChat: (place: AccountPlace, move: ChatMove) => Promise<void>;
   /** The platform says that a thread is gone. */
-  readonly onThreadGone: (address: string) => Promise<void>;
+  readonly onThreadGone: (address: string) => void;
+  /** The plugin says so. */
+  freeThread(address: string): Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -118,7 +120,7 @@ export class GatewayAccounts {
       announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),
-      onThreadGone: (address) => void this.#parts.onThreadGone(address),
+      onThreadGone: this.#parts.onThreadGone,
       onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
     let untap: (() => void) | undefined;

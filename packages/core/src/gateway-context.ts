@@ -37,7 +37,7 @@ export interface ChannelContextParts {
   readonly inbound: Inbound;
   readonly server: Pick<Server, "mount">;
   migrateChat(move: ChatMove): Promise<void>;
-  onThreadGone(address: string): Promise<void>;
+  freeThread(address: string): Promise<void>;
 }
 
 /** What a plugin is given for one attempt to connect. `own`: what its host decides. */
@@ -71,7 +71,7 @@ export async function buildChannelContext(
     migrateChat: parts.migrateChat,
     threadGone: async (address) => {
       refuseForeignPlace(place, address, "A thread was told to be gone");
-      await parts.onThreadGone(address);
+      await parts.freeThread(address);
     },
     findDelivered: async (request) => {
       refuseForeignPlace(place, request.address, "Receipts were looked for");

@@ -17,7 +17,7 @@ import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
-import { freeGoneThread } from "./subagents/free-gone-thread.ts";
+import { freeGoneThread, freeThread } from "./subagents/free-gone-thread.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
@@ -70,7 +70,8 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
-    onThreadGone: (address) => freeGoneThread(address, subagents.parts),
+    onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
+    freeThread: (address) => freeThread(address, subagents.parts),
   });
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {

@@ -32,10 +32,10 @@ export interface ThreadsAbility {
   withdraw(request: { bindingId: string; parent: Address }): Promise<void>;
   /**
    * Closes or archives, under the new name if one is given. `goodbye` is the thread's last line, in Markdown, said before it
-   * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and gets no
-   * second goodbye where the platform tells that it is closed.
+   * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and
+   * `bindingId`, the one that it was opened by, is the same each time, so that the goodbye can be said once.
    */
-  archive(request: { address: Address; name?: string; goodbye?: string }): Promise<void>;
+  archive(request: { bindingId: string; address: Address; name?: string; goodbye?: string }): Promise<void>;
   /**
    * Gives a thread that stays open another name of at most 100 characters, with the mark of how its run ended. Called by a
    * timer, perhaps again and in a new process; a thread that has the name already, or is archived, is no error. A plugin
