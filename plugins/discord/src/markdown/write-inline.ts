@@ -15,9 +15,6 @@ export interface InlineContext {
   readonly isFlat?: boolean;
 }
 
-/** Longer addresses are nothing that people read. */
-const NAME_LIMIT_CHARS = 512;
-
 export function writeInline(nodes: readonly MarkdownNode[], context: InlineContext): string {
   return joinNames(nodes, context.source)
     .map((node) => writeInlineNode(node, context))
@@ -41,7 +38,7 @@ function joinNames(nodes: readonly MarkdownNode[], source: string): readonly Mar
 
 /** Whether an address or an emoji begins at the end of the text: what follows is a part of it. One pass. */
 function endsInName(text: string): boolean {
-  const [, last = ""] = /(\S*)$/.exec(text.slice(-NAME_LIMIT_CHARS)) ?? [];
+  const last = text.slice(Math.max(...[" ", "\t", "\n"].map((space) => text.lastIndexOf(space))) + 1);
   const bracket = last.lastIndexOf("<");
   return /https?:\/\//.test(last.slice(bracket + 1)) || (bracket >= 0 && /^<a?:\w*$/.test(last.slice(bracket)));
 }
