@@ -45,7 +45,7 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
   const access = {
     dmPolicy: "open",
     allowFrom: new Set<string>(),
-    groups: { policy: "disabled", allow: new Set<string>(), requireMention: true },
+    groups: { policy: "disabled", allow: new Set<string>(), guilds: new Set<string>(), requireMention: true },
     catchUpMs: 0,
     isOperatorOnly: true,
   } as const;

@@ -25,7 +25,7 @@ export interface TreePlace {
 }
 
 /** What a platform is asked for. Where none has threads there is only `send`. */
-export type TreeCall = "send" | "open" | "archive";
+export type TreeCall = "send" | "open" | "archive" | "rename";
 
 export interface LostCall {
   /** Resolves when the platform has taken it. */

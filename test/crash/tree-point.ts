@@ -48,6 +48,7 @@ const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hi
     ["T6", 2],
     ["command", 2],
     ["timer", 1],
+    ["rename", 1],
   ],
   lives: [
     ["attachments", 1],
@@ -181,6 +182,7 @@ export const TREE_DOORS: readonly (readonly [TreeStoryName, TreeCall])[] = [
   ["threads", "open"],
   ["threads", "send"],
   ["threads", "archive"],
+  ["threads", "rename"],
 ];
 
 const MOST_PASSES = 4;

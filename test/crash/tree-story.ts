@@ -24,7 +24,7 @@ const BRANCH: Omit<TreeStory, "openPlace"> = {
 
 /** A person spawns one with a thread that stays, talks in it and frees it, and one whose thread closes behind it. */
 const THREADS: TreeStory = {
-  openPlace: () => openThreadPlace(["census open", "✅ walk archived"]),
+  openPlace: () => openThreadPlace(["✅ census open", "✅ walk archived"]),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --thread --label census count the trees");
@@ -41,7 +41,8 @@ const THREADS: TreeStory = {
     /^census: heard: and the birds/,
     /^census: This thread is free again/,
     /^🌱 .*walk.* is at work/,
-    /^(✅ )?walk: heard: walk about/,
+    /^walk: heard: walk about/,
+    /^walk: ✅ “walk” is done and has left this thread/,
     /^✅ .*walk\*\* · done in .*heard: walk about/s,
   ],
   end: { runs: { complete: 2 }, timers: ["archive"], bindings: 0, archived: 0 },
@@ -49,7 +50,7 @@ const THREADS: TreeStory = {
 
 /** The thread's time is over. */
 const EXPIRY: TreeStory = {
-  openPlace: () => openThreadPlace(["census archived"]),
+  openPlace: () => openThreadPlace(["✅ census archived"]),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --thread --label census count the trees");
@@ -61,6 +62,7 @@ const EXPIRY: TreeStory = {
     /^census: heard: count the trees/,
     /^✅ .*census.* done in .*heard: count the trees/s,
     /^census: This thread belongs to its sub-agent .* at most for 10 s/,
+    /^census: 🍂 The sub-agent has left this thread/,
   ],
   end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
 };

@@ -70,17 +70,33 @@ export class CanopyRecord {
     return {};
   }
 
-  archive({ thread: id, name }: CanopyCalls["archive"]): CanopyAnswers["archive"] {
-    const thread = this.#getThread(id);
-    if (thread.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+  archive({ bindingId, thread: id, name, goodbye }: CanopyCalls["archive"]): CanopyAnswers["archive"] {
+    const thread = this.#getStanding(id);
+    // Who asks again has said goodbye already.
+    if (goodbye !== undefined && thread.state === "open")
+      this.take({ key: `goodbye|${bindingId}`, place: thread.place, text: goodbye, kind: "goodbye" });
     thread.state = "archived";
     thread.name = name ?? thread.name;
     return {};
   }
 
+  rename({ thread: id, name }: CanopyCalls["rename"]): CanopyAnswers["rename"] {
+    const thread = this.#getStanding(id);
+    if (thread.state === "open") thread.name = name;
+    return {};
+  }
+
   /** A moderator deletes the thread. */
-  deleteThread(id: string): void {
-    this.#getThread(id).state = "gone";
+  deleteThread(id: string): CanopyPlace {
+    const thread = this.#getThread(id);
+    thread.state = "gone";
+    return thread.place;
+  }
+
+  #getStanding(id: string): CanopyThread {
+    const thread = this.#getThread(id);
+    if (thread.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+    return thread;
   }
 
   #getThread(id: string): CanopyThread {

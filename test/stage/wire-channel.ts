@@ -2,7 +2,15 @@
  * A stranger's channel, as its author would write it: a platform in memory behind the gateway's own server. Tests copy
  * this file into the folder of a grove. People come in by POST; what was sent to them waits to be fetched.
  */
-import { ChannelError, type ChannelPlugin, defineChannelPlugin, formatAddress, parseAddress } from "@banyan/plugin-sdk";
+import {
+  type ChannelContext,
+  ChannelError,
+  type ChannelPlugin,
+  defineChannelPlugin,
+  formatAddress,
+  type InboundMessage,
+  parseAddress,
+} from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { tapHooks } from "./wire-taps.ts";
 
@@ -13,6 +21,8 @@ const Said = z.strictObject({
   name: z.string().optional(),
   isBot: z.boolean().optional(),
   addressed: z.boolean().optional(),
+  guild: z.string().optional(),
+  roles: z.array(z.string()).optional(),
   /** Milliseconds since the epoch. */
   at: z.number().optional(),
   editedAt: z.number().optional(),
@@ -78,27 +88,13 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
       if (isTold) await context.migrateChat({ from: groupOf(from), to: groupOf(to) });
       return to;
     };
-    const receive = (body: unknown) => {
-      const messages = z.array(Said).parse(body);
-      return context.receive(
-        messages.map(
-          ({ id, text, from, name, isBot, kind, chat, as, addressed, at = context.clock.now(), editedAt }) => ({
-            ...(addressed === undefined ? {} : { addressed }),
-            ...(editedAt === undefined ? {} : { editedAt }),
-
-            id,
-            text,
-            address: formatAddress({ channel: "wire", account: context.account, ...as, kind, chat: chat ?? from }),
-            sender: {
-              id: from,
-              ...(name === undefined ? {} : { displayName: name }),
-              ...(isBot === undefined ? {} : { isBot }),
-            },
-            at,
-          }),
-        ),
+    const receive = (body: unknown) =>
+      context.receive(
+        z
+          .array(Said)
+          .parse(body)
+          .map((said) => buildMessage(said, context)),
       );
-    };
     return {
       async send({ address, text }) {
         if (mood === "throws") throw new Error("the wire is cut");
@@ -118,6 +114,28 @@ const wire: ChannelPlugin<WireConfig> = defineChannelPlugin({
     };
   },
 });
+
+function buildMessage(
+  { id, text, from, name, isBot, roles, kind, chat, as, at, ...said }: z.output<typeof Said>,
+  { account, clock }: ChannelContext<WireConfig>,
+): InboundMessage {
+  const { addressed, guild, editedAt } = said;
+  return {
+    ...(addressed === undefined ? {} : { addressed }),
+    ...(guild === undefined ? {} : { guild }),
+    ...(editedAt === undefined ? {} : { editedAt }),
+    id,
+    text,
+    address: formatAddress({ channel: "wire", account, ...as, kind, chat: chat ?? from }),
+    sender: {
+      id: from,
+      ...(name === undefined ? {} : { displayName: name }),
+      ...(isBot === undefined ? {} : { isBot }),
+      ...(roles === undefined ? {} : { roles }),
+    },
+    at: at ?? clock.now(),
+  };
+}
 
 /** @public The gateway of a grove imports it by its path. */
 export default wire;

@@ -23,6 +23,9 @@ export interface WireLetter {
   readonly id?: string;
   readonly name?: string;
   readonly addressed?: boolean;
+  /** The server that the chat belongs to, and what the person is there. */
+  readonly guild?: string;
+  readonly roles?: readonly string[];
   readonly at?: number;
   readonly editedAt?: number;
   /** Which bot hears it; default is the default one. */

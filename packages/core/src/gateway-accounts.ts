@@ -2,21 +2,19 @@ import {
   type Address,
   type ChannelCommand,
   type ChannelConnection,
-  type ChannelContext,
   type ChannelPlugin,
   parseAddress,
-  type ReceiveOptions,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
-import { needsAllMessages } from "./access/decide-access.ts";
+import type { ThreadRules } from "./config/shapes/thread-rules.ts";
+import { type AccountPlace, buildChannelContext, type ChatMove, refuseForeignPlace } from "./gateway-context.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
-import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
+import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
-import { readHistory } from "./inbound/read-history.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
@@ -30,6 +28,7 @@ const SEND_TIMEOUT_MS = 120_000;
 
 export interface GatewayAccountsParts {
   readonly channels: readonly GatewayChannel[];
+  findThreadRules(place: AccountPlace): ThreadRules;
   readonly store: Store;
   readonly ports: Ports;
   readonly owner: string;
@@ -40,15 +39,10 @@ export interface GatewayAccountsParts {
   readonly migrateChat: (place: AccountPlace, move: ChatMove) => Promise<void>;
   /** The platform says that a thread is gone. */
   readonly onThreadGone: (address: string) => void;
+  /** The plugin says so. */
+  freeThread(address: string): Promise<void>;
   readonly signal: AbortSignal;
 }
-
-interface AccountPlace {
-  readonly channel: string;
-  readonly account: string;
-}
-
-type ChatMove = Parameters<ChannelContext<unknown>["migrateChat"]>[0];
 
 /** Every account of every channel: its host, its outbox, and what turns ask of it. */
 export class GatewayAccounts {
@@ -134,9 +128,24 @@ export class GatewayAccounts {
       plugin,
       account: account.name,
       ports,
-      buildContext: (own) => this.#buildContext(plugin, account, inbound, server, own),
+      buildContext: (own) =>
+        buildChannelContext(own, {
+          ...this.#parts,
+          plugin,
+          account,
+          inbound,
+          server,
+          migrateChat: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
+        }),
       onConnected: (connection: ChannelConnection) => {
-        untap = tapForAccount(hooks, { plugin, account, connection, ports, sendTimeoutMs: SEND_TIMEOUT_MS });
+        untap = tapForAccount(hooks, {
+          plugin,
+          account,
+          connection,
+          rules: this.#parts.findThreadRules({ channel: plugin.id, account: account.name }),
+          ports,
+          sendTimeoutMs: SEND_TIMEOUT_MS,
+        });
         queue.connect((message) => connection.send(message), connection.pace);
       },
       onDisconnected: () => {
@@ -149,59 +158,7 @@ export class GatewayAccounts {
   }
 
   async #migrateChat(place: AccountPlace, move: ChatMove): Promise<void> {
-    for (const address of [move.from, move.to]) refuseForeign(place, address, "A chat was moved");
+    for (const address of [move.from, move.to]) refuseForeignPlace(place, address, "A chat was moved");
     await this.#parts.migrateChat(place, move);
   }
-
-  async #buildContext(
-    plugin: ChannelPlugin,
-    account: GatewayAccount,
-    inbound: Inbound,
-    server: Server,
-    own: Parameters<ConstructorParameters<typeof AccountHost>[0]["buildContext"]>[0],
-  ) {
-    const { store, ports, hooks, transport, commands } = this.#parts;
-    const place = { channel: plugin.id, account: account.name, access: account.access };
-    const view = createHookView(hooks, formatAccountName(plugin.id, account.name));
-    own.signal.addEventListener("abort", view.dispose, { once: true });
-    return {
-      ...own,
-      config: account.config,
-      account: account.name,
-      needsAllMessages: needsAllMessages(account.access),
-      cursor: await store.read.cursor(plugin.id, account.name),
-      hooks: view.hooks,
-      log: ports.log,
-      clock: ports.clock,
-      commands,
-      fetch: transport.fetch,
-      http: {
-        mount: (
-          path: string,
-          serve: (request: Request) => Promise<Response>,
-          options?: { access?: "operator" | "open" },
-        ) => {
-          const dispose = server.mount(path, serve, options?.access ?? "operator");
-          own.signal.addEventListener("abort", dispose, { once: true });
-          return dispose;
-        },
-      },
-      receive: (messages: Parameters<Inbound["receive"]>[1], options?: ReceiveOptions) =>
-        inbound.receive(place, messages, options?.cursor, options?.platformNow),
-      migrateChat: (move: ChatMove) => this.#migrateChat(place, move),
-      history: async (request: Parameters<typeof readHistory>[1]) => {
-        refuseForeign(place, request.address, "A history was read");
-        return readHistory(store, request);
-      },
-    };
-  }
-}
-
-/** A plugin reads and moves what is its own account's: what another one keeps may be for other eyes. */
-function refuseForeign({ channel, account }: AccountPlace, address: Address, what: string): void {
-  const place = parseAddress(address);
-  if (place.channel === channel && place.account === account) return;
-  throw new Error(
-    `${what} by ${channel}/${account}: its address names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
-  );
 }

@@ -1,6 +1,6 @@
 import type { ChannelConnection, ChannelPlugin } from "@banyan/plugin-sdk";
 import { tapSpawnThread } from "./bindings/spawn-thread-tap.ts";
-import { getThreadRules } from "./config/shapes/thread-rules.ts";
+import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import { tapAnnounce } from "./outbound/announce-tap.ts";
@@ -8,8 +8,10 @@ import type { Ports } from "./ports/ports.ts";
 
 export interface HostTapParts {
   readonly plugin: Pick<ChannelPlugin, "id">;
-  readonly account: Pick<GatewayAccount, "name" | "threads">;
+  readonly account: Pick<GatewayAccount, "name">;
   readonly connection: ChannelConnection;
+  /** The account's rules of threads. */
+  readonly rules: ThreadRules;
   readonly ports: Pick<Ports, "scrub" | "faultPoint">;
   readonly sendTimeoutMs: number;
 }
@@ -17,11 +19,10 @@ export interface HostTapParts {
 /** What the host does for a connected account that no plugin's own tap does. The disposer belongs to the connection's end. */
 export function tapForAccount(
   hooks: Pick<CallableHooks, "announce" | "subagent_spawning">,
-  { plugin, account, connection, ports, sendTimeoutMs }: HostTapParts,
+  { plugin, account, connection, rules, ports, sendTimeoutMs }: HostTapParts,
 ): () => void {
   const place = { channel: plugin.id, account: account.name };
   const { threads } = connection;
-  const rules = account.threads ?? getThreadRules(undefined);
   const disposers = [
     tapAnnounce(hooks, { ...place, connection }, sendTimeoutMs),
     ...(threads === undefined ? [] : [tapSpawnThread(hooks, { ...place, threads, rules, ports })]),

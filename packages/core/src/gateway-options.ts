@@ -5,7 +5,6 @@ import type { RouteCheck } from "./access/judge-routes.ts";
 import type { AgentConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
-import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
@@ -18,8 +17,8 @@ export interface GatewayAccount {
   /** What the plugin's schema gave. */
   readonly config: unknown;
   readonly access: AccessPolicy;
-  /** Absent: the defaults. */
-  readonly threads?: ThreadRules;
+  /** What is absent is the gateway's. */
+  readonly threads?: Partial<ThreadsConfig>;
 }
 
 export interface GatewayChannel {

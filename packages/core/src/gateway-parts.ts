@@ -8,6 +8,7 @@ import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
+import { resolveThreadRules } from "./gateway-thread-rules.ts";
 import { buildTurnTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
@@ -16,7 +17,7 @@ import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
-import { freeGoneThread } from "./subagents/free-gone-thread.ts";
+import { freeGoneThread, freeThread } from "./subagents/free-gone-thread.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
@@ -65,10 +66,12 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const accounts: GatewayAccounts = new GatewayAccounts({
     ...base,
     channels: options.channels,
+    findThreadRules: (place) => resolveThreadRules(options, place),
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
     onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
+    freeThread: (address) => freeThread(address, subagents.parts),
   });
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {

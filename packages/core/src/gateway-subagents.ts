@@ -1,9 +1,9 @@
-import type { Address, AgentRuntime, ThreadsAbility } from "@banyan/plugin-sdk";
+import { type Address, type AgentRuntime, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
 import type { Command } from "./commands/command.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
-import { getThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { resolveThreadRules } from "./gateway-thread-rules.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
 import type { FindLiveNote } from "./runs/run-record.ts";
@@ -39,7 +39,7 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
     ...base,
     agents,
     limits: getRunLimits(options.limits),
-    threads: getThreadRules(options.threads),
+    getThreadRules: (address) => resolveThreadRules(options, parseAddress(address)),
     sessionTools: getSessionToolRules(options.sessionTools),
     threadHost: { clock: ports.clock, log: ports.log, findThreads },
     wakeLanes: (lanes) => {

@@ -110,7 +110,7 @@ function buildAccount(name: string): GatewayAccount {
     access: {
       dmPolicy: "open",
       allowFrom,
-      groups: { policy: "disabled", allow: allowFrom, requireMention: true },
+      groups: { policy: "disabled", allow: allowFrom, guilds: new Set(), requireMention: true },
       catchUpMs: 0,
       isOperatorOnly: false,
     },

@@ -1,14 +1,14 @@
 import type { ChannelConnection, OutboundMessage } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
 import { openSpawnThread } from "../src/bindings/open-spawn-thread.ts";
-import type { ThreadRules } from "../src/config/shapes/thread-rules.ts";
+import { getThreadRules, type ThreadRules } from "../src/config/shapes/thread-rules.ts";
 import { tapForAccount } from "../src/gateway-host-taps.ts";
 import { createLifecycleHooks } from "../src/hooks/lifecycle-hooks.ts";
 import { buildSpawning, GROVE, threadOf } from "./bindings/spawning-run.ts";
 import { createTestPorts } from "./ports/test-ports.ts";
 
 const ANNOUNCEMENT = {
-  delivery: { id: "d", part: 0, of: 1, attempt: 1 },
+  delivery: { id: "d", part: 0, of: 1, attempt: 1, createdAt: 0, mayHaveArrived: false },
   completion: {
     runId: "r1",
     childSessionKey: "agent:main:subagent:r1",
@@ -26,7 +26,7 @@ const ANNOUNCEMENT = {
 
 /** A connected account of a channel with threads, or without. */
 function connect(options: { readonly hasThreads?: boolean; readonly threads?: ThreadRules } = {}) {
-  const { hasThreads = true, threads: rules } = options;
+  const { hasThreads = true, threads: rules = getThreadRules(undefined) } = options;
   const ports = createTestPorts();
   const hooks = createLifecycleHooks(ports);
   const sent: OutboundMessage[] = [];
@@ -44,8 +44,8 @@ function connect(options: { readonly hasThreads?: boolean; readonly threads?: Th
     close: async () => undefined,
     ...(hasThreads ? { threads } : {}),
   };
-  const account = { name: "default", ...(rules === undefined ? {} : { threads: rules }) };
-  const untap = tapForAccount(hooks, { plugin: { id: "irc" }, account, connection, ports, sendTimeoutMs: 1_000 });
+  const place = { plugin: { id: "irc" }, account: { name: "default" } };
+  const untap = tapForAccount(hooks, { ...place, connection, rules, ports, sendTimeoutMs: 1_000 });
   return { hooks, sent, untap };
 }
 

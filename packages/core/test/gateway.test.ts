@@ -117,4 +117,19 @@ describe("a plugin", () => {
     );
     await expect(own?.history({ address: chatOf("webchat", "one") })).rejects.toThrow("received webchat/one");
   });
+
+  it("asks and tells of places of its own account alone", async () => {
+    const desk = new GatewayDesk();
+    await desk.gateway.start();
+    const [own] = desk.contexts.filter(({ account }) => account === "one");
+    const address = chatOf("irc", "two");
+    await expect(own?.findDelivered({ address, platformIds: [] })).rejects.toThrow(
+      /^Receipts were looked for by irc\/one/,
+    );
+    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was told to be gone by irc\/one/);
+    await expect(own?.suggestTargets({ address, sender: { id: "ada" }, typed: "" })).rejects.toThrow(
+      /^Targets were looked for by irc\/one/,
+    );
+    expect(await own?.findDelivered({ address: chatOf("irc", "one"), platformIds: ["p"] })).toEqual(new Set());
+  });
 });

@@ -12,7 +12,7 @@ import { createTemporaryFolder } from "./state-folder.ts";
 
 /**
  * A count for `status`, the look at the highest numbers when the store is opened, a list of all deliveries by `pos`, the
- * whole picture of routing, the deliveries of the runs that a list names.
+ * whole picture of routing, the deliveries of the runs that a list names, the receipts that a list names.
  */
 const MAY_WALK = [
   /count\(\*\) FROM sessions/,
@@ -20,6 +20,7 @@ const MAY_WALK = [
   /WHERE\s+\(1 << state\)/,
   /UNION ALL SELECT 'link'/,
   /INDEXED BY deliveries_of_run WHERE run_id IN \(SELECT value FROM json_each/,
+  /pos >> 10 = \? AND address = \? AND platform_id IN \(SELECT value FROM json_each/,
 ];
 /** Indexes and tables that hold open work only, or, for an operator's rare word, what went wrong. */
 const SHORT_WALK =

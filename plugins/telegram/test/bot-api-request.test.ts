@@ -69,6 +69,8 @@ test.skipIf(spec === undefined)(
       signal: new AbortController().signal,
       mayListen: false,
       needsAllMessages: false,
+      groups: { policy: "allowlist", allow: [], guilds: [] },
+      commands: [],
     });
     const calls = await telegram.record();
     expect(calls.filter(({ params }) => params.message_thread_id === 7)).toHaveLength(1);

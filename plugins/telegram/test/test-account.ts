@@ -11,11 +11,11 @@ import type {
   ReceiveOutcome,
 } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
+import { createManualClock, type ManualClock } from "@banyan/plugin-sdk/kit";
 import { expect } from "vitest";
 import type { TelegramConfig } from "../src/telegram-config.ts";
 import { connectTelegram } from "../src/telegram-connection.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
-import { createManualClock, type ManualClock } from "./manual-clock.ts";
 
 const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 export const TOKEN: string = `7550001:${SECRET}`;
@@ -122,6 +122,9 @@ export class TestAccount {
       http: { mount: () => unexpected() },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
+      threadGone: unexpected,
+      findDelivered: unexpected,
+      suggestTargets: unexpected,
       history: unexpected,
       report: (state, error) => {
         this.reports.push(error === undefined ? { state } : { state, error });
@@ -162,7 +165,8 @@ export class TestAccount {
 /** A message of the core to a person, with what a test does not care for. */
 export function buildOutbound(chat: number, text: string, part: Partial<OutboundMessage> = {}): OutboundMessage {
   const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: String(chat) });
-  return { deliveryId: "d1", part: 0, of: 1, address, kind: "reply", text, attempt: 1, ...part };
+  const message = { deliveryId: "d1", part: 0, of: 1, address, kind: "reply", text, attempt: 1 } as const;
+  return { ...message, createdAt: 0, mayHaveArrived: false, ...part };
 }
 
 function unexpected(): never {

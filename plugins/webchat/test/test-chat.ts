@@ -81,7 +81,8 @@ export class TestChat {
     const address = buildAddress(peer);
     const id = `${deliveryId}.${part}`;
     this.#remember(address, { id, role: "assistant", kind: "reply", text, at: this.clock.now() });
-    return this.connection.send({ deliveryId, part, of: part + 1, address, kind: "reply", text, attempt: 1 });
+    const message = { deliveryId, part, of: part + 1, address, kind: "reply", text, attempt: 1 } as const;
+    return this.connection.send({ ...message, createdAt: this.clock.now(), mayHaveArrived: false });
   }
 
   grows(textSoFar: string, turnId = "t1"): void {
@@ -114,6 +115,9 @@ export class TestChat {
       needsAllMessages: false,
       receive: (messages) => this.#receive(messages),
       migrateChat: unexpected,
+      threadGone: unexpected,
+      findDelivered: unexpected,
+      suggestTargets: unexpected,
       history: async (request) => this.#read(request),
       report: unexpected,
     };

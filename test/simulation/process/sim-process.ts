@@ -192,7 +192,7 @@ function listAccounts(channel: string): GatewayOptions["channels"][number]["acco
       // Ravens let nobody in that the operator has not named; pigeons give a code.
       dmPolicy: channel === "raven" ? "allowlist" : "pairing",
       allowFrom,
-      groups: { policy: "allowlist", allow: ALLOWED_GROUPS, requireMention: true },
+      groups: { policy: "allowlist", allow: ALLOWED_GROUPS, guilds: new Set(), requireMention: true },
       catchUpMs: 0,
       isOperatorOnly: false,
     },

@@ -52,6 +52,8 @@ async function checkAccount(
       // Listening would end the poll of a gateway that runs; it knows of another one by itself.
       mayListen: gateway === undefined,
       needsAllMessages: needsAllMessages(access),
+      groups: { policy: access.groups.policy, allow: [...access.groups.allow], guilds: [...access.groups.guilds] },
+      commands: [],
     });
     return [...describeInspection(subject, inspection), ...running];
   } catch (error) {

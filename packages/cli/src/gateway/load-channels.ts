@@ -12,7 +12,7 @@ import {
   parseAccountConfig,
 } from "@banyan/core";
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import { BUILT_IN_CHANNELS, COMING_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
+import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_ACCOUNT = "default";
@@ -65,7 +65,13 @@ async function openChannel(
     if (!account.enabled) continue;
     const whole = { ...account, settings: { ...settings, ...account.settings } };
     const own = await parseAccountConfig(plugin, whole, { channel: plugin.id, account: name, manifest });
-    accounts.push({ name, config: own, access: buildAccess(plugin, account, manifest?.env ?? {}) });
+    const access = buildAccess(plugin, account, manifest?.env ?? {});
+    accounts.push({
+      name,
+      config: own,
+      access,
+      ...(account.threads === undefined ? {} : { threads: account.threads }),
+    });
   }
   return { plugin, accounts };
 }
@@ -79,7 +85,7 @@ function buildAccess(
   return {
     dmPolicy: account.dmPolicy,
     allowFrom: new Set(account.allowFrom),
-    groups: { ...account.groups, allow: new Set(account.groups.allow) },
+    groups: { ...account.groups, allow: new Set(account.groups.allow), guilds: new Set(account.groups.guilds) },
     catchUpMs: account.catchUpHours * HOUR_MS,
     isOperatorOnly: plugin.capabilities.isOperatorOnly ?? false,
     ...(variable === undefined ? {} : { allowFromVariable: variable }),
@@ -111,7 +117,6 @@ function checkAllServed(config: Config, channels: readonly GatewayChannel[], idl
 }
 
 function formatCure(orphan: string, known: readonly string[]): string {
-  if (COMING_CHANNELS.includes(orphan)) return `${orphan} comes with a later version; leave it out until then`;
   const meant = findNearestWord(orphan, known);
   return meant === undefined ? `add its plugin to plugins, such as plugins: ["${orphan}"]` : `did you mean ${meant}?`;
 }

@@ -48,6 +48,8 @@ export async function inspectToken(
       mayListen: false,
       // Until somebody writes otherwise into the file, groups need a mention.
       needsAllMessages: false,
+      groups: account.groups,
+      commands: [],
     });
   } finally {
     transport.close();

@@ -31,7 +31,7 @@ function check({ inspect = async () => WELL, accounts, clock = createStillClock(
     inspect,
   };
   const nobody = new Set<string>();
-  const groups = { policy: "disabled", allow: nobody, requireMention: true } as const;
+  const groups = { policy: "disabled", allow: nobody, guilds: nobody, requireMention: true } as const;
   const access = { dmPolicy: "open", allowFrom: nobody, groups, catchUpMs: 0, isOperatorOnly: false } as const;
   const gateway = accounts === undefined ? undefined : buildStatus(accounts);
   const log = { debug: QUIET, info: QUIET, warn: QUIET, error: QUIET };

@@ -3,7 +3,7 @@
  *   operator  where the operator alone can write, everything is let in
  *   bots      are refused unless they are on the list, so that two of them never talk for ever
  *   DMs       the policy, the list, those whom the operator let in
- *   groups    the policy and the list of chats, then the mention gate (not in a child's thread: there people talk with it);
+ *   groups    the policy and the lists of chats and servers, then the mention gate (not in a child's thread: there people talk with it);
  *             whoever may write there may talk
  */
 import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
@@ -26,6 +26,8 @@ export interface AccessPolicy {
 export interface GroupAccess {
   readonly policy: "allowlist" | "open" | "disabled";
   readonly allow: ReadonlySet<string>;
+  /** Servers whose chats are all on the list. */
+  readonly guilds: ReadonlySet<string>;
   /** Only what is addressed to the bot reaches an agent. */
   readonly requireMention: boolean;
 }
@@ -56,7 +58,7 @@ export type RefusalReason =
 /** What of a message decides about access. */
 export interface AccessQuestion {
   readonly place: AddressParts;
-  readonly message: Pick<InboundMessage, "sender" | "addressed">;
+  readonly message: Pick<InboundMessage, "sender" | "addressed" | "guild">;
   /** Its text is a command of the host. */
   readonly isCommand: boolean;
   /** It stands in a thread that was opened for a child session. */
@@ -81,7 +83,7 @@ export function decideAccess(
 /** Something is let in that is not addressed to the bot, so the platform has to give it every message of a group. */
 export function needsAllMessages({ groups }: Pick<AccessPolicy, "groups">): boolean {
   if (groups.requireMention || groups.policy === "disabled") return false;
-  return groups.policy === "open" || groups.allow.size > 0;
+  return groups.policy === "open" || groups.allow.size + groups.guilds.size > 0;
 }
 
 function decideDm(
@@ -107,11 +109,12 @@ function decideGroup(
   { place, message, isCommand, isInChildThread }: AccessQuestion,
   picture: Pick<RoutePicture, "listChatIds">,
 ): AccessDecision {
-  const isAllowed =
-    groups.policy === "open" ||
-    // A chat that moved is still the one that the operator named.
-    (groups.policy === "allowlist" &&
-      picture.listChatIds(place.channel, place.chat).some((id) => groups.allow.has(id)));
+  const { guild } = message;
+  // A chat that moved is still the one that the operator named.
+  const isListed = () =>
+    picture.listChatIds(place.channel, place.chat).some((id) => groups.allow.has(id)) ||
+    (guild !== undefined && groups.guilds.has(guild.trim()));
+  const isAllowed = groups.policy === "open" || (groups.policy === "allowlist" && isListed());
   if (!isAllowed) return { allowed: false, reason: "group" };
   if (groups.requireMention && message.addressed !== true && !isCommand && !isInChildThread)
     return { allowed: false, reason: "not_addressed" };

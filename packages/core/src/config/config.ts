@@ -105,6 +105,8 @@ export interface RouteMatch {
   readonly channel: string;
   readonly account?: string | undefined;
   readonly guild?: string | undefined;
+  /** Only with `guild`; at least one. */
+  readonly roles?: readonly string[] | undefined;
   readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string } | undefined;
 }
 
@@ -126,6 +128,8 @@ export interface AccountConfig {
   readonly dmPolicy: DmPolicy;
   readonly allowFrom: readonly string[];
   readonly groups: GroupsConfig;
+  /** What differs from the section `threads`. */
+  readonly threads?: Partial<ThreadsConfig>;
   /** 0: whatever comes in is taken, however old. */
   readonly catchUpHours: number;
   /** The plugin's own keys as written; `parseAccountConfig` judges them once the plugin is loaded. */
@@ -135,6 +139,7 @@ export interface AccountConfig {
 export interface GroupsConfig {
   readonly policy: GroupPolicy;
   readonly allow: readonly string[];
+  readonly guilds: readonly string[];
   readonly requireMention: boolean;
 }
 

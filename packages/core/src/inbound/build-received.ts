@@ -102,6 +102,7 @@ function buildFirstRecord(
     address: message.address,
     senderId: message.sender.id,
     ...(person === undefined ? {} : { person }),
+    ...(message.guild === undefined ? {} : { guild: message.guild }),
   });
   return buildSessionWrite({ key, agentId, revision: 0 }, entry);
 }

@@ -5,6 +5,7 @@ import { BanyanError } from "../ports/errors.ts";
 import { decodeSegment } from "../sessions/keys/key-segment.ts";
 import { GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";
 import {
+  buildSessionKey,
   type ChatKeyParts,
   type DmKeyParts,
   type MainKeyParts,
@@ -52,7 +53,10 @@ export function findOrphanedSession(session: WrittenSession, rules: ReachRules):
   }
   if (!isChatKey(parts)) return undefined;
   if (isGlobal) return { key, reason: "session.scope is global now", target: GLOBAL_SESSION_KEY };
-  const keys = new Set(listPlaces(parts, session, rules).map(([place, sender]) => findKey(rules, place, sender)));
+  const keys = new Set([
+    ...listPlaces(parts, session, rules).map(([place, sender]) => findKey(rules, place, sender)),
+    ...listGuildKeys(parts, rules),
+  ]);
   // A main session that nobody wrote in was made by the operator.
   if (keys.has(key) || keys.size === 0) return undefined;
   const reason = "the scope, routes or links of the configuration give another key";
@@ -84,6 +88,13 @@ function listPlaces(
       (account) => [{ channel, account, kind: "dm", chat: peer, ...thread }, peer] as const,
     ),
   );
+}
+
+/** Whether a chat is in a server, and who there has which role, is not on record: each agent of such a route may have it. */
+function listGuildKeys(parts: ChatKey, { routes }: ReachRules): readonly string[] {
+  if (!("chat" in parts)) return [];
+  const guilds = routes.routes.filter(({ match }) => match.channel === parts.channel && match.guild !== undefined);
+  return guilds.map(({ agent }) => buildSessionKey({ ...parts, agentId: agent }));
 }
 
 /** Who wrote, or, where that is not on record, who the key says. */

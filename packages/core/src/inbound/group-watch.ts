@@ -5,21 +5,25 @@ const MOST_TOLD = 1_000;
 
 /** Tells the operator the id of each group that the bot was put into and that is not on the list, once. */
 export interface GroupWatch {
-  see(address: Address): void;
+  see(message: { readonly address: Address; readonly guild?: string }): void;
 }
 
 export function createGroupWatch(log: Log): GroupWatch {
   const told = new Set<string>();
   return {
-    see(address) {
+    see({ address, guild }) {
       const { channel, account, chat } = parseAddress(address);
       const name = `${channel}/${account}/${chat}`;
       if (told.has(name) || told.size >= MOST_TOLD) return;
       told.add(name);
-      log.info(
-        { channel, account, chat },
-        "a group is not on the list: name its chat in groups.allow to take part in it",
-      );
+      if (guild === undefined) {
+        const line = "a group is not on the list: name its chat in groups.allow to take part in it";
+        log.info({ channel, account, chat }, line);
+      } else {
+        const line =
+          "a group is not on the list: name its chat in groups.allow, or its server in groups.guilds for all of the server's chats, to take part in it";
+        log.info({ channel, account, chat, guild }, line);
+      }
     },
   };
 }

@@ -143,7 +143,7 @@ export class Inbound {
     const ended = offers.map((offer, at) => ({ ...offer, result: stored.items[at] }));
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
     const isListed = account.access.groups.policy === "allowlist";
-    for (const { message, item } of ended) if (isListed && item.refused === "group") this.#groups.see(message.address);
+    for (const { message, item } of ended) if (isListed && item.refused === "group") this.#groups.see(message);
     for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (batch.isRepeated) {

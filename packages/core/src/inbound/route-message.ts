@@ -17,6 +17,7 @@ export interface Route {
     readonly channel: string;
     readonly account?: string | undefined;
     readonly guild?: string | undefined;
+    readonly roles?: readonly string[] | undefined;
     readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string } | undefined;
   };
   readonly session?: { readonly dmScope?: DmScope | undefined } | undefined;
@@ -41,7 +42,7 @@ export function routeMessage(
   const peerId = place.kind === "dm" ? message.sender.id : place.chat;
   // A route that names a chat means it also after it has moved.
   const peerIds = place.kind === "dm" ? [peerId.trim()] : listChatIds(place.channel, peerId.trim());
-  const route = table.routes.find(({ match }) => isMatch(match, place, peerIds));
+  const route = findRoute(table.routes, place, message, peerIds);
   const agentId = route?.agent ?? table.defaultAgent;
   // One session for all agents, kept under the default agent.
   if (table.scope === "global") return { agentId: table.defaultAgent, sessionKey: GLOBAL_SESSION_KEY };
@@ -59,8 +60,30 @@ export function routeMessage(
   return { agentId, sessionKey, ...(person === undefined ? {} : { person }) };
 }
 
-function isMatch(match: Route["match"], place: AddressParts, peerIds: readonly string[]): boolean {
-  if (match.channel !== place.channel || match.guild !== undefined) return false;
-  if (match.account !== undefined && match.account !== place.account) return false;
-  return match.peer === undefined || (match.peer.kind === place.kind && peerIds.includes(match.peer.id));
+/** A thread by its own id is more exact than the chat that it is in, so such a route goes before all others. */
+function findRoute(
+  routes: readonly Route[],
+  place: AddressParts,
+  message: InboundMessage,
+  peerIds: readonly string[],
+): Route | undefined {
+  const { kind, thread } = place;
+  const own =
+    thread === undefined || kind === "dm"
+      ? undefined
+      : routes.find(({ match }) => match.peer !== undefined && isMatch(match, place, message, [thread.trim()]));
+  return own ?? routes.find(({ match }) => isMatch(match, place, message, peerIds));
+}
+
+function isMatch(
+  { channel, account, guild, roles, peer }: Route["match"],
+  place: AddressParts,
+  message: InboundMessage,
+  peerIds: readonly string[],
+): boolean {
+  if (channel !== place.channel || (account !== undefined && account !== place.account)) return false;
+  // A direct chat is in no server, whatever a plugin says.
+  if (guild !== undefined && (place.kind === "dm" || message.guild?.trim() !== guild)) return false;
+  if (roles !== undefined && message.sender.roles?.some((role) => roles.includes(role.trim())) !== true) return false;
+  return peer === undefined || (peer.kind === place.kind && peerIds.includes(peer.id));
 }

@@ -22,7 +22,9 @@ export interface ItemBody {
 }
 
 export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "isFollowUp"> = {}): string {
-  const { id, text, sender, at, quote, attachments } = message;
+  const { id, text, at, quote, attachments } = message;
+  // The route is decided: what nobody asks for any more is not kept.
+  const { roles: _roles, ...sender } = message.sender;
   const body: ItemBody = {
     id,
     text,

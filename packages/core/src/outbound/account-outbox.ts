@@ -97,10 +97,11 @@ export class AccountOutbox {
 
   /** Takes over rows whose writing is committed. */
   enqueue(rows: readonly NewDelivery[]): void {
+    const now = this.#parts.ports.clock.now();
     for (const row of rows) {
-      if (row.sendingOwner !== undefined) this.#begin(queueNew(row));
+      if (row.sendingOwner !== undefined) this.#begin(queueNew(row, now));
       else if (this.#backlog.hasMore || this.#queues.size >= MOST_QUEUED_ROWS) this.#backlog.grow();
-      else if (!this.#queues.has(row.id)) this.#queues.wake(this.#queues.append(queueNew(row)));
+      else if (!this.#queues.has(row.id)) this.#queues.wake(this.#queues.append(queueNew(row, now)));
     }
     this.#backlog.load();
     this.#pump();

@@ -22,7 +22,7 @@ export function tapAnnounce(
   });
 }
 
-function buildMessage({ delivery, target, text, replyTo }: Announcement): OutboundMessage {
+function buildMessage({ delivery, target, text, replyTo, turnId }: Announcement): OutboundMessage {
   return {
     deliveryId: delivery.id,
     part: delivery.part,
@@ -31,6 +31,9 @@ function buildMessage({ delivery, target, text, replyTo }: Announcement): Outbou
     kind: "completion",
     text,
     attempt: delivery.attempt,
+    createdAt: delivery.createdAt,
+    mayHaveArrived: delivery.mayHaveArrived,
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(turnId === undefined ? {} : { turnId }),
   };
 }

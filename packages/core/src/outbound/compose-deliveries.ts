@@ -20,6 +20,8 @@ export interface Composition {
   readonly policy: DeliveryPolicy;
   readonly sessionKey?: string;
   readonly replyTo?: string;
+  /** The turn whose own words they are. */
+  readonly turnId?: string;
   readonly quiet?: NewDelivery["quiet"];
   /** With kind `completion`: each part goes out through the hook `announce`; the first one holds it for all. */
   readonly announcement?: DeliveryAnnouncement;
@@ -27,7 +29,7 @@ export interface Composition {
 
 /** The rows of one message: one for each part that the channel can hold. Empty for text that is only white space. */
 export function composeDeliveries(composition: Composition): readonly NewDelivery[] {
-  const { deliveryId, kind, address, limit, policy, sessionKey, quiet, announcement } = composition;
+  const { deliveryId, kind, address, limit, policy, sessionKey, turnId, quiet, announcement } = composition;
   const source = composition.text.toWellFormed();
   const parts = splitText(source, { limit: limit.limit, measure: (part) => limit.measure(part), markdown: true });
   const { channel, account } = parseAddress(address);
@@ -35,6 +37,7 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
     const body: DeliveryBody = {
       text: part.prefix + source.slice(part.start, part.end) + part.suffix,
       ...(composition.replyTo === undefined || index > 0 ? {} : { replyTo: composition.replyTo }),
+      ...(turnId === undefined ? {} : { turnId }),
       // The result may be long, and there may be many parts: those behind the first find it there.
       ...(announcement === undefined || index > 0 ? {} : { announcement }),
     };

@@ -1,5 +1,4 @@
-import type { Announcement, OutboundMessage } from "@banyan/plugin-sdk";
-import { isAddress } from "@banyan/plugin-sdk";
+import { type Address, type Announcement, isAddress, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
@@ -12,11 +11,14 @@ export interface QueuedDelivery extends DeliveryIdentity {
   /** The row is already `sending` in this process's name. */
   isSending: boolean;
   maybeRepeated: boolean;
+  /** Never after its first attempt began. */
+  readonly createdAtMs: number;
 }
 
-export function queueNew(row: NewDelivery): QueuedDelivery {
+/** A row whose writing was just committed. */
+export function queueNew(row: NewDelivery, now: number): QueuedDelivery {
   const isSending = row.sendingOwner !== undefined;
-  return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false };
+  return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false, createdAtMs: now };
 }
 
 export function queueStored(row: DeliveryRow): QueuedDelivery {
@@ -40,24 +42,36 @@ export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">):
 
 /**
  * The same as taps are given it; `undefined` for a row that says of no run. `first` is the body of the message's first
- * part, for those behind it.
+ * part, for those behind it; `childThread` that of the child.
  */
-export function buildAnnouncement(row: QueuedDelivery, first: string): Announcement | undefined {
+export function buildAnnouncement(
+  row: QueuedDelivery,
+  first: string,
+  childThread: Address | undefined,
+): Announcement | undefined {
   const body = parseBody(row);
   const { announcement } = parseBody({ body: first });
   if (announcement === undefined || row.sessionKey === undefined) return undefined;
   const { runId, childSessionKey, completion } = announcement;
-  const { deliveryId: id, part, of, attempt, address: target, text, replyTo } = buildMessage(row, body);
+  const { deliveryId: id, address: target, text, replyTo, turnId, ...message } = buildMessage(row, body);
+  const { part, of, attempt, createdAt, mayHaveArrived } = message;
   return {
-    delivery: { id, part, of, attempt },
+    delivery: { id, part, of, attempt, createdAt, mayHaveArrived },
     completion,
     target,
     text,
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(turnId === undefined ? {} : { turnId }),
     requesterSessionKey: row.sessionKey,
     childSessionKey,
     runId,
+    ...(childThread === undefined ? {} : { childThread }),
   };
+}
+
+/** The child of the run that a message tells of; `first` is the body of its first part. */
+export function findToldChild(first: string): string | undefined {
+  return parseBody({ body: first }).announcement?.childSessionKey;
 }
 
 /** The body is our own writing, so it is not checked again. */
@@ -77,6 +91,9 @@ function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage 
     kind: row.kind,
     text: isMarked ? REPEAT_MARK + body.text : body.text,
     attempt: row.attempts,
+    createdAt: row.createdAtMs,
+    mayHaveArrived: row.maybeRepeated,
     ...(body.replyTo === undefined ? {} : { replyTo: body.replyTo }),
+    ...(body.turnId === undefined ? {} : { turnId: body.turnId }),
   };
 }

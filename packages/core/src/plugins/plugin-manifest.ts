@@ -26,6 +26,7 @@ const manifest = z.looseObject({
   env: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/, "not a variable's name"), variable).default({}),
   senderId: idForm,
   chatId: idForm,
+  guildId: idForm,
 });
 
 /** Whether a plugin is named by a file of the configuration's folder, not by a package. */
@@ -71,13 +72,14 @@ export function parsePluginManifest(packageJson: unknown, name: string): Channel
       `reading the manifest of the plugin ${name}: ${wrong}, received something else in its package.json; update the plugin, or tell its author`,
     );
   }
-  const { channel, env, senderId, chatId } = inner.data;
+  const { channel, env, senderId, chatId, guildId } = inner.data;
   return {
     package: outer.data.name,
     channel,
     env,
     ...(senderId === undefined ? {} : { senderId: new RegExp(senderId, "u") }),
     ...(chatId === undefined ? {} : { chatId: new RegExp(chatId, "u") }),
+    ...(guildId === undefined ? {} : { guildId: new RegExp(guildId, "u") }),
   };
 }
 

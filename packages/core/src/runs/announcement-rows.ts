@@ -7,7 +7,7 @@ export function buildAnnouncementComposer({
   ports,
   getChannel,
 }: Pick<RunParts, "ports" | "getChannel">): ComposeAnnouncement {
-  return ({ address, text, completions, sessionKey, undeliverable }) => {
+  return ({ address, text, completions, sessionKey, turnId, undeliverable }) => {
     const channel = getChannel(address);
     const newest = completions.at(-1);
     if (newest === undefined) throw new Error("A completion message was composed: it tells of no run");
@@ -21,6 +21,7 @@ export function buildAnnouncementComposer({
       limit: channel.text,
       policy: channel.policy,
       sessionKey,
+      ...(turnId === undefined ? {} : { turnId }),
       announcement: { runId, childSessionKey, completion: newest, alsoRunIds },
     });
     return undeliverable === undefined ? rows : rows.map((row) => ({ ...row, undeliverable }));

@@ -11,6 +11,8 @@ export interface SessionOpening {
   readonly senderId?: string;
   /** The linked person's name. */
   readonly person?: string;
+  /** The server that the place belongs to. */
+  readonly guild?: string;
 }
 
 /** The first record of a session. */
@@ -31,6 +33,7 @@ export function openSessionEntry(opening: SessionOpening): SessionEntry {
     lastInteractionAt: now,
     channel: place.channel,
     ...(place.kind === "dm" ? (userId === undefined ? {} : { userId }) : { groupId: place.chat }),
+    ...(opening.guild === undefined || place.kind === "dm" ? {} : { space: opening.guild }),
     ...(opening.address === undefined ? {} : { deliveryContext: opening.address }),
     origin: {
       provider: place.channel,
@@ -54,6 +57,7 @@ const KEPT_FIELDS = [
   "space",
   "origin",
   "deliveryContext",
+  "ownThread",
   "modelOverride",
   "thinkingLevel",
   "spawnedBy",

@@ -10,7 +10,8 @@ import type { FindLiveNote } from "../runs/run-record.ts";
 export interface SubagentParts extends RunParts {
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly limits: RunLimits;
-  readonly threads: ThreadRules;
+  /** The rules of threads on the address' account. */
+  getThreadRules(address: Address): ThreadRules;
   readonly sessionTools: SessionToolsConfig;
   /** What routing decides by was changed: a thread was bound, or freed. */
   refreshRoutes(): Promise<unknown>;

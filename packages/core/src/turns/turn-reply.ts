@@ -40,6 +40,7 @@ export function composeReply(turn: Turn, reply: FinalReply, parts: TurnParts): r
     limit: channel.text,
     policy: channel.policy,
     sessionKey: claim.lane,
+    ...(reply.kind === "reply" ? { turnId: turn.id } : {}),
     // In a DM it is plain what an answer answers to.
     ...(answersMessage ? { replyTo: turn.body.id } : {}),
   });

@@ -76,7 +76,8 @@ function composeOwnRows(
   if (told.length === 0) return composeReply(turn, reply, parts);
   const { address, claim } = turn;
   const completions = told.map(readCompletion);
-  return buildAnnouncementComposer(parts.runs)({ address, text: reply.text, completions, sessionKey: claim.lane });
+  const { lane: sessionKey } = claim;
+  return buildAnnouncementComposer(parts.runs)({ address, text: reply.text, completions, sessionKey, turnId: turn.id });
 }
 
 /** The runs that the turn answers to; most are among those that nobody has told of. */

@@ -13,7 +13,7 @@ import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 const POLICY: AccessPolicy = {
   dmPolicy: "allowlist",
   allowFrom: new Set(["42"]),
-  groups: { policy: "allowlist", allow: new Set(["-100"]), requireMention: true },
+  groups: { policy: "allowlist", allow: new Set(["-100"]), guilds: new Set(), requireMention: true },
   catchUpMs: 0,
   isOperatorOnly: false,
 };
@@ -41,6 +41,7 @@ interface Said {
   readonly addressed?: boolean;
   readonly isCommand?: boolean;
   readonly isInChildThread?: boolean;
+  readonly guild?: string;
 }
 
 function decide(
@@ -142,6 +143,23 @@ describe("groups and channels", () => {
     }
   });
 
+  it.each<[string, GroupAccess["policy"], Said, string]>([
+    ["of a server on the list", "allowlist", { guild: "900" }, "allowed"],
+    ["of a server on the list, its id with blanks", "allowlist", { guild: " 900 " }, "allowed"],
+    ["of another server", "allowlist", { guild: "901" }, "group"],
+    ["of no server", "allowlist", {}, "group"],
+    ["of a server on the list where all are off", "disabled", { guild: "900" }, "group"],
+    ["of a server whose id is on the list of chats", "allowlist", { guild: "-100" }, "group"],
+  ])("one %s, in a thread as without", (_name, policy, said, expected) => {
+    const groups = { ...POLICY.groups, policy, guilds: new Set(["900"]) };
+    for (const thread of [{}, { thread: "5" }]) {
+      const place = { kind: "channel", chat: "-101", ...thread } as const;
+      expect(wordFor(decide({ id: "7" }, { groups }, place, { ...said, addressed: true }))).toBe(expected);
+    }
+    // A server lets nobody in by a direct chat.
+    expect(wordFor(decide({ id: "7" }, { groups }, {}, said))).toBe("unknown_sender");
+  });
+
   it.each<[string, Said, boolean, string]>([
     ["addressed to the bot", { addressed: true }, true, "allowed"],
     ["for all", { addressed: false }, true, "not_addressed"],
@@ -195,6 +213,11 @@ describe("all messages of a group are needed", () => {
   it.each<[string, Partial<GroupAccess>, boolean]>([
     ["of any group, without a mention", { policy: "open", allow: new Set(), requireMention: false }, true],
     ["of a group on the list, without a mention", { requireMention: false }, true],
+    [
+      "of the chats of a server on the list, without a mention",
+      { allow: new Set(), guilds: new Set(["900"]), requireMention: false },
+      true,
+    ],
     ["of no group, as none is on the list", { allow: new Set(), requireMention: false }, false],
     ["of no group, as groups are off", { policy: "disabled", requireMention: false }, false],
     ["of any group, with a mention", { policy: "open" }, false],

@@ -13,6 +13,7 @@ export const FERRY: ChannelManifest = {
   },
   senderId: /^\d{1,20}$/,
   chatId: /^-?\d{1,20}$/,
+  guildId: /^\d{1,20}$/,
 };
 
 /** Reads what somebody wrote into `/srv/bot/banyan.config.json`. */

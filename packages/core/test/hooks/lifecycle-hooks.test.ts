@@ -128,7 +128,7 @@ describe("what a tap that throws does", () => {
     const spawning = { ...run, agentId: "main", task: "t", mode: "run", threadRequested: true, requester } as const;
     expect(await hooks.subagent_spawning.call(spawning)).toEqual({ status: "error", error: "hook_failed" });
     expect(await hooks.subagent_delivery_target.call({ ...run, completion, target: ADDRESS })).toBeUndefined();
-    const delivery = { id: "d", part: 0, of: 1, attempt: 1 };
+    const delivery = { id: "d", part: 0, of: 1, attempt: 1, createdAt: 0, mayHaveArrived: false };
     await expect(hooks.announce.call({ ...run, completion, target: ADDRESS, text: "x", delivery })).rejects.toThrow(
       "no luck",
     );

@@ -8,7 +8,7 @@ import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 const ACCESS: AccessPolicy = {
   dmPolicy: "allowlist",
   allowFrom: new Set(["7", " "]),
-  groups: { policy: "disabled", allow: new Set(), requireMention: true },
+  groups: { policy: "disabled", allow: new Set(), guilds: new Set(), requireMention: true },
   catchUpMs: 24 * 3_600_000,
   isOperatorOnly: false,
 };
@@ -18,7 +18,7 @@ const PICTURE = buildRoutePicture(
   parseIdentityLinks({}),
 );
 const GROVE: Partial<AccessPolicy> = {
-  groups: { policy: "allowlist", allow: new Set(["-100"]), requireMention: true },
+  groups: { policy: "allowlist", allow: new Set(["-100"]), guilds: new Set(), requireMention: true },
 };
 const NOW = Date.UTC(2026, 10, 20, 13, 14);
 const LONGEST = 1_048_576;

@@ -81,3 +81,15 @@ it.each<[string, string, string[], Partial<RouteTable>, string | undefined]>([
   expect(found).toMatchObject({ key, reason: expect.any(String) });
   expect(found?.target).toBe(target);
 });
+
+it("a chat's session is nobody's orphan while a route of a server may lead to it", () => {
+  const routes = [{ agent: "ops", match: { channel: "irc", guild: "9" } }];
+  const agents = ["main", "ops", "old"];
+  for (const agent of ["main", "ops"])
+    expect(find(`agent:${agent}:irc:channel:1:thread:2`, ["irc:9"], { routes }, { agents })).toBeUndefined();
+  // Where its people write now cannot be said.
+  const orphan = find("agent:old:irc:channel:1", ["irc:9"], { routes }, { agents });
+  expect(orphan).toMatchObject({ key: "agent:old:irc:channel:1" });
+  expect(orphan?.target).toBeUndefined();
+  expect(find("agent:ops:irc:dm:9", ["irc:9"], { routes }, { agents })?.target).toBe("agent:main:irc:dm:9");
+});

@@ -1,4 +1,4 @@
-import { type AddressParts, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
+import { type AddressParts, formatAddress, type InboundMessage, type Sender } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { buildRoutePicture } from "../../src/access/route-state.ts";
 import { type Route, type RouteTable, routeMessage } from "../../src/inbound/route-message.ts";
@@ -82,6 +82,45 @@ describe("the agent", () => {
     ["another channel", { channel: "xmpp" }, "7", "agent:main:xmpp:dm:7"],
   ])("is the first route's that matches: %s", (_name, place, senderId, sessionKey) => {
     expect(route({ routes }, place, senderId).sessionKey).toBe(sessionKey);
+  });
+
+  it.each<[string, Partial<AddressParts>, Pick<InboundMessage, "guild"> & Pick<Sender, "roles">, string]>([
+    ["a thread by its own id", { thread: "t9" }, { guild: "g", roles: ["mod"] }, "thread"],
+    [
+      "another thread by the chat that it is in",
+      { chat: "hall", thread: "t8" },
+      { guild: "g", roles: ["mod"] },
+      "hall",
+    ],
+    ["the chat", { chat: "hall" }, { guild: "g", roles: ["mod"] }, "hall"],
+    ["a chat that has a thread's id", { chat: "t9" }, { guild: "g" }, "thread"],
+    ["any of the roles there", {}, { guild: "g", roles: ["x", "mod"] }, "mods"],
+    ["a role's id with blanks", {}, { guild: " g ", roles: [" admin "] }, "mods"],
+    ["the guild alone", {}, { guild: "g", roles: ["x"] }, "guild"],
+    ["the guild of somebody without roles", {}, { guild: "g" }, "guild"],
+    ["the same role in another guild", {}, { guild: "h", roles: ["mod"] }, "worker"],
+    ["no guild", {}, { roles: ["mod"] }, "worker"],
+    ["another account", { account: "home" }, {}, "any"],
+    // A direct chat is in no server, and its threads' ids are no peers.
+    ["a direct chat", { kind: "dm" }, { guild: "g", roles: ["mod"] }, "worker"],
+    ["a direct chat's thread", { kind: "dm", thread: "8" }, {}, "worker"],
+  ])("goes by what is most exact: %s", (_name, place, { guild, roles: own }, agentId) => {
+    const match = (rest: Partial<Route["match"]>): Route["match"] => ({ channel: "irc", ...rest });
+    // In the order in which the configuration sorts them.
+    const exact: readonly Route[] = [
+      { agent: "hall", match: match({ peer: { kind: "channel", id: "hall" } }) },
+      { agent: "thread", match: match({ peer: { kind: "channel", id: "t9" } }) },
+      { agent: "eight", match: match({ peer: { kind: "dm", id: "8" } }) },
+      { agent: "mods", match: match({ guild: "g", roles: ["admin", "mod"] }) },
+      { agent: "guild", match: match({ guild: "g" }) },
+      { agent: "worker", match: match({ account: "work" }) },
+      { agent: "any", match: match({}) },
+    ];
+    const parts: AddressParts = { ...DM, kind: "channel", chat: "9", ...place };
+    const sender: Sender = { id: "7", ...(own === undefined ? {} : { roles: own }) };
+    const message: InboundMessage = { id: "1", address: formatAddress(parts), sender, text: "x", at: 1 };
+    const said = guild === undefined ? message : { ...message, guild };
+    expect(routeMessage({ ...TABLE, routes: exact }, PICTURE, parts, said).agentId).toBe(agentId);
   });
 
   it("is the default one's in the global session, whatever the routes say", () => {

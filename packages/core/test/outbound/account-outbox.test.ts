@@ -72,7 +72,8 @@ describe("order", () => {
       buildRow("d", { thread: "7", of: 2, text: "one" }),
       buildRow("d", { thread: "7", part: 1, of: 2, text: "two" }),
     );
-    const expected = { deliveryId: "d", of: 2, address: "irc/default/dm/ada/7", kind: "reply", attempt: 1 };
+    const known = { deliveryId: "d", of: 2, address: "irc/default/dm/ada/7", kind: "reply", attempt: 1 };
+    const expected = { ...known, createdAt: 1_000_000, mayHaveArrived: false };
     expect(desk.sent).toEqual([
       { ...expected, part: 0, text: "one" },
       { ...expected, part: 1, text: "two" },
@@ -110,6 +111,9 @@ describe("failures", () => {
     expect((await desk.row("a.0")).maybeRepeated).toBe(true);
     await desk.ports.clock.advance(1_000);
     expect(desk.texts).toEqual(["text a.0", text]);
+    // So that a platform's history can be looked through from then on.
+    expect(desk.sent.map(({ mayHaveArrived }) => mayHaveArrived)).toEqual([false, true]);
+    expect(desk.sent.map(({ createdAt }) => createdAt)).toEqual([1_000_000, 1_000_000]);
     expect((await desk.row("a.0")).state).toBe(state);
   });
 

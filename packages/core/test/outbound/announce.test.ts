@@ -42,7 +42,7 @@ describe("a completion on its way out", () => {
     const address = formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada", thread: "9" });
     expect(announced).toEqual([
       {
-        delivery: { id: "d", part: 0, of: 1, attempt: 1 },
+        delivery: { id: "d", part: 0, of: 1, attempt: 1, createdAt: 1_000_000, mayHaveArrived: false },
         completion: {
           runId: "r1",
           childSessionKey: "agent:main:subagent:r1",
@@ -60,9 +60,8 @@ describe("a completion on its way out", () => {
     ]);
     expect(desk.sent).toEqual([]);
     // The plugin's send is told what kind of message it is.
-    expect(taken).toEqual([
-      { deliveryId: "d", part: 0, of: 1, address, kind: "completion", text: "text d.0", attempt: 1 },
-    ]);
+    const message = { deliveryId: "d", part: 0, of: 1, address, kind: "completion", text: "text d.0", attempt: 1 };
+    expect(taken).toEqual([{ ...message, createdAt: 1_000_000, mayHaveArrived: false }]);
     expect(await desk.row("d.0")).toMatchObject({ state: "sent", platformId: "p-d.0", attempts: 1 });
   });
 

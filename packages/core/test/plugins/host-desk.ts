@@ -93,6 +93,9 @@ function buildContext(own: Pick<Context, "signal" | "report">, ports: TestPorts)
     commands: [],
     needsAllMessages: false,
     migrateChat: async () => undefined,
+    threadGone: async () => undefined,
+    findDelivered: async () => new Set(),
+    suggestTargets: async () => [],
     history: async () => [],
   };
 }

@@ -15,6 +15,7 @@ const FERRY = {
   channel: "ferry",
   senderId: "^\\d+$",
   chatId: "^-?\\d+$",
+  guildId: "^\\d+$",
   env: { FERRY_TOKEN: { key: "token", switchesOn: true, secret: true }, FERRY_URL: { key: "url" } },
 };
 
@@ -48,6 +49,7 @@ it("fills in what a manifest leaves open", () => {
     channel: "ferry",
     senderId: /^\d+$/u,
     chatId: /^-?\d+$/u,
+    guildId: /^\d+$/u,
     env: {
       FERRY_TOKEN: { key: "token", switchesOn: true, secret: true, list: false },
       FERRY_URL: { key: "url", switchesOn: false, secret: false, list: false },
@@ -67,6 +69,7 @@ it.each([
   [{ channel: "ferry", env: { "no name": { key: "x" } } }, "banyan.env.no name"],
   [{ channel: "ferry", senderId: "(" }, "banyan.senderId: not a regular expression"],
   [{ channel: "ferry", chatId: 5 }, "banyan.chatId: "],
+  [{ channel: "ferry", guildId: "(" }, "banyan.guildId: "],
 ])("refuses the manifest %j", (banyan, said) => {
   expect(() => parsePluginManifest({ banyan }, "ferry")).toThrow(
     expect.objectContaining({ code: "plugin_invalid", message: expect.stringContaining(said) }),

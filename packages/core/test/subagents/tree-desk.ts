@@ -50,7 +50,7 @@ export interface TreeDeskOptions {
 const OPEN_ACCESS = {
   dmPolicy: "open",
   allowFrom: new Set<string>(),
-  groups: { policy: "open", allow: new Set<string>(), requireMention: false },
+  groups: { policy: "open", allow: new Set<string>(), guilds: new Set<string>(), requireMention: false },
   catchUpMs: 0,
   isOperatorOnly: false,
 } as const;
@@ -69,7 +69,7 @@ export class TreeDesk {
   messages = 0;
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
-  #context: ChannelContext<unknown> | undefined;
+  context: ChannelContext<unknown> | undefined;
   readonly #account: Pick<TreeDeskOptions, "threads" | "connecting">;
   #isDead = false;
 
@@ -144,7 +144,7 @@ export class TreeDesk {
   async saysAt(address: Address, text: string, from = "ada"): Promise<void> {
     this.messages += 1;
     const message = { id: `m${this.messages}`, address, sender: { id: from }, text, at: this.ports.clock.now() };
-    await this.#context?.receive([message]);
+    await this.context?.receive([message]);
     await this.rest();
   }
 
@@ -219,7 +219,7 @@ export class TreeDesk {
       },
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
       connect: async (context) => {
-        this.#context = context;
+        this.context = context;
         await connecting;
         return {
           send: async (message) => {

@@ -72,7 +72,7 @@ export class CoreDesk {
   access: AccessPolicy = {
     dmPolicy: "allowlist",
     allowFrom: new Set(["ada", "bob"]),
-    groups: { policy: "allowlist", allow: new Set(["grove"]), requireMention: true },
+    groups: { policy: "allowlist", allow: new Set(["grove"]), guilds: new Set(), requireMention: true },
     catchUpMs: 24 * 3_600_000,
     isOperatorOnly: false,
   };

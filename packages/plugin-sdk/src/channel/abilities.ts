@@ -30,8 +30,18 @@ export interface ThreadsAbility {
    * again and in a new process; that nothing stands there is no error.
    */
   withdraw(request: { bindingId: string; parent: Address }): Promise<void>;
-  /** Closes or archives, under the new name if one is given; an already closed thread is no error. */
-  archive(request: { address: Address; name?: string }): Promise<void>;
+  /**
+   * Closes or archives, under the new name if one is given. `goodbye` is the thread's last line, in Markdown, said before it
+   * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and
+   * `bindingId`, the one that it was opened by, is the same each time, so that the goodbye can be said once.
+   */
+  archive(request: { bindingId: string; address: Address; name?: string; goodbye?: string }): Promise<void>;
+  /**
+   * Gives a thread that stays open another name of at most 100 characters, with the mark of how its run ended. Called by a
+   * timer, perhaps again and in a new process; a thread that has the name already, or is archived, is no error. A plugin
+   * without it leaves the names of open threads alone.
+   */
+  rename?(request: { address: Address; name: string }): Promise<void>;
   /** Whether the thread can still be written to. */
   probe(address: Address): Promise<"open" | "archived" | "gone">;
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
 import type { Address } from "./address.ts";
 import type { ChannelError } from "./channel-error.ts";
-import type { InboundMessage, ReceiveOutcome } from "./inbound-message.ts";
+import type { InboundMessage, ReceiveOutcome, Sender } from "./inbound-message.ts";
 import type { DeliveryKind } from "./outbound-message.ts";
 
 /** What the host gives a plugin for one account. It lives until `signal` aborts. */
@@ -39,6 +39,22 @@ export interface ChannelContext<Config> {
    * Resolves when that is stored; only then may the plugin acknowledge the platform. Telling it again is harmless.
    */
   migrateChat(move: { readonly from: Address; readonly to: Address }): Promise<void>;
+  /**
+   * Tells that a thread was deleted, or locked for the account: no sub-agent is bound to it any more, and what is written there
+   * goes its normal way. Resolves when that is stored. For one that is not bound nothing happens.
+   */
+  threadGone(address: Address): Promise<void>;
+  /**
+   * Which of these ids are receipts of deliveries on record at the address, over all parts: so that a plugin which looks for
+   * a message of unclear end in the platform's history never takes one that belongs to another delivery. Deliveries are
+   * kept for 30 days after their end.
+   */
+  findDelivered(request: DeliveredRequest): Promise<ReadonlySet<string>>;
+  /**
+   * What the sender could mean as the target of a command at the address, for completion while it is typed: newest first, at
+   * most 25. Empty for whoever could send no command there.
+   */
+  suggestTargets(request: TargetRequest): Promise<readonly TargetSuggestion[]>;
   /** What was received and delivered at an address, oldest first. */
   history(request: HistoryRequest): Promise<readonly HistoryMessage[]>;
   /** Tells the operator how the account fares. `failed` stops it; the host does not start it again by itself. */
@@ -63,6 +79,24 @@ export interface ChannelCommand {
   readonly summary: string;
   /** Whether it works in DMs alone. */
   readonly isDmOnly: boolean;
+  /**
+   * What may stand behind the name, for platforms with typed options: the values joined by spaces in this order, left out
+   * ones dropped, are the line that the host takes. Absent: nothing stands there.
+   */
+  readonly parameters?: readonly CommandParameter[];
+}
+
+/** `target`: a sub-agent, as `suggestTargets` names them. `agent`: an agent of the configuration. `text`: anything. */
+export type CommandParameterKind = "text" | "target" | "agent";
+
+export interface CommandParameter {
+  /** `^[a-z][a-z0-9_]{0,31}$`; unique within its command. */
+  readonly name: string;
+  /** A few words, without a full stop. */
+  readonly summary: string;
+  /** Those that are required stand before the others. */
+  readonly isRequired: boolean;
+  readonly kind: CommandParameterKind;
 }
 
 /**
@@ -103,6 +137,29 @@ export interface ChannelHttp {
     serve: (request: Request) => Promise<Response>,
     options?: { access?: "operator" | "open" },
   ): () => void;
+}
+
+export interface DeliveredRequest {
+  readonly address: Address;
+  /** The platform's ids of messages; at most 1,000. */
+  readonly platformIds: readonly string[];
+}
+
+export interface TargetRequest {
+  readonly address: Address;
+  /** Who types. */
+  readonly sender: Sender;
+  /** The server that the chat belongs to, as in an `InboundMessage`. */
+  readonly guild?: string;
+  /** What stands there so far; may be empty. */
+  readonly typed: string;
+}
+
+export interface TargetSuggestion {
+  /** What the command is given. */
+  readonly value: string;
+  /** For people: name and state, at most 100 characters. */
+  readonly label: string;
 }
 
 export interface HistoryRequest {

@@ -5,6 +5,11 @@ export interface InboundMessage {
   /** The platform's own id of the message: stable, and never used again in its chat. */
   readonly id: string;
   readonly address: Address;
+  /**
+   * The platform's id of the server (a guild, a workspace) that the chat belongs to, where it belongs to one. The account's
+   * `groups.guilds` and the routes' `match.guild` are judged by it. Absent in DMs.
+   */
+  readonly guild?: string;
   readonly sender: Sender;
   /** What the sender wrote, as Markdown where the platform has markup. May be empty when there are attachments. */
   readonly text: string;
@@ -25,6 +30,8 @@ export interface Sender {
   readonly displayName?: string;
   /** A bot, webhook or other program. */
   readonly isBot?: boolean;
+  /** The platform's ids of the roles that the sender has in the message's `guild`. The routes' `match.roles` go by them. */
+  readonly roles?: readonly string[];
 }
 
 export interface Quote {

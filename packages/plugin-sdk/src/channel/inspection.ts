@@ -1,6 +1,6 @@
 import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
-import type { ChannelFetch } from "./channel-context.ts";
+import type { ChannelCommand, ChannelFetch } from "./channel-context.ts";
 
 /** What a plugin gets to look an account over, outside any gateway. */
 export interface InspectContext<Config> {
@@ -17,6 +17,19 @@ export interface InspectContext<Config> {
   readonly mayListen: boolean;
   /** As in the `ChannelContext`. */
   readonly needsAllMessages: boolean;
+  /** Which groups and channels the account takes part in, for a look at its rights there. */
+  readonly groups: InspectedGroups;
+  /** As in the `ChannelContext`: what should be registered where the platform keeps a list. */
+  readonly commands: readonly ChannelCommand[];
+}
+
+/** As configured: ids of the platform. Lists count under `allowlist` alone. */
+export interface InspectedGroups {
+  readonly policy: "allowlist" | "open" | "disabled";
+  /** Chats. */
+  readonly allow: readonly string[];
+  /** Servers, all of whose chats are on the list. */
+  readonly guilds: readonly string[];
 }
 
 /** What the platform says of an account. */

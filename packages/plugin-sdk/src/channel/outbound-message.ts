@@ -18,6 +18,23 @@ export interface OutboundMessage {
   readonly replyTo?: string;
   /** Counted from 1. */
   readonly attempt: number;
+  /**
+   * Milliseconds since the epoch: when the message was written down, never after its first attempt began. In a new process
+   * it may be a few milliseconds earlier.
+   */
+  readonly createdAt: number;
+  /**
+   * An earlier attempt of this part was cut off, by a lost answer or by the process' death, so it may stand in the chat
+   * already. `false`: it certainly does not.
+   */
+  readonly mayHaveArrived: boolean;
+  /**
+   * Of an agent's own words (each `reply`, and a `completion` that its requester tells itself): the turn that they end, by
+   * the id that `progress.update` was given. It is the same where the turn ran again in a new process; only a turn whose
+   * session went on under another key meanwhile (a moved chat, a rekey) ran again under another id. Absent for what an
+   * earlier version has written down.
+   */
+  readonly turnId?: string;
 }
 
 /** Proof that the platform took a message. */

@@ -58,13 +58,15 @@ export interface DeliveryTarget extends EndedRun {
 export interface Announcement {
   /**
    * `id` and `part` (from 0) are the same over every attempt, so they can serve as the platform's idempotency key;
-   * `attempt` counts from 1.
+   * `attempt` counts from 1; `createdAt` and `mayHaveArrived` are those of an `OutboundMessage`.
    */
   readonly delivery: {
     readonly id: string;
     readonly part: number;
     readonly of: number;
     readonly attempt: number;
+    readonly createdAt: number;
+    readonly mayHaveArrived: boolean;
   };
   readonly completion: Completion;
   readonly target: Address;
@@ -75,4 +77,8 @@ export interface Announcement {
   readonly requesterSessionKey: string;
   readonly childSessionKey: string;
   readonly runId: string;
+  /** The thread that the child session lives in, or lived in until it was freed; absent: it never had one. */
+  readonly childThread?: Address;
+  /** Where a turn of the requester tells it in its own words: that turn, as in an `OutboundMessage`. */
+  readonly turnId?: string;
 }

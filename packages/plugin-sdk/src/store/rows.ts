@@ -130,6 +130,8 @@ export interface DeliveryRow extends DeliveryIdentity {
 export interface DeliveryBody {
   readonly text: string;
   readonly replyTo?: string;
+  /** The turn whose own words they are, as its plugin was told it with the growing answer. */
+  readonly turnId?: string;
   /** With kind `completion`, in the first part: what the message tells of. */
   readonly announcement?: DeliveryAnnouncement;
 }

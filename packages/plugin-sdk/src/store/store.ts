@@ -101,6 +101,11 @@ export interface StoreReads {
   }): Promise<readonly DeliveryRow[]>;
   delivery(id: string): Promise<DeliveryRow | undefined>;
   /**
+   * Which of these ids of a platform are the `platformId` of deliveries at an address, in the order in which they are given;
+   * found without a look at other addresses.
+   */
+  receipts(query: { address: string; platformIds: readonly string[] }): Promise<readonly string[]>;
+  /**
    * Messages and commands received at an address (not the refused ones) and deliveries written for it, whatever their
    * state, so that a page never changes behind its reader; by `pos`, ascending. `afterId` unknown: `undefined`; given
    * twice (an edit): the first counts. Without `afterId` the newest ones.

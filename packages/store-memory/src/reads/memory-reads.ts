@@ -5,7 +5,7 @@ import { countWaiting } from "../tables/lane-table.ts";
 import { listPending } from "../tables/pairing-table.ts";
 import { countRuns, findRun, findRunByDedupe } from "../tables/run-table.ts";
 import { pairKey, type Tables } from "../tables/tables.ts";
-import { listDeliveries } from "./delivery-list.ts";
+import { listDeliveries, listReceipts } from "./delivery-list.ts";
 import { listHistory } from "./history-list.ts";
 import { listOpenItems, listReadyLanes, listWaitingCommands } from "./lane-list.ts";
 import { listAudit, listPairings, listRoutes, readLinkDesk } from "./route-list.ts";
@@ -50,6 +50,7 @@ export function createMemoryReads(
     waitingCommands: (query) => answer(() => listWaitingCommands(tables, query)),
     deliveries: (query) => answer(() => listDeliveries(tables, query)),
     delivery: (id) => answer(() => tables.deliveries.get(id)?.row),
+    receipts: (query) => answer(() => listReceipts(tables, query)),
     history: (query) => answer(() => listHistory(tables, query)),
     cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),
     writers: (sessionKey) => answer(() => [...(tables.writers.get(sessionKey) ?? [])]),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DeliveryState } from "@banyan/plugin-sdk/store";
 import { DELIVERY_STATE } from "../database/code.ts";
+import { createAddressWalk } from "./address-walk.ts";
 import { DELIVERY_COLUMNS, readDeliveryRow } from "./delivery-row.ts";
 import type { SqliteReads } from "./read-request.ts";
 
@@ -11,7 +12,7 @@ const SENT = 2 ** DELIVERY_STATE.sent;
 /** The states below `sent`, which have an index of their own, and those above it, which have another. */
 const UNSETTLED = SENT - 1;
 
-export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "deliveries" | "delivery"> {
+export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "deliveries" | "delivery" | "receipts"> {
   const list = (band: string, index = "") =>
     database.prepare(
       `SELECT ${DELIVERY_COLUMNS} FROM deliveries ${index} WHERE ${band} ${FILTER} ORDER BY pos LIMIT :limit`,
@@ -20,6 +21,12 @@ export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "
   const odd = list("state > 3 AND");
   const any = list("");
   const ofRuns = list("run_id IN (SELECT value FROM json_each(:runs)) AND", "INDEXED BY deliveries_of_run");
+  const received = createAddressWalk(database, {
+    table: "deliveries",
+    key: "pos",
+    columns: "platform_id",
+    filter: "platform_id IN (SELECT value FROM json_each(?))",
+  });
   const byId = database.prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = ?`);
 
   return {
@@ -32,6 +39,13 @@ export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "
       const ended = mask > SENT ? odd.all(query).map(readDeliveryRow) : [];
       if (ended.length === 0) return open;
       return [...open, ...ended].sort((a, b) => a.pos - b.pos).slice(0, limit);
+    },
+    receipts: ({ address, platformIds }) => {
+      if (platformIds.length === 0) return [];
+      // Several rows may have one id.
+      const rows = received.after(address, 0, Number.MAX_SAFE_INTEGER, JSON.stringify(platformIds));
+      const found = new Set(rows.map(({ platform_id: id }) => id));
+      return [...new Set(platformIds)].filter((id) => found.has(id));
     },
     delivery: (id) => byId.all(id).map(readDeliveryRow)[0],
   };

@@ -1,10 +1,10 @@
-import { type AccountConfig, buildRecord, type ChannelConfig } from "../config.ts";
+import { type AccountConfig, buildRecord, type ChannelConfig, type ThreadsConfig } from "../config.ts";
 import type { ConfigPath } from "../problems/config-path.ts";
 import type { ConfigProblem } from "../problems/config-problem.ts";
 import type { ChannelManifest } from "./channel-manifest.ts";
 import { checkName } from "./config-name.ts";
 import { ACCOUNT_KEYS, type CheckedInput } from "./config-schema.ts";
-import type { AccountInput, DmPolicy } from "./define-config.ts";
+import type { AccountInput, DmPolicy, ThreadsInput } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 
 /** Closed to strangers until the operator lets them in. */
@@ -43,10 +43,22 @@ export function buildAccount(account: AccountInput): AccountConfig {
     groups: {
       policy: groups.policy ?? "allowlist",
       allow: listIds(groups.allow),
+      guilds: listIds(groups.guilds),
       requireMention: groups.requireMention ?? true,
     },
+    ...(account.threads === undefined ? {} : { threads: pickThreads(account.threads) }),
     catchUpHours: account.catchUpHours ?? DEFAULT_CATCH_UP_HOURS,
     settings: Object.fromEntries(Object.entries(account).filter(([key]) => !ACCOUNT_KEYS.includes(key))),
+  };
+}
+
+/** Without what was left out: that is another's to say. */
+function pickThreads({ enabled, idleHours, maxAgeHours, nameFrom }: ThreadsInput): Partial<ThreadsConfig> {
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(idleHours === undefined ? {} : { idleHours }),
+    ...(maxAgeHours === undefined ? {} : { maxAgeHours }),
+    ...(nameFrom === undefined ? {} : { nameFrom }),
   };
 }
 
@@ -55,16 +67,20 @@ function listIds(ids: AccountInput["allowFrom"] = []): readonly string[] {
 }
 
 function checkIds(
-  { allowFrom = [], groups: { allow = [] } = {} }: AccountInput,
+  { allowFrom = [], groups: { allow = [], guilds = [] } = {} }: AccountInput,
   path: ConfigPath,
   manifest: ChannelManifest | undefined,
 ): readonly ConfigProblem[] {
+  const open = 'groups.policy: "open"';
   return [
     ...allowFrom.flatMap((id, at) =>
       checkPlatformId(id, [...path, "allowFrom", at], { form: manifest?.senderId, open: 'dmPolicy: "open"' }),
     ),
     ...allow.flatMap((id, at) =>
-      checkPlatformId(id, [...path, "groups", "allow", at], { form: manifest?.chatId, open: 'groups.policy: "open"' }),
+      checkPlatformId(id, [...path, "groups", "allow", at], { form: manifest?.chatId, open }),
+    ),
+    ...guilds.flatMap((id, at) =>
+      checkPlatformId(id, [...path, "groups", "guilds", at], { form: manifest?.guildId, open }),
     ),
   ];
 }

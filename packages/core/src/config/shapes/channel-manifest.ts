@@ -13,6 +13,8 @@ export interface ChannelManifest {
   readonly senderId?: RegExp | undefined;
   /** What the stable id of a group or channel looks like. */
   readonly chatId?: RegExp | undefined;
+  /** What the stable id of a server looks like. */
+  readonly guildId?: RegExp | undefined;
 }
 
 export interface ManifestVariable {

@@ -112,6 +112,7 @@ const route = z.strictObject({
     channel: text,
     account: text.optional(),
     guild: idText.optional(),
+    roles: z.array(idText).min(1).optional(),
     peer: z.strictObject({ kind: z.enum(["dm", "group", "channel"]), id: idText }).optional(),
   }),
   session: z.strictObject({ dmScope: dmScope.optional() }).optional(),
@@ -131,6 +132,14 @@ const threads = z.strictObject({
   idleHours: threadHours.default(DEFAULT_THREADS.idleHours),
   maxAgeHours: threadHours.default(DEFAULT_THREADS.maxAgeHours),
   nameFrom: z.enum(THREAD_NAMES).default(DEFAULT_THREADS.nameFrom),
+});
+
+/** Without defaults: an account's own value stands over the one of all. */
+const accountThreads = z.strictObject({
+  enabled: z.boolean().optional(),
+  idleHours: threadHours.optional(),
+  maxAgeHours: threadHours.optional(),
+  nameFrom: z.enum(THREAD_NAMES).optional(),
 });
 
 const tools = z.strictObject({
@@ -154,9 +163,11 @@ const account = z.looseObject({
     .strictObject({
       policy: z.enum(GROUP_POLICIES).optional(),
       allow: z.array(idText).optional(),
+      guilds: z.array(idText).optional(),
       requireMention: z.boolean().optional(),
     })
     .optional(),
+  threads: accountThreads.optional(),
   catchUpHours: z.number().min(0).max(LONGEST_CATCH_UP_HOURS).optional(),
 });
 

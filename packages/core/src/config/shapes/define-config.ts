@@ -111,7 +111,11 @@ export interface RouteInput {
 export interface RouteMatchInput {
   readonly channel: string;
   readonly account?: string | undefined;
+  /** The platform's id of a server. */
   readonly guild?: string | number | undefined;
+  /** With `guild`: ids of its roles; the sender has one of them. */
+  readonly roles?: readonly (string | number)[] | undefined;
+  /** In a group or channel also a thread, by its own id. */
   readonly peer?: { readonly kind: "dm" | "group" | "channel"; readonly id: string | number } | undefined;
 }
 
@@ -167,6 +171,8 @@ export interface AccountInput {
   /** The platform's stable ids, never user names. */
   readonly allowFrom?: readonly (string | number)[] | undefined;
   readonly groups?: GroupsInput | undefined;
+  /** What differs here from the rules of all threads. */
+  readonly threads?: ThreadsInput | undefined;
   /** Messages that are older when they come in are left out, and their sender is told. Default 24; 0 is no limit. */
   readonly catchUpHours?: number | undefined;
   readonly [pluginKey: string]: unknown;
@@ -177,6 +183,8 @@ export interface GroupsInput {
   readonly policy?: GroupPolicy | undefined;
   /** The platform's stable ids of chats, for `allowlist`. */
   readonly allow?: readonly (string | number)[] | undefined;
+  /** The platform's stable ids of servers, for `allowlist`: all their chats are on it. */
+  readonly guilds?: readonly (string | number)[] | undefined;
   /** Only what mentions the bot, answers it or is a command for it. Default `true`. */
   readonly requireMention?: boolean | undefined;
 }

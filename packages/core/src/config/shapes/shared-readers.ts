@@ -90,8 +90,8 @@ function admitsGroups({ channels }: Config, { operatorOnly = [] }: DmScopeSurrou
     .filter(([channel]) => !operatorOnly.includes(channel))
     .flatMap(([, { accounts }]) => Object.values(accounts))
     .some(
-      ({ enabled, groups: { policy, allow } }) =>
-        enabled && (policy === "open" || (policy === "allowlist" && allow.length > 0)),
+      ({ enabled, groups: { policy, allow, guilds } }) =>
+        enabled && (policy === "open" || (policy === "allowlist" && allow.length + guilds.length > 0)),
     );
 }
 

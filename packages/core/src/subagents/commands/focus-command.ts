@@ -59,8 +59,9 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
 function buildFocus(
   { childSessionKey }: RunRecord,
   { seq, address }: CommandContext,
-  { threads: { idleMs, maxAgeMs } }: SubagentParts,
+  { getThreadRules }: SubagentParts,
 ): NewBinding {
+  const { idleMs, maxAgeMs } = getThreadRules(address);
   return {
     id: `focus|${seq}`,
     address,

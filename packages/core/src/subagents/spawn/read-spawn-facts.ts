@@ -60,11 +60,16 @@ export async function readSpawnWorld(
     unfinishedChildren: unfinished.ofRequester,
     unfinishedTreeRuns: unfinished.ofTree,
     models,
-    threads: parts.threads.isEnabled ? (parts.hooks.subagent_spawning.isTapped ? "bound" : "none") : "off",
+    threads: findThreads(asker.address, parts),
     // None besides its own and its target's: another agent's folder is no place to put a child into.
     workspaceRoots: [],
   };
   return { facts, requester, rootSessionKey };
+}
+
+function findThreads(address: Address, { getThreadRules, hooks }: SubagentParts): SpawnFacts["threads"] {
+  if (!getThreadRules(address).isEnabled) return "off";
+  return hooks.subagent_spawning.isTapped ? "bound" : "none";
 }
 
 /** What an earlier process left may spawn before its platform is there. Rejects where the gateway stops meanwhile. */

@@ -13,7 +13,7 @@ it("splits an account into the core's keys and the plugin's own", () => {
     enabled: false,
     dmPolicy: "pairing",
     allowFrom: ["7", "8"],
-    groups: { policy: "allowlist", allow: [], requireMention: true },
+    groups: { policy: "allowlist", allow: [], guilds: [], requireMention: true },
     catchUpHours: 24,
     settings: { token: "t", pollSeconds: 3 },
   });
@@ -36,9 +36,9 @@ it.each([
 });
 
 it("keeps what is said of groups, and of messages that come late", () => {
-  const groups = { policy: "open", allow: [-100, " -100 ", "5"], requireMention: false };
+  const groups = { policy: "open", allow: [-100, " -100 ", "5"], guilds: [9, " 9 "], requireMention: false };
   expect(readWritten(writeAccount({ groups, catchUpHours: 0 })).config.channels.ferry?.accounts.default).toMatchObject({
-    groups: { policy: "open", allow: ["-100", "5"], requireMention: false },
+    groups: { policy: "open", allow: ["-100", "5"], guilds: ["9"], requireMention: false },
     catchUpHours: 0,
   });
 });
@@ -48,6 +48,8 @@ it.each([
   [{ allow: [-100, "grove"] }, 'groups.allow[1]: not of the form of this platform\'s ids, received "grove"'],
   [{ allow: ["*"] }, 'groups.allow[0]: everybody is no id, received "*"; for everybody write groups.policy: "open"'],
   [{ allow: ["https://t.me/grove"] }, "groups.allow[0]: a link, not an id"],
+  [{ guilds: ["1", -9] }, "groups.guilds[1]: not of the form of this platform's ids, received the number -9"],
+  [{ guilds: ["*"] }, 'groups.guilds[0]: everybody is no id, received "*"; for everybody write groups.policy: "open"'],
   [{ policy: "pairing" }, "groups.policy: not a value that is known here"],
   [{ requireMention: "no" }, "groups.requireMention: of the wrong kind"],
   [{ allowed: [] }, 'groups.allowed: unknown key, received a list; did you mean "allow"?'],

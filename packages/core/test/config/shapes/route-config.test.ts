@@ -22,7 +22,39 @@ it("asks the exact routes before the general ones, and equals in the order they 
   expect(config.routes[0]?.session).toEqual({ dmScope: "main" });
 });
 
+it("asks for a peer before roles, for these before their guild, and for a guild before an account", () => {
+  const { config } = readWritten({
+    agents,
+    routes: [
+      { agent: "ops", match: { channel: "ferry", account: "work" } },
+      { agent: "ops", match: { channel: "ferry", guild: 9 } },
+      { agent: "ops", match: { channel: "ferry", guild: "9", account: "work" } },
+      { agent: "ops", match: { channel: "ferry", guild: "9", roles: [5, " 5 ", "6"] } },
+      { agent: "ops", match: { channel: "ferry", peer: { kind: "channel", id: "1" } } },
+    ],
+  });
+  expect(config.routes.map(({ match }) => match)).toEqual([
+    { channel: "ferry", peer: { kind: "channel", id: "1" } },
+    { channel: "ferry", guild: "9", roles: ["5", "6"] },
+    { channel: "ferry", account: "work", guild: "9" },
+    { channel: "ferry", guild: "9" },
+    { channel: "ferry", account: "work" },
+  ]);
+});
+
 it.each([
+  [
+    { agent: "ops", match: { channel: "ferry", roles: ["5"] } },
+    "routes[0].match.roles: roles of no server, received no guild beside them; name the server whose roles they are as guild beside them",
+  ],
+  [
+    { agent: "ops", match: { channel: "ferry", guild: "@grove" } },
+    `routes[0].match.guild: a user name, not an id, received "@grove"; user names can be given up and taken by somebody else: write the platform's own id`,
+  ],
+  [
+    { agent: "ops", match: { channel: "ferry", guild: "9", roles: ["5", "@mods"] } },
+    `routes[0].match.roles[1]: a user name, not an id, received "@mods"; user names can be given up and taken by somebody else: write the platform's own id`,
+  ],
   [
     { agent: "osp", match: { channel: "ferry" } },
     'routes[0].agent: no such agent, received "osp"; did you mean "ops"?',

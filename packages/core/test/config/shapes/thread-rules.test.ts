@@ -30,3 +30,23 @@ it.each([
 ])("refuses the rules %j", (threads, problem) => {
   expect(problemsOf({ threads })).toEqual([problem]);
 });
+
+it("an account keeps what differs there, and nothing else is filled in", () => {
+  const threads = { idleHours: 2, nameFrom: "task" };
+  const { config } = readWritten({
+    threads: { maxAgeHours: 9 },
+    channels: { ferry: { accounts: { default: { threads } } } },
+  });
+  expect(config.channels.ferry?.accounts.default?.threads).toEqual(threads);
+  const own = getThreadRules({ ...config.threads, ...config.channels.ferry?.accounts.default?.threads });
+  expect(own).toEqual({ isEnabled: true, idleMs: 2 * HOUR_MS, maxAgeMs: 9 * HOUR_MS, nameFrom: "task" });
+});
+
+it.each([
+  [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
+  [{ idleHour: 3 }, 'threads.idleHour: unknown key, received a number; did you mean "idleHours"?'],
+])("refuses the rules %j of an account", (threads, problem) => {
+  expect(problemsOf({ channels: { ferry: { accounts: { default: { threads } } } } })).toEqual([
+    `channels.ferry.accounts.default.${problem}`,
+  ]);
+});

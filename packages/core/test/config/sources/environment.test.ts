@@ -64,7 +64,7 @@ it("switches a channel on without a file when its switching variable is set", ()
       enabled: true,
       dmPolicy: "pairing",
       allowFrom: ["1", "2"],
-      groups: { policy: "allowlist", allow: [], requireMention: true },
+      groups: { policy: "allowlist", allow: [], guilds: [], requireMention: true },
       catchUpHours: 24,
       settings: { token: "from-the-environment", url: "http://env" },
     },

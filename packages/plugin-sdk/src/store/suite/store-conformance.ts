@@ -18,6 +18,7 @@ import { newDeliveryCases } from "./cases/new-delivery-cases.ts";
 import { operatorCases } from "./cases/operator-cases.ts";
 import { pairingCases } from "./cases/pairing-cases.ts";
 import { pruneCases } from "./cases/prune-cases.ts";
+import { receiptCases } from "./cases/receipt-cases.ts";
 import { receiveCases } from "./cases/receive-cases.ts";
 import { recoverCases } from "./cases/recover-cases.ts";
 import { refusalCases } from "./cases/refusal-cases.ts";
@@ -54,6 +55,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...commandCases,
   ...newDeliveryCases,
   ...deliveryCases,
+  ...receiptCases,
   ...operatorCases,
   ...sessionCases,
   ...entryCases,

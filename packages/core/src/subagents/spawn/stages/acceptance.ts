@@ -24,14 +24,14 @@ export async function composeAcceptance(
   child: OpenedChild,
   parts: SubagentParts,
 ): Promise<AcceptRun> {
-  const { ports, threads } = parts;
+  const { ports } = parts;
   const entries = await readForkEntries(draft, parts);
   return buildAcceptStep(draft, {
     ...child,
     entries,
     sessionId: ports.createUuid(),
     now: ports.clock.now(),
-    threads,
+    threads: parts.getThreadRules(draft.asker.address),
   });
 }
 

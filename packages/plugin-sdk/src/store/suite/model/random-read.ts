@@ -38,6 +38,7 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
     (read, number) => read.waitingCommands({ limit, afterSeq: number(item.seq) }),
     (read) => read.deliveries({ limit, ...states, channel: account.channel }),
     (read, number) => read.deliveries({ limit, ...states, ...account, afterPos: number(item.seq) }),
+    (read) => read.receipts({ address, platformIds: listPlatformIds(state) }),
     (read) => read.history({ address, limit }),
     (read) => read.history({ address, limit, afterId: item.nativeId }),
     (read) => read.cursor(account.channel, account.account),
@@ -49,4 +50,9 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
     (read) => read.counts(),
   ];
   return pick(random, chance(random, 40) ? listRunReads(random, state) : reads);
+}
+
+/** Each that may have been given so far. */
+function listPlatformIds({ serial }: ModelState): readonly string[] {
+  return Array.from({ length: serial + 1 }, (_, at) => `platform ${at}`);
 }

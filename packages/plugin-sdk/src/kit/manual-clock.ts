@@ -1,4 +1,4 @@
-import type { Clock } from "@banyan/plugin-sdk";
+import type { Clock } from "../port/clock.ts";
 
 interface Alarm {
   readonly atMs: number;
@@ -9,7 +9,7 @@ interface Alarm {
 /** When a manual clock begins, in milliseconds since the epoch. */
 export const STARTED_AT = 1_770_000_000_000;
 
-/** A clock that stands still until a test moves it. */
+/** For tests: a clock that stands still until it is moved. */
 export interface ManualClock extends Clock {
   readonly pending: number;
   /** Resolves with the delay of the oldest alarm, now or as soon as there is one. */

@@ -1,4 +1,4 @@
-import type { Clock } from "@banyan/plugin-sdk";
+import type { Clock } from "../port/clock.ts";
 
 /** Resolves after `delayMs`, or at once when the signal aborts; the caller looks at the signal again. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
-import type { ChannelFetch, Clock } from "@banyan/plugin-sdk";
+import type { ChannelFetch } from "../channel/channel-context.ts";
+import type { Clock } from "../port/clock.ts";
 
-/** Telegram's clock, as the `Date` of its answers tells it: this machine's own may be wrong. */
+/** A platform's clock, as the `Date` of its answers tells it: this machine's own may be wrong. */
 export interface PlatformTime {
   /** Calls on, and listens to what the answers say. */
   readonly fetch: ChannelFetch;

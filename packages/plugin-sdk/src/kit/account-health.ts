@@ -1,6 +1,8 @@
-import { type ChannelContext, ChannelError, type Log } from "@banyan/plugin-sdk";
+import type { ChannelContext } from "../channel/channel-context.ts";
+import { ChannelError } from "../channel/channel-error.ts";
+import type { Log } from "../port/log.ts";
 
-/** What the operator hears of one account's polling: each change once, not each attempt. */
+/** What the operator hears of how one account fares: each change once, not each attempt. */
 export interface AccountHealth {
   recover(): void;
   retry(error: ChannelError): void;

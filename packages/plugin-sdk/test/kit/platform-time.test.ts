@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPlatformTime } from "../src/platform-time.ts";
-import { createManualClock } from "./manual-clock.ts";
+import { createManualClock } from "../../src/kit/manual-clock.ts";
+import { createPlatformTime } from "../../src/kit/platform-time.ts";
 
 const DATE = "Fri, 20 Nov 2026 12:00:00 GMT";
 
