@@ -1,4 +1,4 @@
-import type { Address } from "@banyan/plugin-sdk";
+import type { Address, CommandParameter } from "@banyan/plugin-sdk";
 import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
@@ -56,6 +56,8 @@ export interface Command {
   /** As people type it, such as `/new [text]`. */
   readonly usage: string;
   readonly summary: string;
+  /** What stands behind the name, for platforms with typed options. */
+  readonly parameters?: readonly CommandParameter[];
   /** Text behind the name goes on as a message, right behind the command. */
   readonly takesMessage?: boolean;
   /** Elsewhere it is refused. */
@@ -71,6 +73,9 @@ export interface Command {
   /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
   decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
 }
+
+/** What people see of a command before they send it. */
+export type CommandFace = Pick<Command, "name" | "usage" | "summary" | "isDmOnly" | "parameters">;
 
 /** Whether a turn runs in the lane now. */
 export function isRunning(context: CommandContext): boolean {

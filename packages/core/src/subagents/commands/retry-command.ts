@@ -9,6 +9,7 @@ import {
 } from "../../commands/command.ts";
 import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { boldRun } from "./run-rows.ts";
@@ -24,9 +25,7 @@ const UNDER_WAY: readonly DeliveryState[] = ["pending", "sending"];
  */
 export function createRetryCommand(parts: SubagentParts): Command {
   return {
-    name: "retry",
-    usage: "/retry [number or name]",
-    summary: "send again what of a result did not arrive",
+    ...SUBAGENT_FACES.retry,
     decide: (context) => decideRetry(context, parts),
   };
 }
