@@ -8,10 +8,8 @@ const FOUNDATION: readonly (readonly [dependency: string, owner: string])[] = [
   ["zod", "@banyan/core"],
   ["pino", "@banyan/core"],
   ["grammy", "@banyan/channel-telegram"],
+  ["discord.js", "@banyan/channel-discord"],
 ];
-
-/** Arrives with its package; from then on it belongs into the list above. */
-const TO_COME: readonly (readonly [dependency: string, owner: string])[] = [["discord.js", "@banyan/channel-discord"]];
 
 const packages = readWorkspacePackages();
 const sources = readSources().filter(isProduct);
@@ -32,11 +30,6 @@ test("vitest runs the tests", () => {
   const { devDependencies, scripts } = readManifest(".");
   expect(Object.keys(devDependencies)).toContain("vitest");
   expect(scripts.test).toBe("vitest run");
-});
-
-test.each(TO_COME)("%s arrives with %s", (dependency, owner) => {
-  const names = packages.map(({ name }) => name);
-  expect(names, `${owner} has arrived: move ${dependency} into the list above`).not.toContain(owner);
 });
 
 test("what is published depends on released versions, and on ours in this workspace", () => {

@@ -1,9 +1,9 @@
 import type { AccountFinding, AccountInspection, InspectContext } from "@banyan/plugin-sdk";
+import { createPlatformTime } from "@banyan/plugin-sdk/kit";
 import type { UserFromGetMe } from "grammy/types";
 import { type Bot, GrammyError } from "grammy/web";
 import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
-import { createPlatformTime } from "./platform-time.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import type { TelegramConfig } from "./telegram-config.ts";
 import { classifyTelegramError } from "./telegram-fault.ts";

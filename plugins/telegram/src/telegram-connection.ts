@@ -1,10 +1,9 @@
 import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
+import { createAccountHealth, createPlatformTime } from "@banyan/plugin-sdk/kit";
 import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
-import { createPlatformTime } from "./platform-time.ts";
-import { createAccountHealth } from "./polling/account-health.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";

@@ -1,10 +1,10 @@
 import { createTelegramEmulator, type TelegramEmulator } from "@banyan/emulator-telegram";
 import { ChannelError } from "@banyan/plugin-sdk";
+import { createManualClock } from "@banyan/plugin-sdk/kit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inspectTelegram } from "../src/inspect-telegram.ts";
 import { telegramConfig } from "../src/telegram-config.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
-import { createManualClock } from "./manual-clock.ts";
 import { TOKEN } from "./test-account.ts";
 
 let telegram: TelegramEmulator;

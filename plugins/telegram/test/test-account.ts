@@ -11,11 +11,11 @@ import type {
   ReceiveOutcome,
 } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
+import { createManualClock, type ManualClock } from "@banyan/plugin-sdk/kit";
 import { expect } from "vitest";
 import type { TelegramConfig } from "../src/telegram-config.ts";
 import { connectTelegram } from "../src/telegram-connection.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
-import { createManualClock, type ManualClock } from "./manual-clock.ts";
 
 const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 export const TOKEN: string = `7550001:${SECRET}`;

@@ -14,10 +14,8 @@ export interface BuiltInChannel {
 export const BUILT_IN_CHANNELS: readonly BuiltInChannel[] = [
   { package: "@banyan/channel-webchat", channel: "webchat", isAlwaysOn: true },
   { package: "@banyan/channel-telegram", channel: "telegram", isAlwaysOn: false },
+  { package: "@banyan/channel-discord", channel: "discord", isAlwaysOn: false },
 ];
-
-/** Channels that will come with Banyan and are not there yet. */
-export const COMING_CHANNELS: readonly string[] = ["discord"];
 
 /** The built-in channel that an entry of `plugins` means, by its id or its package. */
 export function findBuiltInChannel(name: string): BuiltInChannel | undefined {

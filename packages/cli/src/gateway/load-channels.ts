@@ -12,7 +12,7 @@ import {
   parseAccountConfig,
 } from "@banyan/core";
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import { BUILT_IN_CHANNELS, COMING_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
+import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_ACCOUNT = "default";
@@ -117,7 +117,6 @@ function checkAllServed(config: Config, channels: readonly GatewayChannel[], idl
 }
 
 function formatCure(orphan: string, known: readonly string[]): string {
-  if (COMING_CHANNELS.includes(orphan)) return `${orphan} comes with a later version; leave it out until then`;
   const meant = findNearestWord(orphan, known);
   return meant === undefined ? `add its plugin to plugins, such as plugins: ["${orphan}"]` : `did you mean ${meant}?`;
 }

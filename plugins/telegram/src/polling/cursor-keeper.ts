@@ -1,5 +1,5 @@
 import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
-import type { AccountHealth } from "./account-health.ts";
+import type { AccountHealth } from "@banyan/plugin-sdk/kit";
 import { decideOffset, findGap, formatPollCursor, type PollCursor, parsePollCursor } from "./poll-cursor.ts";
 
 /** The cursor of one account while it polls. */

@@ -1,3 +1,4 @@
+import { decideBackoffMs } from "@banyan/plugin-sdk/kit";
 import type { TelegramFault } from "../telegram-fault.ts";
 
 /** What the poller does about a failed poll. */
@@ -20,8 +21,6 @@ export interface FailedPoll {
   readonly random: number;
 }
 
-/** A blip is over soon; a dead network is asked twice a minute. */
-const NETWORK_BACKOFF = { firstMs: 500, limitMs: 30_000 };
 /** The other poller is disturbed by each of our calls, so they are rare from the start. */
 const CONFLICT_BACKOFF = { firstMs: 5_000, limitMs: 60_000 };
 
@@ -43,16 +42,6 @@ export function decidePollRecovery(poll: FailedPoll): PollRecovery {
       if (!poll.hasDeletedWebhook) return { kind: "delete_webhook" };
       return { kind: "wait", delayMs: conflictMs, hint: RESET_HINT };
     default:
-      return { kind: "wait", delayMs: decideBackoffMs(failures, random, NETWORK_BACKOFF) };
+      return { kind: "wait", delayMs: decideBackoffMs(failures, random) };
   }
-}
-
-/** Doubles with each failure up to the limit; half of it is chance, so that accounts do not return all at once. */
-export function decideBackoffMs(
-  failures: number,
-  random: number,
-  { firstMs, limitMs }: { firstMs: number; limitMs: number } = NETWORK_BACKOFF,
-): number {
-  const fullMs = Math.min(limitMs, firstMs * 2 ** Math.min(failures, 30));
-  return Math.round(fullMs * (0.5 + random / 2));
 }

@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@banyan/plugin-sdk";
+import type { AccountHealth } from "@banyan/plugin-sdk/kit";
 import type { FaultReport } from "../fault-report.ts";
-import type { AccountHealth } from "./account-health.ts";
 
 /** What every part of polling that may fail has around it. */
 export interface PollSurroundings {

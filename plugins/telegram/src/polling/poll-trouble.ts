@@ -1,8 +1,8 @@
+import { decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { Bot } from "grammy/web";
-import { pause } from "../pause.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
-import { decideBackoffMs, decidePollRecovery } from "./poll-recovery.ts";
+import { decidePollRecovery } from "./poll-recovery.ts";
 import type { PollSurroundings } from "./poll-surroundings.ts";
 
 /** What a poller remembers of its failures, and how it gets over them. */

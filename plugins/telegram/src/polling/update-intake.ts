@@ -1,10 +1,9 @@
 /** What becomes of a batch of updates: translate → receive → tell moves, in the order in which Telegram gave them. */
 import type { ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
+import { decideBackoffMs, pause, settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import type { Update } from "grammy/types";
-import { pause, settleUnlessAborted } from "../pause.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
-import { decideBackoffMs } from "./poll-recovery.ts";
 import type { PollSurroundings } from "./poll-surroundings.ts";
 
 export interface UpdateIntakeOptions

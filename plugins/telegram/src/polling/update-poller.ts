@@ -3,11 +3,11 @@
  * stored; a batch that was not stored is received again and never fetched again.
  */
 import type { Clock } from "@banyan/plugin-sdk";
+import type { AccountHealth } from "@banyan/plugin-sdk/kit";
+import { pause, settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import type { Bot } from "grammy/web";
 import { POLL_SECONDS } from "../bot-client.ts";
-import { pause, settleUnlessAborted } from "../pause.ts";
 import { UPDATE_KINDS } from "../updates/update-translation.ts";
-import type { AccountHealth } from "./account-health.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import type { PollTrouble } from "./poll-trouble.ts";
 import type { UpdateIntake } from "./update-intake.ts";

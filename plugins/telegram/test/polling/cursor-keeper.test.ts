@@ -1,7 +1,7 @@
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { STARTED_AT } from "@banyan/plugin-sdk/kit";
 import { beforeEach, describe, expect, test } from "vitest";
 import { formatPollCursor, parsePollCursor } from "../../src/polling/poll-cursor.ts";
-import { STARTED_AT } from "../manual-clock.ts";
 import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
 import { TestAccount, TOKEN } from "../test-account.ts";
 

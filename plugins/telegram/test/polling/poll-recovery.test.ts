@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decideBackoffMs, decidePollRecovery } from "../../src/polling/poll-recovery.ts";
+import { decidePollRecovery } from "../../src/polling/poll-recovery.ts";
 import type { TelegramFault } from "../../src/telegram-fault.ts";
 
 const calm = { failures: 0, conflicts: 0, webhook: "delete", hasDeletedWebhook: false, random: 0 } as const;
@@ -41,18 +40,5 @@ describe("a failed poll", () => {
   test("T32: because of a second poller waits longer than for the network", () => {
     expect(decidePollRecovery({ ...calm, fault: fault({ row: "T32" }) })).toEqual({ kind: "wait", delayMs: 2_500 });
     expect(decidePollRecovery({ ...calm, fault: fault({}) })).toEqual({ kind: "wait", delayMs: 250 });
-  });
-});
-
-describe("backoff", () => {
-  test("stays between half of the present step and the limit", () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, random) => {
-        const delayMs = decideBackoffMs(failures, random);
-        const stepMs = Math.min(30_000, 500 * 2 ** failures);
-        expect(delayMs).toBeGreaterThanOrEqual(stepMs / 2);
-        expect(delayMs).toBeLessThanOrEqual(stepMs);
-      }),
-    );
   });
 });

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The settings of one Discord account: one bot. */
+export interface DiscordConfig {
+  /** Of the bot, from the Developer Portal. */
+  readonly token: string;
+  /** As discord.js' `rest.api`: without a version, and without a slash at the end. */
+  readonly apiBaseUrl: string;
+  /** What a sub-agent's thread is: for all who see the channel, or for those alone who are added to it. */
+  readonly threadType: "public" | "private";
+  /** After how many quiet minutes Discord archives a thread by itself; Discord knows four values, the next longer one is taken. */
+  readonly threadArchiveMinutes: number;
+  /** `card`: a sub-agent's end is a small card with its result; `text`: plain words, as on other channels. */
+  readonly completions: "card" | "text";
+  /** How Discord brings slash commands and buttons: over the gateway, or to the server's own address. */
+  readonly interactions: "gateway" | "http";
+}
+
+const PLATFORM_URL = "https://discord.com/api";
+/** Discord documentation, "Channel Resource": the values of `auto_archive_duration`, in minutes. */
+export const ARCHIVE_MINUTES = [60, 1_440, 4_320, 10_080] as const;
+
+const token = z
+  .string()
+  .trim()
+  .regex(
+    /^[\w-]{1,100}\.[\w-]{1,40}\.[\w-]{1,120}$/,
+    "a bot token looks like MTA3….Gh1x2y.abc…; take it from the Developer Portal, Bot → Reset Token",
+  );
+
+const apiBaseUrl = z
+  .url({ protocol: /^https?$/, error: "the address of Discord's API looks like https://discord.com/api" })
+  .transform((url) => url.replace(/\/{1,8}$/, ""))
+  .refine((url) => !/\/v\d+$/.test(url), "the version is added by the program; end the address with /api");
+
+export const discordConfig: z.ZodType<DiscordConfig> = z.strictObject({
+  token,
+  apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
+  threadType: z.enum(["public", "private"]).default("public"),
+  threadArchiveMinutes: z.number().positive().max(10_080).default(10_080),
+  completions: z.enum(["card", "text"]).default("card"),
+  interactions: z.enum(["gateway", "http"]).default("gateway"),
+});
+
+/** Whether the account speaks to Discord itself, whose published pace is then kept. */
+export function isPlatform({ apiBaseUrl: url }: Pick<DiscordConfig, "apiBaseUrl">): boolean {
+  return new URL(url).hostname === new URL(PLATFORM_URL).hostname;
+}
+
+/** The value that Discord takes: the same or the next longer one. */
+export function resolveArchiveMinutes(minutes: number): (typeof ARCHIVE_MINUTES)[number] {
+  return ARCHIVE_MINUTES.find((known) => known >= minutes) ?? 10_080;
+}

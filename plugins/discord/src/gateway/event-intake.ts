@@ -1,0 +1,137 @@
+/**
+ * What becomes of the gateway's events, one after the other: messages are translated and stored in batches, with the place
+ * in the gateway's sequence from which another life would go on; all else is done in between.
+ */
+import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
+import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
+import type { GatewayDispatchPayload } from "discord.js";
+import type { FaultReport } from "../fault-report.ts";
+import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
+import type { StateKeeper } from "../state/state-keeper.ts";
+import type { GatewayEvent } from "./gateway-event.ts";
+import type { GuildWatch } from "./guild-watch.ts";
+
+export interface EventIntakeOptions {
+  readonly keeper: StateKeeper;
+  readonly watch: GuildWatch;
+  /** `undefined` for a message that is nothing for anybody. */
+  readonly translate: (payload: MessageDispatch) => Promise<InboundMessage | undefined>;
+  /** Stores what an interaction says and answers it. Rejects where nothing was stored. */
+  readonly interact: (payload: object) => Promise<void>;
+  /** More waits than may: the connection is to begin again behind what is stored. */
+  readonly onOverflow: () => void;
+  readonly health: AccountHealth;
+  readonly reportFault: FaultReport;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+export type MessageDispatch = Extract<GatewayDispatchPayload, { t: "MESSAGE_CREATE" | "MESSAGE_UPDATE" }>;
+
+/** Stored in one step. */
+const MOST_IN_BATCH = 100;
+/** At some 10 KB each these are 100 MB at most. A gateway cannot be asked to wait. */
+const MOST_WAITING = 10_000;
+
+export class EventIntake {
+  readonly #options: EventIntakeOptions;
+  #waiting: GatewayEvent[] = [];
+  #isFull = false;
+  #running: Promise<void> | undefined;
+
+  constructor(options: EventIntakeOptions) {
+    this.#options = options;
+  }
+
+  push(event: GatewayEvent): void {
+    if (this.#options.signal.aborted || this.#isFull) return;
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#overflow();
+      return;
+    }
+    this.#waiting.push(event);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when nothing is under way; what waits is left to the next life once the signal has aborted. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  #overflow(): void {
+    this.#isFull = true;
+    // What is under way ends; all behind it is sent again.
+    this.#waiting = this.#waiting.slice(0, 1);
+    void this.settled().then(() => {
+      this.#isFull = false;
+      this.#options.onOverflow();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#options.signal.aborted) {
+      const batch = this.#takeMessages();
+      await this.#insist(() => (batch.length > 0 ? this.#storeMessages(batch) : this.#takeOne(this.#waiting[0])));
+      this.#waiting.splice(0, Math.max(1, batch.length));
+    }
+    this.#running = undefined;
+  }
+
+  #takeMessages(): readonly MessageEvent[] {
+    const end = this.#waiting.findIndex((event) => !isMessage(event));
+    return this.#waiting.slice(0, Math.min(end === -1 ? this.#waiting.length : end, MOST_IN_BATCH)).filter(isMessage);
+  }
+
+  async #storeMessages(batch: readonly MessageEvent[]): Promise<void> {
+    const { keeper, translate } = this.#options;
+    const messages: InboundMessage[] = [];
+    const changes: ((state: AccountState) => AccountState)[] = [];
+    for (const { payload, shard } of batch) {
+      const message = await translate(payload);
+      if (message !== undefined) messages.push(message);
+      const { id, channel_id: channelId, guild_id: guildId } = payload.d;
+      const dm = guildId === undefined && message !== undefined ? channelId : undefined;
+      changes.push((state) => noteSequence(noteMessage(state, id, dm), shard, payload.s));
+    }
+    const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
+    if (messages.length === 0) keeper.note(change);
+    else await keeper.store(messages, change);
+  }
+
+  async #takeOne(event: GatewayEvent | undefined): Promise<void> {
+    const { keeper, watch, interact } = this.#options;
+    if (event?.kind === "ready") await watch.begin(event.shard, event.shards, event.data);
+    if (event?.kind === "resumed") await watch.resume();
+    if (event?.kind !== "dispatch") return;
+    const { payload, shard } = event;
+    if (payload.t === "INTERACTION_CREATE") await interact(payload.d);
+    else await watch.take(payload);
+    keeper.note((state) => noteSequence(state, shard, payload.s));
+  }
+
+  /** Does a piece again until it is done: what is not stored must not be passed over. Ends when the signal aborts. */
+  async #insist(work: () => Promise<void>): Promise<void> {
+    const { signal, health, reportFault, clock, random, log } = this.#options;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await work();
+        if (failures > 0) health.recover();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        health.retry(reportFault("Receiving from Discord", error));
+        log.debug({ err: error }, "an event of Discord's gateway is taken again");
+        await pause(clock, decideBackoffMs(failures, random()), signal);
+      }
+    }
+  }
+}
+
+type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonly payload: MessageDispatch };
+
+function isMessage(event: GatewayEvent): event is MessageEvent {
+  if (event.kind !== "dispatch") return false;
+  return event.payload.t === "MESSAGE_CREATE" || event.payload.t === "MESSAGE_UPDATE";
+}

@@ -1,0 +1,130 @@
+/** What follows from the gateway's news of guilds, channels and threads: places are known, gaps read, dead threads told. */
+import type { ChannelContext, Log } from "@banyan/plugin-sdk";
+import type { GatewayDispatchPayload, GatewayReadyDispatchData } from "discord.js";
+import { formatPlaceAddress, type MessagePlace } from "../inbound/message-place.ts";
+import { parseChannel } from "../places/channel-record.ts";
+import type { PlaceDirectory } from "../places/place-directory.ts";
+import { closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
+import type { StateKeeper } from "../state/state-keeper.ts";
+import type { GapReader, GapStart, GuildGap, TakePage } from "./gap-reader.ts";
+import { parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
+
+export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "account" | "threadGone"> {
+  readonly botId: string;
+  readonly keeper: StateKeeper;
+  readonly directory: PlaceDirectory;
+  readonly gap: GapReader;
+  readonly log: Log;
+}
+
+export class GuildWatch {
+  readonly #options: GuildWatchOptions;
+  readonly #takePage: TakePage;
+
+  constructor(options: GuildWatchOptions) {
+    this.#options = options;
+    this.#takePage = async (messages) => {
+      if (messages.length > 0) await options.keeper.store(messages);
+    };
+  }
+
+  /** A new session: what was said since the last one is read now for direct chats, and for guilds as they come. */
+  async begin(shard: number, shards: number, data: GatewayReadyDispatchData): Promise<void> {
+    const { session_id: id, resume_gateway_url: url, guilds } = data;
+    const missed = [...guilds.map((guild) => guild.id), ...(shard === 0 ? [DM_GUILD] : [])];
+    await this.#options.keeper.store([], (state) =>
+      noteSession(openGap(state, missed), shard, { id, url, seq: 1 }, shards),
+    );
+    if (shard === 0) await this.#readDms();
+  }
+
+  /** The session goes on; what an earlier life had not read yet is read now. */
+  async resume(): Promise<void> {
+    await this.#readDms();
+    for (const guildId of Object.keys(this.#options.keeper.state.missed)) await this.#readGuild({ guildId });
+  }
+
+  /** Any other dispatch that is neither a message nor an interaction. */
+  async take({ t: kind, d: data }: GatewayDispatchPayload): Promise<void> {
+    const { botId, directory } = this.#options;
+    switch (kind) {
+      case "GUILD_CREATE":
+        return this.#meetGuild(data);
+      case "GUILD_DELETE":
+        return this.#loseGuild(data);
+      case "CHANNEL_CREATE":
+      case "CHANNEL_UPDATE":
+      case "THREAD_CREATE":
+      case "THREAD_UPDATE": {
+        const record = parseChannel(data);
+        return record && directory.note(record);
+      }
+      case "CHANNEL_DELETE":
+      case "THREAD_DELETE":
+        return this.#loseChannel(data);
+      case "THREAD_LIST_SYNC":
+        return parseThreadList(data).forEach(directory.note);
+      case "THREAD_MEMBERS_UPDATE": {
+        const threadId = parseThreadLoss(data, botId);
+        return threadId === undefined ? undefined : this.#lose(await directory.find(threadId, data.guild_id));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async #readGuild(gap: Omit<GuildGap, keyof GapStart>): Promise<void> {
+    const { keeper, gap: reader } = this.#options;
+    const from = keeper.state.missed[gap.guildId];
+    if (from === undefined) return;
+    await reader.readGuild({ ...gap, ...this.#since(from) }, this.#takePage);
+    await keeper.store([], (state) => closeGap(state, gap.guildId));
+  }
+
+  async #readDms(): Promise<void> {
+    const { keeper, gap } = this.#options;
+    const { missed, dms } = keeper.state;
+    const from = missed[DM_GUILD];
+    if (from === undefined) return;
+    await gap.readDms({ ...this.#since(from), dms }, this.#takePage);
+    await keeper.store([], (state) => closeGap(state, DM_GUILD));
+  }
+
+  #since(from: string): GapStart {
+    const { since } = this.#options.keeper.state;
+    return { from, ...(since !== undefined && { since }) };
+  }
+
+  async #meetGuild(data: unknown): Promise<void> {
+    const { directory, botId } = this.#options;
+    const news = parseGuildCreate(data, botId);
+    if (news === undefined) return;
+    for (const channel of news.channels) directory.note(channel);
+    if (news.botRoleId !== undefined) directory.noteRole(news.botRoleId);
+    await this.#readGuild(news);
+  }
+
+  async #loseGuild(data: unknown): Promise<void> {
+    const { keeper, log } = this.#options;
+    const news = parseGuildDelete(data);
+    if (news === undefined) return;
+    const { guildId, isOutage } = news;
+    if (isOutage)
+      log.warn({ guildId }, "Discord: a server is out of order; what is written there is read when it is back");
+    else log.warn({ guildId }, "Discord: the bot was taken out of a server; invite it again to have it answer there");
+    await keeper.store([], (state) => (isOutage ? openGap(state, [guildId]) : closeGap(state, guildId)));
+  }
+
+  async #loseChannel(data: unknown): Promise<void> {
+    const record = parseChannel(data);
+    if (record === undefined) return;
+    for (const thread of this.#options.directory.listThreads(record.place.channelId)) await this.#lose(thread);
+    await this.#lose(record.place);
+  }
+
+  async #lose(place: MessagePlace): Promise<void> {
+    const { account, directory, threadGone } = this.#options;
+    directory.forget(place.channelId);
+    if (place.kind === "thread") await threadGone(formatPlaceAddress(account, place));
+  }
+}

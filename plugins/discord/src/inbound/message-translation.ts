@@ -1,0 +1,58 @@
+/** Messages of one account in the words of the contract, from the gateway or from the history. */
+import type { InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { AccountHealth } from "@banyan/plugin-sdk/kit";
+import type { MessageDispatch } from "../gateway/event-intake.ts";
+import type { PlaceDirectory } from "../places/place-directory.ts";
+import type { BotIdentity } from "./bot-identity.ts";
+import type { MessagePlace } from "./message-place.ts";
+import { parseMessage } from "./parse-message.ts";
+import { translateMessage } from "./translate-message.ts";
+
+export interface MessageTranslation {
+  fromGateway(payload: MessageDispatch): Promise<InboundMessage | undefined>;
+  fromHistory(payload: object, place: MessagePlace): InboundMessage | undefined;
+}
+
+export interface MessageTranslationOptions {
+  readonly me: BotIdentity;
+  readonly directory: Pick<PlaceDirectory, "find">;
+  readonly health: Pick<AccountHealth, "note">;
+  readonly log: Log;
+}
+
+export const CONTENT_CURE = "switch it on: Developer Portal → Bot → Message Content Intent, and start again";
+
+export function createMessageTranslation(options: MessageTranslationOptions): MessageTranslation {
+  const { me, directory, health, log } = options;
+  let hasTold = false;
+
+  /** One message that cannot be translated must not stop all others, nor come again for ever: it is left out. */
+  function translate(payload: object, place: MessagePlace, isUpdate: boolean): InboundMessage | undefined {
+    try {
+      const message = parseMessage(payload);
+      const translated = message && translateMessage(message, { me, place, isUpdate });
+      if (translated?.kind === "message") return translated.message;
+      if (translated?.why === "no_content") tellOnce();
+      return undefined;
+    } catch (err) {
+      log.error({ err, place }, "a message of Discord could not be translated and is left out");
+      return undefined;
+    }
+  }
+
+  function tellOnce(): void {
+    if (hasTold) return;
+    hasTold = true;
+    health.note(
+      `Discord keeps the text of messages from the bot, so in servers it hears mentions only; ${CONTENT_CURE}`,
+    );
+  }
+
+  return {
+    async fromGateway({ t, d }) {
+      const place = await directory.find(d.channel_id, d.guild_id);
+      return translate(d, place, t === "MESSAGE_UPDATE");
+    },
+    fromHistory: (payload, place) => translate(payload, place, false),
+  };
+}

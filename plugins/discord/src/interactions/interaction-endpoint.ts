@@ -1,0 +1,66 @@
+/** Interactions that Discord posts to the server's own address, for those who prefer it to the gateway. */
+import type { KeyObject } from "node:crypto";
+import { ChannelError, type ChannelHttp, type Log } from "@banyan/plugin-sdk";
+import { isFromDiscord, parsePublicKey } from "../commands/interaction-signature.ts";
+import type { InteractionDesk } from "./interaction-desk.ts";
+
+export interface InteractionEndpointOptions {
+  readonly account: string;
+  readonly http: ChannelHttp;
+  /** Of the application, in hex. */
+  readonly publicKey: string;
+  readonly desk: InteractionDesk;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Interactions are a few kilobytes; nothing of that size is one. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Serves `/discord/<account>/interactions` until the disposer is called. */
+export function mountInteractions(options: InteractionEndpointOptions): () => void {
+  const { http, account } = options;
+  const key = parsePublicKey(options.publicKey);
+  if (key === undefined) {
+    const advice = "check apiBaseUrl, or set interactions to gateway";
+    throw new ChannelError("permanent", `Taking interactions over HTTP: Discord tells no public key; ${advice}`);
+  }
+  return http.mount(`/discord/${account}/interactions`, (request) => serve(request, key, options), { access: "open" });
+}
+
+async function serve(
+  request: Request,
+  key: KeyObject,
+  { desk, now, log }: InteractionEndpointOptions,
+): Promise<Response> {
+  if (request.method !== "POST") return new Response("POST only", { status: 405 });
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES)
+    return new Response("too large", { status: 413 });
+  const signature = request.headers.get("x-signature-ed25519");
+  const timestamp = request.headers.get("x-signature-timestamp");
+  if (signature === null || timestamp === null) return new Response("invalid request signature", { status: 401 });
+  const body = new Uint8Array(await request.arrayBuffer());
+  // Discord itself sends wrong ones now and then, to see that they are refused.
+  if (!isFromDiscord({ signature, timestamp, body }, key, now()))
+    return new Response("invalid request signature", { status: 401 });
+  const payload: unknown = parseBody(new TextDecoder().decode(body));
+  if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
+  return new Promise((resolve) => {
+    desk
+      .take(payload, async (answer) => resolve(Response.json(answer)))
+      .catch((error: unknown) => {
+        log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
+        resolve(new Response("not stored", { status: 500 }));
+      });
+  });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

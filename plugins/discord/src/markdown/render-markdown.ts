@@ -1,0 +1,17 @@
+/** Markdown as Discord shows it: its own Markdown, with what would mean something else there escaped. */
+import { parseMarkdown } from "./parse-markdown.ts";
+import { formatPlainText, isPlainText } from "./plain-text.ts";
+import { writeBlocks } from "./write-blocks.ts";
+
+/**
+ * What is sent for a text in CommonMark. Never throws, for any string, and never loses a word: what is above the parser's
+ * limits, and what Markdown would show nothing of (an empty code block), is sent as it was written. The text is blank only for a blank source.
+ */
+export function renderMarkdown(source: string): string {
+  const plain = formatPlainText(source);
+  if (isPlainText(source)) return plain;
+  const root = parseMarkdown(plain);
+  if (root === undefined) return plain;
+  const text = writeBlocks(root.children, plain).replace(/^\n+/, "").trimEnd();
+  return text.trim() === "" ? plain : text;
+}

@@ -1,0 +1,60 @@
+import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
+import { REST, type RESTOptions } from "discord.js";
+import { type DiscordConfig, isPlatform } from "../discord-config.ts";
+import { buildResponse } from "./response.ts";
+
+/** Discord documentation, "Rate Limits": 50 requests a second for a bot, whatever the route. */
+const PLATFORM_REQUESTS_PER_SECOND = 50;
+/** A wait that is longer is told to the host, which lets other chats go on and shows it to the operator. */
+const LONGEST_WAIT_MS = 5_000;
+/** The host's client ends a call before, and says whether it was sent. */
+const LIBRARY_TIMEOUT_MS = 120_000;
+
+export interface RestClientOptions {
+  readonly config: Pick<DiscordConfig, "token" | "apiBaseUrl">;
+  readonly fetch: ChannelFetch;
+  /** Ends every call. */
+  readonly signal: AbortSignal;
+}
+
+/** discord.js' REST manager over the host's HTTP client: its queues and rate limits, none of its repeats. */
+export function createRestClient({ config, fetch, signal }: RestClientOptions): REST {
+  return new REST({
+    version: "10",
+    api: config.apiBaseUrl,
+    makeRequest: createRequester(fetch, signal),
+    // Whether a call may be made again is the host's to decide.
+    retries: 0,
+    timeout: LIBRARY_TIMEOUT_MS,
+    globalRequestsPerSecond: isPlatform(config) ? PLATFORM_REQUESTS_PER_SECOND : Number.POSITIVE_INFINITY,
+    rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS,
+  }).setToken(config.token);
+}
+
+/** Ends its timers. */
+export function closeRestClient(rest: REST): void {
+  rest.clearHashSweeper();
+  rest.clearHandlerSweeper();
+}
+
+function createRequester(fetch: ChannelFetch, signal: AbortSignal): RESTOptions["makeRequest"] {
+  return async (url, { method = "GET", headers, body }) => {
+    if (signal.aborted) throw new TransportError("the account is stopped", { sent: false });
+    if (body !== undefined && body !== null && typeof body !== "string")
+      throw new TypeError("Discord was called with a file; only JSON is supported yet");
+    const answer = await fetch(url, {
+      method,
+      headers: readHeaders(headers),
+      signal,
+      ...(typeof body === "string" && { body }),
+    });
+    return buildResponse(answer);
+  };
+}
+
+/** discord.js gives a plain record. */
+function readHeaders(headers: object = {}): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string") read[name] = value;
+  return read;
+}

@@ -1,0 +1,55 @@
+import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { parsePlace } from "../places/place.ts";
+import type { DiscordApi } from "../rest/discord-api.ts";
+import { buildEditBody } from "./message-body.ts";
+
+/** The edit can never be made: the message is gone, or too old for another one. */
+const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30"]);
+const ARCHIVED = "D22";
+
+/**
+ * Edits an own message, also in an archived thread, which is opened for it. Resolves with `false` where it can be edited
+ * no more. Rejects with a `ChannelError`.
+ */
+export async function editMessage(
+  api: DiscordApi,
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  body: object,
+): Promise<boolean> {
+  const call = {
+    method: "patch",
+    route: `/channels/${channelId}/messages/${messageId}`,
+    body,
+    attempt: `Editing a message in Discord channel ${channelId}`,
+  } as const;
+  const tried = await api.attempt(call);
+  if (!("error" in tried)) return true;
+  if (NEVER.has(tried.fault.row)) return false;
+  if (tried.fault.row !== ARCHIVED) throw tried.error;
+  await unarchive(api, channelId);
+  await api.call(call);
+  return true;
+}
+
+export async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
+  await api.call({
+    method: "patch",
+    route: `/channels/${threadId}`,
+    body: { archived: false },
+    attempt: `Opening the archived Discord thread ${threadId}`,
+    context: { isInThread: true, needs: ["Send Messages in Threads"] },
+  });
+}
+
+/** Changes the text of own messages, for the host. */
+export function createEdits(api: DiscordApi): EditsAbility {
+  return {
+    async edit({ address, platformId: messageId, text }) {
+      const { channelId } = parsePlace(address);
+      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text)))) return;
+      const what = "it is gone, or too old to be edited again; send a new one";
+      throw new ChannelError("permanent", `Editing a message in Discord channel ${channelId}: ${what}`);
+    },
+  };
+}

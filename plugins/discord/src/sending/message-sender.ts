@@ -1,0 +1,80 @@
+import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import type { CallContext } from "../discord-fault.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type AddressedPlace, parsePlace } from "../places/place.ts";
+import { type DiscordApi, readId } from "../rest/discord-api.ts";
+import { findLostMessage, formatWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
+import { buildMessageBody, type MessageExtras } from "./message-body.ts";
+import { buildNonce } from "./nonce.ts";
+
+/** What of a delivery is sent; an announcement has the same. */
+export type SentPart = Pick<
+  OutboundMessage,
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "createdAt" | "mayHaveArrived" | "turnId"
+>;
+
+/** Instead of the part's own words. */
+export interface MessageLook {
+  /** Discord's Markdown, at most 2,000 characters; may be empty beside a card. */
+  readonly content: string;
+  readonly extras: MessageExtras;
+}
+
+export interface MessageSender {
+  send(part: SentPart, look?: MessageLook): Promise<DeliveryReceipt>;
+}
+
+export interface MessageSenderOptions {
+  readonly api: DiscordApi;
+  readonly clock: Clock;
+  readonly search: LostMessageSearch;
+  /** Turns a growing answer into the part, where one stands in the chat for it. */
+  readonly settleDraft: (part: SentPart, content: string, extras: MessageExtras) => Promise<string | undefined>;
+}
+
+/** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
+const NONCE_TRUST_MS = 60_000;
+
+export function createMessageSender({ api, clock, search, settleDraft }: MessageSenderOptions): MessageSender {
+  return {
+    async send(part, look) {
+      const place = parsePlace(part.address);
+      const { content, extras } = look ?? { content: renderMarkdown(part.text), extras: {} };
+      const edited = await settleDraft(part, content, extras);
+      if (edited !== undefined) return { platformId: edited };
+      const nonce = buildNonce(part.deliveryId, part.part);
+      if (part.mayHaveArrived && clock.now() - part.createdAt > NONCE_TRUST_MS) {
+        const { address, createdAt } = part;
+        const words = formatWords({ content, ...extras });
+        const isLike = (said: SaidMessage): boolean => formatWords(said) === words;
+        const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
+        if (found !== undefined) return { platformId: found };
+      }
+      const { replyTo } = part;
+      const answer = await api.call({
+        method: "post",
+        route: `/channels/${place.channelId}/messages`,
+        body: buildMessageBody({ content, nonce, extras, ...(replyTo !== undefined && { replyTo }) }),
+        attempt: `Sending a message to Discord channel ${place.channelId}`,
+        context: describeSending(place),
+      });
+      return { platformId: readId(answer, () => unreadable(place)) };
+    },
+  };
+}
+
+/** What a message needs there, as Discord's settings name it. */
+export function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
+  if (isDm) return {};
+  return {
+    isInThread: isThread,
+    needs: ["View Channel", isThread ? "Send Messages in Threads" : "Send Messages"],
+  };
+}
+
+function unreadable({ channelId }: AddressedPlace): ChannelError {
+  return new ChannelError(
+    "ambiguous",
+    `Sending a message to Discord channel ${channelId}: it was accepted without an id; check apiBaseUrl`,
+  );
+}
