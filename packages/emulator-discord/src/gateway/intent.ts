@@ -11,7 +11,8 @@ export interface IntentGrant {
 
 /** The close code of an IDENTIFY whose intents are none, or not switched on in the portal (D42). */
 export function decideIntents(intents: number, granted: IntentGrant): 4013 | 4014 | undefined {
-  if (!Number.isInteger(intents) || intents < 0 || (intents & ~EVERY_INTENT) !== 0) return 4013;
+  if (!Number.isInteger(intents) || intents < 0 || intents > EVERY_INTENT || (intents & ~EVERY_INTENT) !== 0)
+    return 4013;
   const isRefused =
     (!granted.messageContent && (intents & GatewayIntentBits.MessageContent) !== 0) ||
     (!granted.members && (intents & (GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences)) !== 0);

@@ -134,12 +134,13 @@ export class RestApi {
 function write(exchange: Exchange, delivery: Exclude<Delivery, { kind: "cut" }>, nowMs: number): void {
   const date = new Date(nowMs).toUTCString();
   if (delivery.kind === "page") {
-    return exchange.send(delivery.status, { date, "content-type": delivery.contentType }, delivery.text);
+    exchange.send(delivery.status, { date, "content-type": delivery.contentType }, delivery.text);
+    return;
   }
-  const { answer } = delivery;
+  const { status, body } = delivery.answer;
   const headers = { date, ...delivery.headers };
-  if (answer.body === undefined) return exchange.sendNothing(headers);
-  exchange.send(answer.status, { ...headers, "content-type": "application/json" }, JSON.stringify(answer.body));
+  if (body === undefined) exchange.sendNothing(headers);
+  else exchange.send(status, { ...headers, "content-type": "application/json" }, JSON.stringify(body));
 }
 
 async function readBody(exchange: Exchange, bytes: Buffer | "too-large" | undefined): Promise<RequestBody | Refusal> {

@@ -49,7 +49,8 @@ function requireThreadChange(call: Call, channel: Channel, thread: ThreadState, 
   if (isModerator) return;
   const names = Object.keys(body);
   if (names.every((name) => name === "archived") && body.archived === false) {
-    return requirePermission(call, channel, "SendMessagesInThreads");
+    requirePermission(call, channel, "SendMessagesInThreads");
+    return;
   }
   const isOwnersToChange = names.every((name) => !["locked", "rate_limit_per_user", "flags"].includes(name));
   if (thread.ownerId !== call.bot.id || !isOwnersToChange) throw refuse(50013);

@@ -8,12 +8,14 @@ import {
   closeWith,
   INVALID,
   REFUSED_TOKEN,
+  type Rejection,
   UNAUTHENTICATED,
   UNREADABLE,
   type Verdict,
 } from "../gateway/verdict.ts";
 import { buildGuildCreate } from "../wire/guild-wire.ts";
 import { listMembers } from "../wire/member-wire.ts";
+import { buildReady } from "../wire/ready-wire.ts";
 import type { Bot } from "../world/bot.ts";
 import type { World } from "../world/world.ts";
 import {
@@ -69,8 +71,8 @@ export class GatewayConnection {
   }
 
   receive(text: string): void {
-    if (Buffer.byteLength(text) > FRAME_LIMIT_BYTES) this.#close(4002, "Payload too large.");
-    else if (this.#options.isPaced && !this.#countSend()) this.#close(4008, "Rate limited.");
+    if (Buffer.byteLength(text) > FRAME_LIMIT_BYTES) this.#refuse(closeWith(4002, "Payload too large."));
+    else if (this.#options.isPaced && !this.#countSend()) this.#refuse(closeWith(4008, "Rate limited."));
     else this.#read(parseFrame(text));
   }
 
@@ -78,20 +80,27 @@ export class GatewayConnection {
     const isKnown = this.#session !== undefined;
     switch (frame?.op) {
       case undefined:
-        return this.#refuse(UNREADABLE);
+        this.#refuse(UNREADABLE);
+        break;
       case GatewayOpcodes.Heartbeat:
-        return this.#world.trouble.isSilent ? undefined : this.#send(GatewayOpcodes.HeartbeatAck, null);
+        if (!this.#world.trouble.isSilent) this.#send(GatewayOpcodes.HeartbeatAck, null);
+        break;
       case GatewayOpcodes.Identify:
-        return this.#identify(isKnown ? AUTHENTICATED_ALREADY : this.#decideIdentify(frame?.d));
+        this.#identify(isKnown ? AUTHENTICATED_ALREADY : this.#decideIdentify(frame?.d));
+        break;
       case GatewayOpcodes.Resume:
-        return this.#resume(isKnown ? AUTHENTICATED_ALREADY : this.#decideResume(frame?.d));
+        this.#resume(isKnown ? AUTHENTICATED_ALREADY : this.#decideResume(frame?.d));
+        break;
       case GatewayOpcodes.RequestGuildMembers:
-        return isKnown ? this.#findMembers(frame?.d) : this.#refuse(UNAUTHENTICATED);
+        if (isKnown) this.#findMembers(frame?.d);
+        else this.#refuse(UNAUTHENTICATED);
+        break;
       case GatewayOpcodes.PresenceUpdate:
       case GatewayOpcodes.VoiceStateUpdate:
-        return isKnown ? undefined : this.#refuse(UNAUTHENTICATED);
+        if (!isKnown) this.#refuse(UNAUTHENTICATED);
+        break;
       default:
-        return this.#close(4001, "Unknown opcode.");
+        this.#refuse(closeWith(4001, "Unknown opcode."));
     }
   }
 
@@ -139,7 +148,10 @@ export class GatewayConnection {
     this.#attach(bot, session);
     bot.sessions.set(session.id, session);
     const guilds = [...bot.guildIds].map((id) => this.#world.getGuild(id));
-    session.dispatch("READY", JSON.stringify(this.#buildReady(bot, session, [...bot.guildIds])));
+    session.dispatch(
+      "READY",
+      JSON.stringify(buildReady({ bot, sessionId: session.id, resumeUrl: this.#options.resumeUrl })),
+    );
     if (session.wants(GatewayIntentBits.Guilds)) {
       for (const guild of guilds) {
         if (guild.isUnavailable) continue;
@@ -147,26 +159,6 @@ export class GatewayConnection {
       }
     }
     this.#world.changed.fire();
-  }
-
-  #buildReady(bot: Bot, session: Session, guildIds: readonly string[]): object {
-    return {
-      v: 10,
-      user: { ...bot.user, mfa_enabled: false, verified: true, email: null, flags: 0 },
-      user_settings: {},
-      session_type: "normal",
-      session_id: session.id,
-      resume_gateway_url: this.#options.resumeUrl,
-      shard: [0, 1],
-      relationships: [],
-      private_channels: [],
-      presences: [],
-      guilds: guildIds.map((id) => ({ id, unavailable: true })),
-      guild_join_requests: [],
-      geo_ordered_rtc_regions: [],
-      application: { id: bot.id, flags: bot.applicationFlags },
-      _trace: ["emulator"],
-    };
   }
 
   #decideResume(payload: unknown): Verdict<Resumption> {
@@ -185,12 +177,16 @@ export class GatewayConnection {
   }
 
   #resume(verdict: Verdict<Resumption>): void {
-    if (verdict.kind !== "accept") return this.#refuse(verdict);
-    const { bot, session, missed } = verdict.accepted;
+    if (verdict.kind === "accept") this.#continue(verdict.accepted);
+    else this.#refuse(verdict);
+  }
+
+  #continue({ bot, session, missed }: Resumption): void {
     session.socket?.close(4000, "Resumed elsewhere.");
     if (this.#world.trouble.takeForgetting()) {
       bot.sessions.delete(session.id);
-      return this.#start(bot, session.intents);
+      this.#start(bot, session.intents);
+      return;
     }
     this.#attach(bot, session);
     for (const frame of missed) this.#socket.send(frame);
@@ -229,13 +225,9 @@ export class GatewayConnection {
     return this.#sendCount <= SEND_LIMIT;
   }
 
-  #refuse(verdict: Exclude<Verdict<never>, { kind: "accept" }>): void {
-    if (verdict.kind === "close") this.#close(verdict.code, verdict.reason);
+  #refuse(rejection: Rejection): void {
+    if (rejection.kind === "close") this.#socket.close(rejection.code, rejection.reason);
     else this.#send(GatewayOpcodes.InvalidSession, false);
-  }
-
-  #close(code: number, reason: string): void {
-    this.#socket.close(code, reason);
   }
 
   #send(op: number, d: unknown): void {
