@@ -1,23 +1,54 @@
-/** A chat of the emulated Telegram. */
+/** An emulated platform. */
+export interface Desk {
+  readonly channel: string;
+  readonly title: string;
+  readonly chats: readonly DeskChat[];
+}
+
 export interface DeskChat {
   readonly id: string;
   readonly title: string;
+  /** The server it is in. */
+  readonly place?: string;
+  /** The chat that it is a thread of. */
+  readonly parent?: string;
+  /** Such as `archived`. */
+  readonly marks: readonly string[];
   readonly people: readonly string[];
+  /** A line worth trying. */
+  readonly example: string;
   readonly messages: readonly DeskMessage[];
 }
 
 export interface DeskMessage {
-  readonly id: number;
+  readonly id: string;
   readonly author: string;
   readonly isBot: boolean;
   readonly text: string;
+  readonly isMarkdown: boolean;
   readonly isEdited: boolean;
+  /** Milliseconds since the epoch. */
   readonly at: number;
+  readonly cards: readonly { readonly title: string; readonly text: string; readonly color?: string }[];
+  readonly buttons: readonly DeskButton[];
+}
+
+export interface DeskButton {
+  readonly label: string;
+  /** The chat that it leads to. */
+  readonly chat: string;
 }
 
 export interface DeskState {
   readonly tag: string;
-  readonly chats: readonly DeskChat[];
+  readonly desks: readonly Desk[];
+}
+
+export interface DeskLine {
+  readonly desk: string;
+  readonly chat: string;
+  readonly person: string;
+  readonly text: string;
 }
 
 /** What the page of `banyan dev` asks of the gateway. */
@@ -34,8 +65,8 @@ export class DevDeskApi {
     return response.json();
   }
 
-  async say(chat: string, person: string, text: string): Promise<void> {
-    await this.#call("/dev/say", { method: "POST", body: JSON.stringify({ chat, person, text }) });
+  async say(line: DeskLine): Promise<void> {
+    await this.#call("/dev/say", { method: "POST", body: JSON.stringify(line) });
   }
 
   async #call(path: string, request: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
-/** The emulated Telegram on the page of `banyan dev`: joins its parts. */
+/** The emulated platforms on the page of `banyan dev`: joins its parts. */
 import { AccessToken } from "./access-token.ts";
 import { DevDeskApi } from "./dev-desk-api.ts";
 import { DevDeskView } from "./dev-desk-view.ts";
@@ -11,10 +11,14 @@ function startDesk(): void {
   const status = getElement("desk-status", HTMLElement);
   const person = getElement("desk-person", HTMLSelectElement);
   const text = getElement("desk-text", HTMLInputElement);
+  const example = getElement("desk-example", HTMLButtonElement);
   const view = new DevDeskView({
-    tabs: getElement("desk-tabs", HTMLElement),
+    chats: getElement("desk-chats", HTMLElement),
     messages: getElement("desk-messages", HTMLElement),
+    empty: getElement("desk-empty", HTMLElement),
+    example,
     person,
+    text,
   });
   const tell = (problem?: unknown): void => {
     status.hidden = problem === undefined;
@@ -26,7 +30,7 @@ function startDesk(): void {
       try {
         const state = await api.chats(tag);
         tag = state.tag;
-        view.show(state.chats);
+        view.show(state.desks);
         tell();
       } catch (error) {
         tell(error);
@@ -37,14 +41,19 @@ function startDesk(): void {
 
   getElement("desk-composer", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    const { chat } = view;
+    const { placed } = view;
     const line = text.value.trim();
-    if (chat === undefined || line === "") return;
+    if (placed === undefined || line === "") return;
     text.value = "";
-    api.say(chat.id, person.value, line).catch((error: unknown) => {
+    const said = { desk: placed.desk.channel, chat: placed.chat.id, person: person.value, text: line };
+    api.say(said).catch((error: unknown) => {
       text.value = line;
       tell(error);
     });
+  });
+  example.addEventListener("click", () => {
+    text.value = example.textContent;
+    text.focus();
   });
   void watch();
 }
