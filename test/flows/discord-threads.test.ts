@@ -23,10 +23,11 @@ test("a sub-agent lives in a thread of its own: it works there, people talk with
   const { inGeneral, general, ada, grove } = await openChat();
   await inGeneral.says(`${CALL} /spawn --thread --label census count the trees`);
   await inGeneral.hears(/^🌱 \*\*census\*\*/);
-  await inGeneral.hears(/census[\s\S]*heard: count the trees/, { once: true });
+  const card = await inGeneral.hears(/heard: count the trees\s+✅ census\s+done · /, { once: true });
   const [thread] = await general.threads();
   expect(thread?.name).toMatch(/census/);
   if (thread === undefined) throw new Error("no thread");
+  expect(JSON.stringify(card.message.components)).toContain(`/${thread.id}`);
   const inThread = ada.in(thread);
   await inThread.hears(/works here; write to it/);
   await inThread.hears("heard: count the trees", { once: true });

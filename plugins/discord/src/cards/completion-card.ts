@@ -55,7 +55,7 @@ function buildEmbed(completion: Completion): APIEmbed {
 function formatName({ label, task }: Completion): string {
   const [line = ""] = (label ?? task).trim().split(/[\r\n]/, 1);
   const isLong = line.length > NAME_LIMIT_CHARS;
-  const name = isLong ? `${line.slice(0, NAME_LIMIT_CHARS)}…` : line;
+  const name = isLong ? `${line.slice(0, NAME_LIMIT_CHARS).replace(/[\ud800-\udbff]$/, "")}…` : line;
   return escapeText(name.toWellFormed()) || "sub-agent";
 }
 

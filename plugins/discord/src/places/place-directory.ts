@@ -5,6 +5,8 @@ import type { ChannelRecord } from "./channel-record.ts";
 export interface PlaceDirectory {
   /** `guildId` absent: a direct chat. Resolves with a plain channel where Discord does not let the bot look. */
   find(channelId: string, guildId: string | undefined): Promise<MessagePlace>;
+  /** What is known of a channel or can be asked for; `undefined` where there is none for the bot. */
+  lookUp(channelId: string): Promise<MessagePlace | undefined>;
   /** The threads that are known below a channel. */
   listThreads(parentId: string): readonly MessagePlace[];
   note(record: ChannelRecord): void;
@@ -32,15 +34,24 @@ export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDire
     if (channels.size > MOST_CHANNELS) for (const oldest of channels.keys()) return void channels.delete(oldest);
   }
 
+  async function lookUp(channelId: string): Promise<MessagePlace | undefined> {
+    const known = channels.get(channelId);
+    if (known !== undefined) return known;
+    const place = (await read(channelId))?.place;
+    if (place !== undefined) keep(place);
+    return place;
+  }
+
   return {
     roleIds,
+    lookUp,
     async find(channelId, guildId) {
       if (guildId === undefined) return { kind: "dm", channelId };
-      const known = channels.get(channelId);
-      if (known !== undefined) return known;
-      const place = (await read(channelId))?.place ?? { kind: "channel", channelId, guildId };
-      keep(place);
-      return place;
+      const place = await lookUp(channelId);
+      if (place !== undefined) return place;
+      const unseen = { kind: "channel", channelId, guildId } as const;
+      keep(unseen);
+      return unseen;
     },
     listThreads: (parentId) =>
       [...channels.values()].filter((place) => place.kind === "thread" && place.parentId === parentId),

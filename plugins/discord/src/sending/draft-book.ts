@@ -129,7 +129,10 @@ export class DraftBook {
     const { address, after, turnId } = draft;
     const { channelId } = parsePlace(address);
     const lost = { address, channelId, nonce: buildNonce(turnId, "draft"), createdAt: readSnowflakeTime(after) };
-    const messageId = await findLostMessage({ ...lost, isLike: isDraftText }, this.#options.search);
+    const messageId = await findLostMessage(
+      { ...lost, isLike: ({ content }) => isDraftText(content) },
+      this.#options.search,
+    );
     if (messageId !== undefined) await this.#put({ ...draft, messageId });
     return messageId;
   }

@@ -3,7 +3,7 @@ import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
-import { findLostMessage, type LostMessageSearch } from "./lost-message.ts";
+import { findLostMessage, formatWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildMessageBody, type MessageExtras } from "./message-body.ts";
 import { buildNonce } from "./nonce.ts";
 
@@ -13,8 +13,15 @@ export type SentPart = Pick<
   "deliveryId" | "part" | "address" | "text" | "replyTo" | "createdAt" | "mayHaveArrived" | "turnId"
 >;
 
+/** Instead of the part's own words. */
+export interface MessageLook {
+  /** Discord's Markdown, at most 2,000 characters; may be empty beside a card. */
+  readonly content: string;
+  readonly extras: MessageExtras;
+}
+
 export interface MessageSender {
-  send(part: SentPart, extras?: MessageExtras): Promise<DeliveryReceipt>;
+  send(part: SentPart, look?: MessageLook): Promise<DeliveryReceipt>;
 }
 
 export interface MessageSenderOptions {
@@ -22,7 +29,7 @@ export interface MessageSenderOptions {
   readonly clock: Clock;
   readonly search: LostMessageSearch;
   /** Turns a growing answer into the part, where one stands in the chat for it. */
-  readonly settleDraft: (part: SentPart, content: string, extras?: MessageExtras) => Promise<string | undefined>;
+  readonly settleDraft: (part: SentPart, content: string, extras: MessageExtras) => Promise<string | undefined>;
 }
 
 /** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
@@ -30,15 +37,16 @@ const NONCE_TRUST_MS = 60_000;
 
 export function createMessageSender({ api, clock, search, settleDraft }: MessageSenderOptions): MessageSender {
   return {
-    async send(part, extras) {
+    async send(part, look) {
       const place = parsePlace(part.address);
-      const content = renderMarkdown(part.text);
+      const { content, extras } = look ?? { content: renderMarkdown(part.text), extras: {} };
       const edited = await settleDraft(part, content, extras);
       if (edited !== undefined) return { platformId: edited };
       const nonce = buildNonce(part.deliveryId, part.part);
       if (part.mayHaveArrived && clock.now() - part.createdAt > NONCE_TRUST_MS) {
         const { address, createdAt } = part;
-        const isLike = (said: string): boolean => said.trim() === content.trim();
+        const words = formatWords({ content, ...extras });
+        const isLike = (said: SaidMessage): boolean => formatWords(said) === words;
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
       }

@@ -80,9 +80,9 @@ describe("a completion in the parent's channel", () => {
 
   test("is named by its task where it has no label, on one line and not at length", () => {
     const { label: _, ...unnamed } = nap;
-    const task = `sleep *long* ${"z".repeat(79)}😀\nand deep`;
+    const task = `sleep *long* ${"z".repeat(66)}😀 and deep\nfor long`;
     const card = buildCompletionCard({ ...announce(head), completion: { ...unnamed, task } }, {});
-    expect(card.embeds?.[0]?.title).toBe(`✅ sleep \\*long\\* ${"z".repeat(67)}…`);
+    expect(card.embeds?.[0]?.title).toBe(`✅ sleep \\*long\\* ${"z".repeat(66)}…`);
     expect(buildCompletionCard(announce(head, { label: " " }), {}).embeds?.[0]?.title).toBe("✅ sub-agent");
   });
 
