@@ -1,21 +1,27 @@
 import { awaitChat, type ChatHistory, react, readChat } from "./control/chat-operations.ts";
+import type { OptionValue } from "./control/command-choice.ts";
+import { press, useCommand } from "./control/interaction-operations.ts";
 import { deleteLine, editLine, type Line, type LineOptions, say } from "./control/line-operations.ts";
 import type { Control } from "./control/operation.ts";
 import type { Place } from "./control/place.ts";
+import { DiscordInteraction } from "./discord-interaction.ts";
 import { Hearing, type HearOptions, type Matcher } from "./hearing.ts";
 import { EmulatorError } from "./ports/error.ts";
+import type { InteractionAck } from "./world/interaction.ts";
 import type { ChatEvent, ChatMessage } from "./world/message-log.ts";
 
 /** A person in one DM, channel or thread. */
 export class DiscordChat {
   readonly #control: Control;
   readonly #place: Place;
+  readonly #username: string;
   readonly #hearing: Hearing;
 
   /** By DiscordUser.dm() or DiscordUser.in(). */
   constructor(control: Control, username: string, place: Place) {
     this.#control = control;
     this.#place = place;
+    this.#username = username;
     this.#hearing = new Hearing({
       name: username,
       awaitEvents: (afterSeq, timeoutMs) => control.call(awaitChat, { ...place, afterSeq, timeoutMs }),
@@ -51,6 +57,40 @@ export class DiscordChat {
 
   unreacts(messageId: string, emoji: string): Promise<void> {
     return this.#control.call(react, { ...this.#place, messageId, emoji, isOff: true });
+  }
+
+  /** Uses a command of a bot, which need not be named where there is only one. */
+  async uses(
+    command: string,
+    options: Readonly<Record<string, OptionValue>> = {},
+    subcommand?: string,
+    botId?: string,
+  ): Promise<DiscordInteraction> {
+    const bot = botId === undefined ? {} : { botId };
+    const sub = subcommand === undefined ? {} : { subcommand };
+    const id = await this.#control.call(useCommand, { ...this.#place, ...bot, command, options, ...sub });
+    return new DiscordInteraction(this.#control, this.#username, id);
+  }
+
+  /** Presses a button, or chooses values of a select menu. */
+  async presses(messageId: string, customId: string, values?: readonly string[]): Promise<DiscordInteraction> {
+    const chosen = values === undefined ? {} : { values };
+    const id = await this.#control.call(press, { ...this.#place, messageId, customId, ...chosen });
+    return new DiscordInteraction(this.#control, this.#username, id);
+  }
+
+  /** Types a part of an option's value; resolves with what the bot offers. `command` may be "command subcommand". */
+  async completes(
+    command: string,
+    option: string,
+    partial: string,
+    options: Readonly<Record<string, OptionValue>> = {},
+  ): Promise<InteractionAck["choices"]> {
+    const [name = "", ...path] = command.split(" ");
+    const sub = path.length === 0 ? {} : { subcommand: path.join(" ") };
+    const use = { command: name, ...sub, focused: option, options: { ...options, [option]: partial } };
+    const id = await this.#control.call(useCommand, { ...this.#place, ...use });
+    return (await new DiscordInteraction(this.#control, this.#username, id).acknowledged()).choices;
   }
 
   /**

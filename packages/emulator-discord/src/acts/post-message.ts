@@ -58,7 +58,8 @@ export function postMessage(world: World, post: Post): APIMessage {
   return message;
 }
 
-function buildMessage(world: World, post: Post, nowMs: number): APIMessage {
+/** A message that is not written anywhere yet. */
+export function buildMessage(world: World, post: Post, nowMs: number): APIMessage {
   const { channel, author, content, reference } = post;
   const replied = reference?.message_id === undefined ? undefined : channel.log.find(reference.message_id);
   const type = post.type ?? (reference === undefined ? MessageType.Default : MessageType.Reply);

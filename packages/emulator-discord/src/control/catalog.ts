@@ -3,6 +3,7 @@ import { createChannel, readChannel, setPermissions, turnChannel } from "./chann
 import { addUser, awaitChat, react, readChat, readChats, setDms } from "./chat-operations.ts";
 import { awaitConnection, pushEvent, troubleGateway } from "./gateway-operations.ts";
 import { addRole, changeMember, createGuild, readGuilds, setGuildOutage } from "./guild-operations.ts";
+import { awaitAcknowledgement, awaitAnswer, press, useCommand } from "./interaction-operations.ts";
 import { deleteLine, editLine, say } from "./line-operations.ts";
 import { type ExposedOperation, exposeOperation } from "./operation.ts";
 import {
@@ -44,6 +45,10 @@ export const OPERATIONS: readonly ExposedOperation[] = [
   exposeOperation(say),
   exposeOperation(editLine),
   exposeOperation(deleteLine),
+  exposeOperation(useCommand),
+  exposeOperation(press),
+  exposeOperation(awaitAcknowledgement),
+  exposeOperation(awaitAnswer),
   exposeOperation(readRecord),
   exposeOperation(readCounts),
   exposeOperation(awaitCalls),

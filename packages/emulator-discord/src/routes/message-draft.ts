@@ -1,6 +1,6 @@
 /** From the body of a request to what is posted: files, embeds and mentions that all ways of writing share. */
 import type { APIAttachment, APIMessage } from "discord-api-types/v10";
-import type { Post } from "../acts/post-message.ts";
+import type { Draft } from "../acts/draft.ts";
 import type { Request, UploadedFile } from "../rest/call.ts";
 import { buildFieldError } from "../rest/form-error.ts";
 import type { MessageBody } from "../rest/message-body.ts";
@@ -12,11 +12,6 @@ const ATTACHMENT_LIMIT = 10;
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 /** What a sender may set: SUPPRESS_EMBEDS, IS_VOICE_MESSAGE, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2; EPHEMERAL apart. */
 const FLAGS_TO_SET = (1 << 2) | (1 << 12) | (1 << 13) | (1 << 15);
-
-export type Draft = Pick<
-  Post,
-  "content" | "embeds" | "components" | "attachments" | "allowedMentions" | "flags" | "isTts"
->;
 
 /** Throws 50006 for one that says nothing, and what files may be refused with. */
 export function buildDraft(request: Request, body: MessageBody): Draft {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { APIUser } from "discord-api-types/v10";
 import type { Session } from "../gateway/session.ts";
+import type { ApplicationCommand } from "./application-command.ts";
 
 /** The privileged intents as the developer portal switches them; both on if left out. */
 export interface BotIntents {
@@ -35,6 +36,8 @@ export class Bot {
   readonly guildIds: Set<string> = new Set();
   /** DM channels by the person's id. */
   readonly dmIds: Map<string, string> = new Map();
+  /** By guild, "" for the global ones, then by kind and name. */
+  readonly commands: Map<string, Map<string, ApplicationCommand>> = new Map();
   isRevoked = false;
   lastIdentifyMs: number = Number.NEGATIVE_INFINITY;
   messageContent: boolean;

@@ -7,9 +7,11 @@ import { createSnowflakes } from "../ports/snowflake.ts";
 import { BotDirectory } from "./bot-directory.ts";
 import { Channel, type ChannelInit } from "./channel.ts";
 import type { Guild } from "./guild.ts";
+import { InteractionBook } from "./interaction.ts";
 import { MessageLog } from "./message-log.ts";
 import { NonceBook } from "./nonce-book.ts";
 import { buildPerson, type Person, type UserSpec } from "./user.ts";
+import { WebhookBook } from "./webhook.ts";
 
 export interface WorldOptions {
   readonly clock: Clock;
@@ -32,6 +34,8 @@ export class World {
   readonly bots: BotDirectory;
   readonly trouble: GatewayTrouble = new GatewayTrouble();
   readonly nonces: NonceBook = new NonceBook();
+  readonly interactions: InteractionBook = new InteractionBook();
+  readonly webhooks: WebhookBook = new WebhookBook();
   readonly guilds: Map<string, Guild> = new Map();
   /** Fires when a bot's connection comes or goes, a command is registered or an interaction is answered. */
   readonly changed: Signal;
@@ -76,10 +80,14 @@ export class World {
   }
 
   addChannel(init: Omit<ChannelInit, "log">): Channel {
-    const channel = new Channel({ ...init, log: new MessageLog(createSignal(this.#patience), this.isExact) });
+    const channel = new Channel({ ...init, log: this.createLog() });
     this.#channels.set(channel.id, channel);
     if (init.guildId !== undefined) this.getGuild(init.guildId).channels.set(channel.id, channel);
     return channel;
+  }
+
+  createLog(): MessageLog {
+    return new MessageLog(createSignal(this.#patience), this.isExact);
   }
 
   /** Undefined also for a channel that was deleted. */
