@@ -107,6 +107,22 @@ test("a thread that is done is shown as an archived one, and a question in the f
   await desk.shows(/Ada[\s\S]*calc 6\*8/, /Banyan[\s\S]*= 48/);
 });
 
+test("the buttons of a card are pressed: one tells the bot, one opens the thread", {
+  timeout: TEST_MS,
+}, async () => {
+  const { page } = await browser.openTab((await openDevHere()).pageUrl);
+  const desk = useDesk(page);
+  await desk.tab("Discord", "# general").click();
+  await desk.write("/spawn --thread fail");
+  const card = desk.said.filter({ has: page.locator(".card") });
+  await expect.poll(() => card.innerText(), PATIENCE).toMatch(/❌ fail\s+failed · .* s\s+I was asked to fail/);
+  await card.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => page.locator("#desk-status").textContent(), PATIENCE).toBe("On it.");
+  await expect.poll(() => desk.said.last().textContent(), PATIENCE).toMatch(/Banyan[\s\S]*stop/);
+  await card.getByRole("button", { name: "Open thread" }).click();
+  await expect.poll(() => desk.tab("Discord", /fail/).getAttribute("aria-selected"), PATIENCE).toBe("true");
+});
+
 test("what the page calls asks for the operator's token", async () => {
   const dev = await openDevHere();
   const url = new URL(dev.pageUrl);

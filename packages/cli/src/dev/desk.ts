@@ -9,6 +9,8 @@ export interface Desk {
   chats(): Promise<readonly DeskChat[]>;
   /** Writes as a person. Throws a `DeskRefusal`. */
   say(line: DeskLine): Promise<void>;
+  /** Presses a button as a person; answers what that person alone is told. Throws a `DeskRefusal`. */
+  press(press: DeskPress): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,16 +53,23 @@ export interface DeskCard {
   readonly color?: string;
 }
 
-export interface DeskButton {
-  readonly label: string;
-  /** A chat of this desk that it leads to, by its id. */
-  readonly chat: string;
-}
+export type DeskButton =
+  /** Leads to a chat of this desk, by its id. */
+  | { readonly label: string; readonly chat: string }
+  /** Tells the bot, by this id. */
+  | { readonly label: string; readonly id: string };
 
 export interface DeskLine {
   readonly chat: string;
   readonly person: string;
   readonly text: string;
+}
+
+export interface DeskPress {
+  readonly chat: string;
+  readonly person: string;
+  readonly message: string;
+  readonly button: string;
 }
 
 /** A person cannot do that there; the message says why. */

@@ -1,5 +1,5 @@
 import type { ChatHistory, DiscordChannel, DiscordEmulator, DiscordUser } from "@banyan/emulator-discord";
-import { type Desk, type DeskChat, type DeskLine, DeskRefusal } from "./desk.ts";
+import { type Desk, type DeskChat, type DeskLine, type DeskPress, DeskRefusal } from "./desk.ts";
 import { describeMessage } from "./discord-message.ts";
 
 /** No platform's token: the emulator takes it, and nobody else does. Its first part is the bot's id. */
@@ -76,25 +76,43 @@ export class DiscordDesk implements Desk {
   }
 
   async say({ chat, person, text }: DeskLine): Promise<void> {
-    const at = PEOPLE.findIndex(({ globalName }) => globalName === person);
-    const user = this.#people[at];
-    if (user === undefined) throw new DeskRefusal(`Nobody here is called ${JSON.stringify(person)}`);
-    const place = (await this.chats()).find(({ id }) => id === chat);
-    if (place?.people.includes(person) !== true) {
-      throw new DeskRefusal(`${person} is in no chat ${JSON.stringify(chat)}`);
-    }
+    const user = await this.#findUser(chat, person);
     const line = text.replaceAll(new RegExp(`@${BOT.username}\\b`, "gi"), `<@${BOT.id}>`);
-    try {
+    await this.#attempt(`${person} cannot write there now`, async () => {
       if (chat === this.#forum.id) await this.#post(user, line);
       else await user.in({ id: chat }).says(line);
-    } catch (error) {
-      if (!(error instanceof this.#refusal)) throw error;
-      throw new DeskRefusal(`${person} cannot write there now`, { cause: error });
-    }
+    });
+  }
+
+  async press({ chat, person, message, button }: DeskPress): Promise<string> {
+    const user = await this.#findUser(chat, person);
+    return this.#attempt(`${person} pressed a button that nobody answers`, async () => {
+      const interaction = await user.in({ id: chat }).presses(message, button);
+      const { content, isEphemeral } = await interaction.acknowledged();
+      return isEphemeral ? content : "";
+    });
   }
 
   close(): Promise<void> {
     return this.#discord.close();
+  }
+
+  async #findUser(chat: string, person: string): Promise<DiscordUser> {
+    const user = this.#people[PEOPLE.findIndex(({ globalName }) => globalName === person)];
+    if (user === undefined) throw new DeskRefusal(`Nobody here is called ${JSON.stringify(person)}`);
+    const place = (await this.chats()).find(({ id }) => id === chat);
+    if (place?.people.includes(person) === true) return user;
+    throw new DeskRefusal(`${person} is in no chat ${JSON.stringify(chat)}`);
+  }
+
+  /** What the emulator refuses is told in a sentence. */
+  async #attempt<Result>(sentence: string, act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof this.#refusal)) throw error;
+      throw new DeskRefusal(sentence, { cause: error });
+    }
   }
 
   /** What is said in a forum opens a post. */

@@ -12,8 +12,9 @@ export interface DiscordNames {
 
 /** Of people and bots: `MessageType.Default`, `.Reply`, `.ChatInputCommand`. Others are told by Discord itself. */
 const WRITTEN: ReadonlySet<number> = new Set([0, 19, 20]);
-/** `ComponentType.ActionRow`. */
+/** `ComponentType.ActionRow`, `.Button`. */
 const ROW = 1;
+const BUTTON = 2;
 const CHANNEL_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)$/;
 
 /** `undefined` for what is no longer there, or was written by nobody. */
@@ -47,9 +48,11 @@ function describeCard({ title, description, fields, color }: Message["embeds"][n
 function listButtons({ components = [] }: Message): readonly DeskButton[] {
   const rows = components.flatMap((row) => (row.type === ROW ? row.components : []));
   return rows.flatMap((button): readonly DeskButton[] => {
-    if (!("url" in button)) return [];
-    const chat = CHANNEL_LINK.exec(button.url)?.[1];
-    return chat === undefined ? [] : [{ label: button.label ?? button.url, chat }];
+    if (button.type !== BUTTON || !("label" in button)) return [];
+    const label = button.label ?? "";
+    if ("custom_id" in button) return [{ label, id: button.custom_id }];
+    const chat = "url" in button ? CHANNEL_LINK.exec(button.url)?.[1] : undefined;
+    return chat === undefined ? [] : [{ label, chat }];
   });
 }
 

@@ -61,6 +61,10 @@ export class TelegramDesk implements Desk {
     else throw new DeskRefusal(`${name} is in no chat ${JSON.stringify(chat)}`);
   }
 
+  async press(): Promise<string> {
+    throw new DeskRefusal("The bot has no buttons on Telegram");
+  }
+
   close(): Promise<void> {
     return this.#telegram.close();
   }

@@ -33,22 +33,31 @@ export interface DeskMessage {
   readonly buttons: readonly DeskButton[];
 }
 
-export interface DeskButton {
-  readonly label: string;
-  /** The chat that it leads to. */
-  readonly chat: string;
-}
+export type DeskButton =
+  /** Leads to a chat. */
+  | { readonly label: string; readonly chat: string }
+  /** Tells the bot. */
+  | { readonly label: string; readonly id: string };
 
 export interface DeskState {
   readonly tag: string;
   readonly desks: readonly Desk[];
 }
 
-export interface DeskLine {
+/** Where and as whom somebody does something. */
+export interface DeskActor {
   readonly desk: string;
   readonly chat: string;
   readonly person: string;
+}
+
+export interface DeskLine extends DeskActor {
   readonly text: string;
+}
+
+export interface DeskPress extends DeskActor {
+  readonly message: string;
+  readonly button: string;
 }
 
 /** What the page of `banyan dev` asks of the gateway. */
@@ -67,6 +76,13 @@ export class DevDeskApi {
 
   async say(line: DeskLine): Promise<void> {
     await this.#call("/dev/say", { method: "POST", body: JSON.stringify(line) });
+  }
+
+  /** What the one who pressed is told alone. */
+  async press(press: DeskPress): Promise<string> {
+    const response = await this.#call("/dev/press", { method: "POST", body: JSON.stringify(press) });
+    const { told = "" }: { told?: string } = await response.json();
+    return told;
   }
 
   async #call(path: string, request: RequestInit): Promise<Response> {

@@ -23,6 +23,7 @@ const END_PX = 40;
 /** Shows the emulated platforms: a tab for each chat, the messages of the one that is chosen. */
 export class DevDeskView {
   readonly #elements: DeskElements;
+  readonly #press: (placed: PlacedChat, message: string, button: string) => void;
   #desks: readonly Desk[] = [];
   #chosen: string | undefined;
   /** The last message that was seen, by chat. */
@@ -30,8 +31,10 @@ export class DevDeskView {
   /** What the elements show now, so that they are made anew only for something else. */
   #shown = { tabs: "", messages: "" };
 
-  constructor(elements: DeskElements) {
+  /** `press` is told of a button that tells the bot: where it stands, below which message, and its id. */
+  constructor(elements: DeskElements, press: (placed: PlacedChat, message: string, button: string) => void) {
     this.#elements = elements;
+    this.#press = press;
   }
 
   /** The chat that is shown. */
@@ -100,8 +103,13 @@ export class DevDeskView {
     empty.hidden = chat.messages.length > 0;
     example.textContent = chat.example;
     const isAtEnd = messages.scrollTop + messages.clientHeight >= messages.scrollHeight - END_PX;
-    const follow = (id: string) => this.#choose(`${desk.channel}/${id}`);
-    messages.replaceChildren(...chat.messages.map((message) => buildDeskMessage(message, follow)));
+    const items = chat.messages.map((message) =>
+      buildDeskMessage(message, (button) => {
+        if ("chat" in button) this.#choose(`${desk.channel}/${button.chat}`);
+        else this.#press(placed, message.id, button.id);
+      }),
+    );
+    messages.replaceChildren(...items);
     if (isAtEnd) messages.scrollTop = messages.scrollHeight;
   }
 }

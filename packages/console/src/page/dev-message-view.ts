@@ -1,9 +1,9 @@
-import type { DeskMessage } from "./dev-desk-api.ts";
+import type { DeskButton, DeskMessage } from "./dev-desk-api.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { renderBlocks } from "./markdown-view.ts";
 
-/** A message of an emulated chat. `follow` is told the chat that a pressed button leads to. */
-export function buildDeskMessage(message: DeskMessage, follow: (chat: string) => void): HTMLElement {
+/** A message of an emulated chat. `press` is told which button was pressed. */
+export function buildDeskMessage(message: DeskMessage, press: (button: DeskButton) => void): HTMLElement {
   const { author, isBot, text, isMarkdown, isEdited, at, cards, buttons } = message;
   const name = document.createElement("b");
   name.textContent = author;
@@ -15,21 +15,21 @@ export function buildDeskMessage(message: DeskMessage, follow: (chat: string) =>
   item.append(head);
   for (const card of cards) item.append(buildCard(card));
   if (text !== "") item.append(buildText(text, isMarkdown));
-  if (buttons.length > 0) {
-    const row = document.createElement("div");
-    row.className = "buttons";
-    row.append(
-      ...buttons.map(({ label, chat }) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = label;
-        button.addEventListener("click", () => follow(chat));
-        return button;
-      }),
-    );
-    item.append(row);
-  }
+  if (buttons.length > 0) item.append(buildButtons(buttons, press));
   return item;
+}
+
+function buildButtons(buttons: readonly DeskButton[], press: (button: DeskButton) => void): HTMLElement {
+  const row = document.createElement("div");
+  row.className = "buttons";
+  for (const one of buttons) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = one.label;
+    button.addEventListener("click", () => press(one));
+    row.append(button);
+  }
+  return row;
 }
 
 function buildCard({ title, text, color }: DeskMessage["cards"][number]): HTMLElement {
