@@ -6,6 +6,7 @@ import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
@@ -133,5 +134,9 @@ type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonl
 
 function isMessage(event: GatewayEvent): event is MessageEvent {
   if (event.kind !== "dispatch") return false;
-  return event.payload.t === "MESSAGE_CREATE" || event.payload.t === "MESSAGE_UPDATE";
+  const { t, d } = event.payload;
+  // What has no ids is a message for nobody.
+  return (
+    (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && isSnowflake(String(d.id)) && isSnowflake(String(d.channel_id))
+  );
 }
