@@ -7,7 +7,6 @@ import {
   type ChannelConnection,
   type ChannelContext,
   type ChannelError,
-  type Clock,
   type DeliveryReceipt,
   formatAddress,
   type InboundMessage,
@@ -17,8 +16,9 @@ import {
 import { expect } from "vitest";
 import type { DiscordConfig } from "../src/discord-config.ts";
 import { connectDiscord } from "../src/discord-connection.ts";
-import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
+import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 
 /** Must stand in nothing that the channel ever says. */
 const SECRET = "CANARY-oXfn7VdAxF0Wq9lPzT3s-gateway";
@@ -58,11 +58,11 @@ export class TestAccount {
   readonly reports: Report[] = [];
   readonly logged: LogLine[] = [];
   readonly goneThreads: Address[] = [];
+  readonly clock: TestClock = createTestClock();
   /** What the channel serves over HTTP, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
   cursor: string | undefined;
   #announceTap: AnnounceTap | undefined;
-  #shiftMs = 0;
   readonly #url: string;
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
@@ -84,21 +84,9 @@ export class TestAccount {
     return this.#connection ?? unexpected();
   }
 
-  /** This machine's clock, which goes on by itself. */
-  get clock(): Clock {
-    return {
-      now: () => Date.now() + this.#shiftMs,
-      monotonic: () => performance.now() + this.#shiftMs,
-      schedule(delayMs, callback) {
-        const timer = setTimeout(callback, delayMs);
-        timer.unref();
-        return () => clearTimeout(timer);
-      },
-    };
-  }
-
+  /** Of this life: the platform's clock is put forward by itself. */
   passTime(ms: number): void {
-    this.#shiftMs += ms;
+    this.clock.passTime(ms);
   }
 
   /** Resolves with the texts received, once there are so many. */
@@ -225,8 +213,10 @@ export function buildAddress(chat: string, thread?: string, kind: "channel" | "d
   return formatAddress({ channel: "discord", account: "default", kind, chat, ...(thread !== undefined && { thread }) });
 }
 
+export type OutboundPart = Partial<OutboundMessage>;
+
 /** A message of the core, with what a test does not care for. */
-export function buildOutbound(address: Address, text: string, part: Partial<OutboundMessage> = {}): OutboundMessage {
+export function buildOutbound(address: Address, text: string, part: OutboundPart = {}): OutboundMessage {
   const message = { deliveryId: "d1", part: 0, of: 1, address, kind: "reply", text, attempt: 1 } as const;
   return { ...message, createdAt: Date.now(), mayHaveArrived: false, ...part };
 }

@@ -57,8 +57,10 @@ test("D50: a new life resumes what the last one had stored; where that is forgot
 });
 
 test("what was said before the very first start is none of the bot's business", async () => {
-  const { inGeneral, createAccount } = await openDiscordTown();
+  const { discord, inGeneral, createAccount } = await openDiscordTown();
   await inGeneral.says(`<@${BOT_ID}> long ago`);
+  // Discord tells its time in whole seconds.
+  await discord.passTime(2_000);
   const account = createAccount();
   await account.connect();
   await inGeneral.says("now");
