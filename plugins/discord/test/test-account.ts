@@ -7,6 +7,7 @@ import {
   type ChannelConnection,
   type ChannelContext,
   type ChannelError,
+  type ChannelFetch,
   type DeliveryReceipt,
   formatAddress,
   type InboundMessage,
@@ -67,6 +68,7 @@ export class TestAccount {
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
   #watchers: (() => void)[] = [];
+  #calls = 0;
   #connection: ChannelConnection | undefined;
 
   constructor(emulator: DiscordEmulator, options: TestAccountOptions = {}) {
@@ -107,6 +109,12 @@ export class TestAccount {
     const find = () => this.logged.find(({ message }) => pattern.test(message));
     await this.until(`the line ${pattern}`, () => find() !== undefined);
     return find() ?? unexpected();
+  }
+
+  /** Resolves when all calls are answered and their answers are read. */
+  async idles(): Promise<void> {
+    await this.until("the answers to all calls", () => this.#calls === 0);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** As the hook does it: by the channel's own tap, else by `send`. */
@@ -166,7 +174,7 @@ export class TestAccount {
       needsAllMessages,
       commands,
       signal: this.#stopping.signal,
-      fetch: createLoopbackFetch(intercept),
+      fetch: this.#countCalls(createLoopbackFetch(intercept)),
       http: {
         mount: (path, serve) => {
           this.served.set(path, serve);
@@ -186,6 +194,16 @@ export class TestAccount {
         this.reports.push(error === undefined ? { state } : { state, error });
         this.#changed();
       },
+    };
+  }
+
+  #countCalls(fetch: ChannelFetch): ChannelFetch {
+    return async (...call) => {
+      this.#calls += 1;
+      return fetch(...call).finally(() => {
+        this.#calls -= 1;
+        this.#changed();
+      });
     };
   }
 

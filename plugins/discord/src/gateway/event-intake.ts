@@ -2,7 +2,7 @@
  * What becomes of the gateway's events, one after the other: messages are translated and stored in batches, with the place
  * in the gateway's sequence from which another life would go on; all else is done in between.
  */
-import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { ChannelError, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
@@ -39,6 +39,7 @@ export class EventIntake {
   readonly #options: EventIntakeOptions;
   #waiting: GatewayEvent[] = [];
   #isFull = false;
+  #hasGivenUp = false;
   #running: Promise<void> | undefined;
 
   constructor(options: EventIntakeOptions) {
@@ -46,7 +47,7 @@ export class EventIntake {
   }
 
   push(event: GatewayEvent): void {
-    if (this.#options.signal.aborted || this.#isFull) return;
+    if (this.#options.signal.aborted || this.#isFull || this.#hasGivenUp) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.#overflow();
       return;
@@ -74,6 +75,7 @@ export class EventIntake {
     while (this.#waiting.length > 0 && !this.#options.signal.aborted) {
       const batch = this.#takeMessages();
       await this.#insist(() => (batch.length > 0 ? this.#storeMessages(batch) : this.#takeOne(this.#waiting[0])));
+      if (this.#hasGivenUp) break;
       this.#waiting.splice(0, Math.max(1, batch.length));
     }
     this.#running = undefined;
@@ -111,6 +113,12 @@ export class EventIntake {
     keeper.note((state) => noteSequence(state, shard, payload.s));
   }
 
+  /** Discord lets the token read nothing more. What waits is left to the next life, which has another one. */
+  #giveUp(fault: ChannelError): void {
+    this.#hasGivenUp = true;
+    this.#options.health.fail(fault);
+  }
+
   /** Does a piece again until it is done: what is not stored must not be passed over. Ends when the signal aborts. */
   async #insist(work: () => Promise<void>): Promise<void> {
     const { signal, health, reportFault, clock, random, log } = this.#options;
@@ -121,7 +129,9 @@ export class EventIntake {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        health.retry(reportFault("Receiving from Discord", error));
+        const fault = reportFault("Receiving from Discord", error);
+        if (fault.class === "unauthorized") return this.#giveUp(fault);
+        health.retry(fault);
         log.debug({ err: error }, "an event of Discord's gateway is taken again");
         await pause(clock, decideBackoffMs(failures, random()), signal);
       }
