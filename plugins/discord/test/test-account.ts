@@ -209,16 +209,17 @@ export class TestAccount {
 
   async #receive(messages: readonly InboundMessage[], cursor: string | undefined): Promise<readonly ReceiveOutcome[]> {
     await this.#options.store?.(messages, cursor);
-    const outcomes = messages.map((message) => this.#judge(message));
-    this.received.push(...messages.filter((_, at) => outcomes[at] === "stored"));
+    const outcomes = messages.map((message) => this.#keep(message));
     this.cursor = cursor;
     this.#changed();
     return outcomes;
   }
 
-  #judge(message: InboundMessage): ReceiveOutcome {
+  #keep(message: InboundMessage): ReceiveOutcome {
     const isKnown = this.received.some(({ id, editedAt }) => id === message.id && editedAt === message.editedAt);
-    return isKnown ? "duplicate" : (this.#options.judge?.(message) ?? "stored");
+    const outcome = isKnown ? "duplicate" : (this.#options.judge?.(message) ?? "stored");
+    if (outcome === "stored") this.received.push(message);
+    return outcome;
   }
 
   #changed(): void {

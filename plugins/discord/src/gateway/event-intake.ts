@@ -5,7 +5,9 @@
 import type { ChannelError, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
+import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
@@ -29,6 +31,9 @@ export interface EventIntakeOptions {
 }
 
 export type MessageDispatch = Extract<GatewayDispatchPayload, { t: "MESSAGE_CREATE" | "MESSAGE_UPDATE" }>;
+
+const snowflake = z.string().refine(isSnowflake);
+const messageHead = z.object({ id: snowflake, channel_id: snowflake, guild_id: snowflake.nullish() });
 
 /** Stored in one step. */
 const MOST_IN_BATCH = 100;
@@ -91,11 +96,14 @@ export class EventIntake {
     const messages: InboundMessage[] = [];
     const changes: ((state: AccountState) => AccountState)[] = [];
     for (const { payload, shard } of batch) {
+      changes.push((state) => noteSequence(state, shard, payload.s));
+      // One that cannot be read would come again for ever.
+      const head = messageHead.safeParse(payload.d).data;
+      if (head === undefined) continue;
       const message = await translate(payload);
       if (message !== undefined) messages.push(message);
-      const { id, channel_id: channelId, guild_id: guildId } = payload.d;
-      const dm = guildId === undefined && message !== undefined ? channelId : undefined;
-      changes.push((state) => noteSequence(noteMessage(state, id, dm), shard, payload.s));
+      const isDm = typeof head.guild_id !== "string" && message !== undefined;
+      changes.push((state) => noteMessage(state, head.id, isDm ? head.channel_id : undefined));
     }
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);
