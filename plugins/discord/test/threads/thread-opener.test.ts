@@ -8,11 +8,11 @@ const BARE = "POST /channels/:channel/threads";
 const OPENING: Opening = { bindingId: "binding-1", name: "nap", hello: "🌱 “nap” works here; write to it." };
 const MINUTES = 60_000;
 
-type Opening = Partial<typeof OPENING> & {
-  readonly name?: string;
-  readonly hello?: string;
-  readonly bindingId?: string;
-};
+interface Opening {
+  readonly bindingId: string;
+  readonly name: string;
+  readonly hello: string;
+}
 
 /** Opens in #general, or in another channel; resolves with the thread's id. */
 async function open(
