@@ -151,5 +151,9 @@ type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonl
 
 function isMessage(event: GatewayEvent): event is MessageEvent {
   if (event.kind !== "dispatch") return false;
-  return event.payload.t === "MESSAGE_CREATE" || event.payload.t === "MESSAGE_UPDATE";
+  const { t, d } = event.payload;
+  // What has no ids is a message for nobody.
+  return (
+    (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && isSnowflake(String(d.id)) && isSnowflake(String(d.channel_id))
+  );
 }
