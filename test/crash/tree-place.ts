@@ -19,8 +19,10 @@ export interface TreePlace {
   texts(lives: GatewayLives): Promise<readonly string[]>;
   /** The next call of this kind is taken by the platform, and its answer never comes. */
   lose?(call: TreeCall): Promise<LostCall>;
+  /** Puts the platform's clock forward. */
+  passTime?(ms: number): Promise<void>;
   /** What is wrong with the place itself at the end. */
-  findFault?(): string | undefined;
+  findFault?(): Promise<string | undefined> | string | undefined;
   close(): Promise<void>;
 }
 

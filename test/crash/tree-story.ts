@@ -1,10 +1,14 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
+import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { openThreadPlace } from "./thread-place.ts";
 import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
+
+/** Discord knows a key for a few minutes. */
+const LATE_MS = 15 * 60_000;
 
 /** A person spawns one sub-agent, and the agent three, whose shares it joins. */
 const BRANCH: Omit<TreeStory, "openPlace"> = {
@@ -178,6 +182,7 @@ export type TreeStoryName =
   | "telegram"
   | "webchat"
   | "threads"
+  | "discord"
   | "expiry"
   | "lives"
   | "web lives"
@@ -187,6 +192,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
   webchat: { ...BRANCH, openPlace: openWebPlace },
   threads: THREADS,
+  discord: DISCORD,
   expiry: EXPIRY,
   lives: LIVES,
   "web lives": { ...LIVES, openPlace: openWebPlace },
@@ -207,6 +213,15 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
 export async function tellSureTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
   await inWorld(story, async (world) => {
     for (const plan of plans) await world.dies(plan);
+    await world.checkComplete();
+  });
+}
+
+/** A death, and a long time until the next start: what the platform remembers for a while it has forgotten by then. */
+export async function tellLateStart(story: TreeStory, plan: KillPlan): Promise<void> {
+  await inWorld(story, async (world) => {
+    await world.dies(plan);
+    await world.timePasses(LATE_MS);
     await world.checkComplete();
   });
 }

@@ -47,7 +47,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const transport = createTransport();
   const runtimes = new GatewayRuntimes(options.runtimes);
   const routeState = createRouteState(store, options.identityLinks);
-  const base = { store, ports, owner, hooks, outbox, sessions, signal };
+  const base = { store, ports, owner, hooks, outbox, sessions, routes, routeState, signal };
   const getRuntime = (id: string) => runtimes.get(id);
   const getChannel = (address: Address) => accounts.getChannel(address);
   const subagents = buildSubagents({
@@ -92,16 +92,15 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   });
   const inbound = buildInbound({
     ...turnParts,
+    ...base,
     turns,
     lanes,
-    routes,
-    routeState,
     onPairing: options.onPairing,
     configuredLinks: options.identityLinks,
     checkRoutes: options.checkRoutes,
     agentIds: Object.keys(options.agents),
     commands,
   });
-  const moves: GatewayMoves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });
-  return { ...base, routeState, transport, accounts, turns, lanes, inbound, subagents, moves };
+  const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
+  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves };
 }

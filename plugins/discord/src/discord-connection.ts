@@ -61,10 +61,10 @@ export async function connectDiscord(
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => platformTime.now() ?? clock.now();
-  // What is said from here on is heard, by the gateway or by reading.
-  keeper.note((state) => begin(state, buildSnowflake(now())));
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
+  // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
+  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now())));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = listen(context, identity, surroundings, directory);
   async function close(): Promise<void> {

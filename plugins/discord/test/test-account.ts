@@ -17,8 +17,8 @@ import {
 import { expect } from "vitest";
 import type { DiscordConfig } from "../src/discord-config.ts";
 import { connectDiscord } from "../src/discord-connection.ts";
-import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 
 /** Must stand in nothing that the channel ever says. */
 const SECRET = "CANARY-oXfn7VdAxF0Wq9lPzT3s-gateway";

@@ -1,9 +1,6 @@
 import type { Announcement, DeliveryReceipt, HookContext, LifecycleHooks } from "@banyan/plugin-sdk";
 
-export type AnnounceTap = (
-  announcement: Announcement,
-  context: HookContext,
-) => Promise<DeliveryReceipt | undefined>;
+export type AnnounceTap = (announcement: Announcement, context: HookContext) => Promise<DeliveryReceipt | undefined>;
 
 /** Hooks of which the channel uses `announce` alone. */
 export function buildHooks(tapAnnounce: (tap: AnnounceTap) => void): LifecycleHooks {

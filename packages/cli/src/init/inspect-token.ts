@@ -5,6 +5,7 @@ import {
   createPorts,
   createSecretScrubber,
   createTransport,
+  listHostCommands,
   loadPlugin,
   parseAccountConfig,
 } from "@banyan/core";
@@ -48,8 +49,8 @@ export async function inspectToken(
       mayListen: false,
       // Until somebody writes otherwise into the file, groups need a mention.
       needsAllMessages: false,
-      groups: account.groups,
-      commands: [],
+      groups: { policy: account.groups.policy, allow: account.groups.allow, guilds: account.groups.guilds },
+      commands: listHostCommands(),
     });
   } finally {
     transport.close();

@@ -1,4 +1,3 @@
-import { ZodError, z } from "zod";
 import { EmulatorError } from "../ports/error.ts";
 import type { Exchange } from "../server/exchange.ts";
 import { OPERATIONS } from "./catalog.ts";
@@ -39,9 +38,6 @@ export class ControlApi {
 /** Undefined for what is neither the caller's mistake nor a known failure: a bug. */
 function nameError(cause: unknown, name: string): EmulatorError | undefined {
   if (cause instanceof EmulatorError) return cause;
-  if (cause instanceof ZodError) {
-    return new EmulatorError("invalid_request", `control "${name}": ${z.prettifyError(cause)}`);
-  }
   if (cause instanceof SyntaxError) return new EmulatorError("invalid_request", `control "${name}": ${cause.message}`);
   return undefined;
 }

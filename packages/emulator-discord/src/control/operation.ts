@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { FaultList } from "../faults/fault-list.ts";
+import { EmulatorError } from "../ports/error.ts";
 import type { ShiftedClock } from "../ports/shifted-clock.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { World } from "../world/world.ts";
@@ -34,11 +35,20 @@ export interface ExposedOperation {
 }
 
 export function exposeOperation<Request, Answer>(operation: Operation<Request, Answer>): ExposedOperation {
-  const { name, request: schema, run } = operation;
-  return { name, run: async (parts, request) => run(parts, schema.parse(request)) };
+  return { name: operation.name, run: (parts, request) => runOperation(parts, operation, request) };
 }
 
-/** The control of an emulator in this process. */
+/** The control of an emulator in this process: a test's mistakes are found as over HTTP. */
 export function createLocalControl(parts: EmulatorParts): Control {
-  return { call: async (operation, request) => operation.run(parts, request) };
+  return { call: (operation, request) => runOperation(parts, operation, request) };
+}
+
+async function runOperation<Request, Answer>(
+  parts: EmulatorParts,
+  { name, request: schema, run }: Operation<Request, Answer>,
+  request: unknown,
+): Promise<Answer> {
+  const parsed = schema.safeParse(request);
+  if (parsed.success) return run(parts, parsed.data);
+  throw new EmulatorError("invalid_request", `control "${name}": ${z.prettifyError(parsed.error)}`);
 }

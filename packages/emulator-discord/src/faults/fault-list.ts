@@ -17,7 +17,7 @@ export interface ActiveFault {
 }
 
 export interface FaultTarget {
-  /** The route's template with its names left out. */
+  /** The route's template. */
   readonly route: string;
   readonly botId: string | undefined;
   readonly channelId: string | undefined;
@@ -103,7 +103,7 @@ export class FaultList {
 
 function matches({ route, botId, channelId }: Fault, target: FaultTarget): boolean {
   return (
-    (route === undefined || formatRoute(route) === target.route) &&
+    (route === undefined || formatRoute(route) === formatRoute(target.route)) &&
     (botId === undefined || botId === target.botId) &&
     (channelId === undefined || channelId === target.channelId)
   );

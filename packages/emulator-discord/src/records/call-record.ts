@@ -112,16 +112,21 @@ export class CallJournal {
 
   /** Resolves with the number of accepted calls once it has reached `count`, or after `timeoutMs`. */
   async awaitCalls(route: string, count: number, timeoutMs: number): Promise<number> {
-    await this.#changed.until(() => this.#count(route).accepted >= count, timeoutMs);
-    return this.#count(route).accepted;
+    const wanted = formatRoute(route);
+    await this.#changed.until(() => this.#countAccepted(wanted) >= count, timeoutMs);
+    return this.#countAccepted(wanted);
+  }
+
+  #countAccepted(wanted: string): number {
+    const counts = [...this.#counts].filter(([route]) => formatRoute(route) === wanted);
+    return counts.reduce((sum, [, { accepted }]) => sum + accepted, 0);
   }
 
   #count(route: string): CallCount {
-    const key = route;
-    let count = this.#counts.get(key);
+    let count = this.#counts.get(route);
     if (count === undefined) {
       count = { accepted: 0, refused: 0, faulted: 0, dropped: 0 };
-      this.#counts.set(key, count);
+      this.#counts.set(route, count);
     }
     return count;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MessageBody, messageEditSchema } from "./message-body.ts";
+import { type MessageBody, messageBodySchema } from "./message-body.ts";
 
 /** The body of an answer to an interaction, over HTTP or as the endpoint's own response. */
 export type InteractionBody =
@@ -17,7 +17,7 @@ const choice = z.looseObject({ name: z.string().min(1).max(100), value: z.union(
 
 export const interactionBodySchema: z.ZodType<InteractionBody> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal(1) }),
-  z.strictObject({ type: z.literal([4, 7]), data: messageEditSchema }),
+  z.strictObject({ type: z.literal([4, 7]), data: messageBodySchema }),
   z.strictObject({ type: z.literal(5), data: z.looseObject({ flags: z.int().optional() }).optional() }),
   z.strictObject({ type: z.literal(6) }),
   z.strictObject({ type: z.literal(8), data: z.strictObject({ choices: z.array(choice).max(25) }) }),

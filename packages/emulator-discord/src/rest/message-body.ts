@@ -9,7 +9,7 @@ import { componentsSchema } from "./component.ts";
 import { embedsSchema } from "./embed.ts";
 
 /** Of bots; the API's description allows people with Nitro 4000 (D1). */
-export const CONTENT_LIMIT_CHARS = 2000 as const;
+const CONTENT_LIMIT_CHARS = 2000;
 const NONCE_LIMIT_CHARS = 25;
 
 export interface AttachmentBody {
@@ -26,7 +26,7 @@ export interface ReferenceBody {
   readonly type?: number | undefined;
 }
 
-/** The body of Create Message, and of what posts like it. */
+/** The body of everything that writes a message. */
 export interface MessageBody {
   readonly content?: string | null | undefined;
   readonly nonce?: string | number | null | undefined;
@@ -39,6 +39,11 @@ export interface MessageBody {
   readonly sticker_ids?: string[] | null | undefined;
   readonly attachments?: AttachmentBody[] | null | undefined;
   readonly flags?: number | null | undefined;
+  /** These four of a webhook alone. */
+  readonly username?: string | null | undefined;
+  readonly avatar_url?: string | null | undefined;
+  readonly thread_name?: string | undefined;
+  readonly applied_tags?: string[] | undefined;
 }
 
 const snowflake = z.string().regex(/^\d{1,20}$/, "Value is not snowflake.");
@@ -61,8 +66,23 @@ const allowedMentionsSchema: z.ZodType<APIAllowedMentions> = z
     }
   });
 
-/** Fields that messages of all kinds have, also those of interactions and webhooks. */
-const messageFields = {
+/** A webhook's name, and the one it shows (D8). */
+export const webhookNameSchema: z.ZodType<string> = z
+  .string()
+  .min(1)
+  .max(80)
+  .superRefine((name, context) => {
+    const word = /clyde|discord/i.exec(name)?.[0];
+    if (word === undefined) return;
+    const message = `Username cannot contain "${word.toLowerCase()}"`;
+    context.addIssue({ code: "custom", message, params: { code: "USERNAME_INVALID_CONTAINS" } });
+  });
+
+/**
+ * Of Create Message, its edits, an interaction's answers and a webhook's messages alike: clients send the same
+ * fields everywhere, and what means nothing in a place is passed over there.
+ */
+export const messageBodySchema: z.ZodType<MessageBody> = z.strictObject({
   content: z.string().max(CONTENT_LIMIT_CHARS).nullish(),
   tts: z.boolean().nullish(),
   embeds: embedsSchema.nullish(),
@@ -78,10 +98,6 @@ const messageFields = {
       }),
     )
     .nullish(),
-} as const;
-
-export const messageBodySchema: z.ZodType<MessageBody> = z.strictObject({
-  ...messageFields,
   nonce: z.union([z.string().max(NONCE_LIMIT_CHARS), z.int()]).nullish(),
   enforce_nonce: z.boolean().nullish(),
   message_reference: z
@@ -94,32 +110,6 @@ export const messageBodySchema: z.ZodType<MessageBody> = z.strictObject({
     })
     .nullish(),
   sticker_ids: z.array(snowflake).max(3).nullish(),
-});
-
-export const messageEditSchema: z.ZodType<MessageBody> = z.strictObject(messageFields);
-
-/** The body of Execute Webhook. */
-export interface WebhookBody extends MessageBody {
-  readonly username?: string | null | undefined;
-  readonly avatar_url?: string | null | undefined;
-  readonly thread_name?: string | undefined;
-  readonly applied_tags?: string[] | undefined;
-}
-
-/** A webhook's name, and the one it shows (D8). */
-export const webhookNameSchema: z.ZodType<string> = z
-  .string()
-  .min(1)
-  .max(80)
-  .superRefine((name, context) => {
-    const word = /clyde|discord/i.exec(name)?.[0];
-    if (word === undefined) return;
-    const message = `Username cannot contain "${word.toLowerCase()}"`;
-    context.addIssue({ code: "custom", message, params: { code: "USERNAME_INVALID_CONTAINS" } });
-  });
-
-export const webhookBodySchema: z.ZodType<WebhookBody> = z.strictObject({
-  ...messageFields,
   username: webhookNameSchema.nullish(),
   avatar_url: z.string().nullish(),
   thread_name: z.string().min(1).max(100).optional(),

@@ -3,7 +3,6 @@
  * fault after the effect · write. The record is opened before the first fault and settled with the writing.
  */
 import type { ActiveFault, FaultList } from "../faults/fault-list.ts";
-import { formatRoute } from "../faults/fault-list.ts";
 import type { CallJournal, CallRecord } from "../records/call-record.ts";
 import type { Exchange } from "../server/exchange.ts";
 import type { Bot } from "../world/bot.ts";
@@ -72,7 +71,7 @@ export class RestApi {
     const { exchange, route, bot, request, record } = target;
     const { faults, journal, rateLimit, world } = this.#parts;
     const channelId = request.path.channel;
-    const active = faults.take({ route: formatRoute(route.template), botId: bot?.id, channelId });
+    const active = faults.take({ route: route.template, botId: bot?.id, channelId });
     if (active !== undefined) {
       record.fault = active.fault.kind;
       const early = await this.#meetBefore(active);

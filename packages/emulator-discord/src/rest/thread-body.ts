@@ -1,6 +1,6 @@
 import { ThreadAutoArchiveDuration } from "discord-api-types/v10";
 import { z } from "zod";
-import { type MessageBody, messageEditSchema } from "./message-body.ts";
+import { type MessageBody, messageBodySchema } from "./message-body.ts";
 
 /** In code units (Threads; D6). */
 const name = z.string().min(1).max(100);
@@ -39,7 +39,7 @@ export const forumPostSchema: z.ZodType<ForumPostBody> = z.strictObject({
   name,
   auto_archive_duration: autoArchiveMin.optional(),
   rate_limit_per_user: slowmodeS.nullish(),
-  message: messageEditSchema,
+  message: messageBodySchema,
   applied_tags: tagIds.optional(),
 });
 

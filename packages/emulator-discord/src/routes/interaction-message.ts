@@ -2,7 +2,7 @@
 import { MessageFlags } from "discord-api-types/v10";
 import { deleteAnswer, editAnswer, findAnswer, postAnswer } from "../acts/answer-interaction.ts";
 import { type Answer, accept, NOTHING, parseBody, type Request } from "../rest/call.ts";
-import { messageEditSchema } from "../rest/message-body.ts";
+import { messageBodySchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
 import { type Interaction, TOKEN_LIMIT_MS } from "../world/interaction.ts";
 import { buildChange, buildDraft } from "./message-draft.ts";
@@ -18,7 +18,7 @@ export function findInteraction({ world, path }: Request): Interaction | undefin
 
 /** The first one after a deferred answer takes its place (Create Followup Message). */
 export function createFollowup(request: Request, interaction: Interaction): Answer {
-  const body = parseBody(request, messageEditSchema);
+  const body = parseBody(request, messageBodySchema);
   const { world } = request;
   const draft = buildDraft(request, body);
   const original = findAnswer(world, interaction, interaction.originalId ?? "");
@@ -35,7 +35,7 @@ export function readAnswer(request: Request, interaction: Interaction): Answer {
 
 export function updateAnswer(request: Request, interaction: Interaction): Answer {
   const message = getAnswer(request, interaction);
-  const body = parseBody(request, messageEditSchema);
+  const body = parseBody(request, messageBodySchema);
   return accept(editAnswer(request.world, interaction, message, buildChange(request, body, message)));
 }
 

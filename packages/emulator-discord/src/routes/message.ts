@@ -4,7 +4,7 @@ import { deleteMessage, editMessage } from "../acts/change-message.ts";
 import { readSnowflakeTime } from "../ports/snowflake.ts";
 import { getChannel, getMessage, isAllowed, requirePermission, requireSending } from "../rest/access.ts";
 import { type Answer, accept, type BotRoute, type Call, NOTHING, parseBody, readInteger } from "../rest/call.ts";
-import { messageEditSchema } from "../rest/message-body.ts";
+import { messageBodySchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
 import { createMessage } from "./create-message.ts";
 import { buildChange } from "./message-draft.ts";
@@ -44,7 +44,7 @@ function readMessage(call: Call): Answer {
 function updateMessage(call: Call): Answer {
   const channel = getChannel(call);
   const message = getMessage(channel, call.path.message);
-  const body = parseBody(call, messageEditSchema);
+  const body = parseBody(call, messageBodySchema);
   if (message.author.id !== call.bot.id || message.webhook_id !== undefined) throw refuse(50005);
   if (!isWritten(message.type)) throw refuse(50021);
   if (channel.thread?.isArchived === true) throw refuse(50083);

@@ -7,7 +7,7 @@ import { openThread } from "../acts/open-thread.ts";
 import { postMessage } from "../acts/post-message.ts";
 import { getChannel, requirePermission } from "../rest/access.ts";
 import { type Answer, accept, type Call, NOTHING, parseBody, type Request, type Route } from "../rest/call.ts";
-import { messageEditSchema, type WebhookBody, webhookBodySchema, webhookNameSchema } from "../rest/message-body.ts";
+import { type MessageBody, messageBodySchema, webhookNameSchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
 import type { Channel } from "../world/channel.ts";
 import type { Webhook } from "../world/webhook.ts";
@@ -49,7 +49,7 @@ function execute(request: Request): Answer {
   const interaction = findInteraction(request);
   if (interaction !== undefined) return createFollowup(request, interaction);
   const webhook = getWebhook(request);
-  const body = parseBody(request, webhookBodySchema);
+  const body = parseBody(request, messageBodySchema);
   const channel = findTarget(request, webhook, body);
   const { id } = webhook;
   const author = {
@@ -71,7 +71,7 @@ function execute(request: Request): Answer {
 }
 
 /** The channel, a thread of it, or a post that the message opens (Execute Webhook). */
-function findTarget({ world, query }: Request, webhook: Webhook, body: WebhookBody): Channel {
+function findTarget({ world, query }: Request, webhook: Webhook, body: MessageBody): Channel {
   const channel = world.findChannel(webhook.channelId);
   if (channel === undefined) throw refuse(10015);
   const threadId = query.get("thread_id");
@@ -98,7 +98,7 @@ function updateOwn(request: Request): Answer {
   if (interaction !== undefined) return updateAnswer(request, interaction);
   const { channel, message } = getOwn(request);
   if (channel.thread?.isArchived === true) throw refuse(50083);
-  const change = buildChange(request, parseBody(request, messageEditSchema), message);
+  const change = buildChange(request, parseBody(request, messageBodySchema), message);
   return accept(editMessage(request.world, channel, message, change));
 }
 
