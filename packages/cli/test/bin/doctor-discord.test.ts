@@ -64,6 +64,15 @@ test("a token that Discord does not know is an error with its cure", async () =>
   expect(findings).toMatchObject([{ level: "error", cure: expect.stringMatching(/eveloper portal/i) }]);
 });
 
+test("a clock that differs from Discord's is a warning", async () => {
+  const { discord, look } = await openServer();
+  await discord.passTime(180_000);
+  const cure = "set it by NTP";
+  expect((await look()).level("clock")).toMatchObject([
+    { level: "warning", text: expect.stringMatching(/18\d s behind/), cure },
+  ]);
+});
+
 test("without the Message Content intent: a warning, and an error where the bot is to answer everything", async () => {
   const { discord, guild, look } = await openServer();
   await discord.setBot({ intents: { messageContent: false } });
