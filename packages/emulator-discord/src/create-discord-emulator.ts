@@ -12,7 +12,7 @@ import { Router } from "./rest/router.ts";
 import { ROUTES } from "./routes/catalog.ts";
 import { createGatewayServer } from "./server/gateway-server.ts";
 import { type Route, startHttpServer } from "./server/http-server.ts";
-import { World } from "./world/world.ts";
+import { type SentListener, World } from "./world/world.ts";
 
 /** What Discord asks of clients. */
 const HEARTBEAT_INTERVAL_MS = 41_250;
@@ -30,6 +30,8 @@ export interface DiscordEmulatorOptions {
   readonly heartbeatIntervalMs?: number;
   /** Whether GET of messages gives the nonce that a message was made with; no if left out. */
   readonly historyNonces?: boolean;
+  /** For a bench, which has no time to ask. */
+  readonly onSent?: SentListener;
 }
 
 /** Starts an emulated Discord on loopback in this process. */
@@ -39,7 +41,14 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
   const limits = options.limits ?? "off";
   const clock = createShiftedClock(options.clock ?? createSystemClock());
   const keepsNonces = options.historyNonces ?? false;
-  const world = new World({ clock, patience, isExact: record === "calls", limits, keepsNonces });
+  const world = new World({
+    clock,
+    patience,
+    isExact: record === "calls",
+    limits,
+    keepsNonces,
+    onSent: options.onSent,
+  });
   const journal = new CallJournal(record, createSignal(patience));
   const faults = new FaultList(createSignal(patience));
   const rateLimit = limits === "real" ? new RateLimit() : undefined;

@@ -60,11 +60,11 @@ export async function connectDiscord(
   introduce(context, identity);
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
-  const now = (): number => platformTime.now() ?? clock.now();
+  const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
   // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
-  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now())));
+  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = listen(context, identity, surroundings, directory);
   async function close(): Promise<void> {
@@ -154,6 +154,12 @@ function speak(
     typing: createTypingIndicator(parts),
     threads: createThreads(parts),
   };
+}
+
+/** Discord's clock as near as can be told: its answers name whole seconds, and this machine's clock may be wrong. */
+function readTime(platformTime: PlatformTime, clock: ChannelContext<DiscordConfig>["clock"]): number {
+  const second = platformTime.now();
+  return second === undefined ? clock.now() : Math.min(Math.max(clock.now(), second), second + 1_000);
 }
 
 async function keepLast(keeper: StateKeeper, log: ChannelContext<DiscordConfig>["log"]): Promise<void> {

@@ -55,6 +55,7 @@ export function postMessage(world: World, post: Post): APIMessage {
     world.nonces.add(author.id, post.nonce, { channelId: channel.id, messageId: message.id, atMs: nowMs });
     tellMessage(world, channel, "MESSAGE_CREATE", { ...message, nonce: post.nonce });
   }
+  if (author.bot === true) world.onSent?.({ channelId: channel.id, text: message.content });
   return message;
 }
 

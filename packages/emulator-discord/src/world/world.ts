@@ -22,7 +22,11 @@ export interface WorldOptions {
   readonly limits: "off" | "real";
   /** Whether a message shows its nonce for ever. */
   readonly keepsNonces: boolean;
+  readonly onSent?: SentListener | undefined;
 }
+
+/** Called for each message that a bot sends, at once; must be cheap and not throw. */
+export type SentListener = (sent: { readonly channelId: string; readonly text: string }) => void;
 
 /** Everything the emulated Discord knows. */
 export class World {
@@ -30,6 +34,7 @@ export class World {
   readonly isExact: boolean;
   readonly limits: "off" | "real";
   readonly keepsNonces: boolean;
+  readonly onSent: SentListener | undefined;
   readonly nextId: () => string;
   readonly bots: BotDirectory;
   readonly trouble: GatewayTrouble = new GatewayTrouble();
@@ -45,7 +50,8 @@ export class World {
   readonly #people = new Map<string, Person>();
   readonly #patience: Clock;
 
-  constructor({ clock, patience, isExact, limits, keepsNonces }: WorldOptions) {
+  constructor({ clock, patience, isExact, limits, keepsNonces, onSent }: WorldOptions) {
+    this.onSent = onSent;
     this.keepsNonces = keepsNonces;
     this.clock = clock;
     this.limits = limits;
