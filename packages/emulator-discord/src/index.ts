@@ -22,6 +22,7 @@ export type { Clock } from "./ports/clock.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
 export { createManualClock, type ManualClock } from "./ports/manual-clock.ts";
 export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
+export { createDiscordSchema, type DiscordSchema, type SchemaAllowance } from "./schema/discord-schema.ts";
 export { spawnDiscordEmulator } from "./spawn-discord-emulator.ts";
 export type { BotIntents, BotSpec } from "./world/bot.ts";
 export type { InteractionAck } from "./world/interaction.ts";

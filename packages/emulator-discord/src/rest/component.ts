@@ -75,3 +75,18 @@ export function listCustomIds(component: unknown): readonly string[] {
 }
 
 const holder = z.looseObject({ custom_id: z.string().optional(), components: z.array(z.unknown()).optional() });
+
+/** The components with a number for each that has none, as the server gives them (Component Reference, "id"). */
+export function numberComponents(components: readonly APIMessageTopLevelComponent[]): APIMessageTopLevelComponent[] {
+  const numbered = [...structuredClone(components)];
+  let last = 0;
+  const number = (component: unknown): void => {
+    if (typeof component !== "object" || component === null) return;
+    last += 1;
+    if (!("id" in component)) Object.assign(component, { id: last });
+    if ("components" in component && Array.isArray(component.components)) component.components.forEach(number);
+    if ("accessory" in component) number(component.accessory);
+  };
+  numbered.forEach(number);
+  return numbered;
+}

@@ -30,7 +30,7 @@ const embedSchema: z.ZodType<APIEmbed> = z
         z.strictObject({
           name: z.string().min(1).max(256),
           value: z.string().min(1).max(1024),
-          inline: z.boolean().exactOptional(),
+          inline: z.boolean().default(false),
         }),
       )
       .max(25)

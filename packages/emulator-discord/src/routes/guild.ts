@@ -49,6 +49,7 @@ function listActiveThreads(call: Call): Answer {
       const joinedAtMs = channel.thread?.memberIds.get(call.bot.id);
       return joinedAtMs === undefined ? [] : [buildThreadMember(channel.id, call.bot.id, joinedAtMs)];
     }),
+    has_more: false,
   });
 }
 

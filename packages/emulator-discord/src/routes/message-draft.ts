@@ -2,6 +2,7 @@
 import type { APIAttachment, APIMessage } from "discord-api-types/v10";
 import type { Draft } from "../acts/draft.ts";
 import type { Request, UploadedFile } from "../rest/call.ts";
+import { numberComponents } from "../rest/component.ts";
 import { buildFieldError } from "../rest/form-error.ts";
 import type { MessageBody } from "../rest/message-body.ts";
 import { refuse, refuseForm } from "../rest/refusal.ts";
@@ -19,7 +20,7 @@ export function buildDraft(request: Request, body: MessageBody): Draft {
   const draft = {
     content: body.content?.trim() ?? "",
     embeds: body.embeds ?? [],
-    components: body.components ?? [],
+    components: numberComponents(body.components ?? []),
     attachments,
     flags: (body.flags ?? 0) & FLAGS_TO_SET,
     isTts: body.tts ?? false,
@@ -39,7 +40,7 @@ export function buildChange(request: Request, body: MessageBody, old: APIMessage
   const change = {
     ...(body.content !== undefined && { content: body.content?.trim() ?? "" }),
     ...(body.embeds !== undefined && { embeds: body.embeds ?? [] }),
-    ...(body.components !== undefined && { components: body.components ?? [] }),
+    ...(body.components !== undefined && { components: numberComponents(body.components ?? []) }),
     ...(body.flags !== undefined && { flags: ((old.flags ?? 0) & ~(1 << 2)) | ((body.flags ?? 0) & FLAGS_TO_SET) }),
     attachments,
   };

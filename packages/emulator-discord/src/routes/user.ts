@@ -3,6 +3,7 @@ import { type Answer, accept, type BotRoute, type Call, parseBody } from "../res
 import { refuse } from "../rest/refusal.ts";
 import { buildChannel } from "../wire/channel-wire.ts";
 import { SESSION_START_LIMIT } from "../world/bot.ts";
+import { buildUser } from "../world/user.ts";
 
 /** DMs that a bot may open in a while before 40003 (D34); customary, the reference gives no figure. */
 const OPEN_LIMIT = 10;
@@ -72,6 +73,7 @@ function readApplication({ bot }: Call): Answer {
     bot_require_code_grant: false,
     verify_key: bot.publicKey,
     flags: bot.applicationFlags,
+    flags_new: String(bot.applicationFlags),
     hook: true,
     is_monetized: false,
     is_verified: false,
@@ -79,7 +81,13 @@ function readApplication({ bot }: Call): Answer {
     integration_types_config: { 0: {} },
     interactions_endpoint_url: bot.interactionsUrl ?? null,
     redirect_uris: [],
-    owner: { id: "0", username: "owner", discriminator: "0", global_name: null, avatar: null, public_flags: 0 },
+    role_connections_verification_url: null,
+    approximate_guild_count: bot.guildIds.size,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: ["bot", "applications.commands"],
+    owner: buildUser("0", "owner", "0"),
     team: null,
   });
 }

@@ -10,6 +10,7 @@ import { type Answer, accept, type Call, NOTHING, parseBody, type Request, type 
 import { type MessageBody, messageBodySchema, webhookNameSchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
 import type { Channel } from "../world/channel.ts";
+import { buildUser } from "../world/user.ts";
 import type { Webhook } from "../world/webhook.ts";
 import { createFollowup, findInteraction, readAnswer, removeAnswer, updateAnswer } from "./interaction-message.ts";
 import { buildChange, buildDraft } from "./message-draft.ts";
@@ -52,16 +53,10 @@ function execute(request: Request): Answer {
   const body = parseBody(request, messageBodySchema);
   const channel = findTarget(request, webhook, body);
   const { id } = webhook;
-  const author = {
-    id,
-    username: body.username ?? webhook.name,
-    discriminator: "0000",
-    global_name: null,
-    avatar: null,
-  };
+  const author = { ...buildUser(id, body.username ?? webhook.name, "0000"), bot: true };
   const message = postMessage(request.world, {
     channel,
-    author: { ...author, bot: true },
+    author,
     webhookId: id,
     ...buildDraft(request, body),
     ...(body.thread_name !== undefined && { id: channel.id }),

@@ -8,7 +8,7 @@ export interface Frame {
 
 const frameSchema: z.ZodType<Frame> = z.object({
   op: z.int(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
 });
 
 export interface Identify {

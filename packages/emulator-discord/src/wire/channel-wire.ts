@@ -5,8 +5,8 @@ import {
   type ThreadChannelType,
 } from "discord-api-types/v10";
 import type { Channel, ThreadState } from "../world/channel.ts";
+import { NO_FLAGS } from "../world/user.ts";
 import type { World } from "../world/world.ts";
-import { NO_FLAGS } from "./member-wire.ts";
 
 /** A channel of the API: what each has, and the fields of its type. */
 export interface WireChannel {

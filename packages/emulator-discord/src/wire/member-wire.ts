@@ -1,10 +1,8 @@
 import type { APIGuildMember, APIRole } from "discord-api-types/v10";
 import type { Guild, Member } from "../world/guild.ts";
 import type { Role } from "../world/permission.ts";
+import { NO_FLAGS } from "../world/user.ts";
 import type { World } from "../world/world.ts";
-
-/** A plain number, which the enumerations of flags take where the literal 0 is none of them. */
-export const NO_FLAGS: number = 0;
 
 /** A member without its user, as a message carries it. */
 export function buildMessageMember({ joinedAtMs, roleIds }: Member): Omit<APIGuildMember, "user"> {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { APIUser } from "discord-api-types/v10";
 import type { Session } from "../gateway/session.ts";
 import type { ApplicationCommand } from "./application-command.ts";
+import { buildUser } from "./user.ts";
 
 /** The privileged intents as the developer portal switches them; both on if left out. */
 export interface BotIntents {
@@ -51,7 +52,7 @@ export class Bot {
     const { id, username, intents } = spec;
     this.token = spec.token;
     const discriminator = String((Number(id.slice(-4)) % 9999) + 1).padStart(4, "0");
-    this.user = { id, username, discriminator, global_name: null, avatar: null, bot: true };
+    this.user = { ...buildUser(id, username, discriminator), bot: true };
     const keys = generateKeyPairSync("ed25519");
     this.privateKey = keys.privateKey;
     this.publicKey = keys.publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("hex");

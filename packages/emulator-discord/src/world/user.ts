@@ -1,5 +1,8 @@
 import type { APIUser } from "discord-api-types/v10";
 
+/** A plain number, which the enumerations of flags take where the literal 0 is none of them. */
+export const NO_FLAGS: number = 0;
+
 /** How a test describes a person. */
 export interface UserSpec {
   /** A snowflake: digits only. */
@@ -16,6 +19,19 @@ export interface Person {
 }
 
 export function buildPerson({ id, username, globalName }: UserSpec): Person {
-  const profile = { id, username, discriminator: "0", global_name: globalName ?? null, avatar: null };
-  return { profile, takesDms: true };
+  return { profile: buildUser(id, username, "0", globalName), takesDms: true };
+}
+
+/** A user of the API, with nothing but its names. */
+export function buildUser(id: string, username: string, discriminator: string, globalName?: string): APIUser {
+  return {
+    id,
+    username,
+    discriminator,
+    global_name: globalName ?? null,
+    avatar: null,
+    public_flags: NO_FLAGS,
+    flags: NO_FLAGS,
+    primary_guild: null,
+  };
 }
