@@ -7,7 +7,7 @@ import {
   type ChannelConnection,
   type ChannelContext,
   type ChannelError,
-  type Clock,
+  type ChannelFetch,
   type DeliveryReceipt,
   formatAddress,
   type InboundMessage,
@@ -18,6 +18,7 @@ import { expect } from "vitest";
 import type { DiscordConfig } from "../src/discord-config.ts";
 import { connectDiscord } from "../src/discord-connection.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
 import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 
 /** Must stand in nothing that the channel ever says. */
@@ -58,15 +59,16 @@ export class TestAccount {
   readonly reports: Report[] = [];
   readonly logged: LogLine[] = [];
   readonly goneThreads: Address[] = [];
+  readonly clock: TestClock = createTestClock();
   /** What the channel serves over HTTP, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
   cursor: string | undefined;
   #announceTap: AnnounceTap | undefined;
-  #shiftMs = 0;
   readonly #url: string;
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
   #watchers: (() => void)[] = [];
+  #calls = 0;
   #connection: ChannelConnection | undefined;
 
   constructor(emulator: DiscordEmulator, options: TestAccountOptions = {}) {
@@ -84,21 +86,9 @@ export class TestAccount {
     return this.#connection ?? unexpected();
   }
 
-  /** This machine's clock, which goes on by itself. */
-  get clock(): Clock {
-    return {
-      now: () => Date.now() + this.#shiftMs,
-      monotonic: () => performance.now() + this.#shiftMs,
-      schedule(delayMs, callback) {
-        const timer = setTimeout(callback, delayMs);
-        timer.unref();
-        return () => clearTimeout(timer);
-      },
-    };
-  }
-
+  /** Of this life: the platform's clock is put forward by itself. */
   passTime(ms: number): void {
-    this.#shiftMs += ms;
+    this.clock.passTime(ms);
   }
 
   /** Resolves with the texts received, once there are so many. */
@@ -119,6 +109,12 @@ export class TestAccount {
     const find = () => this.logged.find(({ message }) => pattern.test(message));
     await this.until(`the line ${pattern}`, () => find() !== undefined);
     return find() ?? unexpected();
+  }
+
+  /** Resolves when all calls are answered and their answers are read. */
+  async idles(): Promise<void> {
+    await this.until("the answers to all calls", () => this.#calls === 0);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** As the hook does it: by the channel's own tap, else by `send`. */
@@ -178,7 +174,7 @@ export class TestAccount {
       needsAllMessages,
       commands,
       signal: this.#stopping.signal,
-      fetch: createLoopbackFetch(intercept),
+      fetch: this.#countCalls(createLoopbackFetch(intercept)),
       http: {
         mount: (path, serve) => {
           this.served.set(path, serve);
@@ -201,18 +197,29 @@ export class TestAccount {
     };
   }
 
+  #countCalls(fetch: ChannelFetch): ChannelFetch {
+    return async (...call) => {
+      this.#calls += 1;
+      return fetch(...call).finally(() => {
+        this.#calls -= 1;
+        this.#changed();
+      });
+    };
+  }
+
   async #receive(messages: readonly InboundMessage[], cursor: string | undefined): Promise<readonly ReceiveOutcome[]> {
     await this.#options.store?.(messages, cursor);
-    const outcomes = messages.map((message) => this.#judge(message));
-    this.received.push(...messages.filter((_, at) => outcomes[at] === "stored"));
+    const outcomes = messages.map((message) => this.#keep(message));
     this.cursor = cursor;
     this.#changed();
     return outcomes;
   }
 
-  #judge(message: InboundMessage): ReceiveOutcome {
+  #keep(message: InboundMessage): ReceiveOutcome {
     const isKnown = this.received.some(({ id, editedAt }) => id === message.id && editedAt === message.editedAt);
-    return isKnown ? "duplicate" : (this.#options.judge?.(message) ?? "stored");
+    const outcome = isKnown ? "duplicate" : (this.#options.judge?.(message) ?? "stored");
+    if (outcome === "stored") this.received.push(message);
+    return outcome;
   }
 
   #changed(): void {
@@ -225,8 +232,10 @@ export function buildAddress(chat: string, thread?: string, kind: "channel" | "d
   return formatAddress({ channel: "discord", account: "default", kind, chat, ...(thread !== undefined && { thread }) });
 }
 
+export type OutboundPart = Partial<OutboundMessage>;
+
 /** A message of the core, with what a test does not care for. */
-export function buildOutbound(address: Address, text: string, part: Partial<OutboundMessage> = {}): OutboundMessage {
+export function buildOutbound(address: Address, text: string, part: OutboundPart = {}): OutboundMessage {
   const message = { deliveryId: "d1", part: 0, of: 1, address, kind: "reply", text, attempt: 1 } as const;
   return { ...message, createdAt: Date.now(), mayHaveArrived: false, ...part };
 }

@@ -1,6 +1,6 @@
 import { type ChannelContext, ChannelError } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
-import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
+import { type SessionInfo, WebSocketShardEvents } from "@discordjs/ws";
 import type { APIGatewaySessionStartLimit, REST } from "discord.js";
 import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
@@ -8,6 +8,7 @@ import { noteSession } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { findFinalClose } from "./close-code.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
+import { GatewayManager } from "./gateway-manager.ts";
 import { createIdentifyThrottle } from "./identify-throttle.ts";
 
 export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clock" | "log"> {
@@ -45,7 +46,7 @@ const RESUMABLE_CLOSE = 4200;
  */
 export class GatewayClient {
   readonly #options: GatewayClientOptions;
-  readonly #manager: WebSocketManager;
+  readonly #manager: GatewayManager;
   /** What came last on each shard, stored or not: where a connection that breaks in this process goes on. */
   readonly #live = new Map<number, SessionInfo>();
   #failures = 0;
@@ -62,7 +63,7 @@ export class GatewayClient {
       this.#settle = resolve;
     });
     const { rest, token, intents, health } = options;
-    this.#manager = new WebSocketManager({
+    this.#manager = new GatewayManager({
       rest,
       token,
       intents,

@@ -7,7 +7,7 @@ import type { PlaceDirectory } from "../places/place-directory.ts";
 import { closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GapReader, GapStart, GuildGap, TakePage } from "./gap-reader.ts";
-import { parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
+import { listGuildIds, parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
 
 export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "account" | "threadGone"> {
   readonly botId: string;
@@ -30,8 +30,8 @@ export class GuildWatch {
 
   /** A new session: what was said since the last one is read now for direct chats, and for guilds as they come. */
   async begin(shard: number, shards: number, data: GatewayReadyDispatchData): Promise<void> {
-    const { session_id: id, resume_gateway_url: url, guilds } = data;
-    const missed = [...guilds.map((guild) => guild.id), ...(shard === 0 ? [DM_GUILD] : [])];
+    const { session_id: id, resume_gateway_url: url } = data;
+    const missed = [...listGuildIds(data), ...(shard === 0 ? [DM_GUILD] : [])];
     await this.#options.keeper.store([], (state) =>
       noteSession(openGap(state, missed), shard, { id, url, seq: 1 }, shards),
     );
@@ -113,6 +113,7 @@ export class GuildWatch {
       log.warn({ guildId }, "Discord: a server is out of order; what is written there is read when it is back");
     else log.warn({ guildId }, "Discord: the bot was taken out of a server; invite it again to have it answer there");
     await keeper.store([], (state) => (isOutage ? openGap(state, [guildId]) : closeGap(state, guildId)));
+    if (!isOutage) for (const place of this.#options.directory.listGuild(guildId)) await this.#lose(place);
   }
 
   async #loseChannel(data: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MessagePlace } from "../inbound/message-place.ts";
+import { type MessagePlace, readGuild } from "../inbound/message-place.ts";
 import type { ChannelRecord } from "./channel-record.ts";
 
 /** What is known of channels and guilds, from the gateway's events; what is not is asked for. */
@@ -9,6 +9,8 @@ export interface PlaceDirectory {
   lookUp(channelId: string): Promise<MessagePlace | undefined>;
   /** The threads that are known below a channel. */
   listThreads(parentId: string): readonly MessagePlace[];
+  /** The channels and threads that are known of a guild. */
+  listGuild(guildId: string): readonly MessagePlace[];
   note(record: ChannelRecord): void;
   forget(channelId: string): void;
   /** The roles that Discord made for the bot, one in a guild, by which it may be mentioned. */
@@ -55,6 +57,7 @@ export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDire
     },
     listThreads: (parentId) =>
       [...channels.values()].filter((place) => place.kind === "thread" && place.parentId === parentId),
+    listGuild: (guildId) => [...channels.values()].filter((place) => readGuild(place) === guildId),
     note: ({ place }) => keep(place),
     forget: (channelId) => void channels.delete(channelId),
     noteRole: (roleId) => void roleIds.add(roleId),

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
 import { findLostMessage, formatWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
-import { buildMessageBody, type MessageExtras } from "./message-body.ts";
+import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
 import { buildNonce } from "./nonce.ts";
 
 /** What of a delivery is sent; an announcement has the same. */
@@ -34,6 +34,8 @@ export interface MessageSenderOptions {
 
 /** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
 const NONCE_TRUST_MS = 60_000;
+/** What is answered is gone, or may not be read by the bot: it is said without. */
+const UNANSWERABLE: ReadonlySet<string | undefined> = new Set(["D19", "D27"]);
 
 export function createMessageSender({ api, clock, search, settleDraft }: MessageSenderOptions): MessageSender {
   return {
@@ -50,17 +52,24 @@ export function createMessageSender({ api, clock, search, settleDraft }: Message
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
       }
-      const { replyTo } = part;
-      const answer = await api.call({
-        method: "post",
-        route: `/channels/${place.channelId}/messages`,
-        body: buildMessageBody({ content, nonce, extras, ...(replyTo !== undefined && { replyTo }) }),
-        attempt: `Sending a message to Discord channel ${place.channelId}`,
-        context: describeSending(place),
-      });
+      const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo });
       return { platformId: readId(answer, () => unreadable(place)) };
     },
   };
+}
+
+async function create(api: DiscordApi, place: AddressedPlace, message: NewMessage): Promise<unknown> {
+  const call = {
+    method: "post",
+    route: `/channels/${place.channelId}/messages`,
+    body: buildMessageBody(message),
+    attempt: `Sending a message to Discord channel ${place.channelId}`,
+    context: describeSending(place),
+  } as const;
+  const tried = await api.attempt(call);
+  if (!("error" in tried)) return tried.answer;
+  if (message.replyTo === undefined || !UNANSWERABLE.has(tried.fault.row)) throw tried.error;
+  return api.call({ ...call, body: buildMessageBody({ ...message, replyTo: undefined }) });
 }
 
 /** What a message needs there, as Discord's settings name it. */

@@ -63,9 +63,8 @@ async function retryRuns(
   const runIds = runs.map(({ runId, toldWithRunId = runId }) => toldWithRunId);
   const states = [...FAILED, ...UNDER_WAY];
   const found = await parts.store.read.deliveries({ runIds: [...new Set(runIds)], states, limit: MOST_ROWS });
-  const rows = found.filter(({ sessionKey }) => sessionKey === record.key);
-  const failed = rows.filter(({ state }) => FAILED.includes(state));
-  if (failed.length === 0) return { answer: tellNothing(runs, rows.length) };
+  const failed = found.filter(({ state, sessionKey }) => FAILED.includes(state) && sessionKey === record.key);
+  if (failed.length === 0) return { answer: tellNothing(runs, found, record.key) };
   const ids = failed.map(({ id }) => id);
   const actor = `${parseAddress(address).channel}:${body.sender.id}`;
   const audit = { actor, action: "retry_delivery", detail: ids.join(" ") };
@@ -99,11 +98,14 @@ function tellRetried(runs: readonly RunRecord[], failed: readonly DeliveryRow[])
   return `Sent again: what of ${whose} did not arrive (${countOf(count, "message", "messages")}).${doubt}`;
 }
 
-function tellNothing(runs: readonly RunRecord[], underWay: number): string {
+function tellNothing(runs: readonly RunRecord[], found: readonly DeliveryRow[], sessionKey: string): string {
   const [only, ...others] = runs;
-  if (underWay > 0) return "Nothing to send again: it is on its way already.";
-  if (only === undefined || others.length > 0) return "Nothing to send again: everything was delivered.";
+  const begin = "Nothing to send again";
+  if (found.some((row) => row.sessionKey === sessionKey)) return `${begin}: it is on its way already.`;
+  if (found.length > 0)
+    return `${begin} here: it belongs in the conversation of the sub-agent that had asked; \`/retry\` works there.`;
+  if (only === undefined || others.length > 0) return `${begin}: everything was delivered.`;
   return isUnfinished(only)
-    ? `Nothing to send again: ${boldRun(only)} has not ended yet.`
-    : `Nothing to send again: everything of ${boldRun(only)} was delivered.`;
+    ? `${begin}: ${boldRun(only)} has not ended yet.`
+    : `${begin}: everything of ${boldRun(only)} was delivered.`;
 }

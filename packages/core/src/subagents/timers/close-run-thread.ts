@@ -13,6 +13,8 @@ import { parseThreadTimer } from "../../runs/thread-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
+/** What is on its way to a thread is there in a moment, mostly. */
+const UNSENT_PAUSE_MS = 500;
 /** Rows on their way that are looked through for some of the thread. */
 const MOST_ROWS = 1_000;
 
@@ -24,7 +26,7 @@ export async function closeRunThread(timer: TimerRow, parts: SubagentParts): Pro
   // It was bound anew: it is open because somebody works there.
   if ((await findBinding(address, parts)) !== undefined) return endTimer(timer, parts);
   // A message that comes behind would open it again.
-  if (await hasUnsent(address, parts)) return settle(timer, "absent", parts);
+  if (await hasUnsent(address, parts)) return settle(timer, "busy", parts);
   const run = await parts.store.read.run(runId);
   const { outcome } = run?.result === undefined ? {} : readCompletion(run);
   const thread = { bindingId, address, name: nameThreadOf(run, address, parts) };
@@ -32,7 +34,7 @@ export async function closeRunThread(timer: TimerRow, parts: SubagentParts): Pro
   await settle(timer, end, parts);
 }
 
-/** Shows in a thread's name how its run has ended; the thread stays open. */
+/** Shows in a thread's name how its run has ended, behind the last words in it; the thread stays open. */
 export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Promise<void> {
   const naming = parseThreadTimer(timer);
   const run = naming === undefined ? undefined : await parts.store.read.run(naming.runId);
@@ -41,6 +43,8 @@ export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Pr
   const binding = await findBinding(address, parts);
   // Another one's place by now.
   if (binding !== undefined && binding.sessionKey !== run.childSessionKey) return endTimer(timer, parts);
+  // A platform may have put a quiet thread to sleep, and its last words wake it.
+  if (await hasUnsent(address, parts)) return settle(timer, "busy", parts);
   const { outcome } = readCompletion(run);
   const { ports, threadHost } = parts;
   ports.faultPoint("rename.before");
@@ -78,8 +82,9 @@ async function hasUnsent(address: Address, { store }: SubagentParts): Promise<bo
   return rows.some((row) => row.address === address);
 }
 
-async function settle(timer: TimerRow, end: ThreadCall, parts: SubagentParts): Promise<void> {
-  const pauseMs = end === "done" ? undefined : decideNextPause(timer);
+async function settle(timer: TimerRow, end: ThreadCall | "busy", parts: SubagentParts): Promise<void> {
+  const firstPauseMs = end === "busy" ? UNSENT_PAUSE_MS : undefined;
+  const pauseMs = end === "done" ? undefined : decideNextPause(timer, firstPauseMs);
   if (pauseMs !== undefined) return rearmTimer(timer, pauseMs, parts);
   if (end !== "done")
     parts.ports.log.error({ subject: timer.subject }, "a thread could not be closed or renamed for a day; it stays");

@@ -1,7 +1,7 @@
 import { ChannelError, type ChannelErrorClass } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "../tree-desk.ts";
 import { BusyDesk } from "./busy-desk.ts";
+import { GROVE, openThread, THREAD } from "./focus-desk.ts";
 
 /** The platform takes no message that tells of a sub-agent's end. */
 function refuseResults(desk: BusyDesk, errorClass: ChannelErrorClass = "permanent"): void {
@@ -87,9 +87,24 @@ describe("/retry", () => {
     await desk.says("/spawn --label own work on own", "eve");
     expect(await desk.ask(`/retry ${run?.runId}`, "eve")).toMatch(/^Nothing here is called/);
     expect(await statesOf(desk)).toEqual(["undeliverable"]);
-    // What one sub-agent is told of another is not the person's either.
-    await desk.saysAt(addressOf("ada"), `/retry ${run?.runId}`);
+    await desk.says(`/retry ${run?.runId}`);
     expect(await statesOf(desk)).toEqual(["sent"]);
+  });
+
+  it("leaves alone what is to be told in a sub-agent's own thread, and says where it can be sent again", async () => {
+    const desk = await openThread();
+    await desk.ends("helper", "helped");
+    refuseResults(desk);
+    await desk.saysAt(THREAD, "/spawn --label inner work on inner");
+    await desk.ends("inner", "12 trees");
+    expect(await statesOf(desk)).toContain("undeliverable");
+    desk.refuse = () => undefined;
+    await desk.saysAt(GROVE, "/retry inner");
+    expect(desk.heardAt(GROVE).at(-1)).toMatch(/^Nothing to send again here: it belongs in the conversation/);
+    expect(await statesOf(desk)).toContain("undeliverable");
+    await desk.saysAt(THREAD, "/retry inner");
+    expect(desk.heardAt(THREAD).at(-1)).toMatch(/^✅ \*\*inner\*\*/);
+    expect(await statesOf(desk)).not.toContain("undeliverable");
   });
 
   it("finds a sub-agent by its whole id also when it was put away", async () => {

@@ -14,6 +14,8 @@ async function openThread(options: TreeDeskOptions = {}) {
   const finish = async (text: string) => {
     work.resolve(text);
     await desk.rest();
+    // Behind the last words in it.
+    await desk.later(500);
   };
   return { desk, threads, finish, thread: await findThread(desk) };
 }
