@@ -25,6 +25,7 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
 }
 
 const gatewayAnswer = z.object({
+  url: z.string(),
   session_start_limit: z.object({
     total: z.number(),
     remaining: z.number(),
@@ -109,8 +110,17 @@ export class GatewayClient {
     const { signal, clock, random, keeper } = this.#options;
     // The library has no way to be stopped while it waits to connect again.
     if (signal.aborted) return new Promise<never>(() => undefined);
-    if (this.#isNetworkDown) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
-    return this.#live.get(shard) ?? findStored(keeper, shard);
+    const isRepeated = this.#isNetworkDown;
+    if (isRepeated) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
+    const session = this.#live.get(shard) ?? findStored(keeper, shard);
+    return session === null || !isRepeated ? session : this.#readdress(session);
+  }
+
+  /** The address for resuming may be gone for good; the one for everybody takes sessions, too, where it can be learnt. */
+  async #readdress(session: SessionInfo): Promise<SessionInfo> {
+    const answer = await this.#options.rest.get("/gateway/bot").catch(() => undefined);
+    const url = gatewayAnswer.safeParse(answer).data?.url;
+    return url === undefined ? session : { ...session, resumeURL: url };
   }
 
   #noteSession(shard: number, session: SessionInfo | null): void {

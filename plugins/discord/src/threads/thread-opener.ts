@@ -14,6 +14,7 @@ import { parsePlace } from "../places/place.ts";
 import { type Attempted, type DiscordApi, readId } from "../rest/discord-api.ts";
 import { buildMessageBody, NO_MENTIONS } from "../sending/message-body.ts";
 import { buildNonce } from "../sending/nonce.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 import { buildThreadMark, formatMarkedHello, formatStarter, limitName } from "./thread-mark.ts";
 import type { ThreadSearch } from "./thread-search.ts";
@@ -23,6 +24,8 @@ export interface ThreadOpening {
   readonly parent: Address;
   readonly name: string;
   readonly hello: string;
+  /** Who asked, to be let in where the thread is private. */
+  readonly askedBy?: string;
 }
 
 export interface ThreadOpenerOptions {
@@ -102,8 +105,17 @@ export class ThreadOpener {
     const body = { ...this.#describe(opening), type: PRIVATE_THREAD, invitable: false };
     const route = `/channels/${parent.id}/threads` as const;
     const threadId = begun?.id ?? readMade(await this.#make(parent.guildId, route, body, "Create Private Threads"));
+    await this.#letIn(threadId, opening.askedBy);
     await this.#sayHello(threadId, opening.bindingId, formatMarkedHello(renderMarkdown(opening.hello), mark));
     return threadId;
+  }
+
+  async #letIn(threadId: string, userId: string | undefined): Promise<void> {
+    if (userId === undefined || !isSnowflake(userId)) return;
+    const route = `/channels/${threadId}/thread-members/${userId}` as const;
+    const context: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
+    // Whoever has left the server meanwhile is not missed.
+    await this.#options.api.find({ method: "put", route, attempt: `Letting somebody into a Discord thread`, context });
   }
 
   async #openPost(forum: ThreadFacts, opening: ThreadOpening): Promise<string> {

@@ -61,6 +61,22 @@ test("D50: a new life resumes what the last one had stored; where that is forgot
   expect(third.received.find(({ text }) => text === "four")?.address).toMatch(/\/channel\/\d+\/\d+$/);
 });
 
+test("where the address for resuming is gone, the session is resumed at the one for everybody", async () => {
+  const { inGeneral, createAccount } = await openDiscordTown();
+  const first = createAccount();
+  await first.connect();
+  await inGeneral.says("one");
+  await first.receives(1);
+  await first.close();
+  await inGeneral.says("two");
+  const gone = first.cursor?.replace(/ws:\/\/127\.0\.0\.1:\d+/, "ws://127.0.0.1:9");
+  expect(gone).toContain("ws://127.0.0.1:9/");
+  const second = createAccount({ cursor: gone });
+  await second.connect();
+  expect(await second.receives(1)).toEqual(["two"]);
+  expect(second.reports.map(({ state }) => state)).toEqual(["retrying", "running"]);
+});
+
 test("what was said before the very first start is none of the bot's business", async () => {
   const { discord, inGeneral, createAccount } = await openDiscordTown();
   await inGeneral.says(`<@${BOT_ID}> long ago`);
