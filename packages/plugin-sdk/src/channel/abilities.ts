@@ -22,9 +22,16 @@ export interface ThreadsAbility {
   /**
    * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest. Called by the host's
    * own tap on `subagent_spawning`, at least once per spawn; idempotent by `bindingId`, also in a new process. `name` has
-   * at most 100 characters; `hello` is the thread's first message, in Markdown.
+   * at most 100 characters; `hello` is the thread's first message, in Markdown. `askedBy` is the platform's id of whoever asked,
+   * to be let in where a thread is not for all.
    */
-  open(request: { bindingId: string; parent: Address; name: string; hello: string }): Promise<{ address: Address }>;
+  open(request: {
+    bindingId: string;
+    parent: Address;
+    name: string;
+    hello: string;
+    askedBy?: string;
+  }): Promise<{ address: Address }>;
   /**
    * Takes an opening back whose spawn was cut off: closes what stands open for `bindingId`. Called by the host, perhaps
    * again and in a new process; that nothing stands there is no error.
