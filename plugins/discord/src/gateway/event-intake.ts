@@ -152,8 +152,10 @@ type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonl
 function isMessage(event: GatewayEvent): event is MessageEvent {
   if (event.kind !== "dispatch") return false;
   const { t, d } = event.payload;
-  // What has no ids is a message for nobody.
-  return (
-    (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && isSnowflake(String(d.id)) && isSnowflake(String(d.channel_id))
-  );
+  return (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && hasIds(d);
+}
+
+/** What has no ids is a message for nobody, whatever its type says. */
+function hasIds(data: { readonly id: string; readonly channel_id: string } | null): boolean {
+  return isSnowflake(String(data?.id)) && isSnowflake(String(data?.channel_id));
 }
