@@ -1,7 +1,16 @@
 import { awaitChat, type ChatHistory, react, readChat } from "./control/chat-operations.ts";
 import type { OptionValue } from "./control/command-choice.ts";
 import { press, useCommand } from "./control/interaction-operations.ts";
-import { deleteLine, editLine, type Line, type LineOptions, say } from "./control/line-operations.ts";
+import {
+  deleteLine,
+  editLine,
+  type Line,
+  type LineOptions,
+  notice,
+  type Preview,
+  say,
+  unfurl,
+} from "./control/line-operations.ts";
 import type { Control } from "./control/operation.ts";
 import type { Place } from "./control/place.ts";
 import { DiscordInteraction } from "./discord-interaction.ts";
@@ -40,6 +49,16 @@ export class DiscordChat {
   /** A line for DiscordEmulator.sayAll. */
   line(text: string, options: LineOptions = {}): Line {
     return { ...this.#place, text, ...options };
+  }
+
+  /** Makes Discord write of what the person did: type 7 for joining, 6 for a pin (D54). */
+  causes(type: number): Promise<string> {
+    return this.#control.call(notice, { ...this.#place, type });
+  }
+
+  /** Discord finds a preview for a link in a message, and tells of it (D57). */
+  unfurls(messageId: string, embed: Preview): Promise<void> {
+    return this.#control.call(unfurl, { ...this.#place, messageId, embed });
   }
 
   edits(messageId: string, text: string): Promise<void> {

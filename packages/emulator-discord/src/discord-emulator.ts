@@ -85,6 +85,11 @@ export class DiscordEmulator {
     return user;
   }
 
+  /** A bot that writes as people do, without a program of its own (D53). */
+  writer({ id, username }: Pick<BotState, "id" | "username">): DiscordUser {
+    return new DiscordUser(this.#control, { id, username });
+  }
+
   /** Many lines in one go, for a bench; resolves with the message ids in the same order. See DiscordChat.line. */
   sayAll(lines: readonly Line[]): Promise<readonly string[]> {
     return this.#control.call(say, lines);

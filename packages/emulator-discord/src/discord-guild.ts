@@ -1,6 +1,14 @@
 import { type ChannelSpec, createChannel } from "./control/channel-operations.ts";
 import { readChats } from "./control/chat-operations.ts";
-import { addRole, changeMember, type GuildState, readGuilds, setGuildOutage } from "./control/guild-operations.ts";
+import {
+  addRole,
+  changeMember,
+  type GuildRules,
+  type GuildState,
+  readGuilds,
+  setGuildOutage,
+  setRules,
+} from "./control/guild-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { DiscordChannel } from "./discord-channel.ts";
 import { DiscordThread } from "./discord-thread.ts";
@@ -75,6 +83,11 @@ export class DiscordGuild {
   /** Whether bots are told that the guild is out of order; nothing of it reaches them meanwhile (D21). */
   outage(isOn: boolean = true): Promise<void> {
     return this.#control.call(setGuildOutage, { guildId: this.id, isOn });
+  }
+
+  /** What AutoMod blocks of bots (D32), and how many threads may be active at once (D25). */
+  rules(rules: Omit<GuildRules, "guildId">): Promise<void> {
+    return this.#control.call(setRules, { ...rules, guildId: this.id });
   }
 
   async state(): Promise<GuildState> {

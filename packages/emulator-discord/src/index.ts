@@ -3,8 +3,8 @@ export type { BotChange, BotState, SessionState } from "./control/bot-operations
 export type { ChannelSpec } from "./control/channel-operations.ts";
 export type { ChannelKind, ChannelState } from "./control/channel-state.ts";
 export type { ChatFilter, ChatHistory } from "./control/chat-operations.ts";
-export type { GuildState } from "./control/guild-operations.ts";
-export type { AttachmentSpec, Line, LineOptions } from "./control/line-operations.ts";
+export type { GuildRules, GuildState } from "./control/guild-operations.ts";
+export type { AttachmentSpec, Line, LineOptions, Preview } from "./control/line-operations.ts";
 export type { ThreadSpec } from "./control/thread-operations.ts";
 export { createDiscordEmulator, type DiscordEmulatorOptions } from "./create-discord-emulator.ts";
 export type { DiscordChannel, PermissionChange } from "./discord-channel.ts";

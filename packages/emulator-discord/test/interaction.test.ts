@@ -183,7 +183,9 @@ describe("interactions over HTTP", () => {
         const isGenuine = verify(null, signed, key, signature);
         response.writeHead(isGenuine ? 200 : 401, { "content-type": "application/json" });
         const question = pick(JSON.parse(body), "data", "options", 0, "value");
-        response.end(JSON.stringify({ type: 4, data: { content: `HTTP heard ${String(question)}` } }));
+        const isPing = pick(JSON.parse(body), "type") === 1;
+        const answer = { type: 4, data: { content: `HTTP heard ${String(question)}` } };
+        response.end(JSON.stringify(isPing ? { type: 1 } : answer));
       });
     });
     await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-import { type APIMessage, GatewayIntentBits } from "discord-api-types/v10";
+import { type APIEmbed, type APIMessage, GatewayIntentBits } from "discord-api-types/v10";
 import type { Channel } from "../world/channel.ts";
 import type { World } from "../world/world.ts";
 import { tellChannel, tellMessage } from "./audience.ts";
@@ -28,6 +28,17 @@ export function amendMessage(
   channel.log.amend(amended);
   tellMessage(world, channel, "MESSAGE_UPDATE", amended);
   return amended;
+}
+
+/** The preview of a link, told with nothing else of the message (D57). */
+export function unfurlMessage(world: World, channel: Channel, message: APIMessage, embeds: APIEmbed[]): void {
+  channel.log.amend({ ...message, embeds: [...message.embeds, ...embeds] });
+  const guild = channel.guildId === undefined ? {} : { guild_id: channel.guildId };
+  tellChannel(world, channel, {
+    type: "MESSAGE_UPDATE",
+    data: { id: message.id, channel_id: channel.id, ...guild, embeds },
+    intent: channel.dm === undefined ? GatewayIntentBits.GuildMessages : GatewayIntentBits.DirectMessages,
+  });
 }
 
 export function deleteMessage(world: World, channel: Channel, messageId: string): void {

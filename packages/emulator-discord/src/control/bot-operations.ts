@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Bot, BotIntents, BotSpec } from "../world/bot.ts";
+import { type Bot, type BotIntents, type BotSpec, SESSION_START_LIMIT } from "../world/bot.ts";
 import { nothing } from "./answer.ts";
+import { requireEndpoint } from "./interactions-endpoint.ts";
 import type { Operation } from "./operation.ts";
 
 /** Which bot; may be left out where there is only one. */
@@ -32,6 +33,8 @@ export interface BotChange extends BotName {
   readonly intents?: BotIntents;
   /** Where interactions are POSTed, signed, instead of being dispatched; null brings them back to the gateway. */
   readonly interactionsUrl?: string | null;
+  /** How many sessions it may still begin today (D51). */
+  readonly startsLeft?: number;
 }
 
 const botId = z.string().exactOptional();
@@ -82,12 +85,16 @@ export const setBot: Operation<BotChange, void> = {
     botId,
     intents: intents.exactOptional(),
     interactionsUrl: z.string().nullable().exactOptional(),
+    startsLeft: z.int().min(0).max(SESSION_START_LIMIT).exactOptional(),
   }),
   answer: nothing,
-  run: ({ world }, change) => {
+  run: async ({ world }, change) => {
     const bot = world.bots.get(change.botId);
     bot.messageContent = change.intents?.messageContent ?? bot.messageContent;
     bot.members = change.intents?.members ?? bot.members;
+    if (change.startsLeft !== undefined) bot.setStartsLeft(change.startsLeft, world.clock.nowMs());
+    if (typeof change.interactionsUrl === "string")
+      await requireEndpoint(bot, change.interactionsUrl, world.clock.nowMs());
     if (change.interactionsUrl !== undefined) bot.interactionsUrl = change.interactionsUrl ?? undefined;
   },
 };

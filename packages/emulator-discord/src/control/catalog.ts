@@ -2,9 +2,9 @@ import { addBot, readBot, revokeBot, setBot } from "./bot-operations.ts";
 import { createChannel, readChannel, setPermissions, turnChannel } from "./channel-operations.ts";
 import { addUser, awaitChat, react, readChat, readChats, setDms } from "./chat-operations.ts";
 import { awaitConnection, pushEvent, troubleGateway } from "./gateway-operations.ts";
-import { addRole, changeMember, createGuild, readGuilds, setGuildOutage } from "./guild-operations.ts";
+import { addRole, changeMember, createGuild, readGuilds, setGuildOutage, setRules } from "./guild-operations.ts";
 import { awaitAcknowledgement, awaitAnswer, press, useCommand } from "./interaction-operations.ts";
-import { deleteLine, editLine, say } from "./line-operations.ts";
+import { deleteLine, editLine, notice, say, unfurl } from "./line-operations.ts";
 import { type ExposedOperation, exposeOperation } from "./operation.ts";
 import {
   addFault,
@@ -42,6 +42,9 @@ export const OPERATIONS: readonly ExposedOperation[] = [
   exposeOperation(createGuild),
   exposeOperation(readGuilds),
   exposeOperation(setGuildOutage),
+  exposeOperation(setRules),
+  exposeOperation(unfurl),
+  exposeOperation(notice),
   exposeOperation(say),
   exposeOperation(editLine),
   exposeOperation(deleteLine),

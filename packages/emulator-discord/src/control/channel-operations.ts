@@ -1,6 +1,7 @@
 import { ChannelType } from "discord-api-types/v10";
 import { z } from "zod";
 import { changeChannel, deleteChannel, tellChanged } from "../acts/change-channel.ts";
+import { changeAccess } from "../acts/gain-access.ts";
 import { EmulatorError } from "../ports/error.ts";
 import { parsePermissions } from "../world/permission.ts";
 import { nothing } from "./answer.ts";
@@ -96,7 +97,7 @@ export const setPermissions: Operation<OverwriteSpec, void> = {
     }
     const kind = isRole ? "role" : "member";
     const overwrite = { id: targetId, kind, allow: parsePermissions(allow), deny: parsePermissions(deny) } as const;
-    channel.overwrites.set(targetId, overwrite);
+    changeAccess(world, channel, () => channel.overwrites.set(targetId, overwrite));
     tellChanged(world, channel, "CHANNEL_UPDATE");
   },
 };

@@ -129,6 +129,31 @@ export const setGuildOutage: Operation<{ readonly guildId: string; readonly isOn
   run: ({ world }, { guildId, isOn }) => setOutage(world, world.getGuild(guildId), isOn),
 };
 
+export interface GuildRules {
+  readonly guildId: string;
+  /** Words that AutoMod lets no bot write, in place of those before (D32). */
+  readonly blockedWords?: readonly string[];
+  /** How many threads may be active at once (D25). */
+  readonly activeThreads?: number;
+}
+
+export const setRules: Operation<GuildRules, void> = {
+  name: "setRules",
+  request: z.strictObject({
+    guildId: z.string(),
+    blockedWords: z.array(z.string().min(1)).exactOptional(),
+    activeThreads: z.int().min(0).exactOptional(),
+  }),
+  answer: nothing,
+  run: ({ world }, { guildId, blockedWords, activeThreads }) => {
+    const guild = world.getGuild(guildId);
+    guild.activeThreadLimit = activeThreads ?? guild.activeThreadLimit;
+    if (blockedWords === undefined) return;
+    guild.blockedWords.clear();
+    for (const word of blockedWords) guild.blockedWords.add(word.toLowerCase());
+  },
+};
+
 function buildGuildState(world: World, guild: Guild): GuildState {
   return {
     id: guild.id,

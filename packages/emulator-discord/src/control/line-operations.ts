@@ -1,7 +1,7 @@
 /** What people write, change and delete. */
-import { type APIAttachment, type APIMessage, type APIUser, MessageType } from "discord-api-types/v10";
+import { type APIAttachment, type APIMessage, type APIUser, EmbedType, MessageType } from "discord-api-types/v10";
 import { z } from "zod";
-import { deleteMessage, editMessage } from "../acts/change-message.ts";
+import { deleteMessage, editMessage, unfurlMessage } from "../acts/change-message.ts";
 import { findMentions } from "../acts/mention.ts";
 import { postMessage } from "../acts/post-message.ts";
 import { EmulatorError } from "../ports/error.ts";
@@ -34,6 +34,13 @@ export interface Line extends Place, LineOptions {
 export interface LineEdit extends Place {
   readonly messageId: string;
   readonly text: string;
+}
+
+/** What a link shows of its page. */
+export interface Preview {
+  readonly title: string;
+  readonly url: string;
+  readonly description?: string;
 }
 
 export interface LineName extends Place {
@@ -90,14 +97,43 @@ export const deleteLine: Operation<LineName, void> = {
   },
 };
 
+/** A preview that Discord found for a link in the message (D57). */
+export const unfurl: Operation<LineName & { readonly embed: Preview }, void> = {
+  name: "unfurl",
+  request: z.strictObject({
+    ...placeFields,
+    messageId: z.string(),
+    embed: z.strictObject({ title: z.string(), url: z.string(), description: z.string().exactOptional() }),
+  }),
+  answer: nothing,
+  run: ({ world }, { embed, ...name }) => {
+    const channel = resolvePlace(world, name);
+    const message = channel.log.find(name.messageId);
+    if (message === undefined) throw unknownMessage(name);
+    unfurlMessage(world, channel, message, [{ ...embed, type: EmbedType.Link }]);
+  },
+};
+
+/** A message that Discord writes of what somebody did, such as 6 for a pin and 7 for joining (D54). */
+export const notice: Operation<Place & { readonly type: number }, string> = {
+  name: "notice",
+  request: z.strictObject({ ...placeFields, type: z.int().min(1) }),
+  answer: z.string(),
+  run: ({ world }, { type, ...place }) => {
+    const channel = resolvePlace(world, place);
+    return postMessage(world, { channel, author: world.getPerson(place.userId).profile, content: "", type }).id;
+  },
+};
+
 function postLine(world: World, line: Line): string {
-  const { profile: author } = world.getPerson(line.userId);
+  const author = world.bots.find(line.userId)?.user ?? world.getPerson(line.userId).profile;
   const channel = resolvePlace(world, line);
   if (!channel.holdsMessages || (line.text === "" && line.attachments === undefined)) {
     const text = `writing in channel ${channel.id}: it holds no messages, or there is nothing to say`;
     throw new EmulatorError("invalid_request", text);
   }
   requirePersonRight(world, line.userId, channel, channel.thread ? "SendMessagesInThreads" : "SendMessages");
+  if (channel.thread?.isLocked === true) requirePersonRight(world, line.userId, channel, "ManageThreads");
   if (line.replyTo !== undefined && channel.log.find(line.replyTo) === undefined) {
     throw unknownMessage({ ...line, messageId: line.replyTo });
   }

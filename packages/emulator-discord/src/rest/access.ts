@@ -61,6 +61,14 @@ export function requireSending(call: Call, channel: Channel): void {
   requirePace(call, channel, bot.id);
 }
 
+/** What AutoMod lets through; a bot that manages the guild is let through with everything (D32). */
+export function requireClean(call: Call, channel: Channel, text: string, code: 200000 | 200001): void {
+  const words = call.world.guilds.get(channel.guildId ?? "")?.blockedWords;
+  if (words === undefined || words.size === 0 || isAllowed(call, channel, "ManageGuild")) return;
+  const lower = text.toLowerCase();
+  if ([...words].some((word) => lower.includes(word))) throw refuse(code);
+}
+
 /** Slowmode does not hold for those who manage messages or the channel (Channels, "rate_limit_per_user"). */
 function requirePace(call: Call, channel: Channel, userId: string): void {
   const { slowmodeS } = channel;

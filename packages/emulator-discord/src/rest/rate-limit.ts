@@ -21,6 +21,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   "PUT /channels/:channel/messages/:message/reactions/:emoji/@me": { bucket: "react", limit: 1, windowMs: 250 },
 };
 
+/** Beyond it all begin anew, so that a long bench does not fill the memory. */
+const WINDOW_LIMIT = 100_000;
+
 interface Window {
   startMs: number;
   count: number;
@@ -60,6 +63,7 @@ export class RateLimit {
   #count(key: string, windowMs: number, nowMs: number): Window {
     let window = this.#windows.get(key);
     if (window === undefined || nowMs - window.startMs >= windowMs) {
+      if (this.#windows.size >= WINDOW_LIMIT) this.#windows.clear();
       window = { startMs: nowMs, count: 0 };
       this.#windows.set(key, window);
     }

@@ -68,6 +68,8 @@ const REFUSALS = {
   160004: [400, "A thread has already been created for this message"],
   160005: [400, "Thread is locked"],
   160006: [400, "Maximum number of active threads reached"],
+  200000: [400, "Message was blocked by automatic moderation"],
+  200001: [400, "Title was blocked by automatic moderation"],
   160007: [400, "Maximum number of active announcement threads reached"],
 } as const;
 

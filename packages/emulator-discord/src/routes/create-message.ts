@@ -1,11 +1,12 @@
 import type { APIMessage, APIMessageReference } from "discord-api-types/v10";
 import { type Post, postMessage } from "../acts/post-message.ts";
-import { getChannel, isAllowed, requirePermission, requireSending } from "../rest/access.ts";
+import { getChannel, isAllowed, requireClean, requirePermission, requireSending } from "../rest/access.ts";
 import { type Answer, accept, type Call, parseBody } from "../rest/call.ts";
 import { buildFieldError } from "../rest/form-error.ts";
 import { type MessageBody, messageBodySchema } from "../rest/message-body.ts";
 import { refuse, refuseForm } from "../rest/refusal.ts";
 import type { Channel } from "../world/channel.ts";
+import { readText } from "../world/message-log.ts";
 import { buildDraft } from "./message-draft.ts";
 
 export function createMessage(call: Call): Answer {
@@ -14,6 +15,7 @@ export function createMessage(call: Call): Answer {
   const draft = buildDraft(call, body);
   requireSending(call, channel);
   if (draft.attachments !== undefined && draft.attachments.length > 0) requirePermission(call, channel, "AttachFiles");
+  requireClean(call, channel, readText({ content: draft.content, embeds: [...(draft.embeds ?? [])] }), 200000);
   const reference = buildReference(call, channel, body.message_reference ?? undefined);
   const nonce = body.nonce ?? undefined;
   const known = body.enforce_nonce === true && nonce !== undefined ? findKnown(call, nonce) : undefined;

@@ -1,16 +1,20 @@
 import { type APIMessage, ChannelType, ThreadAutoArchiveDuration } from "discord-api-types/v10";
 import { type NewThread, openThread } from "../acts/open-thread.ts";
 import { postMessage } from "../acts/post-message.ts";
-import { getChannel, getMessage, isAllowed, requirePermission, requireThreadParent } from "../rest/access.ts";
+import {
+  getChannel,
+  getMessage,
+  isAllowed,
+  requireClean,
+  requirePermission,
+  requireThreadParent,
+} from "../rest/access.ts";
 import { type Answer, accept, type BotRoute, type Call, parseBody } from "../rest/call.ts";
 import { refuse } from "../rest/refusal.ts";
 import { forumPostSchema, type StarterThreadBody, threadSchema } from "../rest/thread-body.ts";
 import { buildThreadFor, type WireChannel } from "../wire/channel-wire.ts";
 import type { Channel } from "../world/channel.ts";
 import { buildDraft } from "./message-draft.ts";
-
-/** Customary; the reference gives no figure (D25). */
-const ACTIVE_THREAD_LIMIT = 1000;
 
 /** The thread's id is the message's, so there is one at most (D24). */
 function createFromMessage(call: Call): Answer {
@@ -21,7 +25,7 @@ function createFromMessage(call: Call): Answer {
   if (parent.isForum) throw refuse(50024);
   requirePermission(call, parent, "CreatePublicThreads");
   if (call.world.findChannel(message.id) !== undefined) throw refuse(160004);
-  requireRoom(call, parent);
+  requireRoom(call, parent, body.name);
   return acceptThread(call, openThread(call.world, { ...buildInit(call, parent, body), starterId: message.id }));
 }
 
@@ -34,7 +38,7 @@ function createThread(call: Call): Answer {
   const type = body.type ?? (parent.type === ChannelType.GuildAnnouncement ? 10 : 12);
   if ((type === 10) !== (parent.type === ChannelType.GuildAnnouncement)) throw refuse(50024);
   requirePermission(call, parent, type === 12 ? "CreatePrivateThreads" : "CreatePublicThreads");
-  requireRoom(call, parent);
+  requireRoom(call, parent, body.name);
   const init = { ...buildInit(call, parent, body), isPrivate: type === 12, isInvitable: body.invitable ?? true };
   return acceptThread(call, openThread(call.world, init));
 }
@@ -49,7 +53,7 @@ function createPost(call: Call, parent: Channel): Answer {
     throw refuse(canTag ? 40067 : 40066);
   }
   const draft = buildDraft(call, body.message);
-  requireRoom(call, parent);
+  requireRoom(call, parent, body.name);
   const channel = openThread(call.world, { ...buildInit(call, parent, body), appliedTagIds: tagIds });
   const message = postMessage(call.world, { channel, author: call.bot.user, ...draft, id: channel.id });
   return acceptThread(call, channel, message);
@@ -65,9 +69,10 @@ function buildInit(call: Call, parent: Channel, body: StarterThreadBody): NewThr
   };
 }
 
-function requireRoom({ world }: Call, parent: Channel): void {
-  const active = world.guilds.get(parent.guildId ?? "")?.activeThreadIds.size ?? 0;
-  if (active < ACTIVE_THREAD_LIMIT) return;
+function requireRoom(call: Call, parent: Channel, title: string): void {
+  const guild = call.world.guilds.get(parent.guildId ?? "");
+  requireClean(call, parent, title, 200001);
+  if (guild === undefined || guild.activeThreadIds.size < guild.activeThreadLimit) return;
   throw refuse(parent.type === ChannelType.GuildAnnouncement ? 160007 : 160006);
 }
 

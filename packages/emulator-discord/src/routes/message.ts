@@ -2,10 +2,11 @@ import { GatewayIntentBits, MessageType } from "discord-api-types/v10";
 import { tellChannel } from "../acts/audience.ts";
 import { deleteMessage, editMessage } from "../acts/change-message.ts";
 import { readSnowflakeTime } from "../ports/snowflake.ts";
-import { getChannel, getMessage, isAllowed, requirePermission, requireSending } from "../rest/access.ts";
+import { getChannel, getMessage, isAllowed, requireClean, requirePermission, requireSending } from "../rest/access.ts";
 import { type Answer, accept, type BotRoute, type Call, NOTHING, parseBody, readInteger } from "../rest/call.ts";
 import { messageBodySchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
+import { readText } from "../world/message-log.ts";
 import { createMessage } from "./create-message.ts";
 import { buildChange } from "./message-draft.ts";
 import { showReactions } from "./reaction.ts";
@@ -54,7 +55,9 @@ function updateMessage(call: Call): Answer {
     const waitMs = channel.countOldEdit(call.bot.id, nowMs, OLD_EDITS_LIMIT);
     if (waitMs > 0) throw refuse(30046, waitMs / 1000);
   }
-  return accept(editMessage(call.world, channel, message, buildChange(call, body, message)));
+  const change = buildChange(call, body, message);
+  requireClean(call, channel, readText({ ...message, ...change }), 200000);
+  return accept(editMessage(call.world, channel, message, change));
 }
 
 function removeMessage(call: Call): Answer {

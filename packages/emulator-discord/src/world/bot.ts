@@ -79,6 +79,12 @@ export class Bot {
     return { remaining: SESSION_START_LIMIT - this.#startCount, resetAfterMs: this.#startsResetAtMs - nowMs };
   }
 
+  /** As if so many of the budget had been used up. */
+  setStartsLeft(count: number, nowMs: number): void {
+    this.#renewStarts(nowMs);
+    this.#startCount = SESSION_START_LIMIT - count;
+  }
+
   /** False where the budget is used up. */
   countStart(nowMs: number): boolean {
     this.#renewStarts(nowMs);

@@ -18,6 +18,10 @@ export class Guild {
   /** Threads that are not archived: what GUILD_CREATE tells and what the limit counts (D25). */
   readonly activeThreadIds: Set<string> = new Set();
   readonly botIds: Set<string> = new Set();
+  /** What AutoMod lets no bot write (D32). */
+  readonly blockedWords: Set<string> = new Set();
+  /** Customary; the reference gives no figure (D25). */
+  activeThreadLimit: number = 1000;
   /** Whether bots are told that it is out of order (D21). */
   isUnavailable = false;
 

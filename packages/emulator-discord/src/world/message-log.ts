@@ -152,7 +152,7 @@ export class MessageLog {
 }
 
 /** The content, then title, description and fields of each embed, a line each. */
-export function readText({ content, embeds }: APIMessage): string {
+export function readText({ content, embeds }: Pick<APIMessage, "content" | "embeds">): string {
   if (embeds.length === 0) return content;
   const lines = embeds.flatMap(({ title, description, fields = [] }) => [
     title,
