@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { ADA_ID, BEN_ID } from "../stage/discord-town.ts";
 import { CALL, type Capability, countCalls, findThread, openStand } from "./capability.ts";
 
 /** Sub-agents in threads of their own. */
@@ -34,6 +35,24 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
       await stand.grove.rests();
       expect(thread.name).toBe("✅ census");
       return `“${thread.name}”, archived`;
+    },
+  },
+  {
+    ability: "private threads",
+    deed: '`/spawn --thread` with `threadType: "private"`',
+    async check() {
+      const stand = await openStand({ account: { threadType: "private", allowFrom: [ADA_ID, BEN_ID] } });
+      const { discord, guild, general, grove } = stand;
+      // Ada owns the server and sees everything.
+      const ben = await discord.user({ id: BEN_ID, username: "ben" });
+      await guild.joins(ben);
+      await ben.in(general).says(`${CALL} /spawn --thread --label census count the trees`);
+      await ben.in(general).hears(/census[\s\S]*done/, { once: true });
+      const thread = await findThread(stand);
+      await ben.in(thread).hears("heard: count the trees", { once: true });
+      await grove.rests();
+      expect((await thread.refresh()).memberIds).toContain(ben.id);
+      return `a \`${thread.kind}\` with Ben in it, who asked`;
     },
   },
   {
