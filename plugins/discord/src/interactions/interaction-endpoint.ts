@@ -49,6 +49,8 @@ async function serve(
   return new Promise((resolve) => {
     desk
       .take(payload, async (answer) => resolve(Response.json(answer)))
+      // What is no interaction is answered by nobody else.
+      .then(() => resolve(new Response("no interaction", { status: 400 })))
       .catch((error: unknown) => {
         log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
         resolve(new Response("not stored", { status: 500 }));
