@@ -63,14 +63,13 @@ test("two bots in one channel are two accounts: each answers what is said to it,
   expect(sessions.map(({ key }) => key)).toEqual([`agent:main:discord:channel:${general.id}`]);
 });
 
-test("a thread whose sub-agent's time is over says goodbye and is archived", async () => {
+test("a thread for one task says goodbye when that is done, shows how it ended, and is archived", async () => {
   const { inGeneral, general, ada, grove } = await openDiscordGrove();
-  await inGeneral.says(`${CALL} /spawn --thread --label census count the trees`);
+  await inGeneral.says(`${CALL} /spawn --thread --mode run --label census count the trees`);
   await inGeneral.hears(/✅ census/);
   const [thread] = await general.threads();
   if (thread === undefined) throw new Error("no thread");
-  const inThread = ada.in(thread);
-  await inThread.says("/session max-age 1s");
-  await inThread.hears(/has left this thread/);
+  await ada.in(thread).hears(/“census” is done and has left this thread/, { once: true });
   await grove.until("the thread to be archived", async () => ((await thread.refresh()).isArchived ? true : undefined));
+  expect(thread.name).toBe("✅ census");
 });
