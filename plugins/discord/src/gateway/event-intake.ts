@@ -141,7 +141,7 @@ export class EventIntake {
         if (fault.class === "unauthorized") return this.#giveUp(fault);
         health.retry(fault);
         log.debug({ err: error }, "an event of Discord's gateway is taken again");
-        await pause(clock, decideBackoffMs(failures, random()), signal);
+        await pause(clock, Math.max(decideBackoffMs(failures, random()), fault.retryAfterMs ?? 0), signal);
       }
     }
   }
