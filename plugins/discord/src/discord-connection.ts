@@ -53,10 +53,7 @@ export async function connectDiscord(
   const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(config.token);
   const api = createDiscordApi(rest, reportFault);
-  const identity = await readIdentity(api).catch((error: unknown) => {
-    closeRestClient(rest);
-    throw error;
-  });
+  const identity = await orClose(rest, readIdentity(api));
   introduce(context, identity);
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
@@ -64,9 +61,13 @@ export async function connectDiscord(
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
   // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
-  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
+  if (keeper.state.at === undefined)
+    await orClose(
+      rest,
+      keeper.store([], (state) => begin(state, buildSnowflake(now() + 1))),
+    );
   const directory = createPlaceDirectory({ read: api.findChannel });
-  const listening = listen(context, identity, surroundings, directory);
+  const listening = await orClose(rest, listen(context, identity, surroundings, directory));
   async function close(): Promise<void> {
     stopping.abort();
     await listening.close();
@@ -82,13 +83,23 @@ export async function connectDiscord(
   return { ...speak(context, surroundings, directory, platformTime), close };
 }
 
+/** What fails before there is a connection leaves nothing behind. */
+async function orClose<Value>(rest: REST, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    closeRestClient(rest);
+    throw error;
+  }
+}
+
 /** The way in: gateway → intake → translation → the host. */
-function listen(
+async function listen(
   context: ChannelContext<DiscordConfig>,
   { applicationId, hearsContent, publicKey }: DiscordIdentity,
   parts: Surroundings,
   directory: PlaceDirectory,
-): { opened(): Promise<void>; close(): Promise<void> } {
+): Promise<{ opened(): Promise<void>; close(): Promise<void> }> {
   const { account, api, botId, config, keeper, log, now } = parts;
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
@@ -108,9 +119,14 @@ function listen(
     ...parts,
     watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
     translate: translation.fromGateway,
-    interact: (payload) => desk.take(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
+    interact: (payload) => desk.begin(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
     onOverflow: () => void gateway.rewind(),
   });
+  // May be refused: nothing listens yet.
+  const unmount =
+    config.interactions === "http"
+      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
+      : undefined;
   const gateway = new GatewayClient({
     ...parts,
     token: config.token,
@@ -118,10 +134,6 @@ function listen(
     isPaced: isPlatform(config),
     onEvent: (event) => intake.push(event),
   });
-  const unmount =
-    config.interactions === "http"
-      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
-      : undefined;
   const registering = registerCommands({ api, applicationId, commands, keeper, log });
   return {
     opened: () => gateway.opened(),
