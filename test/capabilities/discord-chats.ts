@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { BOT_ID } from "../stage/discord-town.ts";
+import { BEN_ID, BOT_ID } from "../stage/discord-town.ts";
 import { CALL, type Capability, count, openStand, POST_MESSAGE } from "./capability.ts";
 
 /** Where people are heard, and when. */
@@ -50,7 +50,7 @@ export const CHAT_CAPABILITIES: readonly Capability[] = [
     deed: "Ben, whom nobody let in, mentioned the bot and wrote to it",
     async check() {
       const { discord, guild, general, grove } = await openStand({ account: { groups: { policy: "disabled" } } });
-      const ben = await discord.user({ id: "100000000000000008", username: "ben" });
+      const ben = await discord.user({ id: BEN_ID, username: "ben" });
       await guild.joins(ben);
       await ben.in(general).says(`${CALL} hello`);
       await ben.dm().says("hello");

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { ADA_ID, BEN_ID } from "../stage/discord-town.ts";
 import { CALL, type Capability, countCalls, findThread, openStand } from "./capability.ts";
 
 /** Sub-agents in threads of their own. */
@@ -16,8 +17,8 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
       await inThread.hears("heard: count the trees", { once: true });
       await inThread.says("and the birds");
       await inThread.hears("heard: and the birds", { once: true });
+      await grove.until("the mark of the end", async () => (await thread.refresh()).name.startsWith("✅") || undefined);
       await grove.rests();
-      await thread.refresh();
       expect([thread.kind, thread.name, thread.isArchived]).toEqual(["thread", "✅ census", false]);
       return `a \`${thread.kind}\` named “${thread.name}”; ${await countCalls(stand, "POST /channels/:channel/messages/:message/threads")}`;
     },
@@ -37,6 +38,24 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
     },
   },
   {
+    ability: "private threads",
+    deed: '`/spawn --thread` with `threadType: "private"`',
+    async check() {
+      const stand = await openStand({ account: { threadType: "private", allowFrom: [ADA_ID, BEN_ID] } });
+      const { discord, guild, general, grove } = stand;
+      // Ada owns the server and sees everything.
+      const ben = await discord.user({ id: BEN_ID, username: "ben" });
+      await guild.joins(ben);
+      await ben.in(general).says(`${CALL} /spawn --thread --label census count the trees`);
+      await ben.in(general).hears(/census[\s\S]*done/, { once: true });
+      const thread = await findThread(stand);
+      await ben.in(thread).hears("heard: count the trees", { once: true });
+      await grove.rests();
+      expect((await thread.refresh()).memberIds).toContain(ben.id);
+      return `a \`${thread.kind}\` with Ben in it, who asked`;
+    },
+  },
+  {
     ability: "forums",
     deed: "Ada opened a post that mentions the bot, and let a sub-agent work from there",
     async check() {
@@ -47,9 +66,9 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
       await ada.in(post).hears("heard: how many?", { once: true });
       await ada.in(post).says(`${CALL} /spawn --thread --label census count the trees`);
       await ada.in(post).hears(/census[\s\S]*done/, { once: true });
+      const readNames = async () => (await forum.threads()).map(({ name }) => name).join();
+      await grove.until("a post of its own", async () => (await readNames()) === "trees,✅ census" || undefined);
       await grove.rests();
-      const posts = await forum.threads();
-      expect(posts.map(({ name }) => name)).toEqual(["trees", "✅ census"]);
       return "an answer in her post; a post of the sub-agent’s own";
     },
   },

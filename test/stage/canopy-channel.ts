@@ -42,12 +42,14 @@ const canopy: ChannelPlugin<CanopyConfig> = defineChannelPlugin({
     tapCanopyHooks(context.hooks, line, context.config.taps);
     void poll(context, line);
     return {
-      async send({ deliveryId, part, address, text, kind }) {
+      async send({ deliveryId, part, address, text, kind, mayHaveArrived, turnId }) {
         const sent = await line.call("send", {
           key: `${deliveryId}.${part}`,
           place: line.placeOf(address),
           text,
           kind,
+          mayHaveArrived,
+          ...(turnId === undefined ? {} : { turnId }),
         });
         return { platformId: sent.id };
       },

@@ -23,7 +23,15 @@ export interface CanopySaid {
 /** What the channel asks for. `key` and `bindingId` make a repeat known. */
 export interface CanopyCalls {
   updates: { readonly after: number };
-  send: { readonly key: string; readonly place: CanopyPlace; readonly text: string; readonly kind: string };
+  send: {
+    readonly key: string;
+    readonly place: CanopyPlace;
+    readonly text: string;
+    readonly kind: string;
+    /** What the gateway says of a repeat; the platform knows by the key. */
+    readonly mayHaveArrived?: boolean | undefined;
+    readonly turnId?: string | undefined;
+  };
   open: { readonly bindingId: string; readonly parent: CanopyPlace; readonly name: string; readonly hello: string };
   withdraw: { readonly bindingId: string };
   archive: {
@@ -62,7 +70,14 @@ const nothing = z.strictObject({});
 
 export const canopyCalls: { readonly [Method in CanopyMethod]: z.ZodType<CanopyCalls[Method]> } = {
   updates: z.strictObject({ after: z.number() }),
-  send: z.strictObject({ key: z.string(), place, text: z.string(), kind: z.string() }),
+  send: z.strictObject({
+    key: z.string(),
+    place,
+    text: z.string(),
+    kind: z.string(),
+    mayHaveArrived: z.boolean().optional(),
+    turnId: z.string().optional(),
+  }),
   open: z.strictObject({ bindingId: z.string(), parent: place, name: z.string(), hello: z.string() }),
   withdraw: z.strictObject({ bindingId: z.string() }),
   archive: z.strictObject({

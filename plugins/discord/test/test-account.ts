@@ -133,19 +133,15 @@ export class TestAccount {
   }
 
   async until(what: string, isReached: () => boolean): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const told = () => `waited for ${what} in vain; ${inspect(this.logged.slice(-10), { depth: 4 })}`;
-      timer = setTimeout(() => reject(new Error(told())), PATIENCE_MS);
-    });
-    const reached = new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (isReached()) resolve();
-        else this.#watchers.push(look);
-      };
-      look();
-    });
-    await Promise.race([reached, late]).finally(() => clearTimeout(timer));
+    const limit = AbortSignal.timeout(PATIENCE_MS);
+    while (!isReached()) {
+      const changed = Promise.withResolvers<void>();
+      this.#watchers.push(changed.resolve);
+      limit.addEventListener("abort", () => changed.resolve(), { once: true });
+      await changed.promise;
+      if (!limit.aborted || isReached()) continue;
+      throw new Error(`waited for ${what} in vain; ${inspect(this.logged.slice(-10), { depth: 4 })}`);
+    }
   }
 
   #buildContext(): ChannelContext<DiscordConfig> {

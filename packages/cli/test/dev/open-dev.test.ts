@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDev } from "../../src/dev/open-dev.ts";
-import { makeFolder, stateDirOf } from "../bin/banyan-process.ts";
+import { makeFolder, runBanyan, stateDirOf } from "../bin/banyan-process.ts";
 
 /** Nobody listens there, should a real account ever be tried. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -68,11 +68,9 @@ test("both platforms are there at once, and again after a restart on the same st
   }
 });
 
-test("a configuration that is refused leaves no emulator behind", async () => {
+test("a configuration that is refused ends the command: no emulator keeps it alive", async () => {
   const folder = makeFolder();
-  const before = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
   writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ chanels: {} }));
-  await expect(openDevIn(folder)).rejects.toMatchObject({ code: "config_invalid" });
-  const after = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
-  expect(after).toBe(before);
+  const { code, stderr } = await runBanyan(folder, ["dev"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("chanels")]);
 });

@@ -146,6 +146,7 @@ describe("a session that is deleted", () => {
     const desk = await new TreeDesk({ threads: new ThreadAccount() }).start();
     await desk.says("/spawn --thread --mode session --label w work");
     await desk.says("/focus w");
+    await desk.later(500);
     const kinds = async () => (await desk.store.read.timers({ limit: 9 })).map(({ kind }) => kind);
     expect(await kinds()).toEqual(["binding-idle", "binding-idle"]);
     await deletes(desk, (await desk.runs())[0]?.childSessionKey);

@@ -9,6 +9,7 @@ export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 /** As "Application Commands" says (docs.discord.com/developers/interactions/application-commands). */
 const COMMANDS_LIMIT = 100;
 const OPTIONS_LIMIT = 25;
+const CHOICES_LIMIT = 25;
 const DESCRIPTION_LIMIT_CHARS = 100;
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 /** `ApplicationCommandType.ChatInput`, `ApplicationCommandOptionType.String`. */
@@ -57,14 +58,11 @@ function buildSlashCommand({ name, summary, isDmOnly, parameters = [] }: Channel
 }
 
 /** A target is completed while it is typed; the host knows what could be meant. */
-function buildOption({ name, summary, isRequired, kind }: CommandParameter): APIApplicationCommandOption {
-  return {
-    type: STRING,
-    name,
-    description: formatDescription(summary),
-    required: isRequired,
-    ...(kind === "target" && { autocomplete: true }),
-  };
+function buildOption({ name, summary, isRequired, kind, choices }: CommandParameter): APIApplicationCommandOption {
+  const option = { type: STRING, name, description: formatDescription(summary), required: isRequired } as const;
+  if (kind === "target") return { ...option, autocomplete: true };
+  if (choices === undefined || choices.length > CHOICES_LIMIT) return option;
+  return { ...option, choices: choices.map((choice) => ({ name: choice, value: choice })) };
 }
 
 /** Never empty. */

@@ -46,6 +46,8 @@ const REFUSALS: Readonly<Record<ButtonRefusal, string>> = {
 };
 const ASKED_AWAY = "Asked.";
 const TAKEN = "On it.";
+/** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
+const AUTOCOMPLETE = 4;
 
 export class InteractionDesk {
   readonly #options: InteractionDeskOptions;
@@ -55,8 +57,8 @@ export class InteractionDesk {
   }
 
   /**
-   * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject. Resolves when all
-   * is stored; rejects where it was not: give it again then.
+   * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject; it is not waited
+   * for. Resolves when all is stored; rejects where it was not: give it again then.
    */
   async take(
     payload: object,
@@ -65,14 +67,14 @@ export class InteractionDesk {
     const interaction = parseInteraction(payload);
     if (interaction === undefined) return;
     const { clock } = this.#options;
-    let answered: Promise<void> | undefined;
-    const say = (said: InteractionAnswer): Promise<void> => {
-      answered ??= answer(said, interaction);
-      return answered;
+    let isAnswered = false;
+    const say = (said: InteractionAnswer): void => {
+      if (!isAnswered) void answer(said, interaction);
+      isAnswered = true;
     };
-    const cancel = clock.schedule(PATIENCE_MS, () => void say(buildWhisper(LATE)));
+    const cancel = clock.schedule(PATIENCE_MS, () => say(buildNote(interaction, LATE)));
     try {
-      await say(await this.#decide(interaction));
+      say(await this.#decide(interaction));
     } finally {
       cancel();
     }
@@ -92,7 +94,7 @@ export class InteractionDesk {
         return this.#press(interaction.id, translated.customId, translated.source);
       case "ignored":
         log.debug({ why: translated.why }, "an interaction of Discord is left aside");
-        return buildWhisper(UNKNOWN);
+        return buildNote(interaction, UNKNOWN);
     }
   }
 
@@ -134,4 +136,9 @@ export class InteractionDesk {
     };
     return this.#store(message, buildWhisper(TAKEN));
   }
+}
+
+/** While somebody types there is no place for words: an answer of another kind is refused. */
+function buildNote({ type }: DiscordInteraction, words: string): InteractionAnswer {
+  return type === AUTOCOMPLETE ? buildChoices([]) : buildWhisper(words);
 }

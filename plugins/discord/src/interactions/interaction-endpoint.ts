@@ -2,6 +2,7 @@
 import type { KeyObject } from "node:crypto";
 import { ChannelError, type ChannelHttp, type Log } from "@banyan/plugin-sdk";
 import { isFromDiscord, parsePublicKey } from "../commands/interaction-signature.ts";
+import { PONG_ANSWER } from "./interaction-answer.ts";
 import type { InteractionDesk } from "./interaction-desk.ts";
 
 export interface InteractionEndpointOptions {
@@ -17,6 +18,8 @@ export interface InteractionEndpointOptions {
 
 /** Interactions are a few kilobytes; nothing of that size is one. */
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
+const PING = 1;
 
 /** Serves `/discord/<account>/interactions` until the disposer is called. */
 export function mountInteractions(options: InteractionEndpointOptions): () => void {
@@ -35,25 +38,40 @@ async function serve(
   { desk, now, log }: InteractionEndpointOptions,
 ): Promise<Response> {
   if (request.method !== "POST") return new Response("POST only", { status: 405 });
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES)
-    return new Response("too large", { status: 413 });
   const signature = request.headers.get("x-signature-ed25519");
   const timestamp = request.headers.get("x-signature-timestamp");
   if (signature === null || timestamp === null) return new Response("invalid request signature", { status: 401 });
-  const body = new Uint8Array(await request.arrayBuffer());
+  const body = await readBody(request);
+  if (body === undefined) return new Response("too large", { status: 413 });
   // Discord itself sends wrong ones now and then, to see that they are refused.
   if (!isFromDiscord({ signature, timestamp, body }, key, now()))
     return new Response("invalid request signature", { status: 401 });
   const payload: unknown = parseBody(new TextDecoder().decode(body));
   if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
+  // Whoever saves the address asks first whether somebody is there, at times without an id.
+  if ("type" in payload && payload.type === PING) return Response.json(PONG_ANSWER);
   return new Promise((resolve) => {
     desk
       .take(payload, async (answer) => resolve(Response.json(answer)))
+      // Nothing where it was answered.
+      .then(() => resolve(new Response("no interaction", { status: 400 })))
       .catch((error: unknown) => {
         log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
         resolve(new Response("not stored", { status: 500 }));
       });
   });
+}
+
+/** `undefined` for one that is too large, whatever length it claims. */
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > BODY_LIMIT_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function parseBody(text: string): unknown {

@@ -6,7 +6,7 @@ import type { ChannelResponse } from "@banyan/plugin-sdk";
 import { z } from "zod";
 
 /** Told by its shape, as discord.js' own `DiscordAPIError` is. */
-export class LimitRefusal extends Error {
+class LimitRefusal extends Error {
   readonly status = 429;
   /** The body; empty where it was none of Discord's API. */
   readonly rawError: object;

@@ -32,7 +32,7 @@ export async function editMessage(
   return true;
 }
 
-export async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
+async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
   await api.call({
     method: "patch",
     route: `/channels/${threadId}`,

@@ -73,7 +73,7 @@ async function create(api: DiscordApi, place: AddressedPlace, message: NewMessag
 }
 
 /** What a message needs there, as Discord's settings name it. */
-export function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
+function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
   if (isDm) return {};
   return {
     isInThread: isThread,
