@@ -7,7 +7,7 @@ async function countSessions({ discord }: { readonly discord: DiscordEmulator })
   return (await discord.bot()).sessions.length;
 }
 
-test("D45: a connection that breaks is resumed, and nothing is missed or heard twice", async () => {
+test("D45, D52: a connection that breaks is resumed, and nothing is missed or heard twice", async () => {
   const { discord, inGeneral, createAccount } = await openDiscordTown();
   const account = createAccount();
   await account.connect();

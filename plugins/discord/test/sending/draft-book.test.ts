@@ -157,8 +157,7 @@ test("D30: a draft too old to be edited goes, and the answer is a new message", 
 test("D32: an answer that moderation refuses leaves no half of itself behind", async () => {
   const town = await openSpeakingTown();
   await watchGrowth(town, town.account).shows("You", FIRST_MS);
-  const body = { message: "Message was blocked by automatic moderation", code: 200000 };
-  await town.discord.faults.add({ kind: "status", route: EDIT, status: 400, body });
+  await town.guild.rules({ blockedWords: ["fool"] });
   await expect(town.say("You fool", TURN)).rejects.toMatchObject({ class: "permanent" });
   expect(await town.general.messages()).toEqual([]);
 });
