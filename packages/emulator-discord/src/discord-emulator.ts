@@ -1,10 +1,14 @@
 import { addBot, type BotChange, type BotState, readBot, revokeBot, setBot } from "./control/bot-operations.ts";
+import { readChannel } from "./control/channel-operations.ts";
+import { isThread } from "./control/channel-state.ts";
 import { addUser, type ChatFilter, type ChatHistory, readChats } from "./control/chat-operations.ts";
 import { createGuild, type GuildState, readGuilds } from "./control/guild-operations.ts";
 import { type Line, say } from "./control/line-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { awaitCalls, passTime, readCounts, readRecord } from "./control/record-operations.ts";
+import { DiscordChannel } from "./discord-channel.ts";
 import { DiscordGuild } from "./discord-guild.ts";
+import { DiscordThread } from "./discord-thread.ts";
 import { DiscordUser } from "./discord-user.ts";
 import { FaultControl } from "./fault-control.ts";
 import { GatewayControl } from "./gateway-control.ts";
@@ -102,6 +106,27 @@ export class DiscordEmulator {
     }
     const ids = { memberIds: members.map(({ id }) => id), botIds: bots.map(({ id }) => id) };
     return new DiscordGuild(this.#control, await this.#control.call(createGuild, { name, ownerId, ...ids }));
+  }
+
+  /** A guild that exists, for somebody who did not create it. */
+  async guild(guildId: string): Promise<DiscordGuild> {
+    const [state] = await this.#control.call(readGuilds, { guildId });
+    if (state === undefined) throw new EmulatorError("unknown_guild", `finding guild ${guildId}: there is none`);
+    return new DiscordGuild(this.#control, state);
+  }
+
+  /** A channel of a guild that exists. */
+  async channel(channelId: string): Promise<DiscordChannel> {
+    const state = await this.#control.call(readChannel, { channelId });
+    if (!isThread(state) && state.kind !== "dm") return new DiscordChannel(this.#control, state);
+    throw new EmulatorError("unknown_channel", `finding channel ${channelId}: it is a ${state.kind}`);
+  }
+
+  /** A thread that exists. */
+  async thread(threadId: string): Promise<DiscordThread> {
+    const state = await this.#control.call(readChannel, { channelId: threadId });
+    if (isThread(state)) return new DiscordThread(this.#control, state);
+    throw new EmulatorError("unknown_channel", `finding thread ${threadId}: it is a ${state.kind}`);
   }
 
   guilds(): Promise<readonly GuildState[]> {

@@ -70,6 +70,7 @@ describe("a bot hears of", () => {
     await ada.in(hall).reacts(said, "👍");
     const added = { message_id: said, user_id: "200", emoji: { name: "👍" }, member: { user: { id: "200" } } };
     expect(await client.next()).toMatchObject({ t: "MESSAGE_REACTION_ADD", d: added });
+    await ada.in(hall).reacts(said, "👍");
     await ada.in(hall).unreacts(said, "👍");
     expect(await client.next()).toMatchObject({ t: "MESSAGE_REACTION_REMOVE" });
     const { id } = await guild.createChannel({ name: "garden" });
@@ -95,6 +96,27 @@ describe("a bot hears of", () => {
 });
 
 describe("a guild", () => {
+  it("takes the bot's own role with it when the bot goes, and gives it a new one when it comes back", async () => {
+    const names = async (): Promise<readonly string[]> => (await guild.state()).roles.map(({ name }) => name);
+    expect(await names()).toEqual(["@everyone", "grove"]);
+    await guild.removes(GROVE);
+    expect(await names()).toEqual(["@everyone"]);
+    await guild.adds(GROVE, { permissions: ["Administrator"] });
+    expect(await names()).toEqual(["@everyone", "grove"]);
+    expect((await client.until("GUILD_CREATE")).map(({ t }) => t)).toEqual(["GUILD_DELETE", "GUILD_CREATE"]);
+  });
+
+  it("is the same for whoever holds it by its id, and so are its channels and threads", async () => {
+    const opened = await hall.createThread(ada, { name: "a walk" });
+    expect((await (await emulator.guild(guild.id)).threads()).map(({ id }) => id)).toEqual([opened.id]);
+    expect((await emulator.channel(hall.id)).name).toBe("hall");
+    const thread = await emulator.thread(opened.id);
+    await thread.renames("a long walk");
+    expect((await opened.refresh()).name).toBe("a long walk");
+    await expect(emulator.thread(hall.id)).rejects.toMatchObject({ code: "unknown_channel" });
+    await expect(emulator.channel(opened.id)).rejects.toMatchObject({ code: "unknown_channel" });
+  });
+
   it("has words that AutoMod blocks (D32)", async () => {
     await guild.rules({ blockedWords: ["Axe"] });
     const send = (body: object): ReturnType<CallApi> => api("POST", `/channels/${hall.id}/messages`, body);
