@@ -140,6 +140,7 @@ describe("a message", () => {
     });
     expect(await api("PATCH", `${messages}/1`, { content: "x" })).toMatchObject({ status: 404, body: { code: 10008 } });
     await api("POST", `/channels/${hall.id}/threads`, { name: "loose", type: 11 });
+    expect(await hall.messages()).toEqual([]);
     const [system] = list((await api("GET", `${messages}?limit=1`)).body);
     expect(system).toMatchObject({ type: 18, content: "loose" });
     expect(await api("PATCH", `${messages}/${String(pick(system, "id"))}`, { content: "x" })).toMatchObject({
