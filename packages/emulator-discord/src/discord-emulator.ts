@@ -27,7 +27,7 @@ export interface Account {
 /** How a test describes a guild. */
 export interface NewGuild {
   readonly name: string;
-  /** May do everything; the first member if left out. */
+  /** May do everything; if left out the first member, or a stranger where there is none. */
   readonly owner?: Account;
   readonly members?: readonly Account[];
   readonly bots?: readonly Account[];
@@ -101,11 +101,9 @@ export class DiscordEmulator {
 
   async createGuild({ name, owner, members = [], bots = [] }: NewGuild): Promise<DiscordGuild> {
     const ownerId = owner?.id ?? members[0]?.id;
-    if (ownerId === undefined) {
-      throw new EmulatorError("invalid_request", `creating guild "${name}": nobody owns it; name an owner or a member`);
-    }
     const ids = { memberIds: members.map(({ id }) => id), botIds: bots.map(({ id }) => id) };
-    return new DiscordGuild(this.#control, await this.#control.call(createGuild, { name, ownerId, ...ids }));
+    const spec = { name, ...ids, ...(ownerId !== undefined && { ownerId }) };
+    return new DiscordGuild(this.#control, await this.#control.call(createGuild, spec));
   }
 
   /** A guild that exists, for somebody who did not create it. */

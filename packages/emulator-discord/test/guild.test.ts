@@ -106,6 +106,12 @@ describe("a guild", () => {
     expect((await client.until("GUILD_CREATE")).map(({ t }) => t)).toEqual(["GUILD_DELETE", "GUILD_CREATE"]);
   });
 
+  it("is somebody's, also where nobody is named", async () => {
+    const lonely = await emulator.createGuild({ name: "Grove", bots: [GROVE] });
+    const { memberIds, ownerId } = await lonely.state();
+    expect(memberIds).toEqual([ownerId, GROVE.id]);
+  });
+
   it("is the same for whoever holds it by its id, and so are its channels and threads", async () => {
     const opened = await hall.createThread(ada, { name: "a walk" });
     expect((await (await emulator.guild(guild.id)).threads()).map(({ id }) => id)).toEqual([opened.id]);

@@ -15,7 +15,7 @@ const PAGE_LIMIT = 100;
 const PAGE_DEFAULT = 50;
 /** Older messages take few edits (D30); how many, Discord does not say. */
 const HOUR_MS = 60 * 60_000;
-const OLD_EDITS_LIMIT = 5;
+const OLD_EDITS = { limit: 5, windowMs: 60_000 } as const;
 
 function listMessages(call: Call): Answer {
   const channel = getChannel(call);
@@ -52,7 +52,7 @@ function updateMessage(call: Call): Answer {
   if (channel.thread?.isLocked === true && !isAllowed(call, channel, "ManageThreads")) throw refuse(160005);
   const nowMs = call.world.clock.nowMs();
   if (call.world.limits === "real" && nowMs - readSnowflakeTime(message.id) > HOUR_MS) {
-    const waitMs = channel.countOldEdit(call.bot.id, nowMs, OLD_EDITS_LIMIT);
+    const waitMs = channel.countWithin(`edit|${call.bot.id}`, nowMs, OLD_EDITS);
     if (waitMs > 0) throw refuse(30046, waitMs / 1000);
   }
   const change = buildChange(call, body, message);
