@@ -64,6 +64,10 @@ export class EventIntake {
 
   #overflow(): void {
     this.#isFull = true;
+    this.#options.log.warn(
+      { waiting: MOST_WAITING },
+      "more of Discord's events wait than may; it is asked for them again",
+    );
     // What is under way ends; all behind it is sent again.
     this.#waiting = this.#waiting.slice(0, 1);
     void this.settled().then(() => {
