@@ -16,6 +16,13 @@ test("D15: a token that is none ends the start, and is tried no more", async () 
   expect((await discord.record()).length).toBeLessThanOrEqual(2);
 });
 
+test("a network that is down ends the start for now, and nothing was sent", async () => {
+  const { createAccount } = await openDiscordTown();
+  // Nobody listens on this port.
+  const account = createAccount({ config: { apiBaseUrl: "http://127.0.0.1:9/api" } });
+  await expect(account.connect()).rejects.toMatchObject({ class: "definite" });
+});
+
 test("D15: once a call is refused for its token no other is made", async () => {
   const { discord, say } = await openSpeakingTown();
   const body = { message: "401: Unauthorized", code: 0 };
