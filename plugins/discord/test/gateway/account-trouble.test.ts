@@ -1,3 +1,4 @@
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { expect, test } from "vitest";
 import { openDiscordTown, openSpeakingTown, SEND } from "../discord-town.ts";
 import { BOT_ID } from "../test-account.ts";
@@ -18,8 +19,9 @@ test("D15: a token that is none ends the start, and is tried no more", async () 
 
 test("a network that is down ends the start for now, and nothing was sent", async () => {
   const { createAccount } = await openDiscordTown();
-  // Nobody listens on this port.
-  const account = createAccount({ config: { apiBaseUrl: "http://127.0.0.1:9/api" } });
+  const gone = await createDiscordEmulator();
+  await gone.close();
+  const account = createAccount({ config: { apiBaseUrl: gone.url } });
   await expect(account.connect()).rejects.toMatchObject({ class: "definite" });
 });
 
