@@ -212,7 +212,7 @@ test("D32: a name that moderation refuses is told, not tried again", async () =>
   expect(await town.discord.record({ route: BARE })).toHaveLength(1);
 });
 
-test("attack 17, attack 28: a name that is markup is shown as it is written, and calls nobody", async () => {
+test("attack 17: a name that is markup is shown as it is written, and calls nobody", async () => {
   const town = await openSpeakingTown();
   const name = "[free](https://evil.example) @everyone `x` ||y||";
   await open(town, { name, hello: `🌱 “${name}” works here; write to it.` });
