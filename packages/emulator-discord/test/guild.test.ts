@@ -62,6 +62,17 @@ describe("a bot hears of", () => {
     expect((await client.next()).d).toMatchObject({ type: 7, content: "", author: { id: "200" } });
   });
 
+  it("its own roles without an intent for members, and nothing of others'", async () => {
+    const role = await guild.createRole("walkers");
+    expect(await client.next()).toMatchObject({ t: "GUILD_ROLE_CREATE", d: { role: { id: role, name: "walkers" } } });
+    await guild.joins(ada, { roles: [role] });
+    await guild.joins(GROVE, { roles: [role] });
+    const { t, d } = await client.next();
+    expect(t).toBe("GUILD_MEMBER_UPDATE");
+    expect(pick(d, "roles")).toContain(role);
+    expect(pick(d, "user", "id")).toBe(GROVE.id);
+  });
+
   it("typing, reactions and new channels", async () => {
     await api("POST", `/channels/${hall.id}/typing`);
     expect(await client.next()).toMatchObject({ t: "TYPING_START", d: { channel_id: hall.id, user_id: GROVE.id } });

@@ -146,6 +146,13 @@ describe("a message", () => {
     expect(await api("PATCH", `${messages}/${String(pick(system, "id"))}`, { content: "x" })).toMatchObject({
       body: { code: 50021 },
     });
+    const reply = { content: "re", message_reference: { message_id: pick(system, "id") } };
+    expect(pick((await api("POST", messages, reply)).body, "errors", "message_reference", "_errors")).toMatchObject([
+      { code: "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE" },
+    ]);
+    expect(await api("POST", `${messages}/${String(pick(system, "id"))}/threads`, { name: "x" })).toMatchObject({
+      body: { code: 50021 },
+    });
   });
 
   it("carries files, and no more than ten (D4)", async () => {

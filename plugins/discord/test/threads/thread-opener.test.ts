@@ -130,6 +130,18 @@ test.each(["public", "private"] as const)("two %s threads of one name are two", 
   expect(await town.general.threads()).toHaveLength(2);
 });
 
+test("a private thread that is being opened is not taken for one that was left empty", async () => {
+  const town = await openSpeakingTown({ config: { threadType: "private" } });
+  const gate = await town.discord.faults.hold({ route: SEND });
+  const one = open(town);
+  await gate.reached();
+  const other = open(town, { bindingId: "binding-2" });
+  const address = buildAddress(town.general.id, town.general.id);
+  for (let each = 0; each < 5; each += 1) await town.account.connection.threads?.probe(address);
+  await gate.release();
+  expect(new Set(await Promise.all([one, other])).size).toBe(2);
+});
+
 describe("D28: in a forum", () => {
   test("a post is opened, with the first line of the sub-agent", async () => {
     const town = await openSpeakingTown();
