@@ -143,6 +143,31 @@ describe("a guild", () => {
     const path = `/channels/${hall.id}/messages/${String(pick(body, "id"))}`;
     expect(await api("PATCH", path, { content: "axe" })).toMatchObject({ body: { code: 200_000 } });
     expect(await api("POST", `${path}/threads`, { name: "axes" })).toMatchObject({ body: { code: 200_001 } });
+    await hall.setPermissions(GROVE.id, { allow: ["ManageGuild"] });
+    expect((await send({ content: "my axe" })).status).toBe(200);
+  });
+
+  it("tells of its members who asks for them over the gateway, and by REST only with the intent", async () => {
+    client.send(8, { guild_id: guild.id, user_ids: ["200"], limit: 0, nonce: "n" });
+    expect(await client.next()).toMatchObject({
+      t: "GUILD_MEMBERS_CHUNK",
+      d: { nonce: "n", members: [{ user: { id: "200" } }] },
+    });
+    client.send(8, { guild_id: guild.id, query: "", limit: 0 });
+    expect(pick((await client.next()).d, "members")).toHaveLength(2);
+    expect((await api("GET", `/guilds/${guild.id}/members?limit=9`)).body).toHaveLength(2);
+    await emulator.setBot({ intents: { members: false } });
+    expect(await api("GET", `/guilds/${guild.id}/members?limit=9`)).toMatchObject({
+      status: 403,
+      body: { code: 50001 },
+    });
+  });
+
+  it("is silent while it is out of order (D21)", async () => {
+    await guild.outage();
+    await guild.createRole("nobody hears of it");
+    await guild.outage(false);
+    expect((await client.until("GUILD_CREATE")).map(({ t }) => t)).toEqual(["GUILD_DELETE", "GUILD_CREATE"]);
   });
 
   it("has so many active threads and no more (D25)", async () => {

@@ -128,6 +128,11 @@ describe("a message", () => {
     expect(free).toMatchObject({ mentions: [{ id: "200" }], mention_roles: [role], mention_everyone: false });
     const bound = (await api("POST", messages, { content, allowed_mentions: { parse: [] } })).body;
     expect(bound).toMatchObject({ mentions: [], mention_roles: [], mention_everyone: false });
+    await hall.setPermissions(GROVE.id, { allow: ["MentionEveryone"] });
+    expect((await api("POST", messages, { content })).body).toMatchObject({ mention_everyone: true });
+    expect((await api("POST", messages, { content, allowed_mentions: { parse: [] } })).body).toMatchObject({
+      mention_everyone: false,
+    });
     const one = (await api("POST", messages, { content, allowed_mentions: { users: ["200"] } })).body;
     expect(one).toMatchObject({ mentions: [{ id: "200" }], mention_roles: [] });
   });

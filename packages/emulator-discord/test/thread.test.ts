@@ -125,6 +125,10 @@ describe("an archived thread", () => {
     clock.advance(60_000);
     expect((await hall.threads())[0]?.isArchived).toBe(true);
     expect((await api("GET", `/guilds/${guild.id}/threads/active`)).body).toMatchObject({ threads: [] });
+    const { body } = await api("GET", "/gateway/bot");
+    const late = await openGateway(`${String(pick(body, "url"))}?v=10`);
+    await identify(late, GROVE.token, 1);
+    expect((await late.next()).d).toMatchObject({ id: guild.id, threads: [] });
     expect((await api("GET", `/channels/${hall.id}/threads/archived/public`)).body).toMatchObject({
       threads: [{ id }],
       has_more: false,
@@ -192,6 +196,11 @@ describe("a thread", () => {
     expect((await api("GET", `/channels/${thread.id}/thread-members`)).body).toHaveLength(2);
     await thread.removes(GROVE);
     expect((await api("GET", `/channels/${thread.id}`)).status).toBe(403);
+    await thread.archives();
+    const archived = `/channels/${hall.id}/threads/archived/private`;
+    expect(await api("GET", archived)).toMatchObject({ status: 403, body: { code: 50013 } });
+    await hall.setPermissions(GROVE.id, {});
+    expect((await api("GET", archived)).body).toMatchObject({ threads: [{ id: thread.id }] });
   });
 });
 
