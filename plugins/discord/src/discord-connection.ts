@@ -63,10 +63,16 @@ export async function connectDiscord(
   const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
-  // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
-  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
   const directory = createPlaceDirectory({ read: api.findChannel });
-  const listening = listen(context, identity, surroundings, directory);
+  const listening = await beginListening().catch((error: unknown) => {
+    closeRestClient(rest);
+    throw error;
+  });
+  async function beginListening(): Promise<Listening> {
+    // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
+    if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
+    return listen(context, identity, surroundings, directory);
+  }
   async function close(): Promise<void> {
     stopping.abort();
     await listening.close();
@@ -82,13 +88,18 @@ export async function connectDiscord(
   return { ...speak(context, surroundings, directory, platformTime), close };
 }
 
+interface Listening {
+  opened(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** The way in: gateway → intake → translation → the host. */
 function listen(
   context: ChannelContext<DiscordConfig>,
   { applicationId, hearsContent, publicKey }: DiscordIdentity,
   parts: Surroundings,
   directory: PlaceDirectory,
-): { opened(): Promise<void>; close(): Promise<void> } {
+): Listening {
   const { account, api, botId, config, keeper, log, now } = parts;
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
@@ -104,6 +115,11 @@ function listen(
     store,
     buttonKey: deriveButtonKey(config.token),
   });
+  // Before anything connects: it may be refused.
+  const unmount =
+    config.interactions === "http"
+      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
+      : undefined;
   const intake = new EventIntake({
     ...parts,
     watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
@@ -118,10 +134,6 @@ function listen(
     isPaced: isPlatform(config),
     onEvent: (event) => intake.push(event),
   });
-  const unmount =
-    config.interactions === "http"
-      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
-      : undefined;
   const registering = registerCommands({ api, applicationId, commands, keeper, log });
   return {
     opened: () => gateway.opened(),

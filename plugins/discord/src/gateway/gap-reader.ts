@@ -5,7 +5,7 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import type { MessagePlace } from "../inbound/message-place.ts";
-import { type ChannelRecord, holdsMessages, parseChannel } from "../places/channel-record.ts";
+import { type ChannelRecord, holdsMessages } from "../places/channel-record.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 
@@ -17,9 +17,8 @@ export interface GapStart {
 }
 
 export interface GuildGap extends GapStart {
-  readonly guildId: string;
-  /** As GUILD_CREATE tells them; absent: they are asked for. */
-  readonly channels?: readonly ChannelRecord[];
+  /** As GUILD_CREATE tells them. */
+  readonly channels: readonly ChannelRecord[];
 }
 
 export type TakePage = (messages: readonly InboundMessage[]) => Promise<void>;
@@ -43,8 +42,6 @@ const MOST_PAGES = 50;
 
 const page = z.array(z.looseObject({ id: z.string().refine(isSnowflake) }));
 const member = z.looseObject({});
-const channelList = z.array(z.unknown());
-const threadList = z.object({ threads: z.array(z.unknown()).default([]) });
 const author = z.looseObject({ author: z.looseObject({ id: z.string(), bot: z.boolean().nullish() }) });
 
 export class GapReader {
@@ -55,10 +52,9 @@ export class GapReader {
   }
 
   /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
-  async readGuild({ guildId, channels, ...start }: GuildGap, take: TakePage): Promise<void> {
+  async readGuild({ channels, ...start }: GuildGap, take: TakePage): Promise<void> {
     const since = this.#limit(start);
-    for (const record of channels ?? (await this.#listChannels(guildId)))
-      if (hasNewer(record, since)) await this.#readChannel(record, since, take);
+    for (const record of channels) if (hasNewer(record, since)) await this.#readChannel(record, since, take);
   }
 
   /** Reads the direct chats that are known. */
@@ -108,20 +104,6 @@ export class GapReader {
       members.set(read.id, member.safeParse(answer).data);
     }
     return { ...payload, guild_id: place.guildId, member: members.get(read.id) };
-  }
-
-  async #listChannels(guildId: string): Promise<readonly ChannelRecord[]> {
-    const { api } = this.#options;
-    const attempt = `Looking for what was said in Discord server ${guildId}`;
-    const [channels, threads] = await Promise.all([
-      api.find({ method: "get", route: `/guilds/${guildId}/channels`, attempt }),
-      api.find({ method: "get", route: `/guilds/${guildId}/threads/active`, attempt }),
-    ]);
-    const all = [
-      ...(channelList.safeParse(channels).data ?? []),
-      ...(threadList.safeParse(threads).data?.threads ?? []),
-    ];
-    return all.map((one) => parseChannel(one, guildId)).filter((one) => one !== undefined);
   }
 
   /** No earlier than what anybody still waits for. */

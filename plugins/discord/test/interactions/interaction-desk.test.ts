@@ -47,6 +47,16 @@ test("D37: one that is acknowledged too late is heard all the same, and no troub
   expect(account.logged.filter(({ level }) => level === "warn")).toEqual([]);
 });
 
+test("D40, D15: an interaction that is refused for its own token says nothing of the bot's", async () => {
+  const { discord, inGeneral, account, say } = await openCommandTown();
+  const body = { message: "Invalid Webhook Token", code: 50027 };
+  await discord.faults.add({ kind: "status", route: CALLBACK, status: 401, body });
+  await inGeneral.uses("status");
+  await account.says(/was not acknowledged/);
+  await say("still here");
+  await inGeneral.hears("still here", { once: true });
+});
+
 test("what waits for its acknowledgement holds up nobody", async () => {
   const { discord, inGeneral, account } = await openCommandTown();
   const gate = await discord.faults.hold({ route: CALLBACK });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { TestAccountOptions } from "../test-account.ts";
+import { openDiscordTown } from "../discord-town.ts";
+import { BOT_ID, type TestAccountOptions } from "../test-account.ts";
 import { openInteractionServer } from "./interaction-server.ts";
 import { CALLBACK, openCommandTown } from "./interaction-town.ts";
 
@@ -98,6 +99,21 @@ test("D37: what cannot be stored is no acknowledgement", async () => {
   const used = await inGeneral.uses("kill", { target: "nap" });
   expect((await used.state()).ack).toBeUndefined();
   await account.says(/interaction was not stored/);
+});
+
+test("without a key to check them by nothing is taken, and nothing is left connected", async () => {
+  const { discord, createAccount } = await openDiscordTown();
+  const application = { id: BOT_ID, flags: 1 << 19, verify_key: null };
+  const account = createAccount({
+    config: { interactions: "http" },
+    intercept: (_, path) => (path.endsWith("/applications/@me") ? Response.json(application) : undefined),
+  });
+  await expect(account.connect()).rejects.toMatchObject({
+    class: "permanent",
+    message: expect.stringContaining("gateway"),
+  });
+  expect((await discord.bot()).sessions).toEqual([]);
+  expect(await discord.record({ route: "GET /gateway/bot" })).toEqual([]);
 });
 
 test("it is served no more once the account has ended", async () => {

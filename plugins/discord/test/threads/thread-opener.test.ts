@@ -158,6 +158,7 @@ describe("D28: in a forum", () => {
     const forum = await town.guild.createChannel(tagged);
     await open(town, {}, { channelId: forum.id });
     expect((await forum.threads())[0]?.appliedTagIds).toEqual([forum.tags[0]?.id]);
+    expect(await town.discord.record({ route: BARE })).toHaveLength(1);
   });
 
   test("that came to want a tag meanwhile it is made once more, with one", async () => {
