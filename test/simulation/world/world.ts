@@ -11,6 +11,8 @@ const LAST_WALK_MS = 6_000;
 
 export interface WorldOptions extends GroundParts {
   readonly defect: Defect;
+  /** Whether people also talk on the platform with threads. */
+  readonly hasGuild: boolean;
 }
 
 /** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
@@ -24,9 +26,9 @@ export class World {
   /** A suspended process lived beside the one that runs now: it may have left something. */
   #hadSleepers = false;
 
-  constructor({ defect, ...parts }: WorldOptions) {
+  constructor({ defect, hasGuild, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
-    this.town = new Town(this.ground, defect);
+    this.town = new Town(this.ground, { ...defect, hasGuild });
     this.#defect = defect;
     this.#process = this.#begin();
   }
@@ -64,7 +66,14 @@ export class World {
 
   /** The end of the world's time: it must be at rest. */
   finish(): void {
-    if (this.isQuiet) this.ground.observe({ type: "quiet", load: this.#process.gateway.load });
+    const [lost] = this.town.guild?.owed.values() ?? [];
+    if (lost !== undefined) this.ground.break("I12", `“${lost.content}” was never stored`);
+    else if (this.isQuiet)
+      this.ground.observe({
+        type: "quiet",
+        load: this.#process.gateway.load,
+        threads: this.town.guild?.listBeginnings() ?? [],
+      });
     else this.ground.break("rest", `it does not come to rest: ${this.#describeUnrest()}`);
   }
 
