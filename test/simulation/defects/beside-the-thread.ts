@@ -5,6 +5,7 @@ import type { Defect } from "./defect.ts";
 export const besideTheThread: Defect = {
   name: "beside-the-thread",
   breaks: ["I10"],
+  needsGuild: true,
   wrapPlugin: (plugin) => ({
     ...plugin,
     async connect(context) {

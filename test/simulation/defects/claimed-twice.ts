@@ -4,6 +4,7 @@ import type { Defect } from "./defect.ts";
 export const claimedTwice: Defect = {
   name: "claimed-twice",
   breaks: ["I9"],
+  needsGuild: true,
   wrapPlugin: (plugin) => ({
     ...plugin,
     connect: (context) => plugin.connect({ ...context, findDelivered: async () => new Set<string>() }),

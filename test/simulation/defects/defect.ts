@@ -8,6 +8,8 @@ export interface Defect {
   readonly name: string;
   /** The invariants that may be the first to find it. */
   readonly breaks: readonly string[];
+  /** It is one of the platform with threads: only worlds that have it are played, and counted. */
+  readonly needsGuild?: true;
   /** So many seeds find it; 300 where nothing is said. */
   readonly mostSeeds?: number;
   /** The platforms that know a message by its key do not know it again. */

@@ -4,6 +4,7 @@ import type { Defect } from "./defect.ts";
 export const earlyCursor: Defect = {
   name: "early-cursor",
   breaks: ["I12"],
+  needsGuild: true,
   wrapPlugin: (plugin) => ({
     ...plugin,
     connect: (context) =>

@@ -5,6 +5,7 @@ import { rewriteCalls } from "./rewrite-calls.ts";
 export const randomNonces: Defect = {
   name: "random-nonces",
   breaks: ["I9", "threads"],
+  needsGuild: true,
   wrapApi: (api, ground) =>
     rewriteCalls(api, (call) => {
       const { body = {} } = call;

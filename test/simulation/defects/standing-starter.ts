@@ -7,6 +7,7 @@ const STARTER = /^\/channels\/\d+\/messages\/\d+$/;
 export const standingStarter: Defect = {
   name: "standing-starter",
   breaks: ["threads"],
+  needsGuild: true,
   wrapApi: (api) =>
     rewriteCalls(api, (call) => (call.method === "delete" && STARTER.test(call.route) ? { answer: {} } : call)),
 };

@@ -4,6 +4,7 @@ import type { Defect } from "./defect.ts";
 export const standingThread: Defect = {
   name: "standing-thread",
   breaks: ["threads"],
+  needsGuild: true,
   wrapPlugin: (plugin) => ({
     ...plugin,
     async connect(context) {

@@ -5,6 +5,7 @@ import { rewriteCalls } from "./rewrite-calls.ts";
 export const unreadGap: Defect = {
   name: "unread-gap",
   breaks: ["I12"],
+  needsGuild: true,
   wrapApi: (api) =>
     rewriteCalls(api, (call) => (call.attempt.startsWith("Reading what was said") ? { answer: [] } : call)),
 };

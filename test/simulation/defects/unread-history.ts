@@ -5,6 +5,7 @@ import { rewriteCalls } from "./rewrite-calls.ts";
 export const unreadHistory: Defect = {
   name: "unread-history",
   breaks: ["I9"],
+  needsGuild: true,
   wrapApi: (api) =>
     rewriteCalls(api, (call) =>
       call.attempt.startsWith("Looking for a message that may stand") ? { answer: [] } : call,

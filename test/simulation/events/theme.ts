@@ -104,10 +104,10 @@ const GUILD: Theme = {
 
 export function drawTheme(random: Random): Theme {
   const lot = random.next();
-  if (lot < 0.12) return GUILD;
-  if (lot < 0.42) return ANYTHING;
-  if (lot < 0.64) return drawGrove(random);
-  if (lot < 0.77) {
+  if (lot < 0.07) return GUILD;
+  if (lot < 0.38) return ANYTHING;
+  if (lot < 0.62) return drawGrove(random);
+  if (lot < 0.76) {
     const family = random.pick(FAMILIES);
     const weights = { redeem: 14, operator_link: 6, operator_unlink: 6, rekey: 5, says_in_group: 0, migrate: 0 };
     return { ...ANYTHING, weights: change(weights), people: family, families: [family] };
