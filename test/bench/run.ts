@@ -7,6 +7,7 @@ import { formatBars, isMet } from "./bar.ts";
 import { removeBenchFolders } from "./bench-folder.ts";
 import { type Calibration, calibrate } from "./calibration.ts";
 import type { Section } from "./section.ts";
+import { discordEcho } from "./sections/discord-echo.ts";
 import { echo } from "./sections/echo.ts";
 import { idle } from "./sections/idle.ts";
 import { links } from "./sections/links.ts";
@@ -21,6 +22,7 @@ import { treeStart } from "./sections/tree-start.ts";
 
 const SECTIONS: readonly Section[] = [
   echo,
+  discordEcho,
   slowApi,
   start,
   idle,

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import { DISCORD_TOKEN } from "../stage/discord-town.ts";
 import { type BenchFolder, makeBenchFolder } from "./bench-folder.ts";
 import type { ChatDoor } from "./chat-line.ts";
+import type { DiscordBenchTown } from "./discord-load.ts";
 import { waitForFirstPoll } from "./first-poll.ts";
 import type { SubjectKind, SubjectSpec } from "./subject.ts";
 import type { Town } from "./town.ts";
@@ -11,6 +13,11 @@ import type { Town } from "./town.ts";
 const SUBJECT = new URL("./subject.ts", import.meta.url).pathname;
 const BUILT_SUBJECT = new URL("subject.js", import.meta.url).pathname;
 const CHAT_SUBJECT = new URL("./chat-subject.ts", import.meta.url).pathname;
+const DISCORD_CONFIG = {
+  agents: { main: { runtime: "echo" } },
+  channels: { discord: { accounts: { default: { dmPolicy: "open" } } } },
+};
+const OPEN_PATIENCE_MS = 60_000;
 const QUIET_LOOK_MS = 1_000;
 const QUIET_SHARE = 0.1;
 const QUIET_PATIENCE_LOOKS = 120;
@@ -39,6 +46,20 @@ export class SubjectProcess {
     const program = form === "source" ? SUBJECT : BUILT_SUBJECT;
     const child = spawnSubject([...(kind === "banyan" ? readNodeOptions() : []), program, JSON.stringify(spec)]);
     return new SubjectProcess(child, await waitForFirstPoll(child, town));
+  }
+
+  /** The same on an emulated Discord; it is open when the bot is connected. */
+  static async openOnDiscord(
+    kind: "discord.js" | "banyan on discord",
+    { discord }: DiscordBenchTown,
+  ): Promise<SubjectProcess> {
+    const begun = performance.now();
+    const { path: folder } = makeBenchFolder(DISCORD_CONFIG);
+    const spec: SubjectSpec = { kind, token: DISCORD_TOKEN, apiBaseUrl: discord.url, folder };
+    const options = kind === "discord.js" ? [] : readNodeOptions();
+    const child = spawnSubject([...options, SUBJECT, JSON.stringify(spec)]);
+    await discord.gateway.connected({ timeoutMs: OPEN_PATIENCE_MS });
+    return new SubjectProcess(child, performance.now() - begun);
   }
 
   async figures(): Promise<Figures> {

@@ -1,11 +1,11 @@
 /**
- * What is measured, as a process of its own: a bare grammY echo bot, the same with its runner (with its own client, or
+ * What is measured, as a process of its own: a bare grammY or discord.js echo bot, the same with its runner (with its own client, or
  * over our transport), or a gateway with the `echo` agent.
  */
 import { enableCompileCache } from "node:module";
 import type { Bot } from "grammy";
 
-export type SubjectKind = "grammy" | "runner" | "runner on ctx.fetch" | "banyan";
+export type SubjectKind = "grammy" | "runner" | "runner on ctx.fetch" | "banyan" | "discord.js" | "banyan on discord";
 
 export interface SubjectSpec {
   readonly kind: SubjectKind;
@@ -41,6 +41,21 @@ async function openBotOnTransport(): Promise<Bot> {
   });
 }
 
+/** discord.js' own client, as its guide begins one. The pace of Discord's servers is not kept on an emulator. */
+async function runDiscordEcho(): Promise<void> {
+  const { Client, GatewayIntentBits, Partials } = await import("discord.js");
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages, GatewayIntentBits.MessageContent],
+    // Without it nothing is heard of a direct chat.
+    partials: [Partials.Channel],
+    rest: { api: spec.apiBaseUrl, globalRequestsPerSecond: Number.POSITIVE_INFINITY },
+  });
+  client.on("messageCreate", (message) => {
+    if (!message.author.bot && message.channel.isSendable()) void message.channel.send(message.content);
+  });
+  await client.login(spec.token);
+}
+
 async function runEcho(bot: Bot): Promise<void> {
   bot.on("message:text", (context) => context.reply(context.message.text));
   if (spec.kind === "grammy") return bot.start();
@@ -49,12 +64,13 @@ async function runEcho(bot: Bot): Promise<void> {
   return run(bot).task();
 }
 
-if (spec.kind === "banyan") {
+if (spec.kind === "banyan" || spec.kind === "banyan on discord") {
   const { openGateway } = await import("banyan");
-  await openGateway({
-    cwd: spec.folder,
-    env: { TELEGRAM_BOT_TOKEN: spec.token, TELEGRAM_API_BASE_URL: spec.apiBaseUrl },
-  });
+  const [tokenName, addressName] =
+    spec.kind === "banyan" ? ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_BASE_URL"] : ["DISCORD_BOT_TOKEN", "DISCORD_API_URL"];
+  await openGateway({ cwd: spec.folder, env: { [tokenName]: spec.token, [addressName]: spec.apiBaseUrl } });
+} else if (spec.kind === "discord.js") {
+  await runDiscordEcho();
 } else {
   await runEcho(await (spec.kind === "runner on ctx.fetch" ? openBotOnTransport() : openBareBot()));
 }

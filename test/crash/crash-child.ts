@@ -7,6 +7,8 @@ import { createTreeAgent } from "./tree-agent.ts";
 export interface ChildSpec {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** How far its clock is ahead of this machine's, in milliseconds. */
+  readonly aheadMs?: number;
   readonly kill?: KillPlan;
   /** Parameters of `store-kill-point.ts` beside the plan. */
   readonly store?: Readonly<Record<string, string>>;
@@ -22,11 +24,12 @@ for (const [name, value] of Object.entries({ ...spec.kill, ...spec.store })) {
   module.searchParams.set(name, String(value));
 }
 const mute = () => undefined;
-const { clock } = createPorts({ log: { debug: mute, info: mute, warn: mute, error: mute } });
+const { clock: own } = createPorts({ log: { debug: mute, info: mute, warn: mute, error: mute } });
+const clock = { ...own, now: () => own.now() + (spec.aheadMs ?? 0) };
 const { gateway } = await openGateway({
   cwd: spec.folder,
   env: spec.env,
-  ports: { faultPoint: createKillPoint(spec.kill?.dies === "thread" ? undefined : spec.kill) },
+  ports: { clock, faultPoint: createKillPoint(spec.kill?.dies === "thread" ? undefined : spec.kill) },
   faultPointModule: module.href,
   runtimes: { tree: async () => createTreeAgent(clock) },
   onFailure: () => ended.resolve(1),

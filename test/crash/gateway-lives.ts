@@ -20,6 +20,7 @@ export class GatewayLives {
   #gateway: GatewayProcess | undefined;
   #next: PromiseWithResolvers<void> = Promise.withResolvers();
   #isOver = false;
+  #aheadMs = 0;
 
   constructor(folder: string, env: ChildSpec["env"]) {
     this.folder = folder;
@@ -50,6 +51,11 @@ export class GatewayLives {
     return this.#gateway;
   }
 
+  /** The clocks of all that start from now on are so much further. */
+  passTime(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
   /** Resolves at once while a gateway lives, else with the next start. Rejects when there will be none. */
   async alive(): Promise<void> {
     assert.ok(!this.#isOver, "the story is over");
@@ -68,7 +74,13 @@ export class GatewayLives {
   }
 
   #describe(kill: KillPlan | undefined, store: Readonly<Record<string, string>>): ChildSpec {
-    return { folder: this.folder, env: this.#env, store, ...(kill === undefined ? {} : { kill }) };
+    return {
+      folder: this.folder,
+      env: this.#env,
+      aheadMs: this.#aheadMs,
+      store,
+      ...(kill === undefined ? {} : { kill }),
+    };
   }
 
   /** Resolves when the gateways have logged a line of this kind. */

@@ -29,7 +29,7 @@ export const LETTERS: TreeStory = {
 
 /** A sub-agent with a thread is written to by who has asked for it: a turn of its own, told to nobody else. */
 export const POST: TreeStory = {
-  openPlace: () => openThreadPlace(["census open"]),
+  openPlace: () => openThreadPlace(["✅ census open"]),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --thread --label census count the trees");

@@ -62,8 +62,10 @@ export const FELLED: TreeStory = {
     /^🌱 .*watch.* is at work/,
     /^⏹ .*watch.*stopped by the operator/s,
     /^🌱 .*hold.* is at work/,
-    /^(⏹ )?hold: begun: leaf accepted/,
-    /^(⏹ )?hold: ⏹ \*\*leaf.*Its conversation was deleted/s,
+    /^hold: begun: leaf accepted/,
+    /^hold: ⏹ \*\*leaf.*Its conversation was deleted/s,
+    /^hold: ⏹ “hold” was stopped and has left this thread/,
+    /^watch: ⏹ “watch” was stopped and has left this thread/,
     /^⏹ \*\*hold.*Its conversation was deleted/s,
   ],
   end: { runs: { killed: 1, "session-delete": 2 }, timers: ["archive"], bindings: 0, archived: 2 },
@@ -71,7 +73,7 @@ export const FELLED: TreeStory = {
 
 /** What somebody is answered in a thread is stopped from outside of it. */
 export const HUSHED: TreeStory = {
-  openPlace: () => openThreadPlace(["census open"]),
+  openPlace: () => openThreadPlace(["✅ census open"]),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --thread --label census count the trees");

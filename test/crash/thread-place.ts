@@ -5,16 +5,20 @@ import type { TreePlace } from "./tree-place.ts";
 
 const PARENT = { kind: "group", chat: "grove" } as const;
 
+/** What a run's end puts before its thread's name. */
+const MARK = /^(✅|❌|⏱|⏹) /;
+
 /**
- * A group on a platform with threads. `where` of what is said there is a thread's name. What was told in a thread stands
- * behind its name. `left`: the threads at the end and how they stand; every other one was taken back.
+ * A group on a platform with threads. `where` of what is said there is a thread's name as it was opened. What was told in a
+ * thread stands behind that name. `left`: the threads at the end and how they stand; every other one was taken back.
  */
 export async function openThreadPlace(left: readonly string[]): Promise<TreePlace> {
   const platform = await new CanopyPlatform().open();
   const { files = {}, config = {} } = buildCanopyGrove(platform);
   const { messages, threads } = platform.record;
-  const findOpen = (name: string) => threads.findLast((thread) => thread.name === name && thread.state === "open");
-  const nameOf = (id: string) => threads.find((thread) => thread.id === id)?.name ?? id;
+  const findOpen = (name: string) =>
+    threads.findLast((thread) => nameOf(thread.id) === name && thread.state === "open");
+  const nameOf = (id: string) => (threads.find((thread) => thread.id === id)?.name ?? id).replace(MARK, "");
   return {
     env: {},
     config,

@@ -14,7 +14,7 @@ const DREAM_MS = 1_300;
 
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
- * that, `dream {…}` as well and then takes its time, `write {…}` calls `sessions_send`, `hang` never ends, `letters?` tells
+ * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`, `hang` never ends, `letters?` tells
  * how many messages that begin with `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task
  * and the files that came with it.
  */
@@ -37,6 +37,7 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   const [verb = ""] = text.split(" ", 1);
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
   if (verb === "write") return write(turn, text.slice(verb.length));
+  if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
   if (verb !== "spawn" && verb !== "dream") return `heard: ${text}${readFiles(turn)}`;
   const spawn: { label: string } = JSON.parse(text.slice(verb.length));
@@ -44,6 +45,11 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
   return `begun: ${spawn.label} ${status}${error}`;
+}
+
+/** Each line tells which one it is, so that a part of them is known wherever it is cut. */
+function recite(lines: number): string {
+  return Array.from({ length: lines }, (_, line) => `line ${line + 1}`).join("\n");
 }
 
 async function write(turn: ScriptTurn, args: string): Promise<string> {

@@ -19,13 +19,15 @@ export interface TreePlace {
   texts(lives: GatewayLives): Promise<readonly string[]>;
   /** The next call of this kind is taken by the platform, and its answer never comes. */
   lose?(call: TreeCall): Promise<LostCall>;
+  /** Puts the platform's clock forward. */
+  passTime?(ms: number): Promise<void>;
   /** What is wrong with the place itself at the end. */
-  findFault?(): string | undefined;
+  findFault?(): Promise<string | undefined> | string | undefined;
   close(): Promise<void>;
 }
 
 /** What a platform is asked for. Where none has threads there is only `send`. */
-export type TreeCall = "send" | "open" | "archive";
+export type TreeCall = "send" | "open" | "archive" | "rename";
 
 export interface LostCall {
   /** Resolves when the platform has taken it. */

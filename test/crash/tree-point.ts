@@ -1,6 +1,7 @@
 import { createSeededRandom } from "./crash-point.ts";
 import { DEATH_CHAINS } from "./death-chain.ts";
 import type { KillPlan } from "./kill-plan.ts";
+import { TREE_PASSES } from "./tree-pass.ts";
 import type { TreeCall } from "./tree-place.ts";
 import type { TreeStoryName } from "./tree-story.ts";
 
@@ -9,99 +10,6 @@ export interface TreePoint {
   readonly story: TreeStoryName;
   readonly plans: readonly KillPlan[];
 }
-
-/** Before and after each step of the way, at the pass of that number. */
-const BOTH: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hit: number])[]>> = {
-  telegram: [
-    ["T1a", 1],
-    ["command", 1],
-    ["T1", 1],
-    ["T1", 3],
-    ["T2", 3],
-    ["T2b", 2],
-    ["T3", 3],
-    ["T3", 5],
-    ["tap", 2],
-    ["T6", 2],
-    ["T6", 4],
-    ["store.commit", 8],
-    ["store.commit", 16],
-    ["sessions_json.rename", 1],
-  ],
-  webchat: [
-    ["T0", 1],
-    ["command", 1],
-    ["T1", 2],
-    ["T2b", 4],
-    ["T3", 6],
-    ["tap", 1],
-    ["T6", 4],
-  ],
-  threads: [
-    ["T1a", 1],
-    ["thread", 1],
-    ["command", 1],
-    ["T3", 1],
-    ["T3", 2],
-    ["tap", 1],
-    ["T5", 1],
-    ["T6", 2],
-    ["command", 2],
-    ["timer", 1],
-  ],
-  lives: [
-    ["attachments", 1],
-    ["T1", 1],
-    ["archive", 1],
-    ["attachments.remove", 1],
-    ["timer", 1],
-    ["T4", 1],
-  ],
-  late: [
-    ["announce", 1],
-    ["tap", 1],
-  ],
-  nest: [
-    ["T3", 2],
-    ["T2", 3],
-    ["T3", 3],
-    ["T3", 4],
-  ],
-  reset: [["command", 2]],
-  expiry: [["unbind", 1]],
-  "given up": [],
-  doomed: [],
-  "web lives": [],
-  letters: [
-    ["send", 1],
-    ["T1a", 2],
-    ["T1", 2],
-  ],
-  post: [
-    ["send", 1],
-    ["T2", 2],
-    ["T2b", 1],
-    ["T3", 3],
-  ],
-  cleared: [
-    ["T4", 1],
-    ["T4", 2],
-    ["delete", 1],
-  ],
-  felled: [
-    ["T4", 1],
-    ["T4", 2],
-    ["stop", 1],
-    ["delete", 1],
-    ["delete", 2],
-  ],
-  hushed: [["command", 2]],
-  orders: [
-    ["command", 2],
-    ["T1a", 3],
-    ["command", 4],
-  ],
-};
 
 const LINE_PLACES: readonly (readonly [quarter: number, hit: number])[] = [
   [1, 4],
@@ -122,6 +30,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "telegram",
   "webchat",
   "threads",
+  "discord",
   "lives",
   "late",
   "orders",
@@ -136,7 +45,9 @@ const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web live
 
 export const TREE_POINTS: readonly TreePoint[] = [
   ...[...STORIES, "hushed" as const].flatMap((story) =>
-    BOTH[story].flatMap(([point, hit]) => nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] }))),
+    TREE_PASSES[story].flatMap(([point, hit]) =>
+      nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] })),
+    ),
   ),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
   ...LINE_STORIES.flatMap(([story, place]) =>
@@ -181,6 +92,20 @@ export const TREE_DOORS: readonly (readonly [TreeStoryName, TreeCall])[] = [
   ["threads", "open"],
   ["threads", "send"],
   ["threads", "archive"],
+  ["threads", "rename"],
+  ["discord", "open"],
+  ["discord", "send"],
+  ["discord", "archive"],
+];
+
+/** Where Discord has taken something and nobody knows of it, when it has forgotten the key by the next start. */
+export const LATE_STARTS: readonly KillPlan[] = [
+  { point: "thread.after", hit: 1 },
+  { point: "T6.before", hit: 1 },
+  { point: "T6.before", hit: 3 },
+  { point: "tap.after", hit: 1 },
+  { point: "tap.after", hit: 2 },
+  { point: "tap.after", hit: 3 },
 ];
 
 const MOST_PASSES = 4;

@@ -1,10 +1,14 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
+import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
-import { openThreadPlace } from "./thread-place.ts";
+import { EXPIRY, THREADS } from "./thread-story.ts";
 import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
+
+/** Discord knows a key for a few minutes. */
+const LATE_MS = 15 * 60_000;
 
 /** A person spawns one sub-agent, and the agent three, whose shares it joins. */
 const BRANCH: Omit<TreeStory, "openPlace"> = {
@@ -20,49 +24,6 @@ const BRANCH: Omit<TreeStory, "openPlace"> = {
     /docs\/ has 6 words in 3 files/,
   ],
   end: { runs: { complete: 4 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
-};
-
-/** A person spawns one with a thread that stays, talks in it and frees it, and one whose thread closes behind it. */
-const THREADS: TreeStory = {
-  openPlace: () => openThreadPlace(["census open", "✅ walk archived"]),
-  agent: "tree",
-  async play(world) {
-    await world.says("/spawn --thread --label census count the trees");
-    await world.hears(/^census: heard: count the trees/);
-    await world.says("and the birds", "census");
-    await world.hears(/^census: heard: and the birds/);
-    await world.says("/unfocus", "census");
-    await world.says("/spawn --thread --mode run --label walk walk about");
-  },
-  hears: [
-    /^🌱 .*census.* is at work/,
-    /^census: heard: count the trees/,
-    /^✅ .*census.* done in .*heard: count the trees/s,
-    /^census: heard: and the birds/,
-    /^census: This thread is free again/,
-    /^🌱 .*walk.* is at work/,
-    /^(✅ )?walk: heard: walk about/,
-    /^✅ .*walk\*\* · done in .*heard: walk about/s,
-  ],
-  end: { runs: { complete: 2 }, timers: ["archive"], bindings: 0, archived: 0 },
-};
-
-/** The thread's time is over. */
-const EXPIRY: TreeStory = {
-  openPlace: () => openThreadPlace(["census archived"]),
-  agent: "tree",
-  async play(world) {
-    await world.says("/spawn --thread --label census count the trees");
-    await world.hears(/^census: heard: count the trees/);
-    await world.says("/session max-age 10s", "census");
-  },
-  hears: [
-    /^🌱 .*census.* is at work/,
-    /^census: heard: count the trees/,
-    /^✅ .*census.* done in .*heard: count the trees/s,
-    /^census: This thread belongs to its sub-agent .* at most for 10 s/,
-  ],
-  end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
 };
 
 const FILES: readonly object[] = [{ name: "list.md", content: "oak, elm" }];
@@ -176,6 +137,7 @@ export type TreeStoryName =
   | "telegram"
   | "webchat"
   | "threads"
+  | "discord"
   | "expiry"
   | "lives"
   | "web lives"
@@ -185,6 +147,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: openTelegramPlace },
   webchat: { ...BRANCH, openPlace: openWebPlace },
   threads: THREADS,
+  discord: DISCORD,
   expiry: EXPIRY,
   lives: LIVES,
   "web lives": { ...LIVES, openPlace: openWebPlace },
@@ -205,6 +168,15 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
 export async function tellSureTreeDeaths(story: TreeStory, plans: readonly KillPlan[]): Promise<void> {
   await inWorld(story, async (world) => {
     for (const plan of plans) await world.dies(plan);
+    await world.checkComplete();
+  });
+}
+
+/** A death, and a long time until the next start: what the platform remembers for a while it has forgotten by then. */
+export async function tellLateStart(story: TreeStory, plan: KillPlan): Promise<void> {
+  await inWorld(story, async (world) => {
+    await world.dies(plan);
+    await world.timePasses(LATE_MS);
     await world.checkComplete();
   });
 }

@@ -110,6 +110,12 @@ export class TreeWorld {
     await gateway.died(`${plan.point} (${plan.hit})`);
   }
 
+  /** Nobody is there for so long. */
+  async timePasses(ms: number): Promise<void> {
+    this.lives.passTime(ms);
+    await this.#place.passTime?.(ms);
+  }
+
   /** A life that ends while the platform has taken a call and not answered yet. */
   async diesAtDoor(call: TreeCall): Promise<void> {
     const lost = await this.#place.lose?.(call);
@@ -144,7 +150,7 @@ export class TreeWorld {
     await this.#checkTexts();
     await this.lives.stop();
     const faults = await findTreeFaults(this.lives, this.#story.end);
-    const fault = this.#place.findFault?.();
+    const fault = await this.#place.findFault?.();
     assert.deepEqual([...faults, ...(fault === undefined ? [] : [fault])], [], `in the store\n${this.lives.log}`);
   }
 

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { drawTreePair, nameTreePoint, TREE_DOORS, TREE_POINTS } from "./tree-point.ts";
-import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
+import { drawTreePair, LATE_STARTS, nameTreePoint, TREE_DOORS, TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellLateStart, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const LIMIT_MS = 90_000;
 const PAIRS = 20;
@@ -17,6 +17,14 @@ describe("a process killed while the platform is being told of sub-agents goes o
   for (const [story, call] of TREE_DOORS) {
     test.concurrent(`${story}: ${call} is taken, and its answer never read`, { timeout: LIMIT_MS }, () =>
       tellTreeDeathAtDoor(TREE_STORIES[story], call),
+    );
+  }
+});
+
+describe("a process killed before it knows what Discord has taken finds it again, also when Discord has forgotten the key", () => {
+  for (const plan of LATE_STARTS) {
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () =>
+      tellLateStart(TREE_STORIES.discord, plan),
     );
   }
 });

@@ -69,12 +69,14 @@ test("a thread is opened once for its binding, also where the answer was lost", 
 test("a thread is archived under its last name, and gone when it was deleted", async () => {
   const { platform, threads } = await openThreads();
   await threads.open(CENSUS);
-  for (let times = 0; times < 2; times += 1) await threads.archive({ address: THREAD, name: "✅ census" });
+  const closing = { bindingId: "b1", address: THREAD, name: "✅ census", goodbye: "It is done." };
+  for (let times = 0; times < 2; times += 1) await threads.archive(closing);
   expect(await threads.probe(THREAD)).toBe("archived");
   expect(platform.record.threads).toMatchObject([{ name: "✅ census" }]);
+  expect(platform.record.messages).toMatchObject([{ text: "It is done.", repeats: 0 }]);
   platform.record.deleteThread("t1");
   expect(await threads.probe(THREAD)).toBe("gone");
-  expect(await threads.archive({ address: THREAD }).catch(classOf)).toBe("thread_gone");
+  expect(await threads.archive({ bindingId: "b1", address: THREAD }).catch(classOf)).toBe("thread_gone");
 });
 
 test("an opening that was cut off is taken back, whether or not it had an effect", async () => {

@@ -25,10 +25,12 @@ test("a spawn with a thread works there, tells where it was asked for, and goes 
   expect(await ada.hears(/census/, GROVE)).toMatchObject({ kind: "command" });
   expect(await ada.hears("heard: count the trees", THERE)).toMatchObject({ kind: "reply" });
   expect(await ada.hears(/census.*done.*heard: count the trees/s, GROVE)).toMatchObject({ kind: "completion" });
+  // It stays open, and its name says how the run has ended.
+  await town.platform.until("the mark", () => town.record.threads.find(({ name }) => name === "✅ census"));
   expect(town.record.threads).toMatchObject([
     {
       place: { kind: "group", chat: "grove" },
-      name: "census",
+      state: "open",
       hello: "🌱 “census” works here; write to it.",
       opens: 1,
     },
@@ -97,7 +99,7 @@ test("a stranger's taps open the thread, choose the place and deliver what tells
   await ada.hears(/census/, GROVE);
   expect(town.record.threads).toMatchObject([{ name: "✂ census", hello: "by hand" }]);
   await ada.hears("heard: count the trees", THERE);
-  expect(await ada.hears(/【done】.*census/, { group: "lodge" })).toMatchObject({ kind: "embed" });
+  expect(await ada.hears(/【done in t1】.*census/, { group: "lodge" })).toMatchObject({ kind: "embed" });
   await town.grove.rests();
   expect(town.textsAt("ada", GROVE)).toHaveLength(1);
 });

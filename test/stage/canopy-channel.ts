@@ -42,12 +42,14 @@ const canopy: ChannelPlugin<CanopyConfig> = defineChannelPlugin({
     tapCanopyHooks(context.hooks, line, context.config.taps);
     void poll(context, line);
     return {
-      async send({ deliveryId, part, address, text, kind }) {
+      async send({ deliveryId, part, address, text, kind, mayHaveArrived, turnId }) {
         const sent = await line.call("send", {
           key: `${deliveryId}.${part}`,
           place: line.placeOf(address),
           text,
           kind,
+          mayHaveArrived,
+          ...(turnId === undefined ? {} : { turnId }),
         });
         return { platformId: sent.id };
       },
@@ -57,9 +59,10 @@ const canopy: ChannelPlugin<CanopyConfig> = defineChannelPlugin({
           return { address: line.addressOf(opened.place) };
         },
         withdraw: async ({ bindingId }) => void (await line.call("withdraw", { bindingId })),
-        async archive({ address, name }) {
-          await line.call("archive", { thread: threadOf(address), ...(name === undefined ? {} : { name }) });
+        async archive({ address, ...request }) {
+          await line.call("archive", { thread: threadOf(address), ...request });
         },
+        rename: async ({ address, name }) => void (await line.call("rename", { thread: threadOf(address), name })),
         probe: async (address) => (await line.call("probe", { thread: threadOf(address) })).state,
       },
       close: async () => undefined,
@@ -79,8 +82,9 @@ async function poll(context: ChannelContext<CanopyConfig>, line: CanopyLine): Pr
   while (!signal.aborted) {
     try {
       const { messages, cursor } = await line.call("updates", { after });
-      const received = messages.map((message) => buildMessage(message, line));
-      if (received.length > 0) await context.receive(received, { cursor: String(cursor) });
+      for (const { isGone, place } of messages) if (isGone) await context.threadGone(line.addressOf(place));
+      const received = messages.filter(({ isGone }) => !isGone).map((message) => buildMessage(message, line));
+      if (messages.length > 0) await context.receive(received, { cursor: String(cursor) });
       after = cursor;
     } catch (error) {
       if (signal.aborted) return;

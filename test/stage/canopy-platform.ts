@@ -65,6 +65,12 @@ export class CanopyPlatform {
     return id;
   }
 
+  /** A moderator deletes a thread, and the platform tells. The notice's id. */
+  deleteThread(id: string): string {
+    const place = this.record.deleteThread(id);
+    return this.say({ from: "", place, text: "", isGone: true });
+  }
+
   /** Whether the gateway has stored a message, as its acknowledgement says. */
   hasTaken(id: string): boolean {
     return this.#said.findIndex((said) => said.id === id) < this.#taken;
@@ -136,6 +142,8 @@ export class CanopyPlatform {
         return this.record.withdraw(canopyCalls.withdraw.parse(body));
       case "archive":
         return this.record.archive(canopyCalls.archive.parse(body));
+      case "rename":
+        return this.record.rename(canopyCalls.rename.parse(body));
       case "probe":
         return {
           state: this.record.threads.find(({ id }) => id === canopyCalls.probe.parse(body).thread)?.state ?? "gone",

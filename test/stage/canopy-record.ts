@@ -10,6 +10,9 @@ export interface CanopyMessage {
   readonly kind: string;
   /** How often it was sent again under the same key, and known as a repeat. */
   repeats: number;
+  /** What the gateway said at each attempt that came in: whether an earlier one may have. */
+  readonly doubts: (boolean | undefined)[];
+  readonly turnId?: string | undefined;
 }
 
 export interface CanopyThread {
@@ -38,10 +41,11 @@ export class CanopyRecord {
   readonly messages: CanopyMessage[] = [];
   readonly threads: CanopyThread[] = [];
 
-  take({ key, place, text, kind }: CanopyCalls["send"]): CanopyAnswers["send"] {
+  take({ key, place, text, kind, mayHaveArrived, turnId }: CanopyCalls["send"]): CanopyAnswers["send"] {
     const known = this.messages.find((message) => message.key === key);
     if (known !== undefined) {
       known.repeats += 1;
+      known.doubts.push(mayHaveArrived);
       return { id: known.id };
     }
     const thread = place.thread === undefined ? undefined : this.#getThread(place.thread);
@@ -49,7 +53,7 @@ export class CanopyRecord {
     // What is written into an archived thread opens it again.
     if (thread !== undefined) thread.state = "open";
     const id = `p${this.messages.length + 1}`;
-    this.messages.push({ id, key, place, text, kind, repeats: 0 });
+    this.messages.push({ id, key, place, text, kind, repeats: 0, doubts: [mayHaveArrived], turnId });
     return { id };
   }
 
@@ -70,17 +74,33 @@ export class CanopyRecord {
     return {};
   }
 
-  archive({ thread: id, name }: CanopyCalls["archive"]): CanopyAnswers["archive"] {
-    const thread = this.#getThread(id);
-    if (thread.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+  archive({ bindingId, thread: id, name, goodbye }: CanopyCalls["archive"]): CanopyAnswers["archive"] {
+    const thread = this.#getStanding(id);
+    // Who asks again has said goodbye already.
+    if (goodbye !== undefined && thread.state === "open")
+      this.take({ key: `goodbye|${bindingId}`, place: thread.place, text: goodbye, kind: "goodbye" });
     thread.state = "archived";
     thread.name = name ?? thread.name;
     return {};
   }
 
+  rename({ thread: id, name }: CanopyCalls["rename"]): CanopyAnswers["rename"] {
+    const thread = this.#getStanding(id);
+    if (thread.state === "open") thread.name = name;
+    return {};
+  }
+
   /** A moderator deletes the thread. */
-  deleteThread(id: string): void {
-    this.#getThread(id).state = "gone";
+  deleteThread(id: string): CanopyPlace {
+    const thread = this.#getThread(id);
+    thread.state = "gone";
+    return thread.place;
+  }
+
+  #getStanding(id: string): CanopyThread {
+    const thread = this.#getThread(id);
+    if (thread.state === "gone") throw new CanopyRefusal(404, "there is no such thread");
+    return thread;
   }
 
   #getThread(id: string): CanopyThread {

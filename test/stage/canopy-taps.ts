@@ -6,13 +6,13 @@ export function tapCanopyHooks(hooks: LifecycleHooks, line: CanopyLine, names: r
   const taps: Readonly<Record<string, () => void>> = {
     /** Delivers completions itself, in a form of its own. */
     announce: () =>
-      void hooks.announce.tapPromise("announce", async ({ delivery, target, text, completion }) => {
+      void hooks.announce.tapPromise("announce", async ({ delivery, target, text, completion, childThread }) => {
         if (!isOurs(target)) return undefined;
         const key = `${delivery.id}.${delivery.part}`;
         const sent = await line.call("send", {
           key,
           place: line.placeOf(target),
-          text: `【${completion.outcome}】 ${text}`,
+          text: `【${completion.outcome}${childThread === undefined ? "" : ` in ${line.placeOf(childThread).thread}`}】 ${text}`,
           kind: "embed",
         });
         return { platformId: sent.id };

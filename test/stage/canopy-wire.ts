@@ -14,6 +14,8 @@ export interface CanopySaid {
   readonly from: string;
   readonly text: string;
   readonly addressed?: boolean | undefined;
+  /** Nobody wrote: the thread was deleted there. */
+  readonly isGone?: boolean | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -21,10 +23,24 @@ export interface CanopySaid {
 /** What the channel asks for. `key` and `bindingId` make a repeat known. */
 export interface CanopyCalls {
   updates: { readonly after: number };
-  send: { readonly key: string; readonly place: CanopyPlace; readonly text: string; readonly kind: string };
+  send: {
+    readonly key: string;
+    readonly place: CanopyPlace;
+    readonly text: string;
+    readonly kind: string;
+    /** What the gateway says of a repeat; the platform knows by the key. */
+    readonly mayHaveArrived?: boolean | undefined;
+    readonly turnId?: string | undefined;
+  };
   open: { readonly bindingId: string; readonly parent: CanopyPlace; readonly name: string; readonly hello: string };
   withdraw: { readonly bindingId: string };
-  archive: { readonly thread: string; readonly name?: string | undefined };
+  archive: {
+    readonly bindingId: string;
+    readonly thread: string;
+    readonly name?: string | undefined;
+    readonly goodbye?: string | undefined;
+  };
+  rename: { readonly thread: string; readonly name: string };
   probe: { readonly thread: string };
 }
 
@@ -34,6 +50,7 @@ export interface CanopyAnswers {
   open: { readonly place: CanopyPlace };
   withdraw: Record<string, never>;
   archive: Record<string, never>;
+  rename: Record<string, never>;
   probe: { readonly state: "open" | "archived" | "gone" };
 }
 
@@ -46,16 +63,30 @@ const said = z.strictObject({
   from: z.string(),
   text: z.string(),
   addressed: z.boolean().optional(),
+  isGone: z.boolean().optional(),
   at: z.number(),
 });
 const nothing = z.strictObject({});
 
 export const canopyCalls: { readonly [Method in CanopyMethod]: z.ZodType<CanopyCalls[Method]> } = {
   updates: z.strictObject({ after: z.number() }),
-  send: z.strictObject({ key: z.string(), place, text: z.string(), kind: z.string() }),
+  send: z.strictObject({
+    key: z.string(),
+    place,
+    text: z.string(),
+    kind: z.string(),
+    mayHaveArrived: z.boolean().optional(),
+    turnId: z.string().optional(),
+  }),
   open: z.strictObject({ bindingId: z.string(), parent: place, name: z.string(), hello: z.string() }),
   withdraw: z.strictObject({ bindingId: z.string() }),
-  archive: z.strictObject({ thread: z.string(), name: z.string().optional() }),
+  archive: z.strictObject({
+    bindingId: z.string(),
+    thread: z.string(),
+    name: z.string().optional(),
+    goodbye: z.string().optional(),
+  }),
+  rename: z.strictObject({ thread: z.string(), name: z.string() }),
   probe: z.strictObject({ thread: z.string() }),
 };
 
@@ -65,5 +96,6 @@ export const canopyAnswers: { readonly [Method in CanopyMethod]: z.ZodType<Canop
   open: z.strictObject({ place }),
   withdraw: nothing,
   archive: nothing,
+  rename: nothing,
   probe: z.strictObject({ state: z.enum(["open", "archived", "gone"]) }),
 };

@@ -61,7 +61,7 @@ export function buildConsolePages(): readonly ConsolePage[] {
   ];
 }
 
-/** The page of `banyan dev`: an emulated Telegram beside the chat. Its assets are the console's. */
+/** The page of `banyan dev`: emulated platforms beside the chat. Its assets are the console's. */
 export function buildDevPage(): ConsolePage {
   const parts = { title: "Banyan dev", styles: ["dev"], scripts: ["dev"], before: DEV_PANE_HTML };
   const html = buildPage(parts);

@@ -7,6 +7,7 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { RouteState } from "./access/route-state.ts";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import { type AccountPlace, buildChannelContext, type ChatMove, refuseForeignPlace } from "./gateway-context.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";
@@ -15,6 +16,7 @@ import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
+import type { RouteTable } from "./inbound/route-message.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
@@ -36,9 +38,13 @@ export interface GatewayAccountsParts {
   readonly outbox: Outbox;
   readonly transport: Transport;
   readonly commands: readonly ChannelCommand[];
+  readonly routes: RouteTable;
+  readonly routeState: RouteState;
   readonly migrateChat: (place: AccountPlace, move: ChatMove) => Promise<void>;
   /** The platform says that a thread is gone. */
-  readonly onThreadGone: (address: string) => Promise<void>;
+  readonly onThreadGone: (address: string) => void;
+  /** The plugin says so. */
+  freeThread(address: string): Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -120,7 +126,7 @@ export class GatewayAccounts {
       announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),
-      onThreadGone: (address) => void this.#parts.onThreadGone(address),
+      onThreadGone: this.#parts.onThreadGone,
       onMigrated: (move) => this.#migrateChat({ channel: plugin.id, account: account.name }, move),
     });
     let untap: (() => void) | undefined;

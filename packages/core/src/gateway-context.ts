@@ -7,15 +7,19 @@ import {
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import { needsAllMessages } from "./access/decide-access.ts";
+import type { RouteState } from "./access/route-state.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
+import { findCommandSession } from "./inbound/find-command-session.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import { readHistory } from "./inbound/read-history.ts";
+import type { RouteTable } from "./inbound/route-message.ts";
 import { findDelivered } from "./outbound/find-delivered.ts";
 import { formatAccountName } from "./plugins/account-status.ts";
 import type { Ports } from "./ports/ports.ts";
+import { suggestTargets } from "./subagents/commands/suggest-targets.ts";
 
 export interface AccountPlace {
   readonly channel: string;
@@ -34,10 +38,12 @@ export interface ChannelContextParts {
   readonly hooks: CallableHooks;
   readonly transport: Transport;
   readonly commands: readonly ChannelCommand[];
+  readonly routes: RouteTable;
+  readonly routeState: RouteState;
   readonly inbound: Inbound;
   readonly server: Pick<Server, "mount">;
   migrateChat(move: ChatMove): Promise<void>;
-  onThreadGone(address: string): Promise<void>;
+  freeThread(address: string): Promise<void>;
 }
 
 /** What a plugin is given for one attempt to connect. `own`: what its host decides. */
@@ -71,15 +77,17 @@ export async function buildChannelContext(
     migrateChat: parts.migrateChat,
     threadGone: async (address) => {
       refuseForeignPlace(place, address, "A thread was told to be gone");
-      await parts.onThreadGone(address);
+      await parts.freeThread(address);
     },
     findDelivered: async (request) => {
       refuseForeignPlace(place, request.address, "Receipts were looked for");
       return findDelivered(store.read, request);
     },
-    suggestTargets: async ({ address }) => {
-      refuseForeignPlace(place, address, "Targets were looked for");
-      return [];
+    suggestTargets: async (request) => {
+      refuseForeignPlace(place, request.address, "Targets were looked for");
+      const now = ports.clock.now();
+      const sessionKey = findCommandSession(request, { ...parts, access: account.access, now });
+      return sessionKey === undefined ? [] : suggestTargets({ sessionKey, typed: request.typed, now }, store.read);
     },
     history: async (request) => {
       refuseForeignPlace(place, request.address, "A history was read");

@@ -1,21 +1,28 @@
-import type { Log } from "@banyan/plugin-sdk";
+import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
 import type { NewPairing } from "@banyan/plugin-sdk/store";
 import { formatOneTimeCode } from "./access/one-time-code.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
 import { Inbound } from "./inbound/inbound.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
+import { SUBAGENT_FACES } from "./subagents/commands/command-faces.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import type { Turns } from "./turns/turns.ts";
 
 /** The host's commands, in the order in which they are shown. */
 export function listCommands(subagents: readonly Command[]): readonly Command[] {
   return [...CONTROL_COMMANDS, ...subagents, ...LINK_COMMANDS];
+}
+
+/** The same as channels show them, without a gateway. */
+export function listHostCommands(): readonly ChannelCommand[] {
+  return listChannelCommands([...CONTROL_COMMANDS, ...Object.values(SUBAGENT_FACES), ...LINK_COMMANDS]);
 }
 
 export interface GatewayInboundParts extends TurnParts {

@@ -17,7 +17,7 @@ import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
-import { freeGoneThread } from "./subagents/free-gone-thread.ts";
+import { freeGoneThread, freeThread } from "./subagents/free-gone-thread.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
 import { Turns } from "./turns/turns.ts";
 
@@ -47,7 +47,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const transport = createTransport();
   const runtimes = new GatewayRuntimes(options.runtimes);
   const routeState = createRouteState(store, options.identityLinks);
-  const base = { store, ports, owner, hooks, outbox, sessions, signal };
+  const base = { store, ports, owner, hooks, outbox, sessions, routes, routeState, signal };
   const getRuntime = (id: string) => runtimes.get(id);
   const getChannel = (address: Address) => accounts.getChannel(address);
   const subagents = buildSubagents({
@@ -70,7 +70,8 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
-    onThreadGone: (address) => freeGoneThread(address, subagents.parts),
+    onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
+    freeThread: (address) => freeThread(address, subagents.parts),
   });
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {
@@ -91,16 +92,15 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   });
   const inbound = buildInbound({
     ...turnParts,
+    ...base,
     turns,
     lanes,
-    routes,
-    routeState,
     onPairing: options.onPairing,
     configuredLinks: options.identityLinks,
     checkRoutes: options.checkRoutes,
     agentIds: Object.keys(options.agents),
     commands,
   });
-  const moves: GatewayMoves = createMoves({ ...turnParts, turns, lanes, inbound, routeState });
-  return { ...base, routeState, transport, accounts, turns, lanes, inbound, subagents, moves };
+  const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
+  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves };
 }

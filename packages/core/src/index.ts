@@ -1,6 +1,6 @@
 /** Banyan's core: what an embedding program uses. */
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
-export { type AccessPolicy, needsAllMessages } from "./access/decide-access.ts";
+export { type AccessPolicy, describeGroups, needsAllMessages } from "./access/decide-access.ts";
 export {
   type BookedLink,
   buildLinkBook,
@@ -65,6 +65,7 @@ export {
   type GatewayInfo,
   type GatewayStatus,
 } from "./gateway-control.ts";
+export { listHostCommands } from "./gateway-inbound.ts";
 export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";

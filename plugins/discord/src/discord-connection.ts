@@ -1,6 +1,8 @@
-import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
+import type { ChannelConnection, ChannelContext, InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
 import { type AccountHealth, createAccountHealth, createPlatformTime, type PlatformTime } from "@banyan/plugin-sdk/kit";
 import type { REST } from "discord.js";
+import { tapCompletions } from "./cards/completion-tap.ts";
+import { deriveButtonKey } from "./commands/button-id.ts";
 import { type DiscordConfig, isPlatform } from "./discord-config.ts";
 import { type DiscordIdentity, readIdentity } from "./discord-identity.ts";
 import { createFaultReport, type FaultReport } from "./fault-report.ts";
@@ -10,12 +12,19 @@ import { GatewayClient } from "./gateway/gateway-client.ts";
 import { GuildWatch } from "./gateway/guild-watch.ts";
 import { listIntents } from "./gateway/intents.ts";
 import { CONTENT_CURE, createMessageTranslation } from "./inbound/message-translation.ts";
-import { createPlaceDirectory } from "./places/place-directory.ts";
+import { registerCommands } from "./interactions/command-registration.ts";
+import { postAnswer } from "./interactions/interaction-callback.ts";
+import { InteractionDesk } from "./interactions/interaction-desk.ts";
+import { mountInteractions } from "./interactions/interaction-endpoint.ts";
+import { createPlaceDirectory, type PlaceDirectory } from "./places/place-directory.ts";
 import { createDiscordApi, type DiscordApi } from "./rest/discord-api.ts";
 import { closeRestClient, createRestClient } from "./rest/rest-client.ts";
 import { DraftBook } from "./sending/draft-book.ts";
+import { createEdits } from "./sending/message-edit.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
+import { buildSnowflake } from "./snowflake.ts";
+import { begin } from "./state/account-state.ts";
 import { createStateKeeper, type StateKeeper } from "./state/state-keeper.ts";
 import { createThreads } from "./threads/threads.ts";
 
@@ -51,37 +60,55 @@ export async function connectDiscord(
   introduce(context, identity);
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
-  const now = (): number => platformTime.now() ?? clock.now();
+  const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
-  const listening = listen(context, identity, surroundings);
-  return {
-    ...speak(context, surroundings, platformTime),
-    async close() {
-      stopping.abort();
-      await listening.close();
-      await keepLast(keeper, log);
-      closeRestClient(rest);
-    },
-  };
+  // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
+  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
+  const directory = createPlaceDirectory({ read: api.findChannel });
+  const listening = listen(context, identity, surroundings, directory);
+  async function close(): Promise<void> {
+    stopping.abort();
+    await listening.close();
+    await keepLast(keeper, log);
+    closeRestClient(rest);
+  }
+  try {
+    await listening.opened();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...speak(context, surroundings, directory, platformTime), close };
 }
 
 /** The way in: gateway → intake → translation → the host. */
 function listen(
-  { threadGone }: ChannelContext<DiscordConfig>,
-  { applicationId, hearsContent }: DiscordIdentity,
+  context: ChannelContext<DiscordConfig>,
+  { applicationId, hearsContent, publicKey }: DiscordIdentity,
   parts: Surroundings,
-): { close(): Promise<void> } {
-  const { account, api, botId, config, now } = parts;
-  const directory = createPlaceDirectory({ read: api.findChannel });
+  directory: PlaceDirectory,
+): { opened(): Promise<void>; close(): Promise<void> } {
+  const { account, api, botId, config, keeper, log, now } = parts;
+  const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ ...parts, me, directory });
   const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const store = async (message: InboundMessage): Promise<ReceiveOutcome> =>
+    (await keeper.store([message]))[0] ?? "refused";
+  const desk = new InteractionDesk({
+    ...parts,
+    me,
+    commands,
+    suggestTargets,
+    store,
+    buttonKey: deriveButtonKey(config.token),
+  });
   const intake = new EventIntake({
     ...parts,
     watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
     translate: translation.fromGateway,
-    interact: async () => undefined,
+    interact: (payload) => desk.take(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
     onOverflow: () => void gateway.rewind(),
   });
   const gateway = new GatewayClient({
@@ -91,30 +118,48 @@ function listen(
     isPaced: isPlatform(config),
     onEvent: (event) => intake.push(event),
   });
+  const unmount =
+    config.interactions === "http"
+      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
+      : undefined;
+  const registering = registerCommands({ api, applicationId, commands, keeper, log });
   return {
+    opened: () => gateway.opened(),
     async close() {
+      unmount?.();
       await gateway.close();
-      await intake.settled();
+      await Promise.all([intake.settled(), registering]);
     },
   };
 }
 
 /** The way out. */
 function speak(
-  { findDelivered }: ChannelContext<DiscordConfig>,
+  { findDelivered, hooks }: ChannelContext<DiscordConfig>,
   parts: Surroundings,
+  directory: PlaceDirectory,
   { now: platformNow }: PlatformTime,
 ): Omit<ChannelConnection, "close"> {
-  const { api, botId, clock } = parts;
+  const { api, botId, clock, config } = parts;
   const search = { api, botId, now: () => clock.now(), platformNow, findDelivered };
   const drafts = new DraftBook({ ...parts, search });
   drafts.sweep();
+  const sender = createMessageSender({ ...parts, search, settleDraft: (...draft) => drafts.settle(...draft) });
+  // It goes with the account.
+  tapCompletions({ ...parts, hooks, directory, sender, buttonKey: deriveButtonKey(config.token) });
   return {
-    send: createMessageSender({ ...parts, search, settleDraft: (...draft) => drafts.settle(...draft) }).send,
+    send: (message) => sender.send(message),
+    edits: createEdits(api),
     progress: drafts.progress,
     typing: createTypingIndicator(parts),
     threads: createThreads(parts),
   };
+}
+
+/** Discord's clock as near as can be told: its answers name whole seconds, and this machine's clock may be wrong. */
+function readTime(platformTime: PlatformTime, clock: ChannelContext<DiscordConfig>["clock"]): number {
+  const second = platformTime.now();
+  return second === undefined ? clock.now() : Math.min(Math.max(clock.now(), second), second + 1_000);
 }
 
 async function keepLast(keeper: StateKeeper, log: ChannelContext<DiscordConfig>["log"]): Promise<void> {

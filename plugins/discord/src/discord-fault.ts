@@ -115,23 +115,19 @@ function formatAdvice({ advice, isAboutPermissions }: ErrorRow, { needs = [] }: 
   return `${advice}; this needs ${needs.join(", ")}`;
 }
 
-/**
- * discord.js' `RateLimitError`, thrown at an answer 429 and before a call that would be one. Its times are milliseconds.
- * Cloudflare's 429 has none of Discord's headers, so that no limit is known.
- */
+/** discord.js' `RateLimitError`, thrown at an answer 429 and before a call that would be one. Its times are milliseconds. */
 function classifyRateLimit(error: Error): DiscordFault | undefined {
   if (!("retryAfter" in error) || !("global" in error) || !("limit" in error)) return undefined;
-  const { retryAfter, global, limit } = error;
+  const { retryAfter, global } = error;
   const scope = "scope" in error && typeof error.scope === "string" ? error.scope : "user";
-  const isBlocked = global !== true && scope === "user" && limit === Number.POSITIVE_INFINITY;
   const route = "route" in error && typeof error.route === "string" ? ` of ${limitText(error.route)}` : "";
   return {
     class: "rate_limited",
-    row: isBlocked ? "D13" : global === true ? "D12" : scope === "shared" ? "D11" : "D9",
-    what: isBlocked ? "refused with status 429 and no limit of Discord's API" : `over the ${scope} limit${route}`,
+    row: global === true ? "D12" : scope === "shared" ? "D11" : "D9",
+    what: `over the ${scope} limit${route}`,
     advice: "wait as long as Discord asks",
     retryAfterMs: limitWait(readNumber(retryAfter), DEFAULT_RETRY_AFTER_MS),
-    isAccountWide: isBlocked || global === true,
+    isAccountWide: global === true,
   };
 }
 

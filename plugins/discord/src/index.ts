@@ -2,6 +2,7 @@
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
 import { type DiscordConfig, discordConfig } from "./discord-config.ts";
 import { connectDiscord } from "./discord-connection.ts";
+import { inspectDiscord } from "./inspection/inspect-discord.ts";
 import { measureMarkdown } from "./markdown/measure-markdown.ts";
 
 const discord: ChannelPlugin<DiscordConfig> = defineChannelPlugin({
@@ -11,11 +12,12 @@ const discord: ChannelPlugin<DiscordConfig> = defineChannelPlugin({
     kinds: ["dm", "channel"],
     text: { limit: 2_000, measure: measureMarkdown },
     threads: true,
-    edits: false,
+    edits: true,
     delivery: "effectively-once",
   },
   config: discordConfig,
   connect: (context) => connectDiscord(context, Math.random),
+  inspect: inspectDiscord,
 });
 
 export default discord;

@@ -10,6 +10,7 @@ const PEOPLE = 1_000;
 const STEADY_PER_SECOND = 100;
 const STEADY_MESSAGES = 1_000;
 const KINDS = ["grammy", "runner", "runner on ctx.fetch", "banyan"] as const satisfies readonly SubjectKind[];
+type Kind = (typeof KINDS)[number];
 
 interface Round {
   readonly perSecond: number;
@@ -24,7 +25,7 @@ export const echo: Section = {
   name: "echo",
   about: "messages a second, CPU per message, added latency",
   async measure(options) {
-    const rounds: Record<SubjectKind, Round[]> = { grammy: [], runner: [], "runner on ctx.fetch": [], banyan: [] };
+    const rounds: Record<Kind, Round[]> = { grammy: [], runner: [], "runner on ctx.fetch": [], banyan: [] };
     for (let pair = 1; pair <= options.pairs; pair += 1) {
       for (const kind of KINDS) {
         const round = await measureRound(kind, options.messages);
@@ -36,7 +37,7 @@ export const echo: Section = {
   },
 };
 
-async function measureRound(kind: SubjectKind, messages: number): Promise<Round> {
+async function measureRound(kind: Kind, messages: number): Promise<Round> {
   const town = await openTown(PEOPLE);
   const subject = await SubjectProcess.open(kind, town);
   try {
@@ -67,12 +68,12 @@ function formatRound({ perSecond, cpuMsPerMessage, p50Ms, p99Ms, rssMb }: Round)
   return `${Math.round(perSecond)} messages/s, ${cpu} µs CPU${latency}, ${rssMb.toFixed(0)} MB`;
 }
 
-function judge(rounds: Record<SubjectKind, readonly Round[]>, { calibration }: SectionOptions): readonly Bar[] {
-  const middle = (kind: SubjectKind, field: keyof Round) => median(rounds[kind].map((round) => round[field]));
-  const ratio = (field: keyof Round, to: SubjectKind) =>
+function judge(rounds: Record<Kind, readonly Round[]>, { calibration }: SectionOptions): readonly Bar[] {
+  const middle = (kind: Kind, field: keyof Round) => median(rounds[kind].map((round) => round[field]));
+  const ratio = (field: keyof Round, to: Kind) =>
     median(rounds.banyan.map((round, pair) => round[field] / (rounds[to][pair]?.[field] ?? Number.NaN)));
-  const perSecond = (kind: SubjectKind) => `${Math.round(middle(kind, "perSecond"))}/s`;
-  const micros = (kind: SubjectKind) => `${(middle(kind, "cpuMsPerMessage") * 1000).toFixed(0)} µs`;
+  const perSecond = (kind: Kind) => `${Math.round(middle(kind, "perSecond"))}/s`;
+  const micros = (kind: Kind) => `${(middle(kind, "cpuMsPerMessage") * 1000).toFixed(0)} µs`;
   const added = median(rounds.banyan.map((round, pair) => round.p50Ms - (rounds.grammy[pair]?.p50Ms ?? Number.NaN)));
   return [
     {

@@ -11,6 +11,7 @@ const DIRECTIONS = [
   "/kill last",
   "/kill all",
   "/kill 1",
+  "/retry",
   "/tree",
   "/subagents list",
   "/subagents send 1 hello #m",

@@ -44,7 +44,8 @@ export class World {
    */
   heal(): void {
     this.ground.heal();
-    const isRestarted = this.#hadSleepers;
+    // A start also takes away what stands in chats and is nobody's.
+    const isRestarted = this.#hadSleepers || this.town.guild !== undefined;
     for (const sleeper of this.#sleepers) sleeper.die();
     if (isRestarted) this.#process.die();
   }
@@ -56,7 +57,7 @@ export class World {
     for (const ids of unsettledDeliveries.values()) if (ids.size > 0) return false;
     const { indexes, timers } = this.ground.data.runs;
     if (indexes.unfinishedChild.size + indexes.unsettled.size + timers.size > 0) return false;
-    return this.town.unheard.length === 0;
+    return this.town.unheard.length === 0 && this.town.guild?.findDraft() === undefined;
   }
 
   /** Lets happen what happens until then, each thing to its end before the next. */
@@ -67,7 +68,9 @@ export class World {
   /** The end of the world's time: it must be at rest. */
   finish(): void {
     const [lost] = this.town.guild?.owed.values() ?? [];
-    if (lost !== undefined) this.ground.break("I12", `“${lost.content}” was never stored`);
+    const draft = this.town.guild?.findDraft();
+    if (draft !== undefined) this.ground.break("drafts", `a growing answer is left in a chat: ${draft.content}`);
+    else if (lost !== undefined) this.ground.break("I12", `“${lost.content}” was never stored`);
     else if (this.isQuiet)
       this.ground.observe({
         type: "quiet",

@@ -4,7 +4,7 @@ import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.t
 import type { GlobalOptions } from "../global-options.ts";
 import { writeLines } from "../terminal/write-out.ts";
 
-/** `banyan dev`: the gateway with an emulated Telegram and a page to play both sides; no token, no account. */
+/** `banyan dev`: the gateway with emulated platforms and a page to play both sides; no token, no account. */
 export async function dev(options: GlobalOptions): Promise<void> {
   await runUntilTold(async ({ signal, onFailure }) => {
     const open = await openDev({
@@ -17,7 +17,7 @@ export async function dev(options: GlobalOptions): Promise<void> {
     });
     await writeLines([
       ...formatListeningLines(open),
-      `  ● dev page    ${open.pageUrl}   (an emulated Telegram beside the web chat)`,
+      `  ● dev page    ${open.pageUrl}   (an emulated Telegram and Discord beside the web chat)`,
       ...formatReadyLines(open),
     ]);
     return open;

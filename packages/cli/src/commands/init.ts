@@ -37,7 +37,7 @@ export async function init(options: InitOptions): Promise<void> {
   const isAsking = !options.yes && listFlags(options).length === 0;
   if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      "setting up: there is no terminal to ask on; give --telegram-token and --telegram-owner, or --yes for the web chat alone",
+      "setting up: there is no terminal to ask on; give --telegram-token, --discord-token or both, or --yes for the web chat alone",
     );
   }
   const env = process.env;
@@ -104,7 +104,7 @@ async function tellChecked(
   try {
     const inspection = await inspectToken(manifest, key, token, process.env);
     if (inspection === undefined || options.json) return;
-    await writeLines([`  ${formatTitle(manifest.channel)}: ${formatInspection(inspection)}`]);
+    await writeLines(formatInspection(inspection).map((line) => `  ${formatTitle(manifest.channel)}: ${line}`));
   } catch (error) {
     const wrong = error instanceof Error ? error.message : String(error);
     const given = typeof options[`${manifest.channel}Token`] === "string" ? `--${manifest.channel}-token` : variable;

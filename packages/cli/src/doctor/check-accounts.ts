@@ -1,4 +1,12 @@
-import { createTransport, type GatewayChannel, type GatewayStatus, needsAllMessages, type Ports } from "@banyan/core";
+import {
+  createTransport,
+  describeGroups,
+  type GatewayChannel,
+  type GatewayStatus,
+  listHostCommands,
+  needsAllMessages,
+  type Ports,
+} from "@banyan/core";
 import type { AccountInspection } from "@banyan/plugin-sdk";
 import { buildErrorFinding, type Finding, splitCure } from "./finding.ts";
 
@@ -52,8 +60,8 @@ async function checkAccount(
       // Listening would end the poll of a gateway that runs; it knows of another one by itself.
       mayListen: gateway === undefined,
       needsAllMessages: needsAllMessages(access),
-      groups: { policy: access.groups.policy, allow: [...access.groups.allow], guilds: [...access.groups.guilds] },
-      commands: [],
+      groups: describeGroups(access),
+      commands: listHostCommands(),
     });
     return [...describeInspection(subject, inspection), ...running];
   } catch (error) {

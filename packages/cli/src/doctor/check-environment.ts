@@ -3,7 +3,6 @@ import type { Finding } from "./finding.ts";
 
 /** Variables that the configuration has a place for and nothing reads yet; delete the line when something does. */
 const UNUSED_YET: readonly (readonly [name: string, why: string])[] = [
-  ["DISCORD_BOT_TOKEN", "there is no Discord channel yet"],
   ["DATABASE_URL", "PostgreSQL comes later, and everything is stored in the state directory"],
   ["TELEGRAM_WEBHOOK_SECRET_TOKEN", "Telegram is polled, and webhooks come later"],
 ];

@@ -75,7 +75,7 @@ async function isGood(manifest: ChannelManifest, key: string, token: string, opt
   progress.start(`asking ${formatTitle(manifest.channel)}`);
   try {
     const inspection = await inspectToken(manifest, key, token, options.env);
-    progress.stop(inspection === undefined ? "it has the right form" : formatInspection(inspection));
+    progress.stop(inspection === undefined ? "it has the right form" : formatInspection(inspection).join("\n"));
     return true;
   } catch (error) {
     progress.error(error instanceof Error ? error.message : String(error));

@@ -48,7 +48,8 @@ export async function inspectToken(
       mayListen: false,
       // Until somebody writes otherwise into the file, groups need a mention.
       needsAllMessages: false,
-      groups: account.groups,
+      groups: { policy: account.groups.policy, allow: account.groups.allow, guilds: account.groups.guilds },
+      // Lists of commands come with the first start.
       commands: [],
     });
   } finally {
@@ -56,7 +57,8 @@ export async function inspectToken(
   }
 }
 
-/** What stands behind a good token, in one line: `@grove_bot, privacy mode on: …`. */
-export function formatInspection({ identity, findings }: AccountInspection): string {
-  return [identity, ...findings.map(({ text }) => text)].join(", ");
+/** What stands behind a good token: `@grove_bot, privacy mode on: …`, each further finding on a line of its own. */
+export function formatInspection({ identity, findings }: AccountInspection): readonly string[] {
+  const [first, ...rest] = findings.map(({ text, cure }) => (cure === undefined ? text : `${text}; ${cure}`));
+  return [first === undefined ? identity : `${identity}, ${first}`, ...rest];
 }

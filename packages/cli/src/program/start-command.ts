@@ -10,6 +10,7 @@ export function addStartCommand(program: Command): void {
       formatExamples([
         ["banyan start", "the web chat, and each channel that has a token"],
         ["TELEGRAM_BOT_TOKEN=… banyan start", "with Telegram"],
+        ["DISCORD_BOT_TOKEN=… banyan start", "with Discord"],
         ["BANYAN_PORT=9000 banyan start --config grove.config.ts", "another port, another configuration"],
       ]),
     )

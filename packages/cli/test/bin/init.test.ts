@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
 import { expect, onTestFinished, test } from "vitest";
 import { makeFolder, runBanyan } from "./banyan-process.ts";
 
 const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+const DISCORD_TOKEN = "NzAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
 
 async function openTelegram() {
   const telegram = await createTelegramEmulator();
@@ -37,6 +39,40 @@ test("with flags: the token is checked live and kept in .env alone, and doctor i
     expect.objectContaining({ subject: "telegram/default", level: "ok", text: expect.stringContaining("@grove_bot") }),
   );
   expect(`${config}${stdout}${doctor.stdout}`).not.toContain("CANARY");
+});
+
+test("with a Discord token: who the bot is, what it hears and how it is invited, each on a line; its id is the owner's", async () => {
+  const folder = makeFolder();
+  const discord = await createDiscordEmulator();
+  onTestFinished(() => discord.close());
+  await discord.addBot({ token: DISCORD_TOKEN, username: "grove", id: "700000000000000001" });
+  const env = { DISCORD_API_URL: discord.url };
+  const given = ["init", "--discord-token", DISCORD_TOKEN, "--discord-owner"];
+  expect(await runBanyan(folder, [...given, "ada"], { env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('received "ada"'),
+  });
+  const { code, stdout } = await runBanyan(folder, [...given, "100000000000000001"], { env });
+  expect([code, stdout.split("\n")]).toEqual([
+    0,
+    [
+      "  Discord: grove, the Message Content intent is on: it hears every message",
+      expect.stringMatching(
+        /^ {2}Discord: invite it to a server with https:\/\/discord\.com\/oauth2\/authorize\?client_id=7/,
+      ),
+      "  Written: banyan.config.json, .env",
+      "  Next: banyan start",
+      "",
+    ],
+  ]);
+  const config = readFileSync(join(folder, "banyan.config.json"), "utf8");
+  expect(JSON.parse(config)).toMatchObject({
+    channels: {
+      discord: { accounts: { default: { token: "env:DISCORD_BOT_TOKEN", allowFrom: ["100000000000000001"] } } },
+    },
+  });
+  expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`DISCORD_BOT_TOKEN=${DISCORD_TOKEN}\n`);
+  expect((await runBanyan(folder, ["doctor"], { env })).code).toBe(0);
 });
 
 test("without a network it says so, and how to go on without asking; below a repository's root it keeps .env out, too", async () => {

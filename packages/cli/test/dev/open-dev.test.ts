@@ -7,6 +7,7 @@ import { makeFolder, stateDirOf } from "../bin/banyan-process.ts";
 /** Nobody listens there, should a real account ever be tried. */
 const NOWHERE = "http://127.0.0.1:9";
 const REAL_TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+const REAL_DISCORD_TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
 
 async function openDevIn(folder: string, env: Readonly<Record<string, string>> = {}) {
   const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0", ...env }, writeLog: () => undefined });
@@ -25,15 +26,53 @@ test.each([
   expect(existsSync(join(folder, real, "banyan.db"))).toBe(false);
 });
 
-test("of Telegram only the emulated account is left, whatever real ones the file and the environment name", async () => {
+test.each([
+  {
+    channel: "telegram",
+    token: REAL_TOKEN,
+    env: { TELEGRAM_BOT_TOKEN: REAL_TOKEN, TELEGRAM_API_BASE_URL: NOWHERE, TELEGRAM_ALLOW_FROM: "7" },
+  },
+  {
+    channel: "discord",
+    token: REAL_DISCORD_TOKEN,
+    env: { DISCORD_BOT_TOKEN: REAL_DISCORD_TOKEN, DISCORD_API_URL: NOWHERE, DISCORD_ALLOW_FROM: "100000000000000009" },
+  },
+])(
+  "of $channel only the emulated account is left, whatever real ones the file and the environment name",
+  async ({ channel, token, env }) => {
+    const folder = makeFolder();
+    const real = { token, apiBaseUrl: NOWHERE, allowFrom: ["100000000000000009"] };
+    const channels = { [channel]: { accounts: { default: real, shop: real } } };
+    writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ channels }));
+    const dev = await openDevIn(folder, env);
+    const opened = dev.channels.filter(({ plugin }) => plugin.id === channel);
+    expect(opened.flatMap(({ accounts }) => accounts.map(({ name }) => name))).toEqual(["default"]);
+    expect(JSON.stringify([opened.map(({ accounts }) => accounts), dev.loaded])).not.toContain("CANARY");
+    expect(dev.loaded.config.channels[channel]?.accounts.default?.settings.apiBaseUrl).toMatch(
+      /^http:\/\/127\.0\.0\.1:/,
+    );
+    expect(JSON.stringify(dev.loaded.config.channels)).not.toContain(NOWHERE);
+  },
+);
+
+test("both platforms are there at once, and again after a restart on the same state", async () => {
   const folder = makeFolder();
-  const real = { token: REAL_TOKEN, apiBaseUrl: NOWHERE, allowFrom: ["7"] };
-  const channels = { telegram: { accounts: { default: real, shop: real } } };
-  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ channels }));
-  const dev = await openDevIn(folder, { TELEGRAM_BOT_TOKEN: REAL_TOKEN, TELEGRAM_API_BASE_URL: NOWHERE });
-  const telegram = dev.channels.filter(({ plugin }) => plugin.id === "telegram");
-  expect(telegram.flatMap(({ accounts }) => accounts.map(({ name }) => name))).toEqual(["default"]);
-  expect(JSON.stringify([telegram.map(({ accounts }) => accounts), dev.loaded])).not.toContain(REAL_TOKEN);
-  expect(dev.loaded.config.channels.telegram?.accounts.default?.settings.apiBaseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
-  expect(JSON.stringify(dev.loaded.config.channels)).not.toContain(NOWHERE);
+  for (let life = 0; life < 2; life += 1) {
+    const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
+    const { accounts } = dev.gateway.health();
+    expect(accounts).toMatchObject({
+      "telegram/default": { state: "running" },
+      "discord/default": { state: "running" },
+    });
+    await dev.stop();
+  }
+});
+
+test("a configuration that is refused leaves no emulator behind", async () => {
+  const folder = makeFolder();
+  const before = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ chanels: {} }));
+  await expect(openDevIn(folder)).rejects.toMatchObject({ code: "config_invalid" });
+  const after = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
+  expect(after).toBe(before);
 });

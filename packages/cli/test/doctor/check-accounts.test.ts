@@ -1,4 +1,4 @@
-import type { GatewayStatus } from "@banyan/core";
+import type { AccessPolicy, GatewayStatus } from "@banyan/core";
 import { type AccountInspection, CHANNEL_API_VERSION, type ChannelPlugin, type Clock } from "@banyan/plugin-sdk";
 import { expect, test } from "vitest";
 import { checkAccounts } from "../../src/doctor/check-accounts.ts";
@@ -6,16 +6,23 @@ import { checkAccounts } from "../../src/doctor/check-accounts.ts";
 const WELL: AccountInspection = { identity: "@grove_bot", findings: [] };
 const SUBJECT = "irc/default";
 const QUIET = () => undefined;
+const NO_GROUPS: AccessPolicy["groups"] = {
+  policy: "disabled",
+  allow: new Set(),
+  guilds: new Set(),
+  requireMention: true,
+};
 
 interface Case {
   readonly inspect?: ChannelPlugin["inspect"];
   /** Of the gateway that runs. */
   readonly accounts?: GatewayStatus["accounts"];
   readonly clock?: Clock;
+  readonly groups?: AccessPolicy["groups"];
 }
 
 /** One account, asked beside a gateway that says how it fares, if it says anything. */
-function check({ inspect = async () => WELL, accounts, clock = createStillClock() }: Case) {
+function check({ inspect = async () => WELL, accounts, clock = createStillClock(), groups = NO_GROUPS }: Case) {
   const plugin: ChannelPlugin = {
     id: "irc",
     apiVersion: CHANNEL_API_VERSION,
@@ -31,7 +38,6 @@ function check({ inspect = async () => WELL, accounts, clock = createStillClock(
     inspect,
   };
   const nobody = new Set<string>();
-  const groups = { policy: "disabled", allow: nobody, guilds: nobody, requireMention: true } as const;
   const access = { dmPolicy: "open", allowFrom: nobody, groups, catchUpMs: 0, isOperatorOnly: false } as const;
   const gateway = accounts === undefined ? undefined : buildStatus(accounts);
   const log = { debug: QUIET, info: QUIET, warn: QUIET, error: QUIET };
@@ -126,4 +132,16 @@ test("a platform that does not answer within 20 s is an error of its own", async
     { level: "error", text: "no answer from the platform within 20 s", cure: expect.stringContaining("network") },
   ]);
   expect(waits).toEqual([20_000]);
+});
+
+test("a plugin learns where the account takes part and which commands should be registered", async () => {
+  const asked: unknown[] = [];
+  const inspect: ChannelPlugin["inspect"] = async ({ groups, commands, needsAllMessages }) => {
+    asked.push(groups, needsAllMessages);
+    expect(commands.find(({ name }) => name === "kill")).toMatchObject({ parameters: [{ kind: "target" }] });
+    return WELL;
+  };
+  const groups = { policy: "allowlist", allow: new Set(["1"]), guilds: new Set(["9"]), requireMention: false } as const;
+  await check({ inspect, groups });
+  expect(asked).toEqual([{ policy: "allowlist", allow: ["1"], guilds: ["9"] }, true]);
 });

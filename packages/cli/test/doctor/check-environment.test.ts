@@ -4,7 +4,7 @@ import { makeFolder, runBanyan } from "../bin/banyan-process.ts";
 
 const VALUE = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 
-test.each(["DISCORD_BOT_TOKEN", "DATABASE_URL", "TELEGRAM_WEBHOOK_SECRET_TOKEN"])(
+test.each(["DATABASE_URL", "TELEGRAM_WEBHOOK_SECRET_TOKEN"])(
   "%s is known and not used yet, which is a warning without its value",
   (name) => {
     const [finding, ...rest] = checkEnvironment({ manifests: [] }, { [name]: VALUE, PATH: "/bin" });
@@ -18,8 +18,8 @@ test.each(["DISCORD_BOT_TOKEN", "DATABASE_URL", "TELEGRAM_WEBHOOK_SECRET_TOKEN"]
 
 test("a variable that a plugin reads is in use", () => {
   const variable = { key: "token", switchesOn: true, secret: true, list: false };
-  const manifest = { package: "banyan-discord", channel: "discord", env: { DISCORD_BOT_TOKEN: variable } };
-  expect(checkEnvironment({ manifests: [manifest] }, { DISCORD_BOT_TOKEN: VALUE })).toEqual([]);
+  const manifest = { package: "banyan-hooks", channel: "hooks", env: { TELEGRAM_WEBHOOK_SECRET_TOKEN: variable } };
+  expect(checkEnvironment({ manifests: [manifest] }, { TELEGRAM_WEBHOOK_SECRET_TOKEN: VALUE })).toEqual([]);
 });
 
 test("banyan doctor tells it and still ends well", async () => {

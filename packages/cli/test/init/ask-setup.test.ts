@@ -1,11 +1,15 @@
 import { PassThrough } from "node:stream";
 import { type ChannelManifest, readPluginManifests } from "@banyan/core";
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
 import { expect, onTestFinished, test } from "vitest";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../../src/gateway/built-in.ts";
 import { askSetup, SetupCancelled } from "../../src/init/ask-setup.ts";
 
 const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
+const DISCORD_TOKEN = "NzAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
+/** Enter, where Discord is asked for. */
+const NO_DISCORD = [/Discord bot's token/, "\r"] as const;
 const CTRL_C = "\u0003";
 
 function listManifests(): readonly ChannelManifest[] {
@@ -20,6 +24,9 @@ async function ask(script: readonly (readonly [question: RegExp, answer: string]
   const telegram = await createTelegramEmulator();
   onTestFinished(() => telegram.close());
   await telegram.addBot({ token: TOKEN, username: "grove_bot" });
+  const discord = await createDiscordEmulator();
+  onTestFinished(() => discord.close());
+  await discord.addBot({ token: DISCORD_TOKEN, username: "grove", id: "700000000000000001" });
   const [input, output] = [new PassThrough(), new PassThrough()];
   const waiting = [...script];
   let unread = "";
@@ -35,7 +42,7 @@ async function ask(script: readonly (readonly [question: RegExp, answer: string]
   });
   const plan = askSetup({
     manifests: listManifests(),
-    env: { TELEGRAM_API_BASE_URL: telegram.url, ...env },
+    env: { TELEGRAM_API_BASE_URL: telegram.url, DISCORD_API_URL: discord.url, ...env },
     isChecked: true,
     input,
     output,
@@ -47,6 +54,7 @@ test("asks for the token, checks it live, asks for the owner", async () => {
   const { plan, screen } = await ask([
     [/Telegram bot's token/, `${TOKEN}\r`],
     [/Your own id on Telegram/, "7550356539\r"],
+    NO_DISCORD,
   ]);
   expect(plan.channels).toMatchObject([
     {
@@ -66,6 +74,7 @@ test("a refused token is said to be one and asked for again; Enter leaves the ow
     [/Telegram bot's token/, "1:WRONG\r"],
     [/BotFather[\s\S]*Telegram bot's token/, `${TOKEN}\r`],
     [/Your own id on Telegram/, "\r"],
+    NO_DISCORD,
   ]);
   expect(plan.channels).toHaveLength(1);
   expect(plan.channels[0]).not.toHaveProperty("owner");
@@ -73,12 +82,29 @@ test("a refused token is said to be one and asked for again; Enter leaves the ow
 });
 
 test("a token of the environment is used and not asked for", async () => {
-  const { plan } = await ask([[/Your own id on Telegram/, "\r"]], { TELEGRAM_BOT_TOKEN: TOKEN });
+  const { plan } = await ask([[/Your own id on Telegram/, "\r"], NO_DISCORD], { TELEGRAM_BOT_TOKEN: TOKEN });
   expect(plan.channels).toMatchObject([{ isFromEnvironment: true }]);
 });
 
-test("Enter is no Telegram, Ctrl-C is nothing at all", async () => {
-  const { plan } = await ask([[/Telegram bot's token/, "\r"]]);
+test("Discord is asked about in the same way, and says how its bot is invited", async () => {
+  const { plan, screen } = await ask([
+    [/Telegram bot's token/, "\r"],
+    [/Discord bot's token/, "NzAwMDAwMDAwMDAwMDAwMDAx.wrong.oXfn7VdAxF0Wq9lPzT3s\r"],
+    [/developer portal[\s\S]*Discord bot's token/, `${DISCORD_TOKEN}\r`],
+    [/Your own id on Discord/, "100000000000000001\r"],
+  ]);
+  const owner = "100000000000000001";
+  expect(plan.channels).toMatchObject([
+    { channel: "discord", variable: "DISCORD_BOT_TOKEN", token: DISCORD_TOKEN, owner },
+  ]);
+  expect(screen()).toMatch(
+    /grove, the Message Content intent is on[\s\S]*discord\.com\/oauth2\/authorize\?client_id=7/,
+  );
+  expect(screen()).not.toContain("CANARY");
+});
+
+test("Enter is neither of them, Ctrl-C is nothing at all", async () => {
+  const { plan } = await ask([[/Telegram bot's token/, "\r"], NO_DISCORD]);
   expect(plan.channels).toEqual([]);
   await expect(ask([[/Telegram bot's token/, CTRL_C]])).rejects.toBeInstanceOf(SetupCancelled);
 });

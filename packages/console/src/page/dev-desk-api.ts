@@ -1,23 +1,63 @@
-/** A chat of the emulated Telegram. */
+/** An emulated platform. */
+export interface Desk {
+  readonly channel: string;
+  readonly title: string;
+  readonly chats: readonly DeskChat[];
+}
+
 export interface DeskChat {
   readonly id: string;
   readonly title: string;
+  /** The server it is in. */
+  readonly place?: string;
+  /** The chat that it is a thread of. */
+  readonly parent?: string;
+  /** Such as `archived`. */
+  readonly marks: readonly string[];
   readonly people: readonly string[];
+  /** A line worth trying. */
+  readonly example: string;
   readonly messages: readonly DeskMessage[];
 }
 
 export interface DeskMessage {
-  readonly id: number;
+  readonly id: string;
   readonly author: string;
   readonly isBot: boolean;
   readonly text: string;
+  readonly isMarkdown: boolean;
   readonly isEdited: boolean;
+  /** Milliseconds since the epoch. */
   readonly at: number;
+  readonly cards: readonly { readonly title: string; readonly text: string; readonly color?: string }[];
+  readonly buttons: readonly DeskButton[];
 }
+
+export type DeskButton =
+  /** Leads to a chat. */
+  | { readonly label: string; readonly chat: string }
+  /** Tells the bot. */
+  | { readonly label: string; readonly id: string };
 
 export interface DeskState {
   readonly tag: string;
-  readonly chats: readonly DeskChat[];
+  readonly desks: readonly Desk[];
+}
+
+/** Where and as whom somebody does something. */
+export interface DeskActor {
+  readonly desk: string;
+  readonly chat: string;
+  readonly person: string;
+}
+
+export interface DeskLine extends DeskActor {
+  readonly text: string;
+}
+
+export interface DeskPress extends DeskActor {
+  readonly message: string;
+  readonly button: string;
 }
 
 /** What the page of `banyan dev` asks of the gateway. */
@@ -34,8 +74,15 @@ export class DevDeskApi {
     return response.json();
   }
 
-  async say(chat: string, person: string, text: string): Promise<void> {
-    await this.#call("/dev/say", { method: "POST", body: JSON.stringify({ chat, person, text }) });
+  async say(line: DeskLine): Promise<void> {
+    await this.#call("/dev/say", { method: "POST", body: JSON.stringify(line) });
+  }
+
+  /** What the one who pressed is told alone. */
+  async press(press: DeskPress): Promise<string> {
+    const response = await this.#call("/dev/press", { method: "POST", body: JSON.stringify(press) });
+    const { told = "" }: { told?: string } = await response.json();
+    return told;
   }
 
   async #call(path: string, request: RequestInit): Promise<Response> {

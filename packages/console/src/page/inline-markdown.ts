@@ -14,6 +14,8 @@ interface Around {
   readonly isLink: boolean;
 }
 const LINK = /\[([^[\]\n]{1,1000})\]\((https?:\/\/[^\s()]{1,2000})\)/y;
+/** What a backslash takes the meaning from: the marks of ASCII (CommonMark, "Backslash escapes"). */
+const MARK = /[!-/:-@[-`{-~]/;
 const BARE_LINK = /https?:\/\/[^\s<>"`]{1,2000}/y;
 /** Ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?'"*_)\]]+$/;
@@ -54,6 +56,8 @@ function findInline(source: string, at: number, around: Around, unclosed: Set<st
   switch (source[at]) {
     case "\n":
       return { inline: { type: "break" }, end: at + 1 };
+    case "\\":
+      return findEscaped(source, at);
     case "`":
       return findCode(source, at, unclosed);
     case "*":
@@ -65,6 +69,11 @@ function findInline(source: string, at: number, around: Around, unclosed: Set<st
     default:
       return undefined;
   }
+}
+
+function findEscaped(source: string, at: number): Found | undefined {
+  const mark = source[at + 1] ?? "";
+  return MARK.test(mark) ? { inline: { type: "text", text: mark }, end: at + 2 } : undefined;
 }
 
 function findCode(source: string, at: number, unclosed: Set<string>): Found | undefined {
@@ -88,8 +97,8 @@ function findMarked(source: string, at: number, around: Around, unclosed: Set<st
   const start = at + mark.length;
   if (unclosed.has(mark) || !isWord(source[start])) return undefined;
   let end = source.indexOf(mark, start + 1);
-  // A mark behind a space opens another one, it closes nothing.
-  while (end >= 0 && !isWord(source[end - 1])) end = source.indexOf(mark, end + 1);
+  // A mark behind a space opens another one, and one behind a backslash is none: neither closes anything.
+  while (end >= 0 && (!isWord(source[end - 1]) || source[end - 1] === "\\")) end = source.indexOf(mark, end + 1);
   if (end < 0) {
     unclosed.add(mark);
     return undefined;

@@ -6,7 +6,7 @@
  *   groups    the policy and the lists of chats and servers, then the mention gate (not in a child's thread: there people talk with it);
  *             whoever may write there may talk
  */
-import type { AddressParts, InboundMessage } from "@banyan/plugin-sdk";
+import type { AddressParts, InboundMessage, InspectedGroups } from "@banyan/plugin-sdk";
 import type { RoutePicture } from "./route-state.ts";
 
 /** Who may talk on one account. Ids are the platform's stable ones. */
@@ -84,6 +84,12 @@ export function decideAccess(
 export function needsAllMessages({ groups }: Pick<AccessPolicy, "groups">): boolean {
   if (groups.requireMention || groups.policy === "disabled") return false;
   return groups.policy === "open" || groups.allow.size + groups.guilds.size > 0;
+}
+
+/** Where the account takes part, as plugins are told it when they look an account over. */
+export function describeGroups({ groups }: Pick<AccessPolicy, "groups">): InspectedGroups {
+  const { policy, allow, guilds } = groups;
+  return { policy, allow: [...allow], guilds: [...guilds] };
 }
 
 function decideDm(

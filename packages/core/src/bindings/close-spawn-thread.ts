@@ -7,7 +7,7 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import { inTime, LATE } from "../ports/in-time.ts";
-import { nameClosedThread } from "./thread-name.ts";
+import { formatGoodbye, nameClosedThread } from "./thread-name.ts";
 
 /** Nobody waits for it but a timer. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -22,24 +22,34 @@ export interface ThreadHost {
 /** `absent`: its account is not connected, so it may be tried later. `failed` was logged. */
 export type ThreadCall = "done" | "absent" | "failed";
 
+/** A thread on its way to its end. */
+export interface EndingThread {
+  readonly bindingId: string;
+  readonly address: Address;
+  /** As it was opened. */
+  readonly name: string;
+  /** Of its run; absent: it closes without an end, such as by age, and keeps its name. */
+  readonly outcome?: RunOutcome;
+}
+
 /**
- * Says goodbye: the thread is archived, under a name with the mark of how the run ended where one did. Repeatable; never
- * rejects. A thread that is gone is closed.
+ * The thread is archived behind a goodbye, under a name with the mark of how the run ended where one did. Repeatable;
+ * never rejects. A thread that is gone is closed.
  */
-export async function closeSpawnThread(
-  thread: {
-    readonly address: Address;
-    readonly name: string;
-    /** Absent: it is closed without an end, such as by age, and keeps its name. */
-    readonly outcome?: RunOutcome;
-  },
+export async function closeSpawnThread(thread: EndingThread, host: ThreadHost): Promise<ThreadCall> {
+  const { bindingId, address, name, outcome } = thread;
+  const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome) };
+  const request = { bindingId, address, ...renamed, goodbye: formatGoodbye(name, outcome) };
+  return endOf(await ask(address, "a thread was not archived", host, (threads) => threads.archive(request)));
+}
+
+/** The thread stays open, under a name with the mark of how its run ended, where the platform can rename one. Never rejects. */
+export async function renameSpawnThread(
+  { address, name, outcome }: Required<Omit<EndingThread, "bindingId">>,
   host: ThreadHost,
 ): Promise<ThreadCall> {
-  const { address, name, outcome } = thread;
-  const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome) };
-  return endOf(
-    await ask(address, "a thread was not archived", host, (threads) => threads.archive({ address, ...renamed })),
-  );
+  const request = { address, name: nameClosedThread(name, outcome) };
+  return endOf(await ask(address, "a thread was not renamed", host, async (threads) => threads.rename?.(request)));
 }
 
 /** Closes what stands open for a spawn that was cut off. Repeatable; never rejects. `parent`: who asked. */

@@ -44,7 +44,13 @@ async function openThread(
   try {
     const parent = run.requester.address;
     ports.faultPoint("thread.before");
-    const { address } = await threads.open({ bindingId, parent, name, hello: formatHello(name) });
+    const { address } = await threads.open({
+      bindingId,
+      parent,
+      name,
+      hello: formatHello(name),
+      ...(run.askedBy !== undefined && { askedBy: run.askedBy }),
+    });
     ports.faultPoint("thread.after");
     return { status: "ok", threadBindingReady: true, binding: { id: bindingId, address } };
   } catch (error) {

@@ -51,3 +51,17 @@ function cut(text: string, limit: number): string {
   const end = line.charCodeAt(limit - 2) >= 0xd800 && line.charCodeAt(limit - 2) <= 0xdbff ? limit - 2 : limit - 1;
   return `${line.slice(0, end).trimEnd()}…`;
 }
+
+const GOODBYES: Readonly<Record<RunOutcome, string>> = {
+  done: "is done",
+  failed: "has failed",
+  interrupted: "was cut off",
+  timeout: "ran out of time",
+  killed: "was stopped",
+};
+
+/** The last line of a thread that closes: by its run's end, or without one, such as by age. */
+export function formatGoodbye(name: string, outcome: RunOutcome | undefined): string {
+  if (outcome === undefined) return "🍂 The sub-agent has left this thread.";
+  return `${END_MARKS[outcome]} “${name}” ${GOODBYES[outcome]} and has left this thread.`;
+}

@@ -1,4 +1,4 @@
-import type { Address } from "@banyan/plugin-sdk";
+import type { Address, CommandParameter } from "@banyan/plugin-sdk";
 import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
@@ -42,7 +42,7 @@ export interface CommandDecision {
 
 /** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
 export interface CommandEffect {
-  readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop">>;
+  readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry">>;
   /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
   settle(wakes: readonly string[] | undefined): void;
   /** It is not. Never rejects. */
@@ -56,6 +56,8 @@ export interface Command {
   /** As people type it, such as `/new [text]`. */
   readonly usage: string;
   readonly summary: string;
+  /** What stands behind the name, for platforms with typed options. */
+  readonly parameters?: readonly CommandParameter[];
   /** Text behind the name goes on as a message, right behind the command. */
   readonly takesMessage?: boolean;
   /** Elsewhere it is refused. */
@@ -71,6 +73,9 @@ export interface Command {
   /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
   decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
 }
+
+/** What people see of a command before they send it. */
+export type CommandFace = Pick<Command, "name" | "usage" | "summary" | "isDmOnly" | "parameters">;
 
 /** Whether a turn runs in the lane now. */
 export function isRunning(context: CommandContext): boolean {

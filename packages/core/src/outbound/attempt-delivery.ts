@@ -12,13 +12,8 @@ import {
   decideWithoutEarlierPart,
   type SettleDecision,
 } from "./decide-settle.ts";
-import {
-  buildAnnouncement,
-  buildOutboundMessage,
-  earlierPartId,
-  firstPartId,
-  type QueuedDelivery,
-} from "./queued-delivery.ts";
+import { buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
+import { readAnnouncement } from "./read-announcement.ts";
 
 /** Sent again it would most likely stand there twice, each time anew. */
 const NO_RECEIPT =
@@ -113,12 +108,6 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
     ports.log.warn({ err: error, delivery: row.id, attempt: row.attempts, next }, "a delivery was not confirmed");
     return { ...decision, error };
   }
-}
-
-async function readAnnouncement(row: QueuedDelivery, { store }: AttemptParts): Promise<Announcement | undefined> {
-  if (row.part === 0) return buildAnnouncement(row, row.body);
-  const first = await store.read.delivery(firstPartId(row));
-  return first === undefined ? undefined : buildAnnouncement(row, first.body);
 }
 
 async function announceOnce(

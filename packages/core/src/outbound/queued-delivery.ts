@@ -1,5 +1,4 @@
-import type { Announcement, OutboundMessage } from "@banyan/plugin-sdk";
-import { isAddress } from "@banyan/plugin-sdk";
+import { type Address, type Announcement, isAddress, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
@@ -43,9 +42,13 @@ export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">):
 
 /**
  * The same as taps are given it; `undefined` for a row that says of no run. `first` is the body of the message's first
- * part, for those behind it.
+ * part, for those behind it; `childThread` that of the child.
  */
-export function buildAnnouncement(row: QueuedDelivery, first: string): Announcement | undefined {
+export function buildAnnouncement(
+  row: QueuedDelivery,
+  first: string,
+  childThread: Address | undefined,
+): Announcement | undefined {
   const body = parseBody(row);
   const { announcement } = parseBody({ body: first });
   if (announcement === undefined || row.sessionKey === undefined) return undefined;
@@ -62,7 +65,13 @@ export function buildAnnouncement(row: QueuedDelivery, first: string): Announcem
     requesterSessionKey: row.sessionKey,
     childSessionKey,
     runId,
+    ...(childThread === undefined ? {} : { childThread }),
   };
+}
+
+/** The child of the run that a message tells of; `first` is the body of its first part. */
+export function findToldChild(first: string): string | undefined {
+  return parseBody({ body: first }).announcement?.childSessionKey;
 }
 
 /** The body is our own writing, so it is not checked again. */

@@ -114,8 +114,10 @@ export class AccountHost {
     const cancel = ports.clock.schedule(CONNECT_TIMEOUT_MS, () => attempt.abort());
     // What an attempt that was given up still says counts for nothing.
     let refusal: ChannelError | undefined;
+    let hasReported = false;
     const report: ChannelContext<unknown>["report"] = (state, error) => {
       if (signal.aborted) return;
+      hasReported = true;
       if (state !== "failed" || this.#connection !== undefined) this.#report(state, error);
       // The connect has not ended: this is how it ends.
       else {
@@ -131,7 +133,8 @@ export class AccountHost {
       if (signal.aborted) throw givenUp(this.#name);
       checkAbilities(plugin, connection);
       this.#connection = connection;
-      this.#status = { state: "running" };
+      // What it says of itself meanwhile, such as that it is still trying, is nearer to the truth.
+      if (!hasReported) this.#status = { state: "running" };
       this.#parts.onConnected(connection);
       return undefined;
     } catch (error) {

@@ -8,7 +8,7 @@ import { formatCompletionMessage } from "./completion-message.ts";
 import { decideSpeaker, type RunEnder, type ToldSession } from "./decide-speaker.ts";
 import type { RunBody } from "./run-body.ts";
 import { buildRunTimer, buildRunTimerId } from "./run-timer.ts";
-import { buildThreadClosing } from "./thread-timer.ts";
+import { buildThreadClosing, buildThreadNaming } from "./thread-timer.ts";
 
 /** Everything that a run's end is decided on. */
 export interface EndingRun extends RunFinish {
@@ -21,7 +21,7 @@ export interface EndingRun extends RunFinish {
   readonly hasSiblings: boolean;
   /** The conversation that had asked is over. */
   readonly isClosing?: boolean;
-  /** Opened for the child: they close with a run that is one task. */
+  /** Opened for the child: they close with a run that is one task, and show in their names how any other one ended. */
   readonly threads: readonly Pick<BindingRow, "id" | "address">[];
   /** The child's record, where it is to say how it ended. */
   readonly child?: SessionRecord | undefined;
@@ -132,7 +132,7 @@ function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean):
     ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
     // `delete` is put away right after the announcement; else the timer of its acceptance stands.
     ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
-    ...(body.mode === "run" ? threads.map((thread) => buildThreadClosing(thread, runId)) : []),
+    ...threads.map((thread) => (body.mode === "run" ? buildThreadClosing : buildThreadNaming)(thread, runId)),
   ];
 }
 

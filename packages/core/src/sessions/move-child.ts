@@ -16,11 +16,12 @@ export function findMovedChild(
 ): SessionWrite | undefined {
   if (!PARENT_FIELDS.some((field) => row.body.includes(`"${field}"`))) return undefined;
   const record = parseSessionRow(row);
-  const { spawnedBy, parentSessionKey, deliveryContext } = record.entry;
+  const { spawnedBy, parentSessionKey, deliveryContext, ownThread } = record.entry;
   const moved = {
     ...renameParent("spawnedBy", spawnedBy, rename),
     ...renameParent("parentSessionKey", parentSessionKey, rename),
-    ...moveContext(deliveryContext, addresses),
+    ...movePlace("deliveryContext", deliveryContext, addresses),
+    ...movePlace("ownThread", ownThread, addresses),
   };
   return Object.keys(moved).length === 0 ? undefined : buildSessionWrite(record, { ...record.entry, ...moved });
 }
@@ -34,7 +35,11 @@ function renameParent(
   return to === undefined ? {} : { [field]: to };
 }
 
-function moveContext(address: string | undefined, addresses: MigrateChatStep["addresses"]): Partial<SessionEntry> {
+function movePlace(
+  field: "deliveryContext" | "ownThread",
+  address: string | undefined,
+  addresses: MigrateChatStep["addresses"],
+): Partial<SessionEntry> {
   const to = address === undefined ? undefined : moveAddress(address, addresses);
-  return to === undefined || to === address ? {} : { deliveryContext: to };
+  return to === undefined || to === address ? {} : { [field]: to };
 }

@@ -57,6 +57,7 @@ const KEPT_FIELDS = [
   "space",
   "origin",
   "deliveryContext",
+  "ownThread",
   "modelOverride",
   "thinkingLevel",
   "spawnedBy",

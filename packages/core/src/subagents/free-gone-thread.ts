@@ -4,19 +4,24 @@ import type { SubagentParts } from "./subagent-parts.ts";
 
 /**
  * The platform says that a thread is gone: what people may write at its place, should it ever come back, goes its normal
- * way. Never rejects: the next message sent there finds it out again.
+ * way. Rejects where that could not be written.
  */
-export async function freeGoneThread(address: string, parts: SubagentParts): Promise<void> {
+export async function freeThread(address: string, parts: SubagentParts): Promise<void> {
   const { store, ports, signal } = parts;
+  const { bindings } = await store.read.routes();
+  const binding = bindings.find((one) => one.address === address);
+  if (binding === undefined) return;
+  const endTimers = listBindingTimerIds(binding.id);
+  await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers }, ports, signal);
+  await parts.refreshRoutes();
+  ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
+}
+
+/** The same, found out by a message that was sent there. Never rejects: the next message finds it out again. */
+export async function freeGoneThread(address: string, parts: SubagentParts): Promise<void> {
   try {
-    const { bindings } = await store.read.routes();
-    const binding = bindings.find((one) => one.address === address);
-    if (binding === undefined) return;
-    const endTimers = listBindingTimerIds(binding.id);
-    await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers }, ports, signal);
-    await parts.refreshRoutes();
-    ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
+    await freeThread(address, parts);
   } catch (error) {
-    ports.log.error({ err: error, address }, "a thread that is gone is still bound");
+    parts.ports.log.error({ err: error, address }, "a thread that is gone is still bound");
   }
 }

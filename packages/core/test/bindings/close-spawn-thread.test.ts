@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   closeSpawnThread,
   probeSpawnThread,
+  renameSpawnThread,
   type ThreadHost,
   withdrawSpawnThread,
 } from "../../src/bindings/close-spawn-thread.ts";
@@ -10,9 +11,12 @@ import { createTestPorts } from "../ports/test-ports.ts";
 import { GROVE, threadOf } from "./spawning-run.ts";
 
 const ADDRESS = threadOf("7");
-const THREAD = { address: ADDRESS, name: "census", outcome: "done" } as const;
+const THREAD = { bindingId: "b1", address: ADDRESS, name: "census", outcome: "done" } as const;
 
-function createDesk(answer: () => Promise<"open" | "archived" | "gone"> = async () => "open", isConnected = true) {
+function createDesk(
+  answer: () => Promise<"open" | "archived" | "gone"> = async () => "open",
+  { isConnected = true, canRename = true } = {},
+) {
   const ports = createTestPorts();
   const calls: unknown[] = [];
   const call = async (what: unknown) => {
@@ -23,6 +27,7 @@ function createDesk(answer: () => Promise<"open" | "archived" | "gone"> = async 
     open: () => Promise.reject(new Error("nothing is opened here")),
     withdraw: async (request) => void (await call({ withdraw: request })),
     archive: async (request) => void (await call({ archive: request })),
+    ...(canRename ? { rename: async (request) => void (await call({ rename: request })) } : {}),
     probe: (address) => call({ probe: address }),
   };
   const host: ThreadHost = { ...ports, findThreads: () => (isConnected ? threads : undefined) };
@@ -32,6 +37,7 @@ function createDesk(answer: () => Promise<"open" | "archived" | "gone"> = async 
 const all = (host: ThreadHost) =>
   Promise.all([
     closeSpawnThread(THREAD, host),
+    renameSpawnThread(THREAD, host),
     withdrawSpawnThread({ bindingId: "b1", parent: GROVE }, host),
     probeSpawnThread(ADDRESS, host),
   ]);
@@ -41,8 +47,22 @@ describe("the end of a thread", () => {
     const { calls, host, ports } = createDesk();
     expect(await closeSpawnThread(THREAD, host)).toBe("done");
     expect(ports.clock.waiting).toBe(0);
-    expect(await closeSpawnThread({ address: ADDRESS, name: "census" }, host)).toBe("done");
-    expect(calls).toEqual([{ archive: { address: ADDRESS, name: "✅ census" } }, { archive: { address: ADDRESS } }]);
+    const { outcome: _, ...aged } = THREAD;
+    expect(await closeSpawnThread(aged, host)).toBe("done");
+    const place = { bindingId: "b1", address: ADDRESS };
+    expect(calls).toEqual([
+      { archive: { ...place, name: "✅ census", goodbye: "✅ “census” is done and has left this thread." } },
+      { archive: { ...place, goodbye: "🍂 The sub-agent has left this thread." } },
+    ]);
+  });
+
+  it("that stays open shows in its name how the run ended, where the platform can rename", async () => {
+    const { calls, host } = createDesk();
+    expect(await renameSpawnThread({ ...THREAD, outcome: "killed" }, host)).toBe("done");
+    expect(calls).toEqual([{ rename: { address: ADDRESS, name: "⏹ census" } }]);
+    const without = createDesk(undefined, { canRename: false });
+    expect(await renameSpawnThread(THREAD, without.host)).toBe("done");
+    expect(without.calls).toEqual([]);
   });
 
   it("takes back what a spawn left that was cut off", async () => {
@@ -66,23 +86,24 @@ describe("the end of a thread", () => {
   it("is there where the platform says that thread or chat are gone", async () => {
     for (const errorClass of ["thread_gone", "chat_gone"] as const) {
       const { ports, host } = createDesk(() => Promise.reject(new ChannelError(errorClass, "It is gone")));
-      expect(await all(host)).toEqual(["done", "done", "gone"]);
+      expect(await all(host)).toEqual(["done", "done", "done", "gone"]);
       expect(ports.logged).toEqual([]);
     }
   });
 
   it("waits while the account is not connected", async () => {
-    const { calls, host } = createDesk(undefined, false);
-    expect(await all(host)).toEqual(["absent", "absent", "unknown"]);
+    const { calls, host } = createDesk(undefined, { isConnected: false });
+    expect(await all(host)).toEqual(["absent", "absent", "absent", "unknown"]);
     expect(calls).toEqual([]);
   });
 
   it("that fails is logged and hurts nobody", async () => {
     const { ports, host } = createDesk(() => Promise.reject(new Error("no luck")));
-    expect(await all(host)).toEqual(["failed", "failed", "unknown"]);
+    expect(await all(host)).toEqual(["failed", "failed", "failed", "unknown"]);
     expect(ports.logged.map(({ message }) => message).sort()).toEqual([
       "a thread could not be looked at",
       "a thread was not archived",
+      "a thread was not renamed",
       "a thread was not taken back",
     ]);
   });
@@ -91,7 +112,7 @@ describe("the end of a thread", () => {
     const { ports, host } = createDesk(() => new Promise(() => undefined));
     const asked = all(host);
     await ports.clock.advance(30_000);
-    expect(await asked).toEqual(["failed", "failed", "unknown"]);
+    expect(await asked).toEqual(["failed", "failed", "failed", "unknown"]);
     expect(ports.clock.waiting).toBe(0);
   });
 });

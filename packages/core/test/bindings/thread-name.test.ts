@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_NAME_CHARS, nameClosedThread, nameThread } from "../../src/bindings/thread-name.ts";
+import { formatGoodbye, LONGEST_NAME_CHARS, nameClosedThread, nameThread } from "../../src/bindings/thread-name.ts";
 
 describe("a thread's name", () => {
   it.each<[string, string | undefined, string, string]>([
@@ -34,4 +34,15 @@ describe("a thread's name", () => {
     expect(name).toHaveLength(LONGEST_NAME_CHARS);
     expect(name.endsWith("x…")).toBe(true);
   });
+});
+
+it.each([
+  ["done", "✅ “census” is done and has left this thread."],
+  ["failed", "❌ “census” has failed and has left this thread."],
+  ["interrupted", "❌ “census” was cut off and has left this thread."],
+  ["timeout", "⏱ “census” ran out of time and has left this thread."],
+  ["killed", "⏹ “census” was stopped and has left this thread."],
+  [undefined, "🍂 The sub-agent has left this thread."],
+] as const)("the last line of a thread tells the run's end: %s", (outcome, expected) => {
+  expect(formatGoodbye("census", outcome)).toBe(expected);
 });

@@ -100,7 +100,7 @@ describe("a session that is deleted", () => {
     await desk.later(10_000);
     expect(await deleted).toMatchObject({ killed: [run?.runId] });
     expect(await desk.lines()).toContain("completion: killed ");
-    expect(threads.done).toEqual(["open w", "archive ⏹ w"]);
+    expect(threads.done).toEqual(["open w", "rename ⏹ w", "archive ⏹ w"]);
     expect((await desk.store.read.routes()).bindings).toEqual([]);
     const after = await desk.store.read.session(run?.childSessionKey ?? "");
     expect([after?.sessionId, after?.archivedAtMs]).toEqual([before?.sessionId, expect.any(Number)]);
@@ -146,6 +146,7 @@ describe("a session that is deleted", () => {
     const desk = await new TreeDesk({ threads: new ThreadAccount() }).start();
     await desk.says("/spawn --thread --mode session --label w work");
     await desk.says("/focus w");
+    await desk.later(500);
     const kinds = async () => (await desk.store.read.timers({ limit: 9 })).map(({ kind }) => kind);
     expect(await kinds()).toEqual(["binding-idle", "binding-idle"]);
     await deletes(desk, (await desk.runs())[0]?.childSessionKey);

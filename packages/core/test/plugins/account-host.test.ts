@@ -150,6 +150,18 @@ describe("abilities", () => {
 });
 
 describe("reports", () => {
+  it("stand where they came before the connect ended: what is still trying does not run", async () => {
+    const desk = new HostDesk();
+    desk.connect = async ({ report }) => {
+      report("retrying", fails("definite"));
+      return desk.connection("in the background");
+    };
+    await desk.host.start();
+    expect(desk.host.status).toEqual({ state: "retrying", detail: fails("definite").message });
+    desk.contexts[0]?.report("running");
+    expect(desk.host.status).toEqual({ state: "running" });
+  });
+
   it("show how the account fares", async () => {
     const desk = new HostDesk();
     await desk.host.start();

@@ -19,8 +19,8 @@ function move(more: Partial<SessionEntry>) {
   const moved: SessionEntry = JSON.parse(write.body);
   // Nothing else of the record changes.
   expect({ ...moved, ...more }).toEqual({ ...entry });
-  const { spawnedBy, parentSessionKey, deliveryContext } = moved;
-  return { spawnedBy, parentSessionKey, deliveryContext };
+  const { spawnedBy, parentSessionKey, deliveryContext, ownThread } = moved;
+  return { spawnedBy, parentSessionKey, deliveryContext, ownThread };
 }
 
 describe("the record of a session while another one moves", () => {
@@ -29,6 +29,8 @@ describe("the record of a session while another one moves", () => {
     expect(move({ parentSessionKey: OLD, spawnDepth: 1 })).toEqual({ parentSessionKey: NEW });
     const there = { spawnedBy: OLD, deliveryContext: "irc/default/group/grove/7" };
     expect(move(there)).toEqual({ spawnedBy: NEW, deliveryContext: "irc/default/group/-100grove/7" });
+    const own = { spawnedBy: "agent:main:main", ownThread: "irc/default/group/grove/7" };
+    expect(move(own)).toEqual({ spawnedBy: "agent:main:main", ownThread: "irc/default/group/-100grove/7" });
   });
 
   it("of another parent, too, where its thread is in the chat that moves", () => {

@@ -33,6 +33,12 @@ it("each part of it says so, and what the host says itself answers no turn", asy
   const [first, second] = desk.sent;
   expect([first?.part, second?.part]).toEqual([0, 1]);
   expect(second?.turnId).toBe(first?.turnId);
+  desk.runtime.play = async function* () {
+    yield { type: "end", reason: "error", error: { message: "no luck", isRetryable: false } };
+  };
+  await desk.says("hello");
+  expect(desk.sent.at(-1)).toMatchObject({ kind: "notice" });
+  expect(desk.sent.at(-1)).not.toHaveProperty("turnId");
   await desk.says("/whoami");
   expect(desk.sent.at(-1)).toMatchObject({ kind: "command" });
   expect(desk.sent.at(-1)).not.toHaveProperty("turnId");

@@ -22,9 +22,16 @@ export interface ThreadsAbility {
   /**
    * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest. Called by the host's
    * own tap on `subagent_spawning`, at least once per spawn; idempotent by `bindingId`, also in a new process. `name` has
-   * at most 100 characters; `hello` is the thread's first message, in Markdown.
+   * at most 100 characters; `hello` is the thread's first message, in Markdown. `askedBy` is the platform's id of whoever asked,
+   * to be let in where a thread is not for all.
    */
-  open(request: { bindingId: string; parent: Address; name: string; hello: string }): Promise<{ address: Address }>;
+  open(request: {
+    bindingId: string;
+    parent: Address;
+    name: string;
+    hello: string;
+    askedBy?: string;
+  }): Promise<{ address: Address }>;
   /**
    * Takes an opening back whose spawn was cut off: closes what stands open for `bindingId`. Called by the host, perhaps
    * again and in a new process; that nothing stands there is no error.
@@ -32,10 +39,10 @@ export interface ThreadsAbility {
   withdraw(request: { bindingId: string; parent: Address }): Promise<void>;
   /**
    * Closes or archives, under the new name if one is given. `goodbye` is the thread's last line, in Markdown, said before it
-   * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and gets no
-   * second goodbye where the platform tells that it is closed.
+   * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and
+   * `bindingId`, the one that it was opened by, is the same each time, so that the goodbye can be said once.
    */
-  archive(request: { address: Address; name?: string; goodbye?: string }): Promise<void>;
+  archive(request: { bindingId: string; address: Address; name?: string; goodbye?: string }): Promise<void>;
   /**
    * Gives a thread that stays open another name of at most 100 characters, with the mark of how its run ended. Called by a
    * timer, perhaps again and in a new process; a thread that has the name already, or is archived, is no error. A plugin

@@ -81,7 +81,8 @@ export interface ChannelCommand {
   readonly isDmOnly: boolean;
   /**
    * What may stand behind the name, for platforms with typed options: the values joined by spaces in this order, left out
-   * ones dropped, are the line that the host takes. Absent: nothing stands there.
+   * ones dropped, are the line that the host takes. A value with blanks goes in double quotes, unless it is the last one.
+   * Absent: nothing stands there.
    */
   readonly parameters?: readonly CommandParameter[];
 }
@@ -97,6 +98,8 @@ export interface CommandParameter {
   /** Those that are required stand before the others. */
   readonly isRequired: boolean;
   readonly kind: CommandParameterKind;
+  /** The only values that it may have. */
+  readonly choices?: readonly string[];
 }
 
 /**

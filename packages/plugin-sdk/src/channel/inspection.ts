@@ -19,7 +19,10 @@ export interface InspectContext<Config> {
   readonly needsAllMessages: boolean;
   /** Which groups and channels the account takes part in, for a look at its rights there. */
   readonly groups: InspectedGroups;
-  /** As in the `ChannelContext`: what should be registered where the platform keeps a list. */
+  /**
+   * As in the `ChannelContext`: what should be registered where the platform keeps a list. Empty
+   * before the first start, when nothing is.
+   */
   readonly commands: readonly ChannelCommand[];
 }
 

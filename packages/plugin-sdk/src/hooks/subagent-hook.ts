@@ -26,6 +26,8 @@ export interface SpawningRun {
   /** With `threadRequested`: the reservation's id of the binding, which the thread is opened by. */
   readonly bindingId?: string;
   readonly requester: Requester;
+  /** The platform's id of whoever's message brought it about; no person's where a sub-agent asked. */
+  readonly askedBy?: string;
   readonly requesterSessionKey: string;
 }
 

@@ -63,6 +63,8 @@ export interface SessionEntry {
   readonly origin?: SessionOrigin;
   /** Where answers that no message asked for would go: an address. */
   readonly deliveryContext?: string;
+  /** The thread that was opened for a sub-agent, also when it leads to it no more: an address. */
+  readonly ownThread?: string;
   // context
   readonly context?: Readonly<Record<string, unknown>>;
   readonly variables?: Readonly<Record<string, unknown>>;

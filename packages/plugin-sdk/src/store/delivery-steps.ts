@@ -50,3 +50,12 @@ export interface DropDeliveryStep {
   readonly id: string;
   readonly audit: NewAudit;
 }
+
+/**
+ * A person's word, as a command carries it: each delivery as by `retry_delivery`, but one that is under way, was sent or
+ * is not there is left alone. The audit is written where one of them was not.
+ */
+export interface RetryEffect {
+  readonly ids: readonly string[];
+  readonly audit: NewAudit;
+}

@@ -1,5 +1,5 @@
 import type { BindEffect } from "./binding-steps.ts";
-import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, SettleStep } from "./delivery-steps.ts";
+import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, RetryEffect, SettleStep } from "./delivery-steps.ts";
 import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
@@ -36,7 +36,7 @@ export type Step =
 
 /**
  * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this
- * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`.
+ * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`, `retry`.
  */
 export interface CommandStep {
   readonly step: "command";
@@ -53,6 +53,7 @@ export interface CommandStep {
   /** T4 of the runs that it ends. */
   readonly runs?: EndRuns;
   readonly bind?: BindEffect;
+  readonly retry?: RetryEffect;
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];

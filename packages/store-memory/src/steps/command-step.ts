@@ -6,6 +6,7 @@ import { findRun } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
 import { applyBindEffect, findBindRefusal } from "./binding-steps.ts";
+import { applyRetryEffect } from "./delivery-steps.ts";
 import { applyLinkEffect, findLinkRefusal } from "./link-effect.ts";
 import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
 import { applyEnds, findEndRefusal } from "./run-end.ts";
@@ -33,6 +34,7 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   );
   writeDeliveries(tables, step.deliveries, nowMs);
   const wakes = applyRunEffects(tables, step, nowMs);
+  if (step.retry) applyRetryEffect(tables, step.retry, nowMs);
   return { status: "done", items, waiting: countWaiting(lane), ...(wakes.length > 0 ? { wakes } : {}) };
 }
 

@@ -4,6 +4,7 @@ import type {
   DeliveryState,
   DropDeliveryStep,
   RetryDeliveryStep,
+  RetryEffect,
   SettleStep,
   StepResults,
 } from "@banyan/plugin-sdk/store";
@@ -62,17 +63,28 @@ function settleRow(row: DeliveryRow, { outcome }: SettleStep, nowMs: number): De
 
 export function applyRetryDelivery(
   tables: Tables,
-  step: RetryDeliveryStep,
+  { id, audit }: RetryDeliveryStep,
   nowMs: number,
 ): StepResults["retry_delivery"] {
-  const row = tables.deliveries.get(step.id)?.row;
-  if (!row) return { status: "refused", reason: "not_found" };
-  if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
-  const maybeRepeated = row.maybeRepeated || row.state === "unknown";
-  changeDelivery(tables, step.id, (old) => ({ ...old, state: "pending", attempts: 0, nextAtMs: nowMs, maybeRepeated }));
-  markDropped(tables, step.id, false);
-  writeAudit(tables, step.audit, nowMs);
+  if (!tables.deliveries.has(id)) return { status: "refused", reason: "not_found" };
+  if (!retryDelivery(tables, id, nowMs)) return { status: "refused", reason: "wrong_state" };
+  writeAudit(tables, audit, nowMs);
   return { status: "done" };
+}
+
+export function applyRetryEffect(tables: Tables, { ids, audit }: RetryEffect, nowMs: number): void {
+  const retried = ids.filter((id) => retryDelivery(tables, id, nowMs));
+  if (retried.length > 0) writeAudit(tables, audit, nowMs);
+}
+
+/** Whether the row was in a state in which it can be. */
+function retryDelivery(tables: Tables, id: string, nowMs: number): boolean {
+  const row = tables.deliveries.get(id)?.row;
+  if (!row || !RETRIABLE.includes(row.state)) return false;
+  const maybeRepeated = row.maybeRepeated || row.state === "unknown";
+  changeDelivery(tables, id, (old) => ({ ...old, state: "pending", attempts: 0, nextAtMs: nowMs, maybeRepeated }));
+  markDropped(tables, id, false);
+  return true;
 }
 
 export function applyDropDelivery(tables: Tables, step: DropDeliveryStep, nowMs: number): StepResults["drop_delivery"] {

@@ -1,4 +1,4 @@
-import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, RetryEffect, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findBindObstacle, writeBinding } from "./binding-effect.ts";
@@ -35,6 +35,7 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (stopped !== undefined) tables.lanes.free(stopped.id);
   if (stopped?.id !== lane.id) tables.lanes.refresh(lane.id);
   const wakes = writeRunEffects(tables, step, nowMs);
+  if (step.retry !== undefined) retryAll(tables, step.retry, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
 }
@@ -61,6 +62,11 @@ function writeRunEffects(tables: Tables, step: CommandStep, nowMs: number): Wake
   if (bind !== undefined && findBindObstacle(tables, bind) === undefined) writeBinding(tables, bind, nowMs);
   wakes.delete(lane);
   return wakes;
+}
+
+function retryAll(tables: Tables, { ids, audit }: RetryEffect, nowMs: number): void {
+  const retried = ids.filter((id) => tables.deliveries.retry(id, nowMs));
+  if (retried.length > 0) tables.audit.write(audit, nowMs);
 }
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {

@@ -10,7 +10,6 @@ import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
 import type { Tables } from "./tables.ts";
 
 const { pending, sending, stuck, unknown, undeliverable } = DELIVERY_STATE;
-const RETRIABLE: readonly number[] = [undeliverable, unknown, stuck, pending];
 const DROPPABLE: readonly number[] = [pending, stuck, unknown, undeliverable];
 
 export interface DeliverySteps {
@@ -22,11 +21,6 @@ export interface DeliverySteps {
 
 export function createDeliverySteps(database: DatabaseSync, tables: Tables): DeliverySteps {
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
-  const requeue = database.prepare(
-    `UPDATE deliveries SET state = ?, attempts = 0, next_at = ?,
-       is_dropped = NULL,
-       maybe_repeated = maybe_repeated OR state = ${unknown} WHERE pos = ?`,
-  );
   const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
   const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
 
@@ -49,10 +43,8 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
     },
     settle: createSettleStep(database, tables),
     retry(step, nowMs) {
-      const row = tables.deliveries.findStanding(step.id);
-      if (row === undefined) return { status: "refused", reason: "not_found" };
-      if (!RETRIABLE.includes(row.state)) return { status: "refused", reason: "wrong_state" };
-      requeue.run(pending, nowMs, row.pos);
+      if (!tables.deliveries.has(step.id)) return { status: "refused", reason: "not_found" };
+      if (!tables.deliveries.retry(step.id, nowMs)) return { status: "refused", reason: "wrong_state" };
       tables.audit.write(step.audit, nowMs);
       return { status: "done" };
     },

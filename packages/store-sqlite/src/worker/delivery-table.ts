@@ -4,6 +4,13 @@ import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code
 import { readNumber } from "../database/column.ts";
 import type { Sequence } from "./sequence.ts";
 
+const RETRIABLE: readonly number[] = [
+  DELIVERY_STATE.undeliverable,
+  DELIVERY_STATE.unknown,
+  DELIVERY_STATE.stuck,
+  DELIVERY_STATE.pending,
+];
+
 export interface DeliveryStanding {
   readonly pos: number;
   readonly state: number;
@@ -20,6 +27,7 @@ export class DeliveryTable {
   readonly #quiet: StatementSync;
   readonly #setQuiet: StatementSync;
   readonly #giveUp: StatementSync;
+  readonly #requeue: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -35,6 +43,10 @@ export class DeliveryTable {
     this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
     // Rare: the insert of all others does without it.
     this.#giveUp = database.prepare("UPDATE deliveries SET state = ?, error = ? WHERE pos = ?");
+    this.#requeue = database.prepare(
+      `UPDATE deliveries SET state = ${DELIVERY_STATE.pending}, attempts = 0, next_at = ?, is_dropped = NULL,
+         maybe_repeated = maybe_repeated OR state = ${DELIVERY_STATE.unknown} WHERE pos = ?`,
+    );
   }
 
   findStanding(id: string): DeliveryStanding | undefined {
@@ -50,6 +62,14 @@ export class DeliveryTable {
 
   has(id: string): boolean {
     return this.#exists.get(id) !== undefined;
+  }
+
+  /** Makes a row that waits or has failed due at once. Whether it was one. */
+  retry(id: string, nowMs: number): boolean {
+    const row = this.findStanding(id);
+    if (row === undefined || !RETRIABLE.includes(row.state)) return false;
+    this.#requeue.run(nowMs, row.pos);
+    return true;
   }
 
   /** The ids of the step's rows that stand in the store afterwards. */

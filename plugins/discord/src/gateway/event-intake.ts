@@ -2,10 +2,12 @@
  * What becomes of the gateway's events, one after the other: messages are translated and stored in batches, with the place
  * in the gateway's sequence from which another life would go on; all else is done in between.
  */
-import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { ChannelError, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
+import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
@@ -30,6 +32,9 @@ export interface EventIntakeOptions {
 
 export type MessageDispatch = Extract<GatewayDispatchPayload, { t: "MESSAGE_CREATE" | "MESSAGE_UPDATE" }>;
 
+const snowflake = z.string().refine(isSnowflake);
+const messageHead = z.object({ id: snowflake, channel_id: snowflake, guild_id: snowflake.nullish() });
+
 /** Stored in one step. */
 const MOST_IN_BATCH = 100;
 /** At some 10 KB each these are 100 MB at most. A gateway cannot be asked to wait. */
@@ -39,6 +44,7 @@ export class EventIntake {
   readonly #options: EventIntakeOptions;
   #waiting: GatewayEvent[] = [];
   #isFull = false;
+  #hasGivenUp = false;
   #running: Promise<void> | undefined;
 
   constructor(options: EventIntakeOptions) {
@@ -46,7 +52,7 @@ export class EventIntake {
   }
 
   push(event: GatewayEvent): void {
-    if (this.#options.signal.aborted || this.#isFull) return;
+    if (this.#options.signal.aborted || this.#isFull || this.#hasGivenUp) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.#overflow();
       return;
@@ -74,6 +80,7 @@ export class EventIntake {
     while (this.#waiting.length > 0 && !this.#options.signal.aborted) {
       const batch = this.#takeMessages();
       await this.#insist(() => (batch.length > 0 ? this.#storeMessages(batch) : this.#takeOne(this.#waiting[0])));
+      if (this.#hasGivenUp) break;
       this.#waiting.splice(0, Math.max(1, batch.length));
     }
     this.#running = undefined;
@@ -89,11 +96,14 @@ export class EventIntake {
     const messages: InboundMessage[] = [];
     const changes: ((state: AccountState) => AccountState)[] = [];
     for (const { payload, shard } of batch) {
+      changes.push((state) => noteSequence(state, shard, payload.s));
+      // One that cannot be read would come again for ever.
+      const head = messageHead.safeParse(payload.d).data;
+      if (head === undefined) continue;
       const message = await translate(payload);
       if (message !== undefined) messages.push(message);
-      const { id, channel_id: channelId, guild_id: guildId } = payload.d;
-      const dm = guildId === undefined && message !== undefined ? channelId : undefined;
-      changes.push((state) => noteSequence(noteMessage(state, id, dm), shard, payload.s));
+      const isDm = typeof head.guild_id !== "string" && message !== undefined;
+      changes.push((state) => noteMessage(state, head.id, isDm ? head.channel_id : undefined));
     }
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);
@@ -111,6 +121,12 @@ export class EventIntake {
     keeper.note((state) => noteSequence(state, shard, payload.s));
   }
 
+  /** Discord lets the token read nothing more. What waits is left to the next life, which has another one. */
+  #giveUp(fault: ChannelError): void {
+    this.#hasGivenUp = true;
+    this.#options.health.fail(fault);
+  }
+
   /** Does a piece again until it is done: what is not stored must not be passed over. Ends when the signal aborts. */
   async #insist(work: () => Promise<void>): Promise<void> {
     const { signal, health, reportFault, clock, random, log } = this.#options;
@@ -121,7 +137,9 @@ export class EventIntake {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        health.retry(reportFault("Receiving from Discord", error));
+        const fault = reportFault("Receiving from Discord", error);
+        if (fault.class === "unauthorized") return this.#giveUp(fault);
+        health.retry(fault);
         log.debug({ err: error }, "an event of Discord's gateway is taken again");
         await pause(clock, decideBackoffMs(failures, random()), signal);
       }
@@ -133,5 +151,11 @@ type MessageEvent = { readonly kind: "dispatch"; readonly shard: number; readonl
 
 function isMessage(event: GatewayEvent): event is MessageEvent {
   if (event.kind !== "dispatch") return false;
-  return event.payload.t === "MESSAGE_CREATE" || event.payload.t === "MESSAGE_UPDATE";
+  const { t, d } = event.payload;
+  return (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && hasIds(d);
+}
+
+/** What has no ids is a message for nobody, whatever its type says. */
+function hasIds(data: { readonly id: string; readonly channel_id: string } | null): boolean {
+  return isSnowflake(String(data?.id)) && isSnowflake(String(data?.channel_id));
 }

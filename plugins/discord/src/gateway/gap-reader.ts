@@ -9,10 +9,15 @@ import { type ChannelRecord, holdsMessages, parseChannel } from "../places/chann
 import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 
-export interface GuildGap {
-  readonly guildId: string;
+export interface GapStart {
   /** The id above which messages are missing. */
   readonly from: string;
+  /** Nothing below it is read. */
+  readonly since?: string;
+}
+
+export interface GuildGap extends GapStart {
+  readonly guildId: string;
   /** As GUILD_CREATE tells them; absent: they are asked for. */
   readonly channels?: readonly ChannelRecord[];
 }
@@ -50,15 +55,15 @@ export class GapReader {
   }
 
   /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
-  async readGuild({ guildId, from, channels }: GuildGap, take: TakePage): Promise<void> {
-    const since = this.#limitFrom(from);
+  async readGuild({ guildId, channels, ...start }: GuildGap, take: TakePage): Promise<void> {
+    const since = this.#limit(start);
     for (const record of channels ?? (await this.#listChannels(guildId)))
       if (hasNewer(record, since)) await this.#readChannel(record, since, take);
   }
 
   /** Reads the direct chats that are known. */
-  async readDms(from: string, dms: readonly string[], take: TakePage): Promise<void> {
-    const since = this.#limitFrom(from);
+  async readDms({ dms, ...start }: GapStart & { readonly dms: readonly string[] }, take: TakePage): Promise<void> {
+    const since = this.#limit(start);
     for (const channelId of dms) {
       const record = await this.#options.api.findChannel(channelId);
       if (record !== undefined && hasNewer(record, since)) await this.#readChannel(record, since, take);
@@ -120,9 +125,10 @@ export class GapReader {
   }
 
   /** No earlier than what anybody still waits for. */
-  #limitFrom(from: string): string {
+  #limit({ from, since }: GapStart): string {
     const earliest = this.#options.now() - LONGEST_GAP_MS;
-    return buildSnowflake(Math.max(earliest, readSnowflakeTime(from) - SLACK_MS));
+    const limited = buildSnowflake(Math.max(earliest, readSnowflakeTime(from) - SLACK_MS));
+    return since !== undefined && compareSnowflakes(since, limited) > 0 ? since : limited;
   }
 }
 

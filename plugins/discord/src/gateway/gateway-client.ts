@@ -1,6 +1,6 @@
 import { type ChannelContext, ChannelError } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
-import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
+import { type SessionInfo, WebSocketShardEvents } from "@discordjs/ws";
 import type { APIGatewaySessionStartLimit, REST } from "discord.js";
 import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
@@ -8,6 +8,7 @@ import { noteSession } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { findFinalClose } from "./close-code.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
+import { GatewayManager } from "./gateway-manager.ts";
 import { createIdentifyThrottle } from "./identify-throttle.ts";
 
 export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clock" | "log"> {
@@ -24,6 +25,7 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
 }
 
 const gatewayAnswer = z.object({
+  url: z.string(),
   session_start_limit: z.object({
     total: z.number(),
     remaining: z.number(),
@@ -33,6 +35,8 @@ const gatewayAnswer = z.object({
 });
 
 const ATTEMPT = "Connecting to Discord's gateway";
+/** Discord answers within a second or two. */
+const OPENED_WITHIN_MS = 10_000;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -42,18 +46,24 @@ const RESUMABLE_CLOSE = 4200;
  */
 export class GatewayClient {
   readonly #options: GatewayClientOptions;
-  readonly #manager: WebSocketManager;
+  readonly #manager: GatewayManager;
   /** What came last on each shard, stored or not: where a connection that breaks in this process goes on. */
   readonly #live = new Map<number, SessionInfo>();
   #failures = 0;
   #isNetworkDown = false;
   #isRewinding = false;
   #lastClose = 0;
+  #settle: (() => void) | undefined;
+  #failure: ChannelError | undefined;
+  readonly #settled: Promise<void>;
 
   constructor(options: GatewayClientOptions) {
     this.#options = options;
+    this.#settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
     const { rest, token, intents, health } = options;
-    this.#manager = new WebSocketManager({
+    this.#manager = new GatewayManager({
       rest,
       token,
       intents,
@@ -68,6 +78,18 @@ export class GatewayClient {
     });
     this.#watch();
     void this.#connect();
+  }
+
+  /**
+   * Resolves when the account is heard for the first time, or when that takes longer than it should: then it goes on in the
+   * background. Rejects with a `ChannelError` where Discord never will.
+   */
+  async opened(): Promise<void> {
+    const { clock, signal } = this.#options;
+    const late = new AbortController();
+    await Promise.race([this.#settled, pause(clock, OPENED_WITHIN_MS, AbortSignal.any([signal, late.signal]))]);
+    late.abort();
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Goes on behind what is stored: what came since then is sent again. */
@@ -88,8 +110,17 @@ export class GatewayClient {
     const { signal, clock, random, keeper } = this.#options;
     // The library has no way to be stopped while it waits to connect again.
     if (signal.aborted) return new Promise<never>(() => undefined);
-    if (this.#isNetworkDown) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
-    return this.#live.get(shard) ?? findStored(keeper, shard);
+    const isRepeated = this.#isNetworkDown;
+    if (isRepeated) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
+    const session = this.#live.get(shard) ?? findStored(keeper, shard);
+    return session === null || !isRepeated ? session : this.#readdress(session);
+  }
+
+  /** The address for resuming may be gone for good; the one for everybody takes sessions, too, where it can be learnt. */
+  async #readdress(session: SessionInfo): Promise<SessionInfo> {
+    const answer = await this.#options.rest.get("/gateway/bot").catch(() => undefined);
+    const url = gatewayAnswer.safeParse(answer).data?.url;
+    return url === undefined ? session : { ...session, resumeURL: url };
   }
 
   #noteSession(shard: number, session: SessionInfo | null): void {
@@ -109,11 +140,11 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => onEvent({ kind: "dispatch", shard, payload }));
     manager.on(WebSocketShardEvents.Ready, (data, shard) => {
       onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
-      health.recover();
+      this.#recover();
     });
     manager.on(WebSocketShardEvents.Resumed, (shard) => {
       onEvent({ kind: "resumed", shard });
-      health.recover();
+      this.#recover();
     });
     manager.on(WebSocketShardEvents.Hello, () => {
       this.#isNetworkDown = false;
@@ -131,10 +162,21 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.Error, (error) => this.#fail(error));
   }
 
+  #recover(): void {
+    this.#options.health.recover();
+    this.#settle?.();
+  }
+
   #fail(error: Error): void {
     const final = findFinalClose(this.#lastClose);
     if (final === undefined) this.#options.log.warn({ err: error }, "Discord's gateway connection has trouble");
-    else this.#options.health.fail(new ChannelError(final.class, `${ATTEMPT}: ${final.what}; ${final.advice}`));
+    else this.#giveUp(new ChannelError(final.class, `${ATTEMPT}: ${final.what}; ${final.advice}`));
+  }
+
+  #giveUp(failure: ChannelError): void {
+    this.#failure = failure;
+    this.#options.health.fail(failure);
+    this.#settle?.();
   }
 
   async #connect(): Promise<void> {
@@ -146,7 +188,7 @@ export class GatewayClient {
       } catch (error) {
         if (signal.aborted || findFinalClose(this.#lastClose) !== undefined) return;
         const fault = reportFault(ATTEMPT, error);
-        if (fault.class === "unauthorized") return health.fail(fault);
+        if (fault.class === "unauthorized") return this.#giveUp(fault);
         health.retry(fault);
         await pause(clock, decideBackoffMs(tries, random()), signal);
       }

@@ -17,10 +17,18 @@ const guildCreate = z.object({
   threads: z.array(z.unknown()).nullish(),
   roles: z.array(z.unknown()).nullish(),
 });
+const ready = z.object({ guilds: z.array(z.unknown()) });
+const someGuild = z.object({ id });
 const botRole = z.object({ id, tags: z.object({ bot_id: id }) });
 const guildDelete = z.object({ id, unavailable: z.boolean().nullish() });
 const threadList = z.object({ guild_id: id, threads: z.array(z.unknown()) });
 const removal = z.object({ id, removed_member_ids: z.array(id).nullish() });
+
+/** The guilds of READY. */
+export function listGuildIds(data: unknown): readonly string[] {
+  const guilds = ready.safeParse(data).data?.guilds ?? [];
+  return guilds.map((guild) => someGuild.safeParse(guild).data?.id).filter((one) => one !== undefined);
+}
 
 export function parseGuildCreate(data: unknown, botId: string): GuildNews | undefined {
   const read = guildCreate.safeParse(data).data;

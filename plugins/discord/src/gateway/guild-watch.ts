@@ -4,11 +4,10 @@ import type { GatewayDispatchPayload, GatewayReadyDispatchData } from "discord.j
 import { formatPlaceAddress, type MessagePlace } from "../inbound/message-place.ts";
 import { parseChannel } from "../places/channel-record.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
-import { buildSnowflake } from "../snowflake.ts";
 import { closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
-import type { GapReader, GuildGap, TakePage } from "./gap-reader.ts";
-import { parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
+import type { GapReader, GapStart, GuildGap, TakePage } from "./gap-reader.ts";
+import { listGuildIds, parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
 
 export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "account" | "threadGone"> {
   readonly botId: string;
@@ -16,8 +15,6 @@ export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "accoun
   readonly directory: PlaceDirectory;
   readonly gap: GapReader;
   readonly log: Log;
-  /** Milliseconds since the epoch, by Discord's clock where it is known. */
-  readonly now: () => number;
 }
 
 export class GuildWatch {
@@ -33,13 +30,11 @@ export class GuildWatch {
 
   /** A new session: what was said since the last one is read now for direct chats, and for guilds as they come. */
   async begin(shard: number, shards: number, data: GatewayReadyDispatchData): Promise<void> {
-    const { session_id: id, resume_gateway_url: url, guilds } = data;
-    const missed = [...guilds.map((guild) => guild.id), ...(shard === 0 ? [DM_GUILD] : [])];
-    await this.#options.keeper.store([], (state) => {
-      const begun =
-        state.at === undefined ? { ...state, at: buildSnowflake(this.#options.now()) } : openGap(state, missed);
-      return noteSession(begun, shard, { id, url, seq: 1 }, shards);
-    });
+    const { session_id: id, resume_gateway_url: url } = data;
+    const missed = [...listGuildIds(data), ...(shard === 0 ? [DM_GUILD] : [])];
+    await this.#options.keeper.store([], (state) =>
+      noteSession(openGap(state, missed), shard, { id, url, seq: 1 }, shards),
+    );
     if (shard === 0) await this.#readDms();
   }
 
@@ -78,11 +73,11 @@ export class GuildWatch {
     }
   }
 
-  async #readGuild(gap: Omit<GuildGap, "from">): Promise<void> {
+  async #readGuild(gap: Omit<GuildGap, keyof GapStart>): Promise<void> {
     const { keeper, gap: reader } = this.#options;
     const from = keeper.state.missed[gap.guildId];
     if (from === undefined) return;
-    await reader.readGuild({ ...gap, from }, this.#takePage);
+    await reader.readGuild({ ...gap, ...this.#since(from) }, this.#takePage);
     await keeper.store([], (state) => closeGap(state, gap.guildId));
   }
 
@@ -91,8 +86,13 @@ export class GuildWatch {
     const { missed, dms } = keeper.state;
     const from = missed[DM_GUILD];
     if (from === undefined) return;
-    await gap.readDms(from, dms, this.#takePage);
+    await gap.readDms({ ...this.#since(from), dms }, this.#takePage);
     await keeper.store([], (state) => closeGap(state, DM_GUILD));
+  }
+
+  #since(from: string): GapStart {
+    const { since } = this.#options.keeper.state;
+    return { from, ...(since !== undefined && { since }) };
   }
 
   async #meetGuild(data: unknown): Promise<void> {
@@ -113,6 +113,7 @@ export class GuildWatch {
       log.warn({ guildId }, "Discord: a server is out of order; what is written there is read when it is back");
     else log.warn({ guildId }, "Discord: the bot was taken out of a server; invite it again to have it answer there");
     await keeper.store([], (state) => (isOutage ? openGap(state, [guildId]) : closeGap(state, guildId)));
+    if (!isOutage) for (const place of this.#options.directory.listGuild(guildId)) await this.#lose(place);
   }
 
   async #loseChannel(data: unknown): Promise<void> {

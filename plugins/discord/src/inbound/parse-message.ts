@@ -19,7 +19,7 @@ const number: z.ZodType<number | undefined> = lenient(z.number());
 
 const userFields = { id: snowflake, username: text, global_name: text, bot: lenient(z.boolean()) } as const;
 export const userSchema: z.ZodType<DiscordUser> = z.object(userFields);
-export const memberSchema: z.ZodType<DiscordMember> = z.object({ nick: text, roles: lenientList(snowflake) });
+const memberSchema: z.ZodType<DiscordMember> = z.object({ nick: text, roles: lenientList(snowflake) });
 
 const mentionedUser: z.ZodType<MentionedUser> = z.object({ ...userFields, member: lenient(memberSchema) });
 const attachment: z.ZodType<DiscordAttachment> = z.object({

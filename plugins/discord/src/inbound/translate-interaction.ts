@@ -97,7 +97,7 @@ function translateCommand(
   const values = orderOptions(data.options, commands.find((command) => command.name === name)?.parameters).flatMap(
     ({ value }) => (value === undefined || value === "" ? [] : [String(value)]),
   );
-  const text = (name === ASK_COMMAND ? values : [`/${name}`, ...values]).join(" ").trim();
+  const text = name === ASK_COMMAND ? values.join(" ").trim() : formatLine(name, values);
   if (text === "") return ignore("empty");
   const { address, guild, sender } = source;
   const message = {
@@ -109,6 +109,17 @@ function translateCommand(
     at: readSnowflakeTime(id),
   };
   return { kind: "command", name, message };
+}
+
+/** As people type it: a value with blanks that others stand behind is in quotes. */
+function formatLine(name: string, values: readonly string[]): string {
+  const last = values.length - 1;
+  const words = values.map((value, at) => (at < last && /\s/.test(value) ? quote(value) : value));
+  return [`/${name}`, ...words].join(" ").trim();
+}
+
+function quote(value: string): string {
+  return value.includes('"') ? `“${value}”` : `"${value}"`;
 }
 
 /** In the order of the command's parameters; what it does not name goes behind them as it came. */

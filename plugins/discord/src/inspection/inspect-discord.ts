@@ -63,6 +63,7 @@ async function inspectCommands(
   { applicationId }: DiscordIdentity,
   { commands }: InspectContext<DiscordConfig>,
 ): Promise<readonly AccountFinding[]> {
+  if (commands.length === 0) return [];
   const route = `/applications/${applicationId}/commands` as const;
   const answer = await api.call({ method: "get", route, attempt: "Asking Discord for the slash commands" });
   const known = new Set((commandList.safeParse(answer).data ?? []).map(({ name }) => name));

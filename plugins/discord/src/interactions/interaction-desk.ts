@@ -3,7 +3,7 @@
  * acknowledged; the acknowledgement comes within Discord's three seconds, whatever else waits.
  */
 import type { ChannelCommand, ChannelContext, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
-import type { ButtonGuard } from "../commands/button-id.ts";
+import { type ButtonKey, type ButtonRefusal, parseButtonId } from "../commands/button-id.ts";
 import type { BotIdentity } from "../inbound/bot-identity.ts";
 import type { DiscordInteraction } from "../inbound/discord-interaction.ts";
 import { parseInteraction } from "../inbound/parse-interaction.ts";
@@ -25,10 +25,12 @@ import {
 export interface InteractionDeskOptions extends Pick<ChannelContext<unknown>, "suggestTargets"> {
   readonly me: BotIdentity;
   readonly commands: readonly ChannelCommand[];
-  readonly buttons: ButtonGuard;
+  readonly buttonKey: ButtonKey;
   /** Stores what somebody says; rejects where it was not stored. */
   readonly store: (message: InboundMessage) => Promise<"stored" | "duplicate" | "refused">;
   readonly clock: Clock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly log: Log;
 }
 
@@ -37,8 +39,15 @@ const PATIENCE_MS = 1_500;
 const LATE = "I have it; the answer takes a moment.";
 const REFUSED = "You cannot do that here: this bot answers only those whom its owner lets in.";
 const UNKNOWN = "I do not know that command here.";
+const REFUSALS: Readonly<Record<ButtonRefusal, string>> = {
+  forged: "This button is none of mine, or older than my present token.",
+  expired: "This button is too old; type the command instead.",
+  not_yours: "This button is for the one who asked.",
+};
 const ASKED_AWAY = "Asked.";
 const TAKEN = "On it.";
+/** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
+const AUTOCOMPLETE = 4;
 
 export class InteractionDesk {
   readonly #options: InteractionDeskOptions;
@@ -48,8 +57,8 @@ export class InteractionDesk {
   }
 
   /**
-   * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject. Resolves when all
-   * is stored; rejects where it was not: give it again then.
+   * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject; it is not waited
+   * for. Resolves when all is stored; rejects where it was not: give it again then.
    */
   async take(
     payload: object,
@@ -58,14 +67,14 @@ export class InteractionDesk {
     const interaction = parseInteraction(payload);
     if (interaction === undefined) return;
     const { clock } = this.#options;
-    let answered: Promise<void> | undefined;
-    const say = (said: InteractionAnswer): Promise<void> => {
-      answered ??= answer(said, interaction);
-      return answered;
+    let isAnswered = false;
+    const say = (said: InteractionAnswer): void => {
+      if (!isAnswered) void answer(said, interaction);
+      isAnswered = true;
     };
-    const cancel = clock.schedule(PATIENCE_MS, () => void say(buildWhisper(LATE)));
+    const cancel = clock.schedule(PATIENCE_MS, () => say(buildNote(interaction, LATE)));
     try {
-      await say(await this.#decide(interaction));
+      say(await this.#decide(interaction));
     } finally {
       cancel();
     }
@@ -85,7 +94,7 @@ export class InteractionDesk {
         return this.#press(interaction.id, translated.customId, translated.source);
       case "ignored":
         log.debug({ why: translated.why }, "an interaction of Discord is left aside");
-        return buildWhisper(UNKNOWN);
+        return buildNote(interaction, UNKNOWN);
     }
   }
 
@@ -112,18 +121,24 @@ export class InteractionDesk {
   }
 
   async #press(id: string, customId: string, source: InteractionSource): Promise<InteractionAnswer> {
-    const { buttons, clock } = this.#options;
-    const pressed = buttons.read(customId, { userId: source.sender.id, now: clock.now() });
-    if (pressed.kind === "refused") return buildWhisper(pressed.sentence);
+    const { buttonKey: key, now } = this.#options;
+    const pressed = parseButtonId(customId, { key, userId: source.sender.id, now: now() });
+    if (pressed.kind === "refused") return buildWhisper(REFUSALS[pressed.why]);
+    const { action, runId } = pressed.order;
     const { address, sender, guild } = source;
     const message: InboundMessage = {
       id,
       address,
       sender,
-      text: `/${pressed.action} ${pressed.runId}`,
+      text: `/${action} ${runId}`,
       at: readSnowflakeTime(id),
       ...(guild !== undefined && { guild, addressed: true }),
     };
     return this.#store(message, buildWhisper(TAKEN));
   }
+}
+
+/** While somebody types there is no place for words: an answer of another kind is refused. */
+function buildNote({ type }: DiscordInteraction, words: string): InteractionAnswer {
+  return type === AUTOCOMPLETE ? buildChoices([]) : buildWhisper(words);
 }

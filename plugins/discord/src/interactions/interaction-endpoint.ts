@@ -1,6 +1,7 @@
 /** Interactions that Discord posts to the server's own address, for those who prefer it to the gateway. */
-import type { ChannelHttp, Log } from "@banyan/plugin-sdk";
-import { verifyInteraction } from "../commands/interaction-signature.ts";
+import type { KeyObject } from "node:crypto";
+import { ChannelError, type ChannelHttp, type Log } from "@banyan/plugin-sdk";
+import { isFromDiscord, parsePublicKey } from "../commands/interaction-signature.ts";
 import type { InteractionDesk } from "./interaction-desk.ts";
 
 export interface InteractionEndpointOptions {
@@ -20,33 +21,52 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 /** Serves `/discord/<account>/interactions` until the disposer is called. */
 export function mountInteractions(options: InteractionEndpointOptions): () => void {
   const { http, account } = options;
-  return http.mount(`/discord/${account}/interactions`, (request) => serve(request, options), { access: "open" });
+  const key = parsePublicKey(options.publicKey);
+  if (key === undefined) {
+    const advice = "check apiBaseUrl, or set interactions to gateway";
+    throw new ChannelError("permanent", `Taking interactions over HTTP: Discord tells no public key; ${advice}`);
+  }
+  return http.mount(`/discord/${account}/interactions`, (request) => serve(request, key, options), { access: "open" });
 }
 
-async function serve(request: Request, { publicKey, desk, now, log }: InteractionEndpointOptions): Promise<Response> {
+async function serve(
+  request: Request,
+  key: KeyObject,
+  { desk, now, log }: InteractionEndpointOptions,
+): Promise<Response> {
   if (request.method !== "POST") return new Response("POST only", { status: 405 });
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES)
-    return new Response("too large", { status: 413 });
-  const body = await request.text();
-  const isSigned = verifyInteraction({
-    publicKey,
-    signature: request.headers.get("x-signature-ed25519"),
-    timestamp: request.headers.get("x-signature-timestamp"),
-    body,
-    now: now(),
-  });
+  const signature = request.headers.get("x-signature-ed25519");
+  const timestamp = request.headers.get("x-signature-timestamp");
+  if (signature === null || timestamp === null) return new Response("invalid request signature", { status: 401 });
+  const body = await readBody(request);
+  if (body === undefined) return new Response("too large", { status: 413 });
   // Discord itself sends wrong ones now and then, to see that they are refused.
-  if (!isSigned) return new Response("invalid request signature", { status: 401 });
-  const payload: unknown = parseBody(body);
+  if (!isFromDiscord({ signature, timestamp, body }, key, now()))
+    return new Response("invalid request signature", { status: 401 });
+  const payload: unknown = parseBody(new TextDecoder().decode(body));
   if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
   return new Promise((resolve) => {
     desk
       .take(payload, async (answer) => resolve(Response.json(answer)))
+      // Nothing where it was answered.
+      .then(() => resolve(new Response("no interaction", { status: 400 })))
       .catch((error: unknown) => {
         log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
         resolve(new Response("not stored", { status: 500 }));
       });
   });
+}
+
+/** `undefined` for one that is too large, whatever length it claims. */
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > BODY_LIMIT_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function parseBody(text: string): unknown {

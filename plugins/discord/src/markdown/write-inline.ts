@@ -15,9 +15,6 @@ export interface InlineContext {
   readonly isFlat?: boolean;
 }
 
-/** The beginning of an address or an emoji: what follows is a part of it, also where Markdown sees marks. */
-const OPEN_NAME = /(?:https?:\/\/[^\s<]*|<a?:\w*)$/;
-
 export function writeInline(nodes: readonly MarkdownNode[], context: InlineContext): string {
   return joinNames(nodes, context.source)
     .map((node) => writeInlineNode(node, context))
@@ -34,9 +31,16 @@ function joinNames(nodes: readonly MarkdownNode[], source: string): readonly Mar
     if (words !== undefined && last?.type === "text") joined.splice(-1, 1, { type: "text", value: last.value + words });
     else joined.push(node);
     const now = joined.at(-1);
-    isInName = now?.type === "text" && OPEN_NAME.test(now.value);
+    isInName = now?.type === "text" && endsInName(now.value);
   }
   return joined;
+}
+
+/** Whether an address or an emoji begins at the end of the text: what follows is a part of it. One pass. */
+function endsInName(text: string): boolean {
+  const last = text.slice(Math.max(...[" ", "\t", "\n"].map((space) => text.lastIndexOf(space))) + 1);
+  const bracket = last.lastIndexOf("<");
+  return /https?:\/\//.test(last.slice(bracket + 1)) || (bracket >= 0 && /^<a?:\w*$/.test(last.slice(bracket)));
 }
 
 function readWords(node: MarkdownNode, source: string): string | undefined {

@@ -1,12 +1,16 @@
-import type { MessagePlace } from "../inbound/message-place.ts";
+import { type MessagePlace, readGuild } from "../inbound/message-place.ts";
 import type { ChannelRecord } from "./channel-record.ts";
 
 /** What is known of channels and guilds, from the gateway's events; what is not is asked for. */
 export interface PlaceDirectory {
   /** `guildId` absent: a direct chat. Resolves with a plain channel where Discord does not let the bot look. */
   find(channelId: string, guildId: string | undefined): Promise<MessagePlace>;
+  /** What is known of a channel or can be asked for; `undefined` where there is none for the bot. */
+  lookUp(channelId: string): Promise<MessagePlace | undefined>;
   /** The threads that are known below a channel. */
   listThreads(parentId: string): readonly MessagePlace[];
+  /** The channels and threads that are known of a guild. */
+  listGuild(guildId: string): readonly MessagePlace[];
   note(record: ChannelRecord): void;
   forget(channelId: string): void;
   /** The roles that Discord made for the bot, one in a guild, by which it may be mentioned. */
@@ -32,18 +36,28 @@ export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDire
     if (channels.size > MOST_CHANNELS) for (const oldest of channels.keys()) return void channels.delete(oldest);
   }
 
+  async function lookUp(channelId: string): Promise<MessagePlace | undefined> {
+    const known = channels.get(channelId);
+    if (known !== undefined) return known;
+    const place = (await read(channelId))?.place;
+    if (place !== undefined) keep(place);
+    return place;
+  }
+
   return {
     roleIds,
+    lookUp,
     async find(channelId, guildId) {
       if (guildId === undefined) return { kind: "dm", channelId };
-      const known = channels.get(channelId);
-      if (known !== undefined) return known;
-      const place = (await read(channelId))?.place ?? { kind: "channel", channelId, guildId };
-      keep(place);
-      return place;
+      const place = await lookUp(channelId);
+      if (place !== undefined) return place;
+      const unseen = { kind: "channel", channelId, guildId } as const;
+      keep(unseen);
+      return unseen;
     },
     listThreads: (parentId) =>
       [...channels.values()].filter((place) => place.kind === "thread" && place.parentId === parentId),
+    listGuild: (guildId) => [...channels.values()].filter((place) => readGuild(place) === guildId),
     note: ({ place }) => keep(place),
     forget: (channelId) => void channels.delete(channelId),
     noteRole: (roleId) => void roleIds.add(roleId),

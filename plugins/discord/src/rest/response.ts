@@ -2,7 +2,7 @@ import type { ChannelResponse } from "@banyan/plugin-sdk";
 import type { ResponseLike } from "discord.js";
 
 /** Discord documentation, "Rate Limits" (header format), and what tells the body's kind. */
-const READ_HEADERS = [
+const READ_HEADERS: readonly string[] = [
   "content-type",
   "retry-after",
   "x-ratelimit-limit",

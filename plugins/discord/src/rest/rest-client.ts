@@ -1,6 +1,7 @@
 import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
 import { REST, type RESTOptions } from "discord.js";
 import { type DiscordConfig, isPlatform } from "../discord-config.ts";
+import { readLimit } from "./limit-refusal.ts";
 import { buildResponse } from "./response.ts";
 
 /** Discord documentation, "Rate Limits": 50 requests a second for a bot, whatever the route. */
@@ -48,7 +49,7 @@ function createRequester(fetch: ChannelFetch, signal: AbortSignal): RESTOptions[
       signal,
       ...(typeof body === "string" && { body }),
     });
-    return buildResponse(answer);
+    return buildResponse(answer.status === 429 ? await readLimit(answer) : answer);
   };
 }
 

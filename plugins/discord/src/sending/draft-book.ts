@@ -3,7 +3,14 @@
  * delivery of the answer then turns that message into its first part. What stands where is written down before it is
  * sent, so that an answer which is made again after a death goes on in the same message, and none is left behind.
  */
-import { type Address, ChannelError, type Clock, type Log, type ProgressAbility } from "@banyan/plugin-sdk";
+import {
+  type Address,
+  ChannelError,
+  type ChannelErrorClass,
+  type Clock,
+  type Log,
+  type ProgressAbility,
+} from "@banyan/plugin-sdk";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
@@ -33,10 +40,13 @@ const FORGET_AFTER_MS = 30_000;
 const ABANDONED_AFTER_MS = 10 * 60_000;
 /** The id that Discord gives cannot be older than this before the moment at which it was asked for. */
 const SLACK_MS = 60_000;
+/** The words will never be taken as they are. */
+const REFUSED: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "too_long", "bad_markup"]);
 
 export class DraftBook {
   readonly #options: DraftBookOptions;
   readonly #live = new Map<string, LiveDraft>();
+  readonly #removals = new Map<string, Promise<void>>();
   readonly progress: ProgressAbility;
 
   constructor(options: DraftBookOptions) {
@@ -55,6 +65,8 @@ export class DraftBook {
   ): Promise<string | undefined> {
     if (turnId === undefined || part !== 0) return undefined;
     await this.#live.get(turnId)?.stop();
+    // What is being deleted takes no answer in.
+    await this.#removals.get(turnId);
     const draft = this.#find(turnId);
     if (draft === undefined || draft.address !== address) return undefined;
     // It is another message of the same turn already.
@@ -62,9 +74,9 @@ export class DraftBook {
     const messageId = await this.#locate(draft);
     if (messageId !== undefined) {
       await this.#put({ ...draft, messageId, delivery: deliveryId });
-      if (await this.#edit(address, messageId, buildEditBody(content, extras))) return messageId;
+      if (await this.#turnInto(draft, messageId, buildEditBody(content, extras))) return messageId;
     }
-    await this.#drop(turnId);
+    await this.#remove(draft);
     return undefined;
   }
 
@@ -84,8 +96,10 @@ export class DraftBook {
   #end(turnId: string): void {
     const draft = this.#live.get(turnId);
     if (draft === undefined) return;
-    void draft.stop().then(() => this.#live.delete(turnId));
-    if (draft.wasShown) this.#forgetLater(turnId, FORGET_AFTER_MS);
+    void draft.stop().then(() => {
+      this.#live.delete(turnId);
+      if (draft.wasShown) this.#forgetLater(turnId, FORGET_AFTER_MS);
+    });
   }
 
   async #show(turnId: string, address: Address, text: string): Promise<void> {
@@ -129,7 +143,10 @@ export class DraftBook {
     const { address, after, turnId } = draft;
     const { channelId } = parsePlace(address);
     const lost = { address, channelId, nonce: buildNonce(turnId, "draft"), createdAt: readSnowflakeTime(after) };
-    const messageId = await findLostMessage({ ...lost, isLike: isDraftText }, this.#options.search);
+    const messageId = await findLostMessage(
+      { ...lost, isLike: ({ content }) => isDraftText(content) },
+      this.#options.search,
+    );
     if (messageId !== undefined) await this.#put({ ...draft, messageId });
     return messageId;
   }
@@ -138,7 +155,29 @@ export class DraftBook {
     return editMessage(this.#options.api, { channelId: parsePlace(address).channelId, messageId }, body);
   }
 
-  async #remove(draft: Draft): Promise<void> {
+  /** What is refused for its words must not leave the beginning of them behind. */
+  async #turnInto(draft: Draft, messageId: string, body: object): Promise<boolean> {
+    try {
+      return await this.#edit(draft.address, messageId, body);
+    } catch (error) {
+      if (error instanceof ChannelError && REFUSED.has(error.class)) await this.#remove(draft);
+      throw error;
+    }
+  }
+
+  /** Never rejects: what still stands is told to the operator. One at a time for a turn. */
+  #remove(draft: Draft): Promise<void> {
+    const { turnId } = draft;
+    const removal = this.#takeAway(draft)
+      .catch((err: unknown) =>
+        this.#options.log.warn({ err, turnId }, "a growing answer without an end still stands on Discord"),
+      )
+      .finally(() => this.#removals.delete(turnId));
+    this.#removals.set(turnId, removal);
+    return removal;
+  }
+
+  async #takeAway(draft: Draft): Promise<void> {
     const messageId = await this.#locate(draft);
     const { channelId } = parsePlace(draft.address);
     if (messageId !== undefined) {
@@ -152,13 +191,11 @@ export class DraftBook {
   }
 
   #forgetLater(turnId: string, delayMs: number): void {
-    const { clock, signal, log } = this.#options;
+    const { clock, signal } = this.#options;
     clock.schedule(delayMs, () => {
       const draft = this.#find(turnId);
       if (signal.aborted || this.#live.has(turnId) || draft === undefined || draft.delivery !== undefined) return;
-      this.#remove(draft).catch((error: unknown) =>
-        log.warn({ err: error, turnId }, "a growing answer without an end still stands on Discord"),
-      );
+      void this.#remove(draft);
     });
   }
 

@@ -11,10 +11,18 @@ export interface LostMessage {
   readonly address: Address;
   readonly channelId: string;
   readonly nonce: string;
-  /** Whether words without a key may be the message's. Discord cuts white space at both ends. */
-  readonly isLike: (content: string) => boolean;
+  /** Whether a message without a key may be it. */
+  readonly isLike: (said: SaidMessage) => boolean;
   /** Milliseconds since the epoch, by this machine's clock: it cannot be older. */
   readonly createdAt: number;
+}
+
+/** The words of a message that stands in a chat, or is to. */
+export interface SaidMessage {
+  readonly content: string;
+  readonly embeds?:
+    | readonly { readonly title?: string | null | undefined; readonly description?: string | null | undefined }[]
+    | undefined;
 }
 
 export interface LostMessageSearch {
@@ -36,6 +44,7 @@ const history = z.array(
   z.looseObject({
     id: z.string().refine(isSnowflake),
     content: z.string().default(""),
+    embeds: z.array(z.looseObject({ title: z.string().nullish(), description: z.string().nullish() })).default([]),
     nonce: z.union([z.string(), z.number()]).nullish(),
     author: z.looseObject({ id: z.string() }),
   }),
@@ -47,10 +56,16 @@ export async function findLostMessage(lost: LostMessage, search: LostMessageSear
   const own = (await readSince(lost, search)).filter(({ author }) => author.id === search.botId);
   const keyed = own.find(({ nonce }) => nonce !== undefined && nonce !== null && String(nonce) === lost.nonce);
   if (keyed !== undefined) return keyed.id;
-  const alike = own.filter(({ content }) => lost.isLike(content)).map(({ id }) => id);
+  const alike = own.filter((said) => lost.isLike(said)).map(({ id }) => id);
   if (alike.length === 0) return undefined;
   const taken = await search.findDelivered({ address: lost.address, platformIds: alike });
   return alike.find((id) => !taken.has(id));
+}
+
+/** All words of a message, as Discord keeps them: it cuts white space at both ends. */
+export function formatWords({ content, embeds = [] }: SaidMessage): string {
+  const cards = embeds.flatMap(({ title, description }) => [title ?? "", description ?? ""]);
+  return [content, ...cards].map((text) => text.trim()).join("\n");
 }
 
 async function readSince(

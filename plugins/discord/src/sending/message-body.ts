@@ -8,7 +8,7 @@ export interface NewMessage {
   readonly content: string;
   readonly nonce: string;
   /** The id of the message that is answered. One that is gone is no error. */
-  readonly replyTo?: string;
+  readonly replyTo?: string | undefined;
   readonly extras?: MessageExtras | undefined;
 }
 

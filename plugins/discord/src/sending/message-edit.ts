@@ -1,4 +1,8 @@
+import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { parsePlace } from "../places/place.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
+import { buildEditBody } from "./message-body.ts";
 
 /** The edit can never be made: the message is gone, or too old for another one. */
 const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30"]);
@@ -28,7 +32,7 @@ export async function editMessage(
   return true;
 }
 
-export async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
+async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
   await api.call({
     method: "patch",
     route: `/channels/${threadId}`,
@@ -36,4 +40,16 @@ export async function unarchive(api: DiscordApi, threadId: string): Promise<void
     attempt: `Opening the archived Discord thread ${threadId}`,
     context: { isInThread: true, needs: ["Send Messages in Threads"] },
   });
+}
+
+/** Changes the text of own messages, for the host. */
+export function createEdits(api: DiscordApi): EditsAbility {
+  return {
+    async edit({ address, platformId: messageId, text }) {
+      const { channelId } = parsePlace(address);
+      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text)))) return;
+      const what = "it is gone, or too old to be edited again; send a new one";
+      throw new ChannelError("permanent", `Editing a message in Discord channel ${channelId}: ${what}`);
+    },
+  };
 }

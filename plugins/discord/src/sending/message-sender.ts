@@ -3,8 +3,8 @@ import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
-import { findLostMessage, type LostMessageSearch } from "./lost-message.ts";
-import { buildMessageBody, type MessageExtras } from "./message-body.ts";
+import { findLostMessage, formatWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
+import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
 import { buildNonce } from "./nonce.ts";
 
 /** What of a delivery is sent; an announcement has the same. */
@@ -13,8 +13,15 @@ export type SentPart = Pick<
   "deliveryId" | "part" | "address" | "text" | "replyTo" | "createdAt" | "mayHaveArrived" | "turnId"
 >;
 
+/** Instead of the part's own words. */
+export interface MessageLook {
+  /** Discord's Markdown, at most 2,000 characters; may be empty beside a card. */
+  readonly content: string;
+  readonly extras: MessageExtras;
+}
+
 export interface MessageSender {
-  send(part: SentPart, extras?: MessageExtras): Promise<DeliveryReceipt>;
+  send(part: SentPart, look?: MessageLook): Promise<DeliveryReceipt>;
 }
 
 export interface MessageSenderOptions {
@@ -22,41 +29,51 @@ export interface MessageSenderOptions {
   readonly clock: Clock;
   readonly search: LostMessageSearch;
   /** Turns a growing answer into the part, where one stands in the chat for it. */
-  readonly settleDraft: (part: SentPart, content: string, extras?: MessageExtras) => Promise<string | undefined>;
+  readonly settleDraft: (part: SentPart, content: string, extras: MessageExtras) => Promise<string | undefined>;
 }
 
 /** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
 const NONCE_TRUST_MS = 60_000;
+/** What is answered is gone, or may not be read by the bot: it is said without. */
+const UNANSWERABLE: ReadonlySet<string | undefined> = new Set(["D19", "D27"]);
 
 export function createMessageSender({ api, clock, search, settleDraft }: MessageSenderOptions): MessageSender {
   return {
-    async send(part, extras) {
+    async send(part, look) {
       const place = parsePlace(part.address);
-      const content = renderMarkdown(part.text);
+      const { content, extras } = look ?? { content: renderMarkdown(part.text), extras: {} };
       const edited = await settleDraft(part, content, extras);
       if (edited !== undefined) return { platformId: edited };
       const nonce = buildNonce(part.deliveryId, part.part);
       if (part.mayHaveArrived && clock.now() - part.createdAt > NONCE_TRUST_MS) {
         const { address, createdAt } = part;
-        const isLike = (said: string): boolean => said.trim() === content.trim();
+        const words = formatWords({ content, ...extras });
+        const isLike = (said: SaidMessage): boolean => formatWords(said) === words;
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
       }
-      const { replyTo } = part;
-      const answer = await api.call({
-        method: "post",
-        route: `/channels/${place.channelId}/messages`,
-        body: buildMessageBody({ content, nonce, extras, ...(replyTo !== undefined && { replyTo }) }),
-        attempt: `Sending a message to Discord channel ${place.channelId}`,
-        context: describeSending(place),
-      });
+      const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo });
       return { platformId: readId(answer, () => unreadable(place)) };
     },
   };
 }
 
+async function create(api: DiscordApi, place: AddressedPlace, message: NewMessage): Promise<unknown> {
+  const call = {
+    method: "post",
+    route: `/channels/${place.channelId}/messages`,
+    body: buildMessageBody(message),
+    attempt: `Sending a message to Discord channel ${place.channelId}`,
+    context: describeSending(place),
+  } as const;
+  const tried = await api.attempt(call);
+  if (!("error" in tried)) return tried.answer;
+  if (message.replyTo === undefined || !UNANSWERABLE.has(tried.fault.row)) throw tried.error;
+  return api.call({ ...call, body: buildMessageBody({ ...message, replyTo: undefined }) });
+}
+
 /** What a message needs there, as Discord's settings name it. */
-export function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
+function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
   if (isDm) return {};
   return {
     isInThread: isThread,

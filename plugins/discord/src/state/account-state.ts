@@ -15,6 +15,8 @@ export interface AccountState {
   readonly shards: readonly (ShardSession | null)[];
   /** All messages up to this id were stored or left aside, but for those of `missed`. Absent before the first start. */
   readonly at?: string;
+  /** The id of the first start: what was said before it is none of the bot's business. */
+  readonly since?: string;
   /** Guilds, and `dm` for direct messages, whose messages after the given id were not read yet. */
   readonly missed: Readonly<Record<string, string>>;
   /** The direct chats that were used last, newest first: no event tells of them after a gap. */
@@ -37,6 +39,7 @@ const stored = z.object({
   v: z.literal(1),
   shards: z.array(shard.nullable()).default([]),
   at: snowflake.optional(),
+  since: snowflake.optional(),
   missed: z.record(z.string(), snowflake).default({}),
   dms: z.array(snowflake).default([]),
   commands: z.string().optional(),
@@ -50,13 +53,14 @@ export function parseAccountState(cursor: string | undefined): AccountState {
   if (cursor === undefined) return EMPTY_STATE;
   const read = stored.safeParse(parseJson(cursor));
   if (!read.success) return EMPTY_STATE;
-  const { shards, at, missed, dms, commands, drafts } = read.data;
+  const { shards, at, since, missed, dms, commands, drafts } = read.data;
   return {
     shards,
     missed,
     dms,
     drafts: drafts.map((one) => parseDraft(one)).filter((draft) => draft !== undefined),
     ...(at !== undefined && { at }),
+    ...(since !== undefined && { since }),
     ...(commands !== undefined && { commands }),
   };
 }
@@ -88,6 +92,11 @@ export function noteSession(
 ): AccountState {
   const shards = Array.from({ length: count }, (_, one) => (one === index ? session : (state.shards[one] ?? null)));
   return { ...state, shards };
+}
+
+/** The state of a first start at the time of this id, or the same of any later one. */
+export function begin(state: AccountState, now: string): AccountState {
+  return state.at === undefined ? { ...state, at: now, since: now } : state;
 }
 
 /** Of these guilds nothing was heard since the last message that was: it has to be read. An older gap stays as old as it is. */

@@ -1,18 +1,16 @@
 /** Closing, renaming, looking at and taking back threads. Each may be done again, also in another life. */
 import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import type { CallContext } from "../discord-fault.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { FORUM_TYPES } from "../places/channel-record.ts";
 import { parsePlace } from "../places/place.ts";
-import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildMessageBody } from "../sending/message-body.ts";
 import { buildNonce } from "../sending/nonce.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 import { buildThreadMark, limitName } from "./thread-mark.ts";
-import type { ThreadSearch } from "./thread-search.ts";
+import type { ThreadOpenerOptions } from "./thread-opener.ts";
 
-export interface ThreadCloserOptions {
-  readonly api: DiscordApi;
-  readonly search: ThreadSearch;
-}
+export type ThreadCloserOptions = Pick<ThreadOpenerOptions, "api" | "search" | "inLine">;
 
 const IN_THREAD: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
 const MISSING_PERMISSION = "D17";
@@ -49,15 +47,20 @@ export class ThreadCloser {
     const { parentId, isDm } = parsePlace(parent);
     if (isDm) return;
     const mark = buildThreadMark(bindingId);
-    const starter = await search.findStarter(parentId, mark);
+    const channel = await this.#look(parentId);
+    if (channel === undefined) return;
+    // A forum has no messages of its own.
+    const starter = FORUM_TYPES.has(channel.type) ? undefined : await search.findStarter(parentId, mark);
     if (starter !== undefined) {
       if (starter.hasThread) await this.#takeAway(starter.id);
       const route = `/channels/${parentId}/messages/${starter.id}` as const;
       await api.find({ method: "delete", route, attempt: `Taking back a thread in Discord channel ${parentId}` });
     }
-    const channel = await this.#look(parentId);
-    const thread = channel && (await search.findThread(channel, mark));
-    if (thread !== undefined) await this.#takeAway(thread.id);
+    await this.#options.inLine(async () => {
+      const { marked, empty } = await search.findThreads(channel, mark);
+      // Nobody is in an empty one; where it is another opening's, that begins again.
+      for (const thread of marked === undefined ? empty : [marked]) await this.#takeAway(thread.id);
+    });
   }
 
   async #look(threadId: string): Promise<ThreadFacts | undefined> {
@@ -81,10 +84,13 @@ export class ThreadCloser {
   }
 
   async #sayGoodbye(threadId: string, goodbye: string): Promise<void> {
-    await this.#options.api.call({
+    const { api, search } = this.#options;
+    const content = renderMarkdown(goodbye);
+    if (await search.hasSaid(threadId, content, "last")) return;
+    await api.call({
       method: "post",
       route: `/channels/${threadId}/messages`,
-      body: buildMessageBody({ content: goodbye, nonce: buildNonce(`${threadId}|${goodbye}`, "goodbye") }),
+      body: buildMessageBody({ content, nonce: buildNonce(`${threadId}|${goodbye}`, "goodbye") }),
       attempt: `Saying goodbye in Discord thread ${threadId}`,
       context: IN_THREAD,
     });

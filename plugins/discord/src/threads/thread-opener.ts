@@ -8,11 +8,13 @@ import { type Address, ChannelError } from "@banyan/plugin-sdk";
 import { type DiscordConfig, resolveArchiveMinutes } from "../discord-config.ts";
 import type { CallContext } from "../discord-fault.ts";
 import { formatPlaceAddress } from "../inbound/message-place.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { FORUM_TYPES } from "../places/channel-record.ts";
 import { parsePlace } from "../places/place.ts";
 import { type Attempted, type DiscordApi, readId } from "../rest/discord-api.ts";
 import { buildMessageBody, NO_MENTIONS } from "../sending/message-body.ts";
 import { buildNonce } from "../sending/nonce.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 import { buildThreadMark, formatMarkedHello, formatStarter, limitName } from "./thread-mark.ts";
 import type { ThreadSearch } from "./thread-search.ts";
@@ -22,12 +24,16 @@ export interface ThreadOpening {
   readonly parent: Address;
   readonly name: string;
   readonly hello: string;
+  /** Who asked, to be let in where the thread is private. */
+  readonly askedBy?: string;
 }
 
 export interface ThreadOpenerOptions {
   readonly account: string;
   readonly api: DiscordApi;
   readonly search: ThreadSearch;
+  /** One piece of work after the other: a private thread is empty then only where its opening was cut off. */
+  readonly inLine: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly config: Pick<DiscordConfig, "threadType" | "threadArchiveMinutes">;
 }
 
@@ -59,7 +65,7 @@ export class ThreadOpener {
     const threadId = FORUM_TYPES.has(parent.type)
       ? await this.#openPost(parent, opening)
       : isPrivate
-        ? await this.#openPrivate(parent, opening)
+        ? await this.#options.inLine(() => this.#openPrivate(parent, opening))
         : await this.#openFromStarter(parent, opening);
     const place = { kind: "thread", channelId: threadId, parentId, guildId: parent.guildId } as const;
     return { address: formatPlaceAddress(account, place) };
@@ -73,7 +79,9 @@ export class ThreadOpener {
     const tried = await this.#make(parent.guildId, route, this.#describe(opening), "Create Public Threads");
     // A thread has the id of the message that it stands on.
     if ("error" in tried && tried.fault.row !== EXISTS) throw tried.error;
-    await this.#sayHello(starter, opening);
+    const content = renderMarkdown(opening.hello);
+    const isGreeted = "error" in tried && (await this.#options.search.hasSaid(starter, content, "first"));
+    if (!isGreeted) await this.#sayHello(starter, opening.bindingId, content);
     return starter;
   }
 
@@ -91,20 +99,31 @@ export class ThreadOpener {
 
   async #openPrivate(parent: ThreadFacts, opening: ThreadOpening): Promise<string> {
     const mark = buildThreadMark(opening.bindingId);
-    const known = await this.#options.search.findThread(parent, mark);
+    const { marked, empty } = await this.#options.search.findThreads(parent, mark);
+    if (marked !== undefined) return marked.id;
+    const begun = empty.find(({ name }) => name === limitName(opening.name));
     const body = { ...this.#describe(opening), type: PRIVATE_THREAD, invitable: false };
     const route = `/channels/${parent.id}/threads` as const;
-    const threadId = known?.id ?? readMade(await this.#make(parent.guildId, route, body, "Create Private Threads"));
-    await this.#sayHello(threadId, { ...opening, hello: formatMarkedHello(opening.hello, mark) });
+    const threadId = begun?.id ?? readMade(await this.#make(parent.guildId, route, body, "Create Private Threads"));
+    await this.#letIn(threadId, opening.askedBy);
+    await this.#sayHello(threadId, opening.bindingId, formatMarkedHello(renderMarkdown(opening.hello), mark));
     return threadId;
+  }
+
+  async #letIn(threadId: string, userId: string | undefined): Promise<void> {
+    if (userId === undefined || !isSnowflake(userId)) return;
+    const route = `/channels/${threadId}/thread-members/${userId}` as const;
+    const context: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
+    // Whoever has left the server meanwhile is not missed.
+    await this.#options.api.find({ method: "put", route, attempt: `Letting somebody into a Discord thread`, context });
   }
 
   async #openPost(forum: ThreadFacts, opening: ThreadOpening): Promise<string> {
     const mark = buildThreadMark(opening.bindingId);
-    const known = await this.#options.search.findThread(forum, mark);
-    if (known !== undefined) return known.id;
+    const { marked } = await this.#options.search.findThreads(forum, mark);
+    if (marked !== undefined) return marked.id;
     const tag = forum.tags.find(({ isModerated }) => !isModerated) ?? forum.tags[0];
-    const message = { content: formatMarkedHello(opening.hello, mark), allowed_mentions: NO_MENTIONS };
+    const message = { content: formatMarkedHello(renderMarkdown(opening.hello), mark), allowed_mentions: NO_MENTIONS };
     const body = { ...this.#describe(opening), message };
     const tagged = { ...body, applied_tags: tag === undefined ? [] : [tag.id] };
     const route = `/channels/${forum.id}/threads` as const;
@@ -136,11 +155,11 @@ export class ThreadOpener {
     return api.attempt(call);
   }
 
-  async #sayHello(threadId: string, { bindingId, hello }: ThreadOpening): Promise<void> {
+  async #sayHello(threadId: string, bindingId: string, content: string): Promise<void> {
     await this.#options.api.call({
       method: "post",
       route: `/channels/${threadId}/messages`,
-      body: buildMessageBody({ content: hello, nonce: buildNonce(bindingId, "hello") }),
+      body: buildMessageBody({ content, nonce: buildNonce(bindingId, "hello") }),
       attempt: `Saying hello in Discord thread ${threadId}`,
       context: { isInThread: true, needs: ["Send Messages in Threads"] },
     });

@@ -10,16 +10,28 @@ export interface ThreadSearch {
     channelId: string,
     mark: string,
   ): Promise<{ readonly id: string; readonly hasThread: boolean } | undefined>;
-  /** The own thread below a channel that begins with the mark, where it was opened without a message of the channel. */
-  findThread(parent: Pick<ThreadFacts, "id" | "guildId">, mark: string): Promise<ThreadFacts | undefined>;
+  /** The own threads below a channel that were opened without a message of it, as far as an opening goes on with them. */
+  findThreads(parent: Pick<ThreadFacts, "id" | "guildId">, mark: string): Promise<FoundThreads>;
+  /** Whether the first messages of a thread, or the last one, are these own words. */
+  hasSaid(threadId: string, content: string, when: "first" | "last"): Promise<boolean>;
   /** The own threads of a guild that are open, those first in which nothing was said for longest. */
   listOwn(guildId: string): Promise<readonly ThreadFacts[]>;
 }
 
+export interface FoundThreads {
+  /** It begins with the mark. */
+  readonly marked?: ThreadFacts;
+  /** Private ones in which nothing was said: their openings were cut off. */
+  readonly empty: readonly ThreadFacts[];
+}
+
+const PRIVATE_THREAD = 12;
 /** An opening that was cut off is not older than this many messages of its channel. */
 const RECENT = 100;
 /** Threads that were made lately are looked into; each costs a call. */
 const MOST_LOOKED_INTO = 20;
+
+const FIRST = { after: "0", limit: "5" } as const;
 
 const id = z.string().refine(isSnowflake);
 const messages = z.array(
@@ -30,10 +42,11 @@ const messages = z.array(
     thread: z.looseObject({ id }).nullish(),
   }),
 );
+type Said = z.infer<typeof messages>[number];
 const threadList = z.object({ threads: z.array(z.unknown()) });
 
 export function createThreadSearch({ api, botId }: { readonly api: DiscordApi; readonly botId: string }): ThreadSearch {
-  async function readMessages(channelId: string, query: Readonly<Record<string, string>>) {
+  async function readMessages(channelId: string, query: Readonly<Record<string, string>>): Promise<readonly Said[]> {
     const answer = await api.find({
       method: "get",
       route: `/channels/${channelId}/messages`,
@@ -41,7 +54,11 @@ export function createThreadSearch({ api, botId }: { readonly api: DiscordApi; r
       attempt: `Looking for a thread's beginning in Discord channel ${channelId}`,
       context: { needs: ["Read Message History"] },
     });
-    return (messages.safeParse(answer).data ?? []).filter(({ author }) => author.id === botId);
+    return messages.safeParse(answer).data ?? [];
+  }
+
+  async function readOwn(channelId: string, query: Readonly<Record<string, string>>): Promise<readonly Said[]> {
+    return (await readMessages(channelId, query)).filter(({ author }) => author.id === botId);
   }
 
   async function listOwn(guildId: string): Promise<readonly ThreadFacts[]> {
@@ -60,19 +77,27 @@ export function createThreadSearch({ api, botId }: { readonly api: DiscordApi; r
   return {
     listOwn,
     async findStarter(channelId, mark) {
-      const recent = await readMessages(channelId, { limit: String(RECENT) });
+      const recent = await readOwn(channelId, { limit: String(RECENT) });
       const found = recent.find(({ content }) => content.includes(`\`${mark}\``));
       return found && { id: found.id, hasThread: found.thread !== undefined && found.thread !== null };
     },
-    async findThread({ id: parentId, guildId }, mark) {
-      if (guildId === undefined) return undefined;
+    async findThreads({ id: parentId, guildId }, mark) {
+      const empty: ThreadFacts[] = [];
+      if (guildId === undefined) return { empty };
       const own = (await listOwn(guildId)).filter((thread) => thread.parentId === parentId);
       const newest = own.toSorted((one, other) => compareSnowflakes(other.id, one.id)).slice(0, MOST_LOOKED_INTO);
       for (const thread of newest) {
-        const first = await readMessages(thread.id, { after: "0", limit: "5" });
-        if (first.some(({ content }) => content.endsWith(`-# ${mark}`))) return thread;
+        const first = await readOwn(thread.id, FIRST);
+        if (first.some(({ content }) => content.endsWith(`-# ${mark}`))) return { marked: thread, empty };
+        if (first.length === 0 && thread.type === PRIVATE_THREAD) empty.push(thread);
       }
-      return undefined;
+      return { empty };
+    },
+    async hasSaid(threadId, content, when) {
+      const said = await (when === "first" ? readOwn(threadId, FIRST) : readMessages(threadId, { limit: "5" }));
+      // What Discord writes by itself, such as a new name, has other words or none, and is not the bot's in any case.
+      const looked = when === "first" ? said : said.filter((one) => one.content !== "").slice(0, 1);
+      return looked.some((one) => one.author.id === botId && one.content.trim() === content.trim());
     },
   };
 }

@@ -5,11 +5,17 @@ import { createThreadSearch } from "./thread-search.ts";
 
 /** Threads for sub-agents in the channels of servers. */
 export function createThreads(
-  options: Omit<ThreadOpenerOptions, "search"> & { readonly botId: string },
+  options: Omit<ThreadOpenerOptions, "search" | "inLine"> & { readonly botId: string },
 ): ThreadsAbility {
   const search = createThreadSearch(options);
-  const opener = new ThreadOpener({ ...options, search });
-  const closer = new ThreadCloser({ ...options, search });
+  let line: Promise<unknown> = Promise.resolve();
+  function inLine<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = line.then(work);
+    line = done.catch(() => undefined);
+    return done;
+  }
+  const opener = new ThreadOpener({ ...options, search, inLine });
+  const closer = new ThreadCloser({ ...options, search, inLine });
   return {
     open: (opening) => opener.open(opening),
     withdraw: (opening) => closer.withdraw(opening),

@@ -70,6 +70,18 @@ describe("a slash command", () => {
     expect(command("subagents", options)).toMatchObject({ message: { text: "/subagents steer 2 faster please" } });
   });
 
+  test("has a value with blanks in quotes where another one stands behind it", () => {
+    const options = [
+      { name: "action", type: 3, value: "steer" },
+      { name: "target", type: 3, value: "words 1/3" },
+      { name: "rest", type: 3, value: "faster please" },
+    ];
+    const steer = { message: { text: '/subagents steer "words 1/3" faster please' } };
+    expect(command("subagents", options)).toMatchObject(steer);
+    const kill = [{ name: "target", type: 3, value: "words 1/3" }];
+    expect(command("kill", kill)).toMatchObject({ message: { text: "/kill words 1/3" } });
+  });
+
   test("in a DM comes from the user there", () => {
     const inDm = { guild_id: undefined, member: undefined, user: ada, context: 1 };
     const channel = { channel_id: "1200000000000000001", channel: { id: "1200000000000000001", type: 1 } };

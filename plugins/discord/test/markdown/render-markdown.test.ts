@@ -56,6 +56,7 @@ describe("links", () => {
       "see https://a.example/_x_/~~y~~/*z now*",
       "see https://a.example/_x_/~~y~~/*z now\\*",
     ],
+    ["before a word in bold", "see https://a.example __now__", "see https://a.example **now**"],
     ["whose label lies", "[https://bank.example](https://a.example)", "https://bank.example (https://a.example/)"],
     ["with brackets in the label", "[a\\]b](https://a.example/x)", "[a\\]b](https://a.example/x)"],
     ["that are none", "\\[a](https://a.example/x)", "[a]\\(https://a.example/x)"],

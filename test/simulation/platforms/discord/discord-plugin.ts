@@ -12,7 +12,10 @@ import { GapReader } from "../../../../plugins/discord/src/gateway/gap-reader.ts
 import { GuildWatch } from "../../../../plugins/discord/src/gateway/guild-watch.ts";
 import { createMessageTranslation } from "../../../../plugins/discord/src/inbound/message-translation.ts";
 import { createPlaceDirectory } from "../../../../plugins/discord/src/places/place-directory.ts";
+import { DraftBook } from "../../../../plugins/discord/src/sending/draft-book.ts";
 import { createMessageSender } from "../../../../plugins/discord/src/sending/message-sender.ts";
+import { buildSnowflake } from "../../../../plugins/discord/src/snowflake.ts";
+import { begin } from "../../../../plugins/discord/src/state/account-state.ts";
 import { createStateKeeper } from "../../../../plugins/discord/src/state/state-keeper.ts";
 import { createThreads } from "../../../../plugins/discord/src/threads/threads.ts";
 import type { Defect } from "../../defects/defect.ts";
@@ -50,7 +53,7 @@ export function createDiscordPlugin(parts: DiscordPluginParts): ChannelPlugin<un
   });
 }
 
-function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): ChannelConnection {
+async function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): Promise<ChannelConnection> {
   const { platform, guest, defect } = parts;
   const { account, clock, cursor, log, receive, report, threadGone, findDelivered } = context;
   const { ground, door, gate } = platform;
@@ -63,6 +66,7 @@ function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): C
   const keeper = createStateKeeper({ cursor, receive, platformNow });
   const health = createAccountHealth(report, log);
   const now = () => platformNow() ?? clock.now();
+  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ me, directory, health, log });
@@ -71,19 +75,33 @@ function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): C
   const random = () => ground.random.next();
   const intake = new EventIntake({
     ...{ keeper, health, reportFault, clock, log, random, signal },
-    watch: new GuildWatch({ account, botId: BOT, keeper, directory, gap, log, now, threadGone }),
+    watch: new GuildWatch({ account, botId: BOT, keeper, directory, gap, log, threadGone }),
     translate: translation.fromGateway,
     interact: async () => undefined,
     onOverflow: () => line.rewind(),
   });
   const line = new GatewayLine({ gate, guest, keeper, clock, signal, onEvent: (event) => intake.push(event) });
+  const search = { api, botId: BOT, now: () => clock.now(), platformNow, findDelivered };
+  const drafts = new DraftBook({ api, keeper, search, clock, log, signal });
+  drafts.sweep();
   const config = { threadType: "public", threadArchiveMinutes: 60 } as const;
   return {
-    send(part) {
+    async send(part) {
       const own = wrap(library.createApi(part), ground);
-      const search = { api: own, botId: BOT, now: () => clock.now(), platformNow, findDelivered };
-      return createMessageSender({ api: own, clock, search, settleDraft: async () => undefined }).send(part);
+      const sender = createMessageSender({
+        ...{ api: own, clock, search: { ...search, api: own } },
+        settleDraft(draft, content, extras) {
+          platform.desk.expectFinal(part, content);
+          return drafts.settle(draft, content, extras);
+        },
+      });
+      try {
+        return await sender.send(part);
+      } finally {
+        platform.desk.noteRefusal(part);
+      }
     },
+    progress: drafts.progress,
     threads: createThreads({ account, api, botId: BOT, config }),
     async close() {
       stopping.abort();

@@ -1,4 +1,5 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
+import { isDraftText } from "../../../../plugins/discord/src/sending/draft-text.ts";
 import type { Ground } from "../../world/ground.ts";
 import type { Observation, ThreadBeginning } from "../../world/observation.ts";
 import { Gate } from "./gate.ts";
@@ -94,8 +95,7 @@ export class PlatformTown {
 
   /** The server is out of order for a while. */
   failGuild(forMs: number): void {
-    // What was said before the first start is nobody's business, and the account has to find that moment.
-    if (this.rooms.isOutOfOrder || !this.#isKept) return;
+    if (this.rooms.isOutOfOrder) return;
     this.ground.trace.tell(() => `  ! the server is out of order for ${Math.round(forMs)} ms`);
     this.gate.tellGuild(false);
     const untilMs = this.ground.clock.monotonic() + forMs;
@@ -114,6 +114,16 @@ export class PlatformTown {
         return mark === undefined ? [] : { mark, hasOpenThread: this.rooms.find(thread)?.isArchived === false };
       }),
     );
+  }
+
+  /** A growing answer that stands in a chat; what stands in a locked thread can be changed by nobody. */
+  findDraft(): RoomMessage | undefined {
+    for (const { messages, isLocked } of this.rooms.listAll()) {
+      if (isLocked) continue;
+      const draft = messages.find(({ authorId, content }) => authorId === BOT && isDraftText(content));
+      if (draft !== undefined) return draft;
+    }
+    return undefined;
   }
 
   #findRoom(personId: string, spot: Spot): Room | undefined {

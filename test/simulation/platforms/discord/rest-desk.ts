@@ -1,3 +1,4 @@
+import { parseAddress } from "@banyan/plugin-sdk";
 import { compareSnowflakes } from "../../../../plugins/discord/src/snowflake.ts";
 import type { Ground } from "../../world/ground.ts";
 import type { Gate } from "./gate.ts";
@@ -22,6 +23,8 @@ export class RestDesk {
   readonly #ground: Ground;
   readonly #rooms: Rooms;
   readonly #gate: Gate;
+  /** By the words that a growing answer will have in the end: the part that it is then. */
+  readonly #finals = new Map<string, NonNullable<Request["part"]>>();
   /** People who take no direct messages any more. */
   readonly closed: Set<string> = new Set<string>();
 
@@ -29,6 +32,19 @@ export class RestDesk {
     this.#ground = ground;
     this.#rooms = rooms;
     this.#gate = gate;
+  }
+
+  /** A growing answer may become this part. */
+  expectFinal(part: NonNullable<Request["part"]>, content: string): void {
+    this.#finals.set(`${part.address} ${content.trim()}`, part);
+  }
+
+  /** Whichever call it was that failed: nobody writes there any more. */
+  noteRefusal(part: NonNullable<Request["part"]>): void {
+    const { chat, thread = chat } = parseAddress(part.address);
+    const room = this.#rooms.find(thread);
+    if (room === undefined || room.isLocked || this.closed.has(thread))
+      this.#ground.observe({ type: "refused", row: request(part).row });
   }
 
   take(request: Request): RestAnswer {
@@ -85,7 +101,7 @@ export class RestDesk {
     return { kind: "ok", body: formatChannel(thread) };
   }
 
-  #changeMessage(room: Room, id: string, { method, body, part }: Request): RestAnswer {
+  #changeMessage(room: Room, id: string, { method, body }: Request): RestAnswer {
     const message = room.messages.find((one) => one.id === id);
     if (message === undefined) return UNKNOWN_MESSAGE;
     if (method === "delete") {
@@ -94,6 +110,7 @@ export class RestDesk {
     }
     if (room.isArchived) return ARCHIVED;
     message.content = (body.content ?? "").trim();
+    const part = this.#finals.get(`${addressOfRoom(room)} ${message.content}`);
     if (part !== undefined) this.#note(room, message, request(part));
     return { kind: "ok", body: formatMessage(room, message) };
   }

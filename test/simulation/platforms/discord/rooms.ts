@@ -49,6 +49,10 @@ export class Rooms {
     return room;
   }
 
+  listAll(): Iterable<Room> {
+    return this.#rooms.values();
+  }
+
   listChannels(): readonly Room[] {
     return [...this.#rooms.values()].filter(({ place }) => place.kind === "channel");
   }

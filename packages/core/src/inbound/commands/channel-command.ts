@@ -1,7 +1,12 @@
 import type { ChannelCommand } from "@banyan/plugin-sdk";
-import type { Command } from "../../commands/command.ts";
+import type { CommandFace } from "../../commands/command.ts";
 
 /** The commands as a channel shows them to people who have not typed one yet: each under its first name. */
-export function listChannelCommands(commands: readonly Command[]): readonly ChannelCommand[] {
-  return commands.map(({ name, summary, isDmOnly = false }) => ({ name, summary, isDmOnly }));
+export function listChannelCommands(commands: readonly CommandFace[]): readonly ChannelCommand[] {
+  return commands.map(({ name, summary, isDmOnly = false, parameters }) => ({
+    name,
+    summary,
+    isDmOnly,
+    ...(parameters === undefined ? {} : { parameters }),
+  }));
 }

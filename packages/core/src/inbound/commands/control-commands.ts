@@ -29,6 +29,7 @@ const begin: Command = {
   usage: "/new [text]",
   summary: "begin a new conversation (also /reset); text becomes its first message",
   takesMessage: true,
+  parameters: [{ name: "text", summary: "its first message", isRequired: false, kind: "text" }],
   decide(context) {
     const stopped = isRunning(context) ? " The running answer was stopped." : "";
     // The text behind the command is no message that waited.

@@ -24,6 +24,7 @@ const link: Command = {
   name: "link",
   usage: "/link [code]",
   summary: "one conversation on several channels",
+  parameters: [{ name: "code", summary: "the code that another channel gave you", isRequired: false, kind: "text" }],
   isDmOnly: true,
   readsLinks: true,
   decide(context) {

@@ -12,9 +12,7 @@ const MOST_MODELS = 5;
 export function createAgentsCommand(parts: SubagentParts): Command {
   const deadlines = createDeadlines(parts.ports.clock, MODELS_TIMEOUT_MS);
   return {
-    name: "agents",
-    usage: "/agents",
-    summary: "who answers here, and which agents can be given a task",
+    ...SUBAGENT_FACES.agents,
     async decide(context) {
       const ids = listSpawnable(context, parts);
       const lines = await Promise.all(ids.map((id) => describeAgent(id, context, parts, deadlines)));
@@ -73,3 +71,5 @@ function describeSpawning(
   const named = other === undefined ? "" : `, \`/spawn --agent ${other} <task>\` to another`;
   return `\`/spawn <task>\` gives a task to a sub-agent of **${own}**${named}.`;
 }
+
+import { SUBAGENT_FACES } from "./command-faces.ts";

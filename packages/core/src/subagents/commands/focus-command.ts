@@ -5,6 +5,7 @@ import type { Command, CommandContext, CommandDecision } from "../../commands/co
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildBindEffect } from "./bind-effect.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { readOwnRun } from "./own-run.ts";
@@ -17,9 +18,7 @@ import { findStandingBinding } from "./standing-binding.ts";
  */
 export function createFocusCommand(parts: SubagentParts): Command {
   return {
-    name: "focus",
-    usage: "/focus <number or name>",
-    summary: "talk with a sub-agent here; /unfocus leads back",
+    ...SUBAGENT_FACES.focus,
     decide: (context) => decideFocus(context, parts),
   };
 }

@@ -13,6 +13,7 @@ import type { RunParts } from "../../runs/run-parts.ts";
 import { isUnfinished, type RunRecord, UNFINISHED_STATES } from "../../runs/run-record.ts";
 import { giveTurnsBack } from "../../runs/stopped-lane.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { chooseRun, type DirectedRuns, listTopUnfinished, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { boldRun, describeState, formatRunRows } from "./run-rows.ts";
@@ -22,9 +23,7 @@ const LONGEST_PERSON_CHARS = 40;
 /** `/kill`: stops sub-agents with everything below them. Which end counts, this one or their own, the store decides. */
 export function createKillCommand(parts: SubagentParts): Command {
   return {
-    name: "kill",
-    usage: "/kill <number or name|all>",
-    summary: "stop a sub-agent and all below it",
+    ...SUBAGENT_FACES.kill,
     decide: (context) => decideKillCommand(context, context.rest, parts),
   };
 }

@@ -4,6 +4,7 @@ import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/bindi
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildBindEffect } from "./bind-effect.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { parseDuration } from "./duration-line.ts";
 import { findStandingBinding } from "./standing-binding.ts";
 
@@ -20,9 +21,7 @@ const TIMER_KIND: Readonly<Record<Expiry, BindingTimerKind>> = { idleMs: "bindin
 /** `/session`: how long a sub-agent's thread, or a conversation that was turned to one, stays so. */
 export function createSessionCommand(parts: SubagentParts): Command {
   return {
-    name: "session",
-    usage: "/session [idle|max-age <time|off>]",
-    summary: "how long a sub-agent keeps this conversation",
+    ...SUBAGENT_FACES.session,
     decide: (context) => decideSession(context, parts),
   };
 }

@@ -4,16 +4,15 @@ import { prepareSpawn, settleSpawn } from "../spawn/spawn-pipeline.ts";
 import { buildAnswer } from "../spawn/stages/answer.ts";
 import { undoReservation } from "../spawn/undo-spawn.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { formatRefusalForPeople } from "./refusal-for-people.ts";
 import { boldRun } from "./run-rows.ts";
-import { parseSpawnLine, SPAWN_USAGE } from "./spawn-line.ts";
+import { parseSpawnLine } from "./spawn-line.ts";
 
 /** `/spawn`: a person gives a task to a sub-agent. The reservation stands before, its acceptance is the command's own step. */
 export function createSpawnCommand(parts: SubagentParts): Command {
   return {
-    name: "spawn",
-    usage: SPAWN_USAGE,
-    summary: "give a task to a sub-agent",
+    ...SUBAGENT_FACES.spawn,
     decide: (context) => decideSpawnCommand(context, context.rest, parts),
   };
 }

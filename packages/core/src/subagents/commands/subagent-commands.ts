@@ -3,6 +3,7 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { createAgentsCommand } from "./agents-command.ts";
 import { createFocusCommand } from "./focus-command.ts";
 import { createKillCommand } from "./kill-command.ts";
+import { createRetryCommand } from "./retry-command.ts";
 import { createSessionCommand } from "./session-command.ts";
 import { createSpawnCommand } from "./spawn-command.ts";
 import { createSubagentsCommand } from "./subagents-command.ts";
@@ -16,6 +17,7 @@ export function createSubagentCommands(parts: SubagentParts): readonly Command[]
     createTreeCommand(parts),
     createSubagentsCommand(parts),
     createKillCommand(parts),
+    createRetryCommand(parts),
     createAgentsCommand(parts),
     createFocusCommand(parts),
     createUnfocusCommand(parts),

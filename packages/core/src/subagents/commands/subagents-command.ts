@@ -1,6 +1,7 @@
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";
 import { type ChosenRun, chooseRun, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { decideKillCommand } from "./kill-command.ts";
@@ -40,9 +41,7 @@ const USAGE = [
 /** `/subagents`: everything about sub-agents under one name. */
 export function createSubagentsCommand(parts: SubagentParts): Command {
   return {
-    name: "subagents",
-    usage: "/subagents [list|info|log|send|steer|kill|wait|spawn …]",
-    summary: "see and direct the sub-agents of this conversation",
+    ...SUBAGENT_FACES.subagents,
     waits: (rest) => splitVerb(rest).verb === WAIT,
     async decide(context) {
       const { verb, line } = splitVerb(context.rest);

@@ -3,6 +3,7 @@ import { drawRunTree } from "../../runs/draw-run-tree.ts";
 import { isUnfinished } from "../../runs/run-record.ts";
 import { trimRunTree } from "../../runs/run-tree.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun, CHAT_COLUMNS, describeState, fence } from "./run-rows.ts";
@@ -12,9 +13,7 @@ const MOST_RUNS = 30;
 /** `/tree`: what hangs below this conversation, and below what it hangs. */
 export function createTreeCommand(parts: SubagentParts): Command {
   return {
-    name: "tree",
-    usage: "/tree",
-    summary: "the sub-agents of this conversation, with their state",
+    ...SUBAGENT_FACES.tree,
     async decide(context) {
       const place = await describePlace(context, parts);
       const { nodes, runs } = await readDirectedRuns(context, parts);

@@ -3,6 +3,7 @@ import type { Command, CommandContext, CommandDecision } from "../../commands/co
 import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildBindEffect } from "./bind-effect.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun } from "./run-rows.ts";
 import { findStandingBinding } from "./standing-binding.ts";
@@ -10,9 +11,7 @@ import { findStandingBinding } from "./standing-binding.ts";
 /** `/unfocus`: what is written here goes its normal way again. Frees a sub-agent's own thread as well. */
 export function createUnfocusCommand(parts: SubagentParts): Command {
   return {
-    name: "unfocus",
-    usage: "/unfocus",
-    summary: "talk with the agent here again",
+    ...SUBAGENT_FACES.unfocus,
     decide: (context) => decideUnfocus(context, parts),
   };
 }

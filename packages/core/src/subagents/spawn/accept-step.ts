@@ -71,7 +71,7 @@ function buildBinding(
 
 function buildChildEntry(
   { asker, world, plan }: SpawnDraft,
-  { prompt, lineage, sessionId, now }: AcceptContext,
+  { binding, prompt, lineage, sessionId, now }: AcceptContext,
 ): SessionEntry {
   const { body, childSessionKey, role, controlScope } = plan;
   const { userId } = world.requester.entry;
@@ -87,6 +87,7 @@ function buildChildEntry(
     ...(body.model === undefined ? {} : { modelOverride: body.model }),
     ...(body.thinking === undefined ? {} : { thinkingLevel: body.thinking }),
     deliveryContext: asker.address,
+    ...(binding === undefined ? {} : { ownThread: binding.address }),
     status: "running",
     startedAt: now,
   };

@@ -1,27 +1,55 @@
 import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { RunRow, TimerRow } from "@banyan/plugin-sdk/store";
-import { closeSpawnThread, type ThreadCall, withdrawSpawnThread } from "../../bindings/close-spawn-thread.ts";
+import type { BindingRow, RunRow, TimerRow } from "@banyan/plugin-sdk/store";
+import {
+  closeSpawnThread,
+  renameSpawnThread,
+  type ThreadCall,
+  withdrawSpawnThread,
+} from "../../bindings/close-spawn-thread.ts";
 import { nameThread } from "../../bindings/thread-name.ts";
 import { readCompletion } from "../../runs/host-announcement.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
-import { parseThreadClosing } from "../../runs/thread-timer.ts";
+import { parseThreadTimer } from "../../runs/thread-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
+/** What is on its way to a thread is there in a moment, mostly. */
+const UNSENT_PAUSE_MS = 500;
 /** Rows on their way that are looked through for some of the thread. */
 const MOST_ROWS = 1_000;
 
 /** Closes a thread that is bound no more, behind the last words in it. */
 export async function closeRunThread(timer: TimerRow, parts: SubagentParts): Promise<void> {
-  const closing = parseThreadClosing(timer.subject);
+  const closing = parseThreadTimer(timer);
   if (closing === undefined) return endTimer(timer, parts);
-  const { address, runId } = closing;
-  const { bindings } = await parts.store.read.routes();
+  const { bindingId, address, runId } = closing;
   // It was bound anew: it is open because somebody works there.
-  if (bindings.some((binding) => binding.address === address)) return endTimer(timer, parts);
+  if ((await findBinding(address, parts)) !== undefined) return endTimer(timer, parts);
   // A message that comes behind would open it again.
-  const isBusy = await hasUnsent(address, parts);
-  const end = isBusy ? "absent" : await close(address, await parts.store.read.run(runId), parts);
+  if (await hasUnsent(address, parts)) return settle(timer, "busy", parts);
+  const run = await parts.store.read.run(runId);
+  const { outcome } = run?.result === undefined ? {} : readCompletion(run);
+  const thread = { bindingId, address, name: nameThreadOf(run, address, parts) };
+  const end = await closeSpawnThread({ ...thread, ...(outcome === undefined ? {} : { outcome }) }, parts.threadHost);
+  await settle(timer, end, parts);
+}
+
+/** Shows in a thread's name how its run has ended, behind the last words in it; the thread stays open. */
+export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Promise<void> {
+  const naming = parseThreadTimer(timer);
+  const run = naming === undefined ? undefined : await parts.store.read.run(naming.runId);
+  if (naming === undefined || run?.result === undefined) return endTimer(timer, parts);
+  const { address } = naming;
+  const binding = await findBinding(address, parts);
+  // Another one's place by now.
+  if (binding !== undefined && binding.sessionKey !== run.childSessionKey) return endTimer(timer, parts);
+  // A platform may have put a quiet thread to sleep, and its last words wake it.
+  if (await hasUnsent(address, parts)) return settle(timer, "busy", parts);
+  const { outcome } = readCompletion(run);
+  const { ports, threadHost } = parts;
+  ports.faultPoint("rename.before");
+  const end = await renameSpawnThread({ address, name: nameThreadOf(run, address, parts), outcome }, threadHost);
+  ports.faultPoint("rename.after");
   await settle(timer, end, parts);
 }
 
@@ -37,10 +65,15 @@ export async function withdrawRunThread(timer: TimerRow, parts: SubagentParts): 
   return settle(timer, await withdrawSpawnThread({ bindingId, parent }, parts.threadHost), parts);
 }
 
-async function close(address: Address, run: RunRow | undefined, parts: SubagentParts): Promise<ThreadCall> {
-  const { label, task = "", outcome } = run?.result === undefined ? {} : readCompletion(run);
-  const name = nameThread({ task, ...(label === undefined ? {} : { label }) }, parts.getThreadRules(address).nameFrom);
-  return closeSpawnThread({ address, name, ...(outcome === undefined ? {} : { outcome }) }, parts.threadHost);
+/** As it was opened. */
+function nameThreadOf(run: RunRow | undefined, address: Address, { ports, getThreadRules }: SubagentParts): string {
+  const { label, task = "" } = run?.result === undefined ? {} : readCompletion(run);
+  const named = nameThread({ task, ...(label === undefined ? {} : { label }) }, getThreadRules(address).nameFrom);
+  return ports.scrub(named);
+}
+
+async function findBinding(address: Address, { store }: SubagentParts): Promise<BindingRow | undefined> {
+  return (await store.read.routes()).bindings.find((binding) => binding.address === address);
 }
 
 async function hasUnsent(address: Address, { store }: SubagentParts): Promise<boolean> {
@@ -49,10 +82,11 @@ async function hasUnsent(address: Address, { store }: SubagentParts): Promise<bo
   return rows.some((row) => row.address === address);
 }
 
-async function settle(timer: TimerRow, end: ThreadCall, parts: SubagentParts): Promise<void> {
-  const pauseMs = end === "done" ? undefined : decideNextPause(timer);
+async function settle(timer: TimerRow, end: ThreadCall | "busy", parts: SubagentParts): Promise<void> {
+  const firstPauseMs = end === "busy" ? UNSENT_PAUSE_MS : undefined;
+  const pauseMs = end === "done" ? undefined : decideNextPause(timer, firstPauseMs);
   if (pauseMs !== undefined) return rearmTimer(timer, pauseMs, parts);
   if (end !== "done")
-    parts.ports.log.error({ subject: timer.subject }, "a thread could not be closed for a day; it stays");
+    parts.ports.log.error({ subject: timer.subject }, "a thread could not be closed or renamed for a day; it stays");
   return endTimer(timer, parts);
 }

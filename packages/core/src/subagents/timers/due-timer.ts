@@ -28,7 +28,10 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 
 /** How long to wait after a timer that was in vain, each time twice as long; `undefined` when a day has gone by. */
-export function decideNextPause({ armedAtMs, dueAtMs }: Pick<TimerRow, "armedAtMs" | "dueAtMs">): number | undefined {
-  const pauseMs = Math.max(FIRST_PAUSE_MS, (dueAtMs - armedAtMs) * 2);
+export function decideNextPause(
+  { armedAtMs, dueAtMs }: Pick<TimerRow, "armedAtMs" | "dueAtMs">,
+  firstPauseMs: number = FIRST_PAUSE_MS,
+): number | undefined {
+  const pauseMs = Math.max(firstPauseMs, (dueAtMs - armedAtMs) * 2);
   return pauseMs > LONGEST_PAUSE_MS ? undefined : pauseMs;
 }

@@ -1,9 +1,9 @@
 import type { TimerRow } from "@banyan/plugin-sdk/store";
-import { THREAD_CLOSING } from "../../runs/thread-timer.ts";
+import { THREAD_CLOSING, THREAD_NAMING } from "../../runs/thread-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { announceRun } from "./announce-run.ts";
 import { archiveRun } from "./archive-run.ts";
-import { closeRunThread, withdrawRunThread } from "./close-run-thread.ts";
+import { closeRunThread, renameRunThread, withdrawRunThread } from "./close-run-thread.ts";
 import { expireBinding } from "./expire-binding.ts";
 import { removeRunFiles } from "./remove-run-files.ts";
 import { timeOutRun } from "./time-out-run.ts";
@@ -33,6 +33,8 @@ function settleTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
       return withdrawRunThread(timer, parts);
     case THREAD_CLOSING:
       return closeRunThread(timer, parts);
+    case THREAD_NAMING:
+      return renameRunThread(timer, parts);
     case "binding-idle":
     case "binding-age":
       return expireBinding(timer, kind, parts);

@@ -59,12 +59,14 @@ it("the operator reads his own channel's writing in main, also where nobody else
 
 describe("refuseFormerWriters", () => {
   const GROUPS = { groups: { policy: "open" } };
+  const SERVER = { groups: { guilds: ["900"] } };
 
   it.each([
     ["his own", { dmScope: "main" }, ONE, MAIN, ["ferry:1", "web:operator"], false],
     ["another's", { dmScope: "main" }, ONE, MAIN, ["ferry:1", "ferry:2"], true],
     ["another's in the global session", { scope: "global" }, ONE, "global", ["ferry:2"], true],
     ["another's where groups write too", { scope: "global" }, { ...ONE, ...GROUPS }, "global", ["ferry:2"], false],
+    ["another's where a server does", { scope: "global" }, { ...ONE, ...SERVER }, "global", ["ferry:2"], false],
     ["another's in main, where groups do not", { dmScope: "main" }, { ...ONE, ...GROUPS }, MAIN, ["ferry:2"], true],
     ["another's whom he may read", { dmScope: "main", acceptSharedDm: true }, ONE, MAIN, ["ferry:2"], false],
     ["another's in a session that nobody reads", {}, ONE, MAIN, ["ferry:2"], false],

@@ -181,6 +181,7 @@ it("every command stands in /help, in order", async () => {
     "tree",
     "subagents",
     "kill",
+    "retry",
     "agents",
     "focus",
     "unfocus",

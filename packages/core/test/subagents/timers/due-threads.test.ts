@@ -74,7 +74,7 @@ describe("the thread of a child with one task", () => {
     for (let hours = 0; hours < 30; hours += 1) await desk.later(HOUR_MS);
     expect((await desk.store.read.timers({ limit: 9 })).map(({ kind }) => kind)).not.toContain("thread-closing");
     expect(desk.ports.logged.map(({ message }) => message)).toContain(
-      "a thread could not be closed for a day; it stays",
+      "a thread could not be closed or renamed for a day; it stays",
     );
   });
 });
@@ -130,7 +130,7 @@ describe("the thread of a child that people talk with", () => {
     expect(await bindingsOf(desk)).toBe(1);
     await desk.later(HOUR_MS);
     expect(await bindingsOf(desk)).toBe(0);
-    expect(threads.done).toEqual(["open w", "archive as it is"]);
+    expect(threads.done).toEqual(["open w", "rename ✅ w", "archive as it is"]);
     await writesThere(desk, "anybody?");
     expect(await desk.lines((await desk.runs())[0]?.childSessionKey)).not.toContain("user: anybody?");
     expect(desk.turns.at(-1)?.input[0]?.text).toBe("anybody?");

@@ -4,6 +4,7 @@ import { type Address, ChannelError, formatAddress, parseAddress, type ThreadsAb
 export class ThreadAccount implements ThreadsAbility {
   /** What was done, in order. */
   readonly done: string[] = [];
+  readonly goodbyes: string[] = [];
   /** The platform does not answer. */
   isDown = false;
   /** A spawn waits for its thread as long as this does. */
@@ -23,8 +24,13 @@ export class ThreadAccount implements ThreadsAbility {
     this.#note("withdraw");
   }
 
-  async archive({ name }: { address: Address; name?: string }): Promise<void> {
+  async archive({ name, goodbye }: Parameters<ThreadsAbility["archive"]>[0]): Promise<void> {
     this.#note(`archive ${name ?? "as it is"}`);
+    if (goodbye !== undefined) this.goodbyes.push(goodbye);
+  }
+
+  async rename({ name }: { address: Address; name: string }): Promise<void> {
+    this.#note(`rename ${name}`);
   }
 
   async probe(): Promise<"open"> {

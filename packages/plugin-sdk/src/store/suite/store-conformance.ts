@@ -25,6 +25,7 @@ import { refusalCases } from "./cases/refusal-cases.ts";
 import { rekeyCases } from "./cases/rekey-cases.ts";
 import { releaseCases } from "./cases/release-cases.ts";
 import { reopenedSessionCases } from "./cases/reopened-session-cases.ts";
+import { retryCases } from "./cases/retry-cases.ts";
 import { routeCases } from "./cases/route-cases.ts";
 import { runAcceptCases } from "./cases/run-accept-cases.ts";
 import { runEndCases } from "./cases/run-end-cases.ts";
@@ -56,6 +57,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...newDeliveryCases,
   ...deliveryCases,
   ...receiptCases,
+  ...retryCases,
   ...operatorCases,
   ...sessionCases,
   ...entryCases,

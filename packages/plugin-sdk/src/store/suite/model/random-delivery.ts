@@ -2,6 +2,7 @@ import type {
   AttemptStep,
   DropDeliveryStep,
   RetryDeliveryStep,
+  RetryEffect,
   SettleOutcome,
   SettleStep,
 } from "../../delivery-steps.ts";
@@ -33,6 +34,12 @@ export async function buildOperatorWord(
   const { id } = await pickDelivery(random, state, store);
   const audit = { actor: "operator", action: "outbox", detail: takeId(state, "audit") };
   return { step: pick(random, ["retry_delivery", "drop_delivery"] as const), id, audit };
+}
+
+export async function buildRetryEffect(random: RandomSource, state: ModelState, store: Store): Promise<RetryEffect> {
+  const ids: string[] = [];
+  for (let count = random(4); count > 0; count -= 1) ids.push((await pickDelivery(random, state, store)).id);
+  return { ids, audit: { actor: "a person", action: "retry", detail: takeId(state, "audit") } };
 }
 
 function buildOutcome(random: RandomSource, state: ModelState): SettleOutcome {

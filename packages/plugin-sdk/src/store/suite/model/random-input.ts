@@ -11,6 +11,7 @@ import {
   takeId,
   takeSessionId,
 } from "./model-state.ts";
+import { buildRetryEffect } from "./random-delivery.ts";
 import { buildLinkEffect, buildPairing, pickRevision } from "./random-route.ts";
 import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession } from "./random-row.ts";
 import { buildAccept, buildBindEffect } from "./random-run.ts";
@@ -118,7 +119,7 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop">> {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry">> {
   switch (random(6)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
@@ -128,6 +129,8 @@ async function buildRunEffect(
       return { bind: await buildBindEffect(random, state, store) };
     case 4:
       return chance(random, 35) ? { stop: await buildStopElsewhere(random, state, store) } : {};
+    case 5:
+      return { retry: await buildRetryEffect(random, state, store) };
     default:
       return {};
   }

@@ -1,0 +1,60 @@
+/** The buttons below a completion. */
+import type { RunOutcome } from "@banyan/plugin-sdk";
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIButtonComponentWithURL,
+  APIComponentInMessageActionRow,
+} from "discord.js";
+import type { ButtonAction } from "../commands/button-id.ts";
+
+/** What stands below a completion; each only where it is given. */
+export interface CardButtons {
+  /** Of the child's thread. */
+  readonly threadUrl?: string;
+  /** The signed ids of `formatButtonId`. */
+  readonly retryId?: string;
+  readonly killId?: string;
+}
+
+/** `ComponentType.ActionRow`, `.Button`; `ButtonStyle.Secondary`, `.Danger`, `.Link`. */
+const ROW = 1;
+const BUTTON = 2;
+const GREY = 2;
+const RED = 4;
+const LINK = 5;
+
+/** Where Discord's apps show a thread, which is a channel of its own there. */
+export function formatThreadUrl(guildId: string, threadId: string): string {
+  return `https://discord.com/channels/${guildId}/${threadId}`;
+}
+
+/**
+ * Which buttons make sense: another try where something went wrong by itself, a stop where the child goes on to live in its
+ * thread.
+ */
+export function listButtonActions(outcome: RunOutcome, childLives: boolean): readonly ButtonAction[] {
+  const wentWrong = outcome === "failed" || outcome === "timeout" || outcome === "interrupted";
+  return [...(wentWrong ? (["retry"] as const) : []), ...(childLives ? (["kill"] as const) : [])];
+}
+
+/** `undefined` where there is no button: an empty row is refused. */
+export function buildButtonRow(
+  buttons: CardButtons,
+): APIActionRowComponent<APIComponentInMessageActionRow> | undefined {
+  const { threadUrl, retryId, killId } = buttons;
+  const components = [
+    ...(threadUrl === undefined ? [] : [buildLink("Open thread", threadUrl)]),
+    ...(retryId === undefined ? [] : [buildPress("Try again", GREY, retryId)]),
+    ...(killId === undefined ? [] : [buildPress("Stop", RED, killId)]),
+  ];
+  return components.length === 0 ? undefined : { type: ROW, components };
+}
+
+function buildLink(label: string, url: string): APIButtonComponentWithURL {
+  return { type: BUTTON, style: LINK, label, url };
+}
+
+function buildPress(label: string, style: typeof GREY | typeof RED, id: string): APIButtonComponentWithCustomId {
+  return { type: BUTTON, style, label, custom_id: id };
+}

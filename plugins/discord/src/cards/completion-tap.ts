@@ -1,0 +1,60 @@
+/** The channel's own tap on `announce`: a completion is a small card with its words below it. */
+import { type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
+import { type ButtonKey, formatButtonId } from "../commands/button-id.ts";
+import type { DiscordConfig } from "../discord-config.ts";
+import { parsePlace } from "../places/place.ts";
+import type { PlaceDirectory } from "../places/place-directory.ts";
+import type { MessageSender } from "../sending/message-sender.ts";
+import { type CardButtons, formatThreadUrl } from "./card-button.ts";
+import { buildCompletionCard } from "./completion-card.ts";
+
+export interface CompletionTapOptions extends Pick<ChannelContext<DiscordConfig>, "account" | "hooks" | "clock"> {
+  readonly config: Pick<DiscordConfig, "completions">;
+  readonly buttonKey: ButtonKey;
+  readonly directory: Pick<PlaceDirectory, "lookUp">;
+  readonly sender: MessageSender;
+}
+
+/** So long a send may take, waiting for its turn included; the host's own tap has as much. */
+const TAP_TIMEOUT_MS = 60_000;
+/** After this nobody remembers what the button was for. */
+const BUTTON_LIFE_MS = 7 * 24 * 3_600_000;
+
+export function tapCompletions(options: CompletionTapOptions): () => void {
+  const { account, hooks, config, sender } = options;
+  const tap = { name: `discord/${account} card`, timeoutMs: TAP_TIMEOUT_MS };
+  return hooks.announce.tapPromise(tap, async (announcement) => {
+    const target = parseAddress(announcement.target);
+    if (target.channel !== "discord" || target.account !== account || config.completions === "text") return undefined;
+    const { delivery, target: address, text, replyTo, turnId } = announcement;
+    const { content, ...extras } = buildCompletionCard(announcement, await buildButtons(announcement, options));
+    const part = {
+      deliveryId: delivery.id,
+      part: delivery.part,
+      address,
+      text,
+      createdAt: delivery.createdAt,
+      mayHaveArrived: delivery.mayHaveArrived,
+      ...(replyTo !== undefined && { replyTo }),
+      ...(turnId !== undefined && { turnId }),
+    };
+    return sender.send(part, { content: content ?? "", extras });
+  });
+}
+
+async function buildButtons(announcement: Announcement, options: CompletionTapOptions): Promise<CardButtons> {
+  const { childThread, delivery, runId } = announcement;
+  if (delivery.part < delivery.of - 1) return {};
+  const { buttonKey, clock, directory } = options;
+  const expiresAt = clock.now() + BUTTON_LIFE_MS;
+  const thread = childThread && (await directory.lookUp(parsePlace(childThread).channelId));
+  const threadUrl = thread?.kind === "thread" ? formatThreadUrl(thread.guildId, thread.channelId) : undefined;
+  // A part that is missing is seen where there are several.
+  const retryId = delivery.of > 1 ? formatButtonId({ action: "retry", runId, expiresAt }, buttonKey) : undefined;
+  const killId = thread === undefined ? undefined : formatButtonId({ action: "kill", runId, expiresAt }, buttonKey);
+  return {
+    ...(threadUrl !== undefined && { threadUrl }),
+    ...(retryId !== undefined && { retryId }),
+    ...(killId !== undefined && { killId }),
+  };
+}

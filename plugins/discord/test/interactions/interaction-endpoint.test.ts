@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { TestAccountOptions } from "../test-account.ts";
+import { openInteractionServer } from "./interaction-server.ts";
+import { CALLBACK, openCommandTown } from "./interaction-town.ts";
+
+const MINUTES = 60_000;
+
+async function openHttpTown(options: TestAccountOptions = {}) {
+  const town = await openCommandTown({ ...options, config: { interactions: "http" } });
+  const server = await openInteractionServer(town.account);
+  await town.discord.setBot({ interactionsUrl: server.url });
+  /** A call that Discord has made, and the account has taken. */
+  async function takeCall() {
+    await town.inGeneral.uses("kill", { target: "nap" });
+    const [call] = server.calls;
+    if (call === undefined) throw new Error("Discord did not call");
+    return call;
+  }
+  return { ...town, server, takeCall };
+}
+
+test("an interaction over HTTP is heard, and its answer is the acknowledgement", async () => {
+  const { discord, inGeneral, account } = await openHttpTown();
+  const used = await inGeneral.uses("kill", { target: "nap" });
+  expect(await used.acknowledged()).toMatchObject({ type: 4, isEphemeral: true });
+  expect(await account.receives(1)).toEqual(["/kill nap"]);
+  expect(await discord.record({ route: CALLBACK })).toEqual([]);
+});
+
+test("attack 11: a replay has no second effect", async () => {
+  const { server, account, takeCall } = await openHttpTown();
+  const call = await takeCall();
+  const answer = await server.post(call);
+  expect(answer.status).toBe(200);
+  expect(account.received).toHaveLength(1);
+});
+
+test("attack 11: an old call is refused, however well it is signed", async () => {
+  const { discord, server, account, say, takeCall } = await openHttpTown();
+  const call = await takeCall();
+  account.received.length = 0;
+  await discord.passTime(10 * MINUTES);
+  account.passTime(10 * MINUTES);
+  // The next answer tells Discord's time.
+  await say("meanwhile");
+  expect((await server.post(call)).status).toBe(401);
+  expect(account.received).toEqual([]);
+});
+
+test.each<[what: string, change: { readonly body?: string; readonly headers?: Record<string, string> }]>([
+  ["another body", { body: '{"id":"1","type":2}' }],
+  ["another signature", { headers: { "x-signature-ed25519": "00".repeat(64) } }],
+  ["no signature", { headers: { "x-signature-ed25519": "" } }],
+  ["another time", { headers: { "x-signature-timestamp": "1700000000" } }],
+])("attack 11: a call with %s is refused, and not heard", async (_, { body, headers }) => {
+  const { server, account, takeCall } = await openHttpTown();
+  const call = await takeCall();
+  account.received.length = 0;
+  const answer = await server.post({ body: body ?? call.body, headers: { ...call.headers, ...headers } });
+  expect(answer.status).toBe(401);
+  expect(account.received).toEqual([]);
+});
+
+test("attack 12: a body without end is not read to its end", async () => {
+  const { account } = await openHttpTown();
+  const serve = account.served.get("/discord/default/interactions");
+  let given = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      given += 1;
+      controller.enqueue(new Uint8Array(64 * 1024));
+    },
+  });
+  const headers = { "x-signature-ed25519": "0".repeat(128), "x-signature-timestamp": "1" };
+  const init = { method: "POST", body: endless, duplex: "half", headers };
+  const request = new Request("http://127.0.0.1/", init);
+  expect((await serve?.(request))?.status).toBe(413);
+  expect(given).toBeLessThan(16);
+});
+
+test("only what is posted is looked at", async () => {
+  const { account } = await openHttpTown();
+  const serve = account.served.get("/discord/default/interactions");
+  expect((await serve?.(new Request("http://127.0.0.1/")))?.status).toBe(405);
+});
+
+test("D37: what cannot be stored is no acknowledgement", async () => {
+  const { inGeneral, account } = await openHttpTown({
+    store: async (messages) => {
+      if (messages.length > 0) throw new Error("the disk is full");
+    },
+  });
+  const used = await inGeneral.uses("kill", { target: "nap" });
+  expect((await used.state()).ack).toBeUndefined();
+  await account.says(/interaction was not stored/);
+});
+
+test("it is served no more once the account has ended", async () => {
+  const { account } = await openHttpTown();
+  expect(account.served.size).toBe(1);
+  await account.close();
+  expect(account.served.size).toBe(0);
+});

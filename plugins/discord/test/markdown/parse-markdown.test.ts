@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { EMPHASIS_LIMIT_RUNS, NESTING_LIMIT_MARKERS, SOURCE_LIMIT_UNITS } from "../../src/markdown/parse-markdown.ts";
+import { renderMarkdown } from "../../src/markdown/render-markdown.ts";
+
+describe("limits", () => {
+  test.each([
+    ["the length of the source", (over: number) => `${"a".repeat(SOURCE_LIMIT_UNITS - 6 + over)} __b__`],
+    ["nested quotes", (over: number) => `${">".repeat(NESTING_LIMIT_MARKERS + over)}__b__`],
+    ["nested lists", (over: number) => `${"1. ".repeat(NESTING_LIMIT_MARKERS + over)}__b__`],
+    ["emphasis", (over: number) => `__b__ ${"* ".repeat(EMPHASIS_LIMIT_RUNS - 2 + over)}`],
+  ])("%s: sent as it is above", (_name, build) => {
+    expect(renderMarkdown(build(0))).toContain("**b**");
+    expect(renderMarkdown(build(1))).toBe(build(1).trimEnd());
+  });
+
+  const LONG = 10_000;
+  const fill = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const inline = [
+    "*",
+    "**a ",
+    "*a_ ",
+    "_",
+    "[",
+    "[a](",
+    "](b)",
+    "![",
+    "`",
+    "`a``",
+    "~~",
+    "~~a ",
+    "|",
+    "\\",
+    "&amp;",
+    "<",
+  ];
+  const names = ["https://", "https://*a*", "https://a.example/_x_", "<:a", "<:*a*", "@everyone", "http://.", "a_"];
+  const lines = [
+    ">",
+    "> ",
+    "- ",
+    "1. ",
+    "> - ",
+    "\n",
+    ">\n",
+    "- a\n",
+    "```\n",
+    "|a|b|\n",
+    "a|b\n-|-\n",
+    "# ",
+    "\0",
+    "\ud83d",
+  ];
+  test.each([...inline, ...names, ...lines])("a bomb of %j is sent in time", (unit) => {
+    const begin = performance.now();
+    renderMarkdown(fill(unit, LONG));
+    renderMarkdown(fill(unit, SOURCE_LIMIT_UNITS));
+    renderMarkdown(`>a\n${fill(unit, SOURCE_LIMIT_UNITS - 3)}`);
+    renderMarkdown(fill(unit, 1_000_000));
+    // Generous: the slowest takes a second or so here; without the limits it would be minutes.
+    expect(performance.now() - begin).toBeLessThan(10_000);
+  });
+
+  test("emphasis nested as deep as the limit allows is sent", () => {
+    const depth = EMPHASIS_LIMIT_RUNS / 2;
+    const sent = renderMarkdown(`${"*a ".repeat(depth)}${" b*".repeat(depth)}`);
+    expect(sent.match(/[ab]/g)).toHaveLength(2 * depth);
+  });
+});
