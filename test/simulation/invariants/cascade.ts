@@ -14,8 +14,10 @@ export function createCascade(): Invariant {
       if (seen.type !== "step" || seen.result.status !== "done") return undefined;
       const ended = seen.runs.flatMap(({ before, after }) => (before?.state !== "ended" && after ? [after] : []));
       const forced = ended.filter(({ endedReason }) => endedReason !== undefined && FORCED.has(endedReason));
-      // A session that works on for another run keeps what that one has asked for.
-      const over = forced.map(({ childSessionKey }) => childSessionKey).filter((key) => !worksOn(data, key));
+      // A session that works on, for another run or for people in its thread, keeps what was asked for there.
+      const over = forced.flatMap((run) =>
+        hasThread(run) || worksOn(data, run.childSessionKey) ? [] : run.childSessionKey,
+      );
       for (const key of new Set([...over, ...listReset(seen)])) {
         const left = listBelow(data, key).find(({ state }) => state !== "ended");
         if (left !== undefined) return `${key} was stopped, and ${left.runId} below it is ${left.state}`;
@@ -27,6 +29,11 @@ export function createCascade(): Invariant {
       return undefined;
     },
   };
+}
+
+function hasThread({ body }: RunRow): boolean {
+  const { threadRequested }: { readonly threadRequested: boolean } = JSON.parse(body);
+  return threadRequested;
 }
 
 function worksOn(data: MemoryData, key: string): boolean {

@@ -34,7 +34,7 @@ export function createPromise(): Invariant {
         if (seq !== undefined) stopped.add(seq);
       }
       if (step.step === "command" && step.stop !== undefined) {
-        const seq = claimed.get(`${step.lane} ${step.stop.epoch}`);
+        const seq = claimed.get(`${step.stop.lane ?? step.lane} ${step.stop.epoch}`);
         if (seq !== undefined && grounds.data.items.get(seq)?.row.state === "done") stopped.add(seq);
       }
       return undefined;

@@ -26,6 +26,9 @@ import type { PlatformTown } from "./platform-town.ts";
 import type { MortalGuest } from "./rest-door.ts";
 import { SimLibrary, TOKEN } from "./sim-api.ts";
 
+/** Off until a growing answer is told from one of another turn in the same chat (seed 8393: it is written over). */
+const SHOWS_GROWING: boolean = false;
+
 export interface DiscordPluginParts {
   readonly town: Town;
   readonly platform: PlatformTown;
@@ -101,7 +104,7 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
         platform.desk.noteRefusal(part);
       }
     },
-    progress: drafts.progress,
+    ...(SHOWS_GROWING && { progress: drafts.progress }),
     threads: createThreads({ account, api, botId: BOT, config }),
     async close() {
       stopping.abort();

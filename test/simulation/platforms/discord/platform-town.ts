@@ -1,5 +1,7 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
 import { isDraftText } from "../../../../plugins/discord/src/sending/draft-text.ts";
+import { compareSnowflakes } from "../../../../plugins/discord/src/snowflake.ts";
+import { parseAccountState } from "../../../../plugins/discord/src/state/account-state.ts";
 import type { Ground } from "../../world/ground.ts";
 import type { Observation, ThreadBeginning } from "../../world/observation.ts";
 import { Gate } from "./gate.ts";
@@ -33,7 +35,8 @@ export class PlatformTown {
   readonly owed: Map<string, RoomMessage> = new Map<string, RoomMessage>();
   /** Direct chats of which the account has stored something, so that it can look there again. */
   readonly #knownDms = new Set<string>();
-  #isKept = false;
+  /** The id of the first start, once it is stored: what was said before is nobody's business. */
+  #since: string | undefined;
 
   constructor(ground: Ground) {
     this.ground = ground;
@@ -56,7 +59,8 @@ export class PlatformTown {
     const address = addressOfRoom(room);
     // A first direct message that comes while nobody listens is one that Discord tells nobody of.
     const isFound = room.place.kind !== "dm" || this.#knownDms.has(address);
-    if (this.#isKept && isFound) this.owed.set(`${address} ${message.id}`, message);
+    const isHeard = this.#since !== undefined && compareSnowflakes(message.id, this.#since) > 0;
+    if (isHeard && isFound) this.owed.set(`${address} ${message.id}`, message);
     this.gate.tellMessage(room, message);
     return { id: message.id, address, at: this.ground.clock.platformNow() };
   }
@@ -142,7 +146,7 @@ export class PlatformTown {
   #watch(seen: Observation): void {
     if (seen.type !== "step" || seen.step.step !== "receive" || seen.step.account.channel !== "discord") return;
     if (seen.result.status !== "done") return;
-    if (seen.step.cursor !== undefined) this.#isKept = true;
+    this.#since ??= parseAccountState(seen.step.cursor).since;
     for (const { address, nativeId } of seen.step.items) {
       this.owed.delete(`${address} ${nativeId}`);
       this.#knownDms.add(address);
