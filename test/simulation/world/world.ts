@@ -8,6 +8,7 @@ const LEAST_RESTART_MS = 200;
 const RESTART_MS = 3_000;
 const NAP_MS = 8_000;
 const LAST_WALK_MS = 6_000;
+const ALL_TURNS = 1_000;
 
 export interface WorldOptions extends GroundParts {
   readonly defect: Defect;
@@ -28,6 +29,8 @@ export class World {
 
   constructor({ defect, hasGuild, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
+    // These worlds last longer than the patience with a lane that waits for agents which hang.
+    if (hasGuild) this.ground.mostRunningTurns = ALL_TURNS;
     this.town = new Town(this.ground, { ...defect, hasGuild });
     this.#defect = defect;
     this.#process = this.#begin();

@@ -69,7 +69,9 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   const keeper = createStateKeeper({ cursor, receive, platformNow });
   const health = createAccountHealth(report, log);
   const now = () => platformNow() ?? clock.now();
-  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
+  // Read once: a change is made twice, to what is stored and to what came meanwhile.
+  const first = buildSnowflake(now() + 1);
+  if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, first));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ me, directory, health, log });
