@@ -17,17 +17,28 @@ const DIRECTIONS = [
   "/subagents send 1 hello #m",
   "/agents",
 ] as const;
+/** Where a conversation may be turned to a sub-agent. */
+const GUILD_DIRECTIONS = [
+  ...DIRECTIONS,
+  "/focus 1",
+  "/focus last",
+  "/focus last",
+  "/unfocus",
+  "/unfocus",
+  "/session idle 1m",
+] as const;
 const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
 
 /** What somebody writes, and what comes of it. `commanding`: how much of it are commands. */
 export function drawText(
   random: Random,
-  { asking, threading }: Theme,
+  { asking, threading, hasGuild }: Theme,
   commanding: number,
 ): { readonly text: string; readonly errand: Errand } {
   if (random.chance(commanding)) {
     if (!random.chance(asking)) return { text: random.pick(COMMANDS), errand: drawOwnErrand(random) };
-    if (random.chance(0.5)) return { text: random.pick(DIRECTIONS), errand: drawOwnErrand(random) };
+    if (random.chance(0.5))
+      return { text: random.pick(hasGuild ? GUILD_DIRECTIONS : DIRECTIONS), errand: drawOwnErrand(random) };
     const option = random.pick(["", "", "--label twig ", "--agent scout ", "--agent keeper ", "--agent stray "]);
     return { text: `/spawn ${option}errand #m/0`, errand: drawCommandedErrand(random) };
   }

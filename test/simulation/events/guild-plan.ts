@@ -26,7 +26,7 @@ export function drawGuildEvent(random: Random, theme: Theme, kind: GuildEvent["k
         person: random.pick(GUILD_PEOPLE),
         spot: drawSpot(random),
         isAddressed: random.chance(0.8),
-        ...drawText(random, theme, 0.15),
+        ...drawText(random, theme, 0.25),
       };
     case "touch_thread":
       return { kind, place: random.between(0, 1_000), deed: random.pick(THREAD_DEEDS) };

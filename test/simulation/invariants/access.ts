@@ -83,6 +83,9 @@ export function createPrivacy(): Invariant {
         }
       for (const { lane, address, body } of listStored(seen.step, seen.result)) {
         const { channel, kind } = parseAddress(address);
+        // Turned to a sub-agent by its own person.
+        if ([...data.runs.bindings.values()].some(({ row }) => row.address === address && row.sessionKey === lane))
+          continue;
         if ((kind === "dm") !== DM_KEY.test(lane)) return `a message of ${address} is taken into ${lane}`;
         if (kind !== "dm") continue;
         const { sender }: Spoken = JSON.parse(body);
