@@ -17,8 +17,8 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
       await inThread.hears("heard: count the trees", { once: true });
       await inThread.says("and the birds");
       await inThread.hears("heard: and the birds", { once: true });
+      await grove.until("the mark of the end", async () => (await thread.refresh()).name.startsWith("✅") || undefined);
       await grove.rests();
-      await thread.refresh();
       expect([thread.kind, thread.name, thread.isArchived]).toEqual(["thread", "✅ census", false]);
       return `a \`${thread.kind}\` named “${thread.name}”; ${await countCalls(stand, "POST /channels/:channel/messages/:message/threads")}`;
     },
@@ -66,9 +66,9 @@ export const THREAD_CAPABILITIES: readonly Capability[] = [
       await ada.in(post).hears("heard: how many?", { once: true });
       await ada.in(post).says(`${CALL} /spawn --thread --label census count the trees`);
       await ada.in(post).hears(/census[\s\S]*done/, { once: true });
+      const readNames = async () => (await forum.threads()).map(({ name }) => name).join();
+      await grove.until("a post of its own", async () => (await readNames()) === "trees,✅ census" || undefined);
       await grove.rests();
-      const posts = await forum.threads();
-      expect(posts.map(({ name }) => name)).toEqual(["trees", "✅ census"]);
       return "an answer in her post; a post of the sub-agent’s own";
     },
   },

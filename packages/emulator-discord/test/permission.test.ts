@@ -145,6 +145,18 @@ describe("real limits", () => {
     expect(waiting).toHaveLength(1);
   });
 
+  it("are two new names of a thread in ten minutes, and as many messages as ever", async () => {
+    const { body } = await api("POST", `/channels/${hall.id}/threads`, { name: "0", type: 11 });
+    const path = `/channels/${String(pick(body, "id"))}`;
+    for (const name of ["1", "2"]) expect((await api("PATCH", path, { name })).status).toBe(200);
+    const third = await api("PATCH", path, { name: "3" });
+    expect(third).toMatchObject({ status: 429, body: { retry_after: 600, global: false } });
+    expect(third.headers.get("retry-after")).toBe("600");
+    expect((await api("PATCH", path, { archived: true })).status).toBe(200);
+    clock.advance(10 * 60_000);
+    expect((await api("PATCH", path, { name: "3", archived: false })).status).toBe(200);
+  });
+
   it("are few edits of old messages (D30), and few DMs opened at once (D34)", async () => {
     const sent = await api("POST", `/channels/${hall.id}/messages`, { content: "x" });
     clock.advance(61 * 60_000);

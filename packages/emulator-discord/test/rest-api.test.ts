@@ -140,9 +140,17 @@ describe("a message", () => {
     });
     expect(await api("PATCH", `${messages}/1`, { content: "x" })).toMatchObject({ status: 404, body: { code: 10008 } });
     await api("POST", `/channels/${hall.id}/threads`, { name: "loose", type: 11 });
+    expect(await hall.messages()).toEqual([]);
     const [system] = list((await api("GET", `${messages}?limit=1`)).body);
     expect(system).toMatchObject({ type: 18, content: "loose" });
     expect(await api("PATCH", `${messages}/${String(pick(system, "id"))}`, { content: "x" })).toMatchObject({
+      body: { code: 50021 },
+    });
+    const reply = { content: "re", message_reference: { message_id: pick(system, "id") } };
+    expect(pick((await api("POST", messages, reply)).body, "errors", "message_reference", "_errors")).toMatchObject([
+      { code: "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE" },
+    ]);
+    expect(await api("POST", `${messages}/${String(pick(system, "id"))}/threads`, { name: "x" })).toMatchObject({
       body: { code: 50021 },
     });
   });

@@ -58,6 +58,8 @@ describe("a thread from a message", () => {
     expect(again).toMatchObject({ status: 400, body: { code: 160004 } });
     const [starter] = list((await api("GET", `/channels/${hall.id}/messages`)).body);
     expect(starter).toMatchObject({ id, flags: 32, thread: { id, name: "a walk", parent_id: hall.id } });
+    expect(await ada.in({ id }).messages()).toEqual([]);
+    expect(await ada.in({ id }).transcript()).toContain("[ThreadStarterMessage]");
     const [first] = list((await api("GET", `/channels/${id}/messages`)).body);
     expect(first).toMatchObject({ type: 21, content: "", message_reference: { message_id: id, channel_id: hall.id } });
     expect((await api("GET", `/channels/${id}`)).body).toMatchObject({
@@ -116,6 +118,11 @@ describe("an archived thread", () => {
     clock.advance(50 * 60_000);
     expect((await hall.threads())[0]?.isArchived).toBe(false);
     clock.advance(11 * 60_000);
+    expect((await hall.threads())[0]?.isArchived).toBe(true);
+    await (await emulator.thread(id)).unarchives();
+    clock.advance(59 * 60_000);
+    expect((await hall.threads())[0]?.isArchived).toBe(false);
+    clock.advance(60_000);
     expect((await hall.threads())[0]?.isArchived).toBe(true);
     expect((await api("GET", `/guilds/${guild.id}/threads/active`)).body).toMatchObject({ threads: [] });
     expect((await api("GET", `/channels/${hall.id}/threads/archived/public`)).body).toMatchObject({

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeFolder, runBanyan, spawnBanyan } from "./banyan-process.ts";
 
@@ -11,6 +12,7 @@ describe("banyan start", () => {
     const started = spawnBanyan(folder, ["start"]);
     const said = await started.prints(/Ready in .*nothing is lost/);
     expect(said).toContain("○ telegram    off: set TELEGRAM_BOT_TOKEN to switch it on");
+    expect(said).toContain("○ discord     off: set DISCORD_BOT_TOKEN to switch it on");
     const [, url = "", token = ""] = /● web chat {4}(http:\S+)\/\?token=(\S+)/.exec(said) ?? [];
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/api/webchat/messages`, { headers })).status).toBe(200);
@@ -21,6 +23,20 @@ describe("banyan start", () => {
     ]);
     started.kill("SIGTERM");
     expect((await started.ended).code).toBe(0);
+  });
+
+  test("with a token Discord is on, and status says so", async () => {
+    const folder = makeFolder();
+    const discord = await createDiscordEmulator();
+    onTestFinished(() => discord.close());
+    const token = "NzAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
+    await discord.addBot({ token, username: "grove", id: "700000000000000001" });
+    const started = spawnBanyan(folder, ["start"], { env: { DISCORD_BOT_TOKEN: token, DISCORD_API_URL: discord.url } });
+    expect(await started.prints(/Ready in/)).toContain("● discord/default running");
+    expect((await runBanyan(folder, ["status"])).stdout).toMatch(/^ {2}discord\/default +running +0 undelivered$/m);
+    started.kill("SIGTERM");
+    const { code, stdout, stderr } = await started.ended;
+    expect([code, `${stdout}${stderr}`]).toEqual([0, expect.not.stringContaining("CANARY")]);
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)(

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDev } from "../../src/dev/open-dev.ts";
-import { makeFolder, stateDirOf } from "../bin/banyan-process.ts";
+import { makeFolder, runBanyan, stateDirOf } from "../bin/banyan-process.ts";
 
 /** Nobody listens there, should a real account ever be tried. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -55,24 +55,23 @@ test.each([
   },
 );
 
-test("both platforms are there at once, and again after a restart on the same state", async () => {
+test("both platforms are there at once, and again after a restart on the same state, without a word", async () => {
   const folder = makeFolder();
+  const warnings: string[] = [];
+  const writeLog = (line: string) => void warnings.push(line);
   for (let life = 0; life < 2; life += 1) {
-    const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
+    const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0", BANYAN_LOG_LEVEL: "warn" }, writeLog });
     const { accounts } = dev.gateway.health();
-    expect(accounts).toMatchObject({
-      "telegram/default": { state: "running" },
-      "discord/default": { state: "running" },
-    });
+    const running = { state: "running" };
+    expect(accounts).toMatchObject({ "telegram/default": running, "discord/default": running });
     await dev.stop();
   }
+  expect(warnings).toEqual([]);
 });
 
-test("a configuration that is refused leaves no emulator behind", async () => {
+test("a configuration that is refused ends the command: no emulator keeps it alive", async () => {
   const folder = makeFolder();
-  const before = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
   writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ chanels: {} }));
-  await expect(openDevIn(folder)).rejects.toMatchObject({ code: "config_invalid" });
-  const after = process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
-  expect(after).toBe(before);
+  const { code, stderr } = await runBanyan(folder, ["dev"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("chanels")]);
 });

@@ -15,18 +15,18 @@ async function load(config: object, env: Record<string, string> = {}) {
 }
 
 test("the web chat is always on, a built-in channel with its token", async () => {
-  expect(await load({})).toEqual({ on: ["webchat"], off: ["telegram"] });
-  expect(await load({}, { TELEGRAM_BOT_TOKEN: TOKEN })).toEqual({ on: ["webchat", "telegram"], off: [] });
+  expect(await load({})).toEqual({ on: ["webchat"], off: ["telegram", "discord"] });
+  expect(await load({}, { TELEGRAM_BOT_TOKEN: TOKEN })).toEqual({ on: ["webchat", "telegram"], off: ["discord"] });
 });
 
 test.each(["telegram", "@banyan/channel-telegram"])("plugins may name a built-in channel as %s", async (name) => {
   const config = { plugins: [{ package: name, config: { token: TOKEN } }] };
-  expect(await load(config)).toEqual({ on: ["webchat", "telegram"], off: [] });
+  expect(await load(config)).toEqual({ on: ["webchat", "telegram"], off: ["discord"] });
 });
 
 test.each([
   ["telgram", "did you mean telegram?"],
-  ["discord", "discord comes with a later version; leave it out until then"],
+  ["discrod", "did you mean discord?"],
   ["matrix", 'add its plugin to plugins, such as plugins: ["matrix"]'],
 ])("settings of %s, which nothing serves, are refused", async (channel, cure) => {
   const config = { channels: { [channel]: { accounts: { default: {} } } } };

@@ -94,7 +94,7 @@ export const setBot: Operation<BotChange, void> = {
     bot.members = change.intents?.members ?? bot.members;
     if (change.startsLeft !== undefined) bot.setStartsLeft(change.startsLeft, world.clock.nowMs());
     if (typeof change.interactionsUrl === "string")
-      await requireEndpoint(bot, change.interactionsUrl, world.clock.nowMs());
+      await requireEndpoint(bot, change.interactionsUrl, world.nextId(), world.clock.nowMs());
     if (change.interactionsUrl !== undefined) bot.interactionsUrl = change.interactionsUrl ?? undefined;
   },
 };

@@ -21,7 +21,7 @@ export interface BotSpec {
 }
 
 /** Discord ends a session that stays away longer; how long exactly it does not say. */
-export const RESUME_WINDOW_MS: number = 5 * 60_000;
+const RESUME_WINDOW_MS = 5 * 60_000;
 /** The identify budget of 24 hours (Gateway, "Session Start Limit"). */
 export const SESSION_START_LIMIT = 1000;
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 /** "The past few minutes" of the reference (Create Message, enforce_nonce); its exact length is nowhere written. */
-export const NONCE_WINDOW_MS: number = 5 * 60_000;
+const NONCE_WINDOW_MS = 5 * 60_000;
 
 interface Entry {
   readonly channelId: string;

@@ -49,7 +49,7 @@ export function buildPermissions(names: readonly PermissionName[]): bigint {
   return names.reduce((all, name) => all | PermissionFlagsBits[name], 0n);
 }
 
-export function isPermissionName(name: string): name is PermissionName {
+function isPermissionName(name: string): name is PermissionName {
   return Object.hasOwn(PermissionFlagsBits, name);
 }
 

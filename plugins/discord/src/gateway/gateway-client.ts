@@ -37,6 +37,8 @@ const gatewayAnswer = z.object({
 const ATTEMPT = "Connecting to Discord's gateway";
 /** Discord answers within a second or two. */
 const OPENED_WITHIN_MS = 10_000;
+/** One failure is followed by another try at once, at the address for everybody: the one for resuming may be gone. */
+const SILENT_FAILURES = 1;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -111,7 +113,8 @@ export class GatewayClient {
     // The library has no way to be stopped while it waits to connect again.
     if (signal.aborted) return new Promise<never>(() => undefined);
     const isRepeated = this.#isNetworkDown;
-    if (isRepeated) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
+    const repeats = this.#failures - SILENT_FAILURES;
+    if (repeats > 0) await pause(clock, decideBackoffMs(repeats, random()), signal);
     const session = this.#live.get(shard) ?? findStored(keeper, shard);
     return session === null || !isRepeated ? session : this.#readdress(session);
   }
@@ -153,7 +156,7 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.SocketError, (error) => {
       this.#isNetworkDown = true;
       this.#failures += 1;
-      if (!signal.aborted) health.retry(reportFault(ATTEMPT, error));
+      if (!signal.aborted && this.#failures > SILENT_FAILURES) health.retry(reportFault(ATTEMPT, error));
     });
     manager.on(WebSocketShardEvents.Closed, (code, shard) => {
       this.#lastClose = code;

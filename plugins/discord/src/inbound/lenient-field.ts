@@ -19,3 +19,8 @@ export function lenientList<Output>(schema: z.ZodType<Output>): z.ZodType<readon
     .transform((list) => list.filter((entry) => entry !== undefined))
     .catch([]);
 }
+
+/** Words, in which half a character is none: JSON can hold what no encoding can. */
+export const lenientText: z.ZodType<string | undefined> = lenient(
+  z.string().transform((words) => words.toWellFormed()),
+);

@@ -6,16 +6,16 @@ import type {
   InteractionMember,
   InteractionOption,
 } from "./discord-interaction.ts";
-import { lenient, lenientList, snowflake } from "./lenient-field.ts";
+import { lenient, lenientList, lenientText, snowflake } from "./lenient-field.ts";
 import { userSchema } from "./parse-message.ts";
 
-const text: z.ZodType<string | undefined> = lenient(z.string());
+const text: z.ZodType<string | undefined> = lenientText;
 const number: z.ZodType<number | undefined> = lenient(z.number());
 const id: z.ZodType<string | undefined> = lenient(snowflake);
 
 const option: z.ZodType<InteractionOption> = z.object({
   name: z.string(),
-  value: lenient(z.union([z.string(), z.number(), z.boolean()])),
+  value: lenient(z.union([z.string().transform((words) => words.toWellFormed()), z.number(), z.boolean()])),
   focused: lenient(z.boolean()),
 });
 const data: z.ZodType<InteractionData> = z.object({

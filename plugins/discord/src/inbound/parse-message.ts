@@ -12,9 +12,9 @@ import type {
   NamedThing,
   QuotedMessage,
 } from "./discord-message.ts";
-import { lenient, lenientList, snowflake } from "./lenient-field.ts";
+import { lenient, lenientList, lenientText, snowflake } from "./lenient-field.ts";
 
-const text: z.ZodType<string | undefined> = lenient(z.string());
+const text: z.ZodType<string | undefined> = lenientText;
 const number: z.ZodType<number | undefined> = lenient(z.number());
 
 const userFields = { id: snowflake, username: text, global_name: text, bot: lenient(z.boolean()) } as const;

@@ -2,6 +2,7 @@
 import type { KeyObject } from "node:crypto";
 import { ChannelError, type ChannelHttp, type Log } from "@banyan/plugin-sdk";
 import { isFromDiscord, parsePublicKey } from "../commands/interaction-signature.ts";
+import { PONG_ANSWER } from "./interaction-answer.ts";
 import type { InteractionDesk } from "./interaction-desk.ts";
 
 export interface InteractionEndpointOptions {
@@ -17,6 +18,8 @@ export interface InteractionEndpointOptions {
 
 /** Interactions are a few kilobytes; nothing of that size is one. */
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
+const PING = 1;
 
 /** Serves `/discord/<account>/interactions` until the disposer is called. */
 export function mountInteractions(options: InteractionEndpointOptions): () => void {
@@ -45,6 +48,8 @@ async function serve(
     return new Response("invalid request signature", { status: 401 });
   const payload: unknown = parseBody(new TextDecoder().decode(body));
   if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
+  // Whoever saves the address asks first whether somebody is there, at times without an id.
+  if ("type" in payload && payload.type === PING) return Response.json(PONG_ANSWER);
   return new Promise((resolve) => {
     desk
       .take(payload, async (answer) => resolve(Response.json(answer)))

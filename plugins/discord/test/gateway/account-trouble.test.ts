@@ -1,15 +1,10 @@
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { expect, test } from "vitest";
 import { openDiscordTown, openSpeakingTown, SEND } from "../discord-town.ts";
 import { BOT_ID } from "../test-account.ts";
 
 const GATEWAY = "GET /gateway/bot";
 const HOUR_MS = 3_600_000;
-
-/** What Discord says of how many sessions may be begun. */
-function answerLimit(url: string, remaining: number): Response {
-  const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: 1 };
-  return Response.json({ url, shards: 1, session_start_limit: limit });
-}
 
 test("D15: a token that is none ends the start, and is tried no more", async () => {
   const { discord, createAccount } = await openDiscordTown();
@@ -20,6 +15,14 @@ test("D15: a token that is none ends the start, and is tried no more", async () 
     message: expect.stringContaining("developer portal"),
   });
   expect((await discord.record()).length).toBeLessThanOrEqual(2);
+});
+
+test("a network that is down ends the start for now, and nothing was sent", async () => {
+  const { createAccount } = await openDiscordTown();
+  const gone = await createDiscordEmulator();
+  await gone.close();
+  const account = createAccount({ config: { apiBaseUrl: gone.url } });
+  await expect(account.connect()).rejects.toMatchObject({ class: "definite" });
 });
 
 test("D15: once a call is refused for its token no other is made", async () => {
@@ -116,18 +119,16 @@ test("D43: messages without their content are said once, and are nobody's prompt
 
 test("D51: a budget of sessions that is spent is waited for, and said", async () => {
   const { discord, inGeneral, createAccount } = await openDiscordTown();
-  let remaining = 0;
-  const account = createAccount({
-    intercept: (_, path) => (path.endsWith("/gateway/bot") ? answerLimit(wsUrl(discord.url), remaining) : undefined),
-  });
+  await discord.setBot({ startsLeft: 0 });
+  const account = createAccount();
   const connected = account.connect();
   const { error } = await account.reported("retrying");
-  expect(error?.message).toMatch(/used up.*1\.0 h/);
+  expect(error?.message).toMatch(/used up.*24\.0 h/);
   account.passTime(10_000);
   await connected;
   expect((await discord.bot()).sessions).toEqual([]);
-  remaining = 1_000;
-  account.passTime(HOUR_MS);
+  await discord.passTime(24 * HOUR_MS);
+  account.passTime(24 * HOUR_MS);
   await account.reported("running");
   await inGeneral.says("at last");
   expect(await account.receives(1)).toEqual(["at last"]);
@@ -139,10 +140,8 @@ test("D51: a session that can be resumed needs none of the budget", async () => 
   await account.receives(1);
   await account.close();
   await inGeneral.says("two");
-  const second = createAccount({
-    cursor: account.cursor,
-    intercept: (_, path) => (path.endsWith("/gateway/bot") ? answerLimit(wsUrl(discord.url), 0) : undefined),
-  });
+  await discord.setBot({ startsLeft: 0 });
+  const second = createAccount({ cursor: account.cursor });
   await second.connect();
   expect(await second.receives(1)).toEqual(["two"]);
   expect(second.reports).toEqual([]);
@@ -160,8 +159,3 @@ test("an outage of the gateway is said once, and what was written meanwhile is h
   expect(await account.receives(1)).toEqual(["are you there?"]);
   await account.reported("running");
 });
-
-/** As GET /gateway/bot tells it. */
-function wsUrl(url: string): string {
-  return `${url.replace("http:", "ws:").replace(/\/api$/, "")}/gateway`;
-}

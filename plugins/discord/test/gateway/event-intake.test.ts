@@ -14,15 +14,7 @@ test("D53: the bot does not hear itself, and other bots are told apart", async (
   const other = await discord.addBot({ token: "MTAwMA.Other1.other-secret", username: "parrot" });
   await guild.adds(other);
   await town.say("my own words");
-  await fetch(`${discord.url}/v10/channels/${general.id}/messages`, {
-    method: "POST",
-    headers: {
-      authorization: "Bot MTAwMA.Other1.other-secret",
-      "content-type": "application/json",
-      "user-agent": "DiscordBot (https://parrot.example, 1)",
-    },
-    body: JSON.stringify({ content: "polly" }),
-  });
+  await discord.writer(other).in(general).says("polly");
   expect(await hearsStill(town)).toEqual(["polly", "and now?"]);
   expect(account.received.map(({ sender }) => sender.isBot)).toEqual([true, undefined]);
 });
@@ -34,7 +26,8 @@ test("D54: what Discord writes by itself is nobody's message", async () => {
   await general.createThread(ada, { name: "a thread", messageId });
   await general.createThread(ada, { name: "another thread" });
   const author = { id: ada.id, username: "ada" };
-  for (const type of [6, 7, 18, 21, 24, 46, 999]) {
+  for (const type of [6, 7]) await inGeneral.causes(type);
+  for (const type of [18, 21, 24, 46, 999]) {
     const told = { id: `16000000000000000${type}`, channel_id: general.id, guild_id: guild.id, type, author };
     await discord.gateway.pushes("MESSAGE_CREATE", { ...told, content: "joined" });
   }
@@ -43,9 +36,9 @@ test("D54: what Discord writes by itself is nobody's message", async () => {
 
 test("D57: an edit is heard with its time, and a card that was found for a link is no edit", async () => {
   const town = await openSpeakingTown();
-  const { inGeneral, general, guild, discord, account } = town;
+  const { inGeneral, general, discord, account } = town;
   const id = await inGeneral.says("see https://example.org");
-  await discord.gateway.pushes("MESSAGE_UPDATE", { id, channel_id: general.id, guild_id: guild.id, embeds: [{}] });
+  await inGeneral.unfurls(id, { title: "Example", description: "a page", url: "https://example.org" });
   await discord.gateway.pushes("MESSAGE_UPDATE", { id, channel_id: general.id });
   await inGeneral.edits(id, "see above");
   expect(await hearsStill(town)).toEqual(["see https://example.org", "see above", "and now?"]);
@@ -61,6 +54,7 @@ test.each([
   ["a message that is nothing", "MESSAGE_CREATE", null],
   ["a message without ids", "MESSAGE_CREATE", { content: "who am I?", author: null }],
   ["a message whose id is none", "MESSAGE_CREATE", { id: "first", channel_id: "1", author: { id: "2" }, content: "x" }],
+  ["a message whose ids are numbers", "MESSAGE_CREATE", { id: 1, channel_id: 2, author: { id: 3 }, content: "x" }],
   ["an edit without ids", "MESSAGE_UPDATE", {}],
   ["an interaction that is nothing", "INTERACTION_CREATE", null],
   ["an interaction of no known kind", "INTERACTION_CREATE", { id: "1", type: 99, data: null }],

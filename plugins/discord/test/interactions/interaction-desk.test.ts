@@ -22,7 +22,7 @@ test("a command is heard as the line that people type, and acknowledged to the o
 
 test("D37: it is acknowledged also where the store is slow, within Discord's time", async () => {
   const opened = Promise.withResolvers<void>();
-  const { inGeneral, account } = await openCommandTown({
+  const { discord, inGeneral, account } = await openCommandTown({
     store: (messages) => (messages.length > 0 ? opened.promise : Promise.resolve()),
   });
   const used = await inGeneral.uses("status");
@@ -31,6 +31,8 @@ test("D37: it is acknowledged also where the store is slow, within Discord's tim
   expect(await used.acknowledged()).toMatchObject({ isEphemeral: true, content: expect.stringContaining("a moment") });
   opened.resolve();
   expect(await account.receives(1)).toEqual(["/status"]);
+  await account.idles();
+  expect(await discord.record({ route: CALLBACK })).toHaveLength(1);
 });
 
 test("D37: one that is acknowledged too late is heard all the same, and no trouble", async () => {

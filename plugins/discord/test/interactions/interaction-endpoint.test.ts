@@ -12,7 +12,7 @@ async function openHttpTown(options: TestAccountOptions = {}) {
   /** A call that Discord has made, and the account has taken. */
   async function takeCall() {
     await town.inGeneral.uses("kill", { target: "nap" });
-    const [call] = server.calls;
+    const call = server.calls.at(-1);
     if (call === undefined) throw new Error("Discord did not call");
     return call;
   }
@@ -25,6 +25,11 @@ test("an interaction over HTTP is heard, and its answer is the acknowledgement",
   expect(await used.acknowledged()).toMatchObject({ type: 4, isEphemeral: true });
   expect(await account.receives(1)).toEqual(["/kill nap"]);
   expect(await discord.record({ route: CALLBACK })).toEqual([]);
+});
+
+test("attack 11: Discord's own trials are passed: it is answered, and a forged one is refused", async () => {
+  const { server } = await openHttpTown();
+  expect(server.calls.map(({ body }) => JSON.parse(body).type)).toEqual([1, 1]);
 });
 
 test("attack 11: a replay has no second effect", async () => {

@@ -130,6 +130,18 @@ test.each(["public", "private"] as const)("two %s threads of one name are two", 
   expect(await town.general.threads()).toHaveLength(2);
 });
 
+test("a private thread that is being opened is not taken for one that was left empty", async () => {
+  const town = await openSpeakingTown({ config: { threadType: "private" } });
+  const gate = await town.discord.faults.hold({ route: SEND });
+  const one = open(town);
+  await gate.reached();
+  const other = open(town, { bindingId: "binding-2" });
+  const address = buildAddress(town.general.id, town.general.id);
+  for (let each = 0; each < 5; each += 1) await town.account.connection.threads?.probe(address);
+  await gate.release();
+  expect(new Set(await Promise.all([one, other])).size).toBe(2);
+});
+
 describe("D28: in a forum", () => {
   test("a post is opened, with the first line of the sub-agent", async () => {
     const town = await openSpeakingTown();
@@ -163,8 +175,7 @@ test("D25: where the server has too many threads the own one that is quiet for l
   const [quiet, busy] = [await open(town), await open(town, { bindingId: "binding-2" })];
   const others = await town.general.createThread(town.ada, { name: "ada's" });
   await town.say("still busy", { address: buildAddress(town.general.id, busy) });
-  const body = { message: "Maximum number of active threads reached", code: 160006 };
-  await town.discord.faults.add({ kind: "status", route: FROM_MESSAGE, status: 400, body });
+  await town.guild.rules({ activeThreads: 3 });
   const third = await open(town, { bindingId: "binding-3" });
   const archived = (await town.general.threads()).filter(({ isArchived }) => isArchived).map(({ id }) => id);
   expect(archived).toEqual([quiet]);
@@ -174,8 +185,8 @@ test("D25: where the server has too many threads the own one that is quiet for l
 
 test("D25: where none of them is its own it says so", async () => {
   const town = await openSpeakingTown();
-  const body = { message: "Maximum number of active threads reached", code: 160006 };
-  await town.discord.faults.add({ kind: "status", route: FROM_MESSAGE, status: 400, body });
+  await town.general.createThread(town.ada, { name: "ada's" });
+  await town.guild.rules({ activeThreads: 1 });
   await expect(open(town)).rejects.toMatchObject({
     class: "permanent",
     message: expect.stringContaining("archive threads"),
@@ -192,17 +203,16 @@ test.each([
 });
 
 test("D32: a name that moderation refuses is told, not tried again", async () => {
-  const town = await openSpeakingTown();
-  const body = { message: "Title was blocked by automatic moderation", code: 200001 };
-  await town.discord.faults.add({ kind: "status", route: FROM_MESSAGE, status: 400, body, times: "always" });
+  const town = await openSpeakingTown({ config: { threadType: "private" } });
+  await town.guild.rules({ blockedWords: ["nap"] });
   await expect(open(town)).rejects.toMatchObject({
     class: "permanent",
     message: expect.stringContaining("moderation"),
   });
-  expect(await town.discord.record({ route: FROM_MESSAGE })).toHaveLength(1);
+  expect(await town.discord.record({ route: BARE })).toHaveLength(1);
 });
 
-test("attack 17, attack 28: a name that is markup is shown as it is written, and calls nobody", async () => {
+test("attack 17: a name that is markup is shown as it is written, and calls nobody", async () => {
   const town = await openSpeakingTown();
   const name = "[free](https://evil.example) @everyone `x` ||y||";
   await open(town, { name, hello: `🌱 “${name}” works here; write to it.` });
