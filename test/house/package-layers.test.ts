@@ -4,16 +4,18 @@ import { findPackageName, readWorkspacePackages, type WorkspacePackage } from ".
 
 const SDK = "@banyan/plugin-sdk";
 const CORE = "@banyan/core";
+const MARKDOWN = "@banyan/markdown";
 
 /** What a package may import from ours in `src/`; ARCHITECTURE.md draws the layers. A new package takes a row here. */
 const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/plugin-sdk": [],
+  "@banyan/markdown": [],
   "@banyan/core": [SDK],
   "@banyan/store-memory": [SDK],
   "@banyan/store-sqlite": [SDK],
   "@banyan/runtime-demo": [SDK],
-  "@banyan/channel-discord": [SDK],
-  "@banyan/channel-telegram": [SDK],
+  "@banyan/channel-discord": [SDK, MARKDOWN],
+  "@banyan/channel-telegram": [SDK, MARKDOWN],
   "@banyan/channel-webchat": [SDK],
   "@banyan/emulator-discord": [SDK],
   "@banyan/emulator-telegram": [SDK],

@@ -70,6 +70,7 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
       gateway.close();
       await server.close();
       faults.clear();
+      clock.close();
     },
   });
 }

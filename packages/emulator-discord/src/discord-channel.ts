@@ -4,7 +4,7 @@ import { readChats } from "./control/chat-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { startThread, type ThreadSpec } from "./control/thread-operations.ts";
 import { DiscordThread } from "./discord-thread.ts";
-import type { ChatMessage } from "./world/message-log.ts";
+import { type ChatMessage, isWritten } from "./world/message-log.ts";
 import type { PermissionName } from "./world/permission.ts";
 
 /** What a role, a person or a bot may do here beyond or below its roles, by the names of PermissionFlagsBits. */
@@ -35,7 +35,7 @@ export class DiscordChannel {
 
   /** The bots' messages as they stand now, without deleted ones. */
   async messages(): Promise<readonly ChatMessage[]> {
-    return (await this.history()).filter(({ isBot, isDeleted }) => isBot && !isDeleted);
+    return (await this.history()).filter(({ isBot, isDeleted, message }) => isBot && !isDeleted && isWritten(message));
   }
 
   /** Every message with all versions, deleted ones too. */

@@ -1,10 +1,14 @@
 import { addBot, type BotChange, type BotState, readBot, revokeBot, setBot } from "./control/bot-operations.ts";
+import { readChannel } from "./control/channel-operations.ts";
+import { isThread } from "./control/channel-state.ts";
 import { addUser, type ChatFilter, type ChatHistory, readChats } from "./control/chat-operations.ts";
 import { createGuild, type GuildState, readGuilds } from "./control/guild-operations.ts";
 import { type Line, say } from "./control/line-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { awaitCalls, passTime, readCounts, readRecord } from "./control/record-operations.ts";
+import { DiscordChannel } from "./discord-channel.ts";
 import { DiscordGuild } from "./discord-guild.ts";
+import { DiscordThread } from "./discord-thread.ts";
 import { DiscordUser } from "./discord-user.ts";
 import { FaultControl } from "./fault-control.ts";
 import { GatewayControl } from "./gateway-control.ts";
@@ -23,7 +27,7 @@ export interface Account {
 /** How a test describes a guild. */
 export interface NewGuild {
   readonly name: string;
-  /** May do everything; the first member if left out. */
+  /** May do everything; if left out the first member, or a stranger where there is none. */
   readonly owner?: Account;
   readonly members?: readonly Account[];
   readonly bots?: readonly Account[];
@@ -97,11 +101,30 @@ export class DiscordEmulator {
 
   async createGuild({ name, owner, members = [], bots = [] }: NewGuild): Promise<DiscordGuild> {
     const ownerId = owner?.id ?? members[0]?.id;
-    if (ownerId === undefined) {
-      throw new EmulatorError("invalid_request", `creating guild "${name}": nobody owns it; name an owner or a member`);
-    }
     const ids = { memberIds: members.map(({ id }) => id), botIds: bots.map(({ id }) => id) };
-    return new DiscordGuild(this.#control, await this.#control.call(createGuild, { name, ownerId, ...ids }));
+    const spec = { name, ...ids, ...(ownerId !== undefined && { ownerId }) };
+    return new DiscordGuild(this.#control, await this.#control.call(createGuild, spec));
+  }
+
+  /** A guild that exists, for somebody who did not create it. */
+  async guild(guildId: string): Promise<DiscordGuild> {
+    const [state] = await this.#control.call(readGuilds, { guildId });
+    if (state === undefined) throw new EmulatorError("unknown_guild", `finding guild ${guildId}: there is none`);
+    return new DiscordGuild(this.#control, state);
+  }
+
+  /** A channel of a guild that exists. */
+  async channel(channelId: string): Promise<DiscordChannel> {
+    const state = await this.#control.call(readChannel, { channelId });
+    if (!isThread(state) && state.kind !== "dm") return new DiscordChannel(this.#control, state);
+    throw new EmulatorError("unknown_channel", `finding channel ${channelId}: it is a ${state.kind}`);
+  }
+
+  /** A thread that exists. */
+  async thread(threadId: string): Promise<DiscordThread> {
+    const state = await this.#control.call(readChannel, { channelId: threadId });
+    if (isThread(state)) return new DiscordThread(this.#control, state);
+    throw new EmulatorError("unknown_channel", `finding thread ${threadId}: it is a ${state.kind}`);
   }
 
   guilds(): Promise<readonly GuildState[]> {

@@ -1,4 +1,5 @@
 import { type ChannelSpec, createChannel } from "./control/channel-operations.ts";
+import { isThread } from "./control/channel-state.ts";
 import { readChats } from "./control/chat-operations.ts";
 import {
   addRole,
@@ -40,7 +41,7 @@ export class DiscordGuild {
   async threads(): Promise<readonly DiscordThread[]> {
     const states = await this.#control.call(readChats, { guildId: this.id });
     return states
-      .filter(({ kind, isDeleted }) => (kind === "thread" || kind === "private-thread") && !isDeleted)
+      .filter((state) => isThread(state) && !state.isDeleted)
       .map((state) => new DiscordThread(this.#control, state));
   }
 

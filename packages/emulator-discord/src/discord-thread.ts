@@ -3,7 +3,7 @@ import type { ChannelKind, ChannelState } from "./control/channel-state.ts";
 import { readChats } from "./control/chat-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { changeThreadMember, type ThreadTurn, turnThread } from "./control/thread-operations.ts";
-import type { ChatMessage } from "./world/message-log.ts";
+import { type ChatMessage, isWritten } from "./world/message-log.ts";
 
 /** A thread as it was when it was read last: what people do to it reads it anew, and so does `refresh`. */
 export class DiscordThread {
@@ -56,7 +56,7 @@ export class DiscordThread {
   /** The bots' messages as they stand now, without deleted ones and without what Discord writes by itself. */
   async messages(): Promise<readonly ChatMessage[]> {
     const all = await this.history();
-    return all.filter(({ isBot, isDeleted, message }) => isBot && !isDeleted && message.type !== 21);
+    return all.filter(({ isBot, isDeleted, message }) => isBot && !isDeleted && isWritten(message));
   }
 
   /** Every message with all versions, deleted ones too. */

@@ -1,6 +1,6 @@
 import { EmulatorError } from "./ports/error.ts";
 import { formatTranscript } from "./records/transcript.ts";
-import type { ChatEvent, ChatMessage } from "./world/message-log.ts";
+import { type ChatEvent, type ChatMessage, isWritten } from "./world/message-log.ts";
 
 /** The whole text, a pattern in it, or a question about the message. */
 export type Matcher = string | RegExp | ((event: ChatEvent) => boolean);
@@ -49,7 +49,7 @@ export class Hearing {
       for (const event of news) {
         if (event.seq <= this.#seenSeq) continue;
         this.#seenSeq = event.seq;
-        if (event.isBot && event.kind !== "deleted") this.#unheard.push(event);
+        if (event.isBot && event.kind !== "deleted" && isWritten(event.message)) this.#unheard.push(event);
       }
     }
   }
@@ -57,7 +57,7 @@ export class Hearing {
   /** The bots' messages as they stand in the chat now, without deleted ones. */
   async messages(): Promise<readonly ChatMessage[]> {
     const all = await this.#source.readHistory();
-    return all.filter(({ isBot, isDeleted }) => isBot && !isDeleted);
+    return all.filter(({ isBot, isDeleted, message }) => isBot && !isDeleted && isWritten(message));
   }
 
   async transcript(): Promise<string> {

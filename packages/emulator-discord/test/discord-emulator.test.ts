@@ -63,6 +63,17 @@ describe.each(PLACES)("an emulator $place", ({ start }) => {
     expect(message?.versions.map(({ text }) => text)).toEqual(["working", "Done\nall of it\ntook: 2 s"]);
   });
 
+  it("hears a later version of a message in place of the earlier ones, and what is later still after it", async () => {
+    const ada = await emulator.user({ id: "200", username: "ada" });
+    const { id: channel } = await ada.dm().state();
+    const sent = await api("POST", `/channels/${channel}/messages`, { content: "one" });
+    const path = `/channels/${channel}/messages/${String(pick(sent.body, "id"))}`;
+    for (const content of ["two", "three"]) await api("PATCH", path, { content });
+    expect((await ada.dm().hears("two")).isEdit).toBe(true);
+    await expect(ada.dm().hears("one", { timeoutMs: 0 })).rejects.toMatchObject({ code: "not_heard" });
+    await ada.dm().hears("three");
+  });
+
   it("prints the chat when a person does not hear what a test expects, and finds repeats", async () => {
     const ada = await emulator.user({ id: "200", username: "ada" });
     const said = await ada.dm().says("hello");

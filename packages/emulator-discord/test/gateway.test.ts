@@ -89,6 +89,14 @@ describe("a session", () => {
     expect(contents(await back.until("RESUMED"))).toEqual(["one"]);
   });
 
+  it("is one connection's at a time: who resumes it takes it from the other", async () => {
+    const { client, ready } = await connect();
+    const back = await comeBack(ready, 1);
+    expect(await client.closed).toEqual({ code: 4000 });
+    expect((await back.next()).t).toBe("RESUMED");
+    expect((await emulator.bot()).sessions).toMatchObject([{ isConnected: true }]);
+  });
+
   it("ends with close 1000, and after minutes without a connection (D46, D47)", async () => {
     const first = await connect();
     first.client.close(1000);

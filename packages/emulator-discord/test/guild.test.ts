@@ -62,6 +62,17 @@ describe("a bot hears of", () => {
     expect((await client.next()).d).toMatchObject({ type: 7, content: "", author: { id: "200" } });
   });
 
+  it("its own roles without an intent for members, and nothing of others'", async () => {
+    const role = await guild.createRole("walkers");
+    expect(await client.next()).toMatchObject({ t: "GUILD_ROLE_CREATE", d: { role: { id: role, name: "walkers" } } });
+    await guild.joins(ada, { roles: [role] });
+    await guild.joins(GROVE, { roles: [role] });
+    const { t, d } = await client.next();
+    expect(t).toBe("GUILD_MEMBER_UPDATE");
+    expect(pick(d, "roles")).toContain(role);
+    expect(pick(d, "user", "id")).toBe(GROVE.id);
+  });
+
   it("typing, reactions and new channels", async () => {
     await api("POST", `/channels/${hall.id}/typing`);
     expect(await client.next()).toMatchObject({ t: "TYPING_START", d: { channel_id: hall.id, user_id: GROVE.id } });
@@ -70,6 +81,7 @@ describe("a bot hears of", () => {
     await ada.in(hall).reacts(said, "👍");
     const added = { message_id: said, user_id: "200", emoji: { name: "👍" }, member: { user: { id: "200" } } };
     expect(await client.next()).toMatchObject({ t: "MESSAGE_REACTION_ADD", d: added });
+    await ada.in(hall).reacts(said, "👍");
     await ada.in(hall).unreacts(said, "👍");
     expect(await client.next()).toMatchObject({ t: "MESSAGE_REACTION_REMOVE" });
     const { id } = await guild.createChannel({ name: "garden" });
@@ -95,6 +107,33 @@ describe("a bot hears of", () => {
 });
 
 describe("a guild", () => {
+  it("takes the bot's own role with it when the bot goes, and gives it a new one when it comes back", async () => {
+    const names = async (): Promise<readonly string[]> => (await guild.state()).roles.map(({ name }) => name);
+    expect(await names()).toEqual(["@everyone", "grove"]);
+    await guild.removes(GROVE);
+    expect(await names()).toEqual(["@everyone"]);
+    await guild.adds(GROVE, { permissions: ["Administrator"] });
+    expect(await names()).toEqual(["@everyone", "grove"]);
+    expect((await client.until("GUILD_CREATE")).map(({ t }) => t)).toEqual(["GUILD_DELETE", "GUILD_CREATE"]);
+  });
+
+  it("is somebody's, also where nobody is named", async () => {
+    const lonely = await emulator.createGuild({ name: "Grove", bots: [GROVE] });
+    const { memberIds, ownerId } = await lonely.state();
+    expect(memberIds).toEqual([ownerId, GROVE.id]);
+  });
+
+  it("is the same for whoever holds it by its id, and so are its channels and threads", async () => {
+    const opened = await hall.createThread(ada, { name: "a walk" });
+    expect((await (await emulator.guild(guild.id)).threads()).map(({ id }) => id)).toEqual([opened.id]);
+    expect((await emulator.channel(hall.id)).name).toBe("hall");
+    const thread = await emulator.thread(opened.id);
+    await thread.renames("a long walk");
+    expect((await opened.refresh()).name).toBe("a long walk");
+    await expect(emulator.thread(hall.id)).rejects.toMatchObject({ code: "unknown_channel" });
+    await expect(emulator.channel(opened.id)).rejects.toMatchObject({ code: "unknown_channel" });
+  });
+
   it("has words that AutoMod blocks (D32)", async () => {
     await guild.rules({ blockedWords: ["Axe"] });
     const send = (body: object): ReturnType<CallApi> => api("POST", `/channels/${hall.id}/messages`, body);
@@ -104,6 +143,31 @@ describe("a guild", () => {
     const path = `/channels/${hall.id}/messages/${String(pick(body, "id"))}`;
     expect(await api("PATCH", path, { content: "axe" })).toMatchObject({ body: { code: 200_000 } });
     expect(await api("POST", `${path}/threads`, { name: "axes" })).toMatchObject({ body: { code: 200_001 } });
+    await hall.setPermissions(GROVE.id, { allow: ["ManageGuild"] });
+    expect((await send({ content: "my axe" })).status).toBe(200);
+  });
+
+  it("tells of its members who asks for them over the gateway, and by REST only with the intent", async () => {
+    client.send(8, { guild_id: guild.id, user_ids: ["200"], limit: 0, nonce: "n" });
+    expect(await client.next()).toMatchObject({
+      t: "GUILD_MEMBERS_CHUNK",
+      d: { nonce: "n", members: [{ user: { id: "200" } }] },
+    });
+    client.send(8, { guild_id: guild.id, query: "", limit: 0 });
+    expect(pick((await client.next()).d, "members")).toHaveLength(2);
+    expect((await api("GET", `/guilds/${guild.id}/members?limit=9`)).body).toHaveLength(2);
+    await emulator.setBot({ intents: { members: false } });
+    expect(await api("GET", `/guilds/${guild.id}/members?limit=9`)).toMatchObject({
+      status: 403,
+      body: { code: 50001 },
+    });
+  });
+
+  it("is silent while it is out of order (D21)", async () => {
+    await guild.outage();
+    await guild.createRole("nobody hears of it");
+    await guild.outage(false);
+    expect((await client.until("GUILD_CREATE")).map(({ t }) => t)).toEqual(["GUILD_DELETE", "GUILD_CREATE"]);
   });
 
   it("has so many active threads and no more (D25)", async () => {

@@ -9,6 +9,7 @@ import {
   type ManualClock,
   type PermissionName,
 } from "../src/index.ts";
+import { identify, openGateway } from "./gateway-client.ts";
 import { GROVE } from "./grove.ts";
 import { list, pick } from "./pick.ts";
 import { AGENT, type CallApi, createRestClient } from "./rest-client.ts";
@@ -109,6 +110,12 @@ describe("a webhook", () => {
     const own = `${path}/messages/${String(pick(sent.body, "id"))}`;
     expect((await api("PATCH", own, { content: "rustle!" })).body).toMatchObject({ content: "rustle!" });
     await ada.in(hall).hears("rustle!");
+    const thread = await hall.createThread(ada, { name: "below" });
+    expect((await api("POST", `${path}?thread_id=${thread.id}`, { content: "below" })).status).toBe(204);
+    await ada.in(thread).hears("below");
+    const other = await (await guild.createChannel({ name: "other" })).createThread(ada, { name: "elsewhere" });
+    const elsewhere = await api("POST", `${path}?thread_id=${other.id}`, { content: "x" });
+    expect(elsewhere).toMatchObject({ status: 404, body: { code: 10003 } });
     expect(await api("POST", path.replace(/.$/, "?"), { content: "x" })).toMatchObject({ body: { code: 50027 } });
     const bare = await fetch(`${emulator.url}/v10${path}`, { method: "DELETE", headers: { "user-agent": AGENT } });
     expect(bare.status).toBe(204);
@@ -138,11 +145,31 @@ describe("real limits", () => {
     expect((await send()).status).toBe(200);
   });
 
+  it("are one IDENTIFY in five seconds (D51)", async () => {
+    const url = `${String(pick((await api("GET", "/gateway/bot")).body, "url"))}?v=10`;
+    expect((await identify(await openGateway(url), GROVE.token, 1)).t).toBe("READY");
+    expect(await identify(await openGateway(url), GROVE.token, 1)).toMatchObject({ op: 9, d: false });
+    clock.advance(5000);
+    expect((await identify(await openGateway(url), GROVE.token, 1)).t).toBe("READY");
+  });
+
   it("are 50 calls a second over all routes (D12)", async () => {
     const calls = Array.from({ length: 51 }, (_, at) => api("GET", `/channels/${hall.id}/messages/${at}/reactions/x`));
     const answers = await Promise.all(calls);
     const waiting = answers.filter(({ status, body }) => status === 429 && pick(body, "global") === true);
     expect(waiting).toHaveLength(1);
+  });
+
+  it("are two new names of a thread in ten minutes, and as many messages as ever", async () => {
+    const { body } = await api("POST", `/channels/${hall.id}/threads`, { name: "0", type: 11 });
+    const path = `/channels/${String(pick(body, "id"))}`;
+    for (const name of ["1", "2"]) expect((await api("PATCH", path, { name })).status).toBe(200);
+    const third = await api("PATCH", path, { name: "3" });
+    expect(third).toMatchObject({ status: 429, body: { retry_after: 600, global: false } });
+    expect(third.headers.get("retry-after")).toBe("600");
+    expect((await api("PATCH", path, { archived: true })).status).toBe(200);
+    clock.advance(10 * 60_000);
+    expect((await api("PATCH", path, { name: "3", archived: false })).status).toBe(200);
   });
 
   it("are few edits of old messages (D30), and few DMs opened at once (D34)", async () => {

@@ -128,6 +128,11 @@ describe("a message", () => {
     expect(free).toMatchObject({ mentions: [{ id: "200" }], mention_roles: [role], mention_everyone: false });
     const bound = (await api("POST", messages, { content, allowed_mentions: { parse: [] } })).body;
     expect(bound).toMatchObject({ mentions: [], mention_roles: [], mention_everyone: false });
+    await hall.setPermissions(GROVE.id, { allow: ["MentionEveryone"] });
+    expect((await api("POST", messages, { content })).body).toMatchObject({ mention_everyone: true });
+    expect((await api("POST", messages, { content, allowed_mentions: { parse: [] } })).body).toMatchObject({
+      mention_everyone: false,
+    });
     const one = (await api("POST", messages, { content, allowed_mentions: { users: ["200"] } })).body;
     expect(one).toMatchObject({ mentions: [{ id: "200" }], mention_roles: [] });
   });
@@ -140,9 +145,17 @@ describe("a message", () => {
     });
     expect(await api("PATCH", `${messages}/1`, { content: "x" })).toMatchObject({ status: 404, body: { code: 10008 } });
     await api("POST", `/channels/${hall.id}/threads`, { name: "loose", type: 11 });
+    expect(await hall.messages()).toEqual([]);
     const [system] = list((await api("GET", `${messages}?limit=1`)).body);
     expect(system).toMatchObject({ type: 18, content: "loose" });
     expect(await api("PATCH", `${messages}/${String(pick(system, "id"))}`, { content: "x" })).toMatchObject({
+      body: { code: 50021 },
+    });
+    const reply = { content: "re", message_reference: { message_id: pick(system, "id") } };
+    expect(pick((await api("POST", messages, reply)).body, "errors", "message_reference", "_errors")).toMatchObject([
+      { code: "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE" },
+    ]);
+    expect(await api("POST", `${messages}/${String(pick(system, "id"))}/threads`, { name: "x" })).toMatchObject({
       body: { code: 50021 },
     });
   });

@@ -58,6 +58,8 @@ describe("a thread from a message", () => {
     expect(again).toMatchObject({ status: 400, body: { code: 160004 } });
     const [starter] = list((await api("GET", `/channels/${hall.id}/messages`)).body);
     expect(starter).toMatchObject({ id, flags: 32, thread: { id, name: "a walk", parent_id: hall.id } });
+    expect(await ada.in({ id }).messages()).toEqual([]);
+    expect(await ada.in({ id }).transcript()).toContain("[ThreadStarterMessage]");
     const [first] = list((await api("GET", `/channels/${id}/messages`)).body);
     expect(first).toMatchObject({ type: 21, content: "", message_reference: { message_id: id, channel_id: hall.id } });
     expect((await api("GET", `/channels/${id}`)).body).toMatchObject({
@@ -117,7 +119,16 @@ describe("an archived thread", () => {
     expect((await hall.threads())[0]?.isArchived).toBe(false);
     clock.advance(11 * 60_000);
     expect((await hall.threads())[0]?.isArchived).toBe(true);
+    await (await emulator.thread(id)).unarchives();
+    clock.advance(59 * 60_000);
+    expect((await hall.threads())[0]?.isArchived).toBe(false);
+    clock.advance(60_000);
+    expect((await hall.threads())[0]?.isArchived).toBe(true);
     expect((await api("GET", `/guilds/${guild.id}/threads/active`)).body).toMatchObject({ threads: [] });
+    const { body } = await api("GET", "/gateway/bot");
+    const late = await openGateway(`${String(pick(body, "url"))}?v=10`);
+    await identify(late, GROVE.token, 1);
+    expect((await late.next()).d).toMatchObject({ id: guild.id, threads: [] });
     expect((await api("GET", `/channels/${hall.id}/threads/archived/public`)).body).toMatchObject({
       threads: [{ id }],
       has_more: false,
@@ -185,6 +196,11 @@ describe("a thread", () => {
     expect((await api("GET", `/channels/${thread.id}/thread-members`)).body).toHaveLength(2);
     await thread.removes(GROVE);
     expect((await api("GET", `/channels/${thread.id}`)).status).toBe(403);
+    await thread.archives();
+    const archived = `/channels/${hall.id}/threads/archived/private`;
+    expect(await api("GET", archived)).toMatchObject({ status: 403, body: { code: 50013 } });
+    await hall.setPermissions(GROVE.id, {});
+    expect((await api("GET", archived)).body).toMatchObject({ threads: [{ id: thread.id }] });
   });
 });
 

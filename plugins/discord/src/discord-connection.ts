@@ -53,21 +53,27 @@ export async function connectDiscord(
   const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(config.token);
   const api = createDiscordApi(rest, reportFault);
-  const identity = await orClose(rest, readIdentity(api));
+  const identity = await readIdentity(api).catch((error: unknown) => {
+    closeRestClient(rest);
+    throw error;
+  });
   introduce(context, identity);
   const health = createAccountHealth(context.report, log);
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
   const surroundings: Surroundings = { ...common, rest, signal };
-  // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
-  if (keeper.state.at === undefined)
-    await orClose(
-      rest,
-      keeper.store([], (state) => begin(state, buildSnowflake(now() + 1))),
-    );
   const directory = createPlaceDirectory({ read: api.findChannel });
-  const listening = await orClose(rest, listen(context, identity, surroundings, directory));
+  const listening = await beginListening().catch((error: unknown) => {
+    closeRestClient(rest);
+    throw error;
+  });
+  async function beginListening(): Promise<Listening> {
+    // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
+    const first = buildSnowflake(now() + 1);
+    if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, first));
+    return listen(context, identity, surroundings, directory);
+  }
   async function close(): Promise<void> {
     stopping.abort();
     await listening.close();
@@ -83,23 +89,18 @@ export async function connectDiscord(
   return { ...speak(context, surroundings, directory, platformTime), close };
 }
 
-/** What fails before there is a connection leaves nothing behind. */
-async function orClose<Value>(rest: REST, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    closeRestClient(rest);
-    throw error;
-  }
+interface Listening {
+  opened(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The way in: gateway → intake → translation → the host. */
-async function listen(
+function listen(
   context: ChannelContext<DiscordConfig>,
   { applicationId, hearsContent, publicKey }: DiscordIdentity,
   parts: Surroundings,
   directory: PlaceDirectory,
-): Promise<{ opened(): Promise<void>; close(): Promise<void> }> {
+): Listening {
   const { account, api, botId, config, keeper, log, now } = parts;
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
@@ -115,6 +116,11 @@ async function listen(
     store,
     buttonKey: deriveButtonKey(config.token),
   });
+  // Before anything connects: it may be refused.
+  const unmount =
+    config.interactions === "http"
+      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
+      : undefined;
   const intake = new EventIntake({
     ...parts,
     watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
@@ -122,11 +128,6 @@ async function listen(
     interact: (payload) => desk.begin(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
     onOverflow: () => void gateway.rewind(),
   });
-  // May be refused: nothing listens yet.
-  const unmount =
-    config.interactions === "http"
-      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
-      : undefined;
   const gateway = new GatewayClient({
     ...parts,
     token: config.token,

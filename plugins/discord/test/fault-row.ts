@@ -158,7 +158,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [LIMITS, "D35: an answer that is no JSON leaves it open, too"],
     ],
   },
-  D36: { shown: [[ATTACKS, "attack 16, D60, D36: nothing that the channel says calls anybody"], FIELDS] },
+  D36: { shown: [[ATTACKS, "attack 16: nothing that the channel says calls anybody (D36, D60)"], FIELDS] },
   D37: {
     shown: [
       [DESK, "D37: it is acknowledged also where the store is slow, within Discord's time"],
@@ -236,7 +236,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [EVENTS, "D59: nulls in a message leave the rest of it"],
     ],
   },
-  D60: { shown: [[ATTACKS, "attack 16, D60, D36: nothing that the channel says calls anybody"]] },
+  D60: { shown: [[ATTACKS, "attack 16: nothing that the channel says calls anybody (D36, D60)"]] },
   D61: {
     shown: [
       [TYPING, "D61: it is shown again before Discord lets it go, until it is stopped"],

@@ -55,17 +55,18 @@ test.each([
   },
 );
 
-test("both platforms are there at once, and again after a restart on the same state", async () => {
+test("both platforms are there at once, and again after a restart on the same state, without a word", async () => {
   const folder = makeFolder();
+  const warnings: string[] = [];
+  const writeLog = (line: string) => void warnings.push(line);
   for (let life = 0; life < 2; life += 1) {
-    const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
+    const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0", BANYAN_LOG_LEVEL: "warn" }, writeLog });
     const { accounts } = dev.gateway.health();
-    expect(accounts).toMatchObject({
-      "telegram/default": { state: "running" },
-      "discord/default": { state: "running" },
-    });
+    const running = { state: "running" };
+    expect(accounts).toMatchObject({ "telegram/default": running, "discord/default": running });
     await dev.stop();
   }
+  expect(warnings).toEqual([]);
 });
 
 test("a configuration that is refused ends the command: no emulator keeps it alive", async () => {

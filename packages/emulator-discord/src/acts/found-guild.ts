@@ -86,5 +86,11 @@ function tellMember(world: World, guild: Guild, userId: string, type: string): v
   const member = guild.members.get(userId);
   const built = member && buildMember(world, member);
   if (built === undefined) return;
-  tellGuild(world, guild, { type, data: { ...built, guild_id: guild.id }, intent: GatewayIntentBits.GuildMembers });
+  const news = { type, data: { ...built, guild_id: guild.id } };
+  tellGuild(world, guild, { ...news, intent: GatewayIntentBits.GuildMembers });
+  // Of its own roles a bot hears without the intent (Gateway, "Guild Member Update").
+  const own = guild.botIds.has(userId) && !guild.isUnavailable ? world.bots.find(userId) : undefined;
+  for (const session of own?.sessions.values() ?? []) {
+    if (!session.wants(GatewayIntentBits.GuildMembers)) session.dispatch(type, JSON.stringify(news.data));
+  }
 }

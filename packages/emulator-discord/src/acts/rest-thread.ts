@@ -9,7 +9,11 @@ const MINUTE_MS = 60_000;
 export function watchRest(world: World, channel: Channel): void {
   const { thread } = channel;
   if (thread === undefined) return;
-  const waitMs = Math.max(MINUTE_MS, readRestEnd(channel, thread) - world.clock.nowMs());
+  // One that is brought back meanwhile rests for its whole time from then, which is never over before this alarm.
+  const restMs = thread.isArchived
+    ? thread.autoArchiveMin * MINUTE_MS
+    : readRestEnd(channel, thread) - world.clock.nowMs();
+  const waitMs = Math.max(MINUTE_MS, restMs);
   world.clock.schedule(waitMs, () => {
     if (channel.isDeleted) return;
     const isOver = readRestEnd(channel, thread) <= world.clock.nowMs();

@@ -43,6 +43,10 @@ export const channelStateSchema: z.ZodType<ChannelState> = z.object({
   appliedTagIds: z.array(z.string()),
 });
 
+export function isThread({ kind }: Pick<ChannelState, "kind">): boolean {
+  return kind === "thread" || kind === "private-thread";
+}
+
 export function buildChannelState(world: World, channel: Channel): ChannelState {
   const { id, guildId, parentId, isDeleted, slowmodeS, thread, dm } = channel;
   return {

@@ -9,7 +9,8 @@ import type { Operation } from "./operation.ts";
 
 export interface GuildSpec {
   readonly name: string;
-  readonly ownerId: string;
+  /** A stranger if left out. */
+  readonly ownerId?: string;
   readonly memberIds: readonly string[];
   readonly botIds: readonly string[];
 }
@@ -59,12 +60,14 @@ export const createGuild: Operation<GuildSpec, GuildState> = {
   name: "createGuild",
   request: z.strictObject({
     name: z.string().min(1),
-    ownerId: z.string(),
+    ownerId: z.string().exactOptional(),
     memberIds: z.array(z.string()),
     botIds: z.array(z.string()),
   }),
   answer: guildState,
-  run: ({ world }, { name, ownerId, memberIds, botIds }) => {
+  run: ({ world }, { name, ownerId: named, memberIds, botIds }) => {
+    const ownerId = named ?? world.nextId();
+    if (named === undefined) world.addPerson({ id: ownerId, username: "owner" });
     for (const id of [...memberIds, ...(world.bots.find(ownerId) === undefined ? [ownerId] : [])]) world.getPerson(id);
     const bots = botIds.map((id) => world.bots.get(id));
     return buildGuildState(world, foundGuild(world, { name, ownerId, memberIds, bots }));

@@ -25,6 +25,8 @@ type FaultEffect =
       readonly kind: "rate-limit";
       readonly retryAfterMs: number;
       readonly scope?: "user" | "global" | "shared";
+      /** The same as the scope "global". */
+      readonly global?: boolean;
     }
   /** Status 200 and a body that is no JSON. */
   | { readonly kind: "garbage"; readonly isAccepted?: boolean }
@@ -62,6 +64,7 @@ export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion("kind", [
     kind: z.literal("rate-limit"),
     retryAfterMs: z.number().min(0),
     scope: z.enum(["user", "global", "shared"]).exactOptional(),
+    global: z.boolean().exactOptional(),
   }),
   z.strictObject({ ...aim, kind: z.literal("garbage"), isAccepted }),
   z.strictObject({ ...aim, kind: z.literal("delay"), delayMs: z.int().min(0) }),

@@ -4,11 +4,13 @@ import type { Clock } from "./clock.ts";
 export interface ShiftedClock extends Clock {
   /** Runs what falls due, in the order of its times. */
   passTime(byMs: number): void;
+  /** Nothing that was scheduled runs any more. */
+  close(): void;
 }
 
 export function createShiftedClock(inner: Clock): ShiftedClock {
   let shiftMs = 0;
-  const alarms = new Set<{ readonly dueMs: number; readonly run: () => void }>();
+  const alarms = new Set<{ readonly dueMs: number; readonly run: () => void; readonly cancel: () => void }>();
   const nowMs = (): number => inner.nowMs() + shiftMs;
 
   return {
@@ -20,6 +22,7 @@ export function createShiftedClock(inner: Clock): ShiftedClock {
           cancel();
           run();
         },
+        cancel: () => cancel(),
       };
       const cancelInner = inner.schedule(delayMs, () => alarm.run());
       const cancel = (): void => {
@@ -28,6 +31,9 @@ export function createShiftedClock(inner: Clock): ShiftedClock {
       };
       alarms.add(alarm);
       return cancel;
+    },
+    close() {
+      for (const { cancel } of [...alarms]) cancel();
     },
     passTime(byMs) {
       shiftMs += byMs;

@@ -1,5 +1,5 @@
 import { MessageType } from "discord-api-types/v10";
-import type { ChatMessage } from "../world/message-log.ts";
+import { type ChatMessage, isWritten } from "../world/message-log.ts";
 
 const LINE_LIMIT_CHARS = 300;
 
@@ -11,11 +11,8 @@ export function formatTranscript(messages: readonly ChatMessage[]): string {
 
 function formatLine({ messageId, text, message, versions, isDeleted }: ChatMessage): string {
   const { author, type, attachments } = message;
-  const isWritten = [MessageType.Default, MessageType.Reply, MessageType.ChatInputCommand].some(
-    (kind) => kind === type,
-  );
   const marks = [
-    ...(isWritten ? [] : [`[${MessageType[type]}]`]),
+    ...(isWritten(message) ? [] : [`[${MessageType[type]}]`]),
     ...attachments.map(({ filename }) => `[${filename}]`),
   ];
   const said = [...marks, text].join(" ").trim();

@@ -32,6 +32,7 @@ export interface Call extends Request {
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface BotRoute {

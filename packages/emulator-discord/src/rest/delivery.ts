@@ -21,7 +21,7 @@ export function decideBeforeEffect(fault: Fault): Delivery | undefined {
     case "cut":
       return CUT;
     case "rate-limit":
-      return buildRateLimit(fault.retryAfterMs, fault.scope ?? "user");
+      return buildRateLimit(fault.retryAfterMs, fault.global === true ? "global" : (fault.scope ?? "user"));
     case "status":
     case "garbage":
       return fault.isAccepted === true ? undefined : buildPage(fault);

@@ -13,14 +13,19 @@ export interface RefusalParts {
 export class Refusal extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of a 429, by which clients wait. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor({ status, code, message, errors, retryAfterS }: RefusalParts) {
     super(message);
     this.name = "Refusal";
     this.status = status;
+    const wait = status === 429 && retryAfterS !== undefined ? String(Math.ceil(retryAfterS)) : undefined;
+    this.headers = wait === undefined ? {} : { "retry-after": wait, "x-ratelimit-scope": "user" };
     this.body = {
       message,
-      code,
+      // A plain 429 has no code of that table (Rate Limits).
+      ...(code === 429 ? { global: false } : { code }),
       ...(errors !== undefined && { errors }),
       ...(retryAfterS !== undefined && { retry_after: retryAfterS }),
     };
@@ -29,6 +34,7 @@ export class Refusal extends Error {
 
 /** Codes of the JSON error table with the statuses that go with them. */
 const REFUSALS = {
+  429: [429, "You are being rate limited."],
   10003: [404, "Unknown Channel"],
   10004: [404, "Unknown Guild"],
   10007: [404, "Unknown Member"],

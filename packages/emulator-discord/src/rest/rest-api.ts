@@ -137,7 +137,7 @@ function write(exchange: Exchange, delivery: Exclude<Delivery, { kind: "cut" }>,
     return;
   }
   const { status, body } = delivery.answer;
-  const headers = { date, ...delivery.headers };
+  const headers = { date, ...delivery.headers, ...delivery.answer.headers };
   if (body === undefined) exchange.sendNothing(headers);
   else exchange.send(status, { ...headers, "content-type": "application/json" }, JSON.stringify(body));
 }
@@ -180,6 +180,6 @@ function runRoute({ route, bot, request }: Target): Answer {
   }
 }
 
-function answerWith({ status, body }: Refusal): Answer {
-  return { status, body };
+function answerWith({ status, body, headers }: Refusal): Answer {
+  return { status, body, headers };
 }

@@ -17,6 +17,7 @@ function updateChannel(call: Call): Answer {
   const body = parseBody(call, channelChangeSchema);
   if (channel.dm !== undefined) throw refuse(50003);
   requirePermission(call, channel, "ManageChannels");
+  requireRenamePace(call, channel, body);
   changeChannel(call.world, channel, {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.topic !== undefined && { topic: body.topic }),
@@ -26,9 +27,19 @@ function updateChannel(call: Call): Answer {
   return acceptChannel(call, channel);
 }
 
+/** A name or a topic changes twice in ten minutes; customary, the reference tells only of the headers. */
+const RENAMES = { limit: 2, windowMs: 10 * 60_000 } as const;
+
+function requireRenamePace({ world }: Call, channel: Channel, body: { readonly name?: string | undefined }): void {
+  if (world.limits === "off" || body.name === undefined || body.name === channel.name) return;
+  const waitMs = channel.countWithin("rename", world.clock.nowMs(), RENAMES);
+  if (waitMs > 0) throw refuse(429, waitMs / 1000);
+}
+
 function updateThread(call: Call, channel: Channel, thread: ThreadState): Answer {
   const body = parseBody(call, threadChangeSchema);
   requireThreadChange(call, channel, thread, body);
+  requireRenamePace(call, channel, body);
   changeThread(call.world, channel, thread, {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.archived !== undefined && { isArchived: body.archived }),

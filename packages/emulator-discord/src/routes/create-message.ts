@@ -6,7 +6,7 @@ import { buildFieldError } from "../rest/form-error.ts";
 import { type MessageBody, messageBodySchema } from "../rest/message-body.ts";
 import { refuse, refuseForm } from "../rest/refusal.ts";
 import type { Channel } from "../world/channel.ts";
-import { readText } from "../world/message-log.ts";
+import { isWritten, readText } from "../world/message-log.ts";
 import { buildDraft } from "./message-draft.ts";
 
 export function createMessage(call: Call): Answer {
@@ -46,7 +46,12 @@ function buildReference(
   if (reference?.message_id === undefined) return undefined;
   if (channel.guildId !== undefined && !isAllowed(call, channel, "ReadMessageHistory")) throw refuse(160002);
   const isHere = (reference.channel_id ?? channel.id) === channel.id;
-  if (isHere && channel.log.find(reference.message_id) !== undefined) {
+  const target = isHere ? channel.log.find(reference.message_id) : undefined;
+  if (target !== undefined && !isWritten(target)) {
+    const code = "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE";
+    throw refuseForm(buildFieldError(["message_reference"], code, "Cannot reply to a system message"));
+  }
+  if (target !== undefined) {
     const { guildId } = channel;
     const place = { channel_id: channel.id, ...(guildId !== undefined && { guild_id: guildId }) };
     return { type: 0, message_id: reference.message_id, ...place };

@@ -14,6 +14,7 @@ import { refuse } from "../rest/refusal.ts";
 import { forumPostSchema, type StarterThreadBody, threadSchema } from "../rest/thread-body.ts";
 import { buildThreadFor, type WireChannel } from "../wire/channel-wire.ts";
 import type { Channel } from "../world/channel.ts";
+import { isWritten } from "../world/message-log.ts";
 import { buildDraft } from "./message-draft.ts";
 
 /** The thread's id is the message's, so there is one at most (D24). */
@@ -23,6 +24,7 @@ function createFromMessage(call: Call): Answer {
   const body = parseBody(call, threadSchema);
   requireThreadParent(parent);
   if (parent.isForum) throw refuse(50024);
+  if (!isWritten(message)) throw refuse(50021);
   requirePermission(call, parent, "CreatePublicThreads");
   if (call.world.findChannel(message.id) !== undefined) throw refuse(160004);
   requireRoom(call, parent, body.name);

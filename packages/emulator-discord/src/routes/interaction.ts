@@ -17,10 +17,13 @@ function answerInteraction(request: Request): Answer {
   if (isLate) throw refuse(10062);
   const { ack, message } = acknowledge(world, interaction, readAcknowledgement(request, interaction));
   if (query.get("with_response") !== "true") return NOTHING;
-  const { id, type } = interaction;
+  const { id, type, channelId } = interaction;
+  // A message to come is one already, and its kind is that of a message (Interaction Callback Resource).
+  const resource = message && { type: ack.type === 7 ? 7 : 4, message };
+  const flags = { response_message_ephemeral: ack.isEphemeral, response_message_loading: ack.type === 5 };
   return accept({
-    interaction: { id, type, response_message_id: message?.id, response_message_ephemeral: ack.isEphemeral },
-    resource: { type: ack.type, ...(message !== undefined && { message }) },
+    interaction: { id, type, channel_id: channelId, ...flags, ...(message && { response_message_id: message.id }) },
+    ...(resource !== undefined && { resource }),
   });
 }
 

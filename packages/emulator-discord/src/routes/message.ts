@@ -6,7 +6,7 @@ import { getChannel, getMessage, isAllowed, requireClean, requirePermission, req
 import { type Answer, accept, type BotRoute, type Call, NOTHING, parseBody, readInteger } from "../rest/call.ts";
 import { messageBodySchema } from "../rest/message-body.ts";
 import { refuse } from "../rest/refusal.ts";
-import { readText } from "../world/message-log.ts";
+import { isWritten, readText } from "../world/message-log.ts";
 import { createMessage } from "./create-message.ts";
 import { buildChange } from "./message-draft.ts";
 import { showReactions } from "./reaction.ts";
@@ -15,7 +15,7 @@ const PAGE_LIMIT = 100;
 const PAGE_DEFAULT = 50;
 /** Older messages take few edits (D30); how many, Discord does not say. */
 const HOUR_MS = 60 * 60_000;
-const OLD_EDITS_LIMIT = 5;
+const OLD_EDITS = { limit: 5, windowMs: 60_000 } as const;
 
 function listMessages(call: Call): Answer {
   const channel = getChannel(call);
@@ -47,12 +47,12 @@ function updateMessage(call: Call): Answer {
   const message = getMessage(channel, call.path.message);
   const body = parseBody(call, messageBodySchema);
   if (message.author.id !== call.bot.id || message.webhook_id !== undefined) throw refuse(50005);
-  if (!isWritten(message.type)) throw refuse(50021);
+  if (!isWritten(message)) throw refuse(50021);
   if (channel.thread?.isArchived === true) throw refuse(50083);
   if (channel.thread?.isLocked === true && !isAllowed(call, channel, "ManageThreads")) throw refuse(160005);
   const nowMs = call.world.clock.nowMs();
   if (call.world.limits === "real" && nowMs - readSnowflakeTime(message.id) > HOUR_MS) {
-    const waitMs = channel.countOldEdit(call.bot.id, nowMs, OLD_EDITS_LIMIT);
+    const waitMs = channel.countWithin(`edit|${call.bot.id}`, nowMs, OLD_EDITS);
     if (waitMs > 0) throw refuse(30046, waitMs / 1000);
   }
   const change = buildChange(call, body, message);
@@ -81,13 +81,6 @@ function startTyping(call: Call): Answer {
     intent: channel.dm === undefined ? GatewayIntentBits.GuildMessageTyping : GatewayIntentBits.DirectMessageTyping,
   });
   return NOTHING;
-}
-
-/** Whether somebody wrote it, rather than Discord. */
-function isWritten(type: MessageType): boolean {
-  return [MessageType.Default, MessageType.Reply, MessageType.ChatInputCommand, MessageType.ContextMenuCommand].some(
-    (written) => written === type,
-  );
 }
 
 export const messageRoutes: readonly BotRoute[] = [

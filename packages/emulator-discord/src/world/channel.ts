@@ -2,7 +2,11 @@ import { ChannelType, type ThreadAutoArchiveDuration } from "discord-api-types/v
 import type { MessageLog } from "./message-log.ts";
 import type { Overwrite } from "./permission.ts";
 
-const MINUTE_MS = 60_000;
+/** A limit that holds in each channel for itself. */
+export interface ChannelLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
 
 export interface ForumTag {
   readonly id: string;
@@ -61,7 +65,7 @@ export class Channel {
   requiresTag = false;
   lastMessageId: string | null = null;
   isDeleted = false;
-  readonly #oldEdits = new Map<string, { readonly startMs: number; readonly count: number }>();
+  readonly #windows = new Map<string, { readonly startMs: number; readonly count: number }>();
 
   constructor(init: ChannelInit) {
     this.id = init.id;
@@ -75,12 +79,12 @@ export class Channel {
     this.dm = init.dm;
   }
 
-  /** Counts an edit of an old message; above `limit` in a minute the time to wait for, else 0 (D30). */
-  countOldEdit(userId: string, nowMs: number, limit: number): number {
-    const known = this.#oldEdits.get(userId);
-    const window = known === undefined || nowMs - known.startMs >= MINUTE_MS ? { startMs: nowMs, count: 0 } : known;
-    this.#oldEdits.set(userId, { ...window, count: window.count + 1 });
-    return window.count < limit ? 0 : window.startMs + MINUTE_MS - nowMs;
+  /** Counts something that is limited here; above the limit in the window the time to wait for, else 0. */
+  countWithin(what: string, nowMs: number, { limit, windowMs }: ChannelLimit): number {
+    const known = this.#windows.get(what);
+    const window = known === undefined || nowMs - known.startMs >= windowMs ? { startMs: nowMs, count: 0 } : known;
+    this.#windows.set(what, { ...window, count: window.count + 1 });
+    return window.count < limit ? 0 : window.startMs + windowMs - nowMs;
   }
 
   /** Whether posts in it are threads and nothing else (D28). */

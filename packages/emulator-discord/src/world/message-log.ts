@@ -1,4 +1,4 @@
-import type { APIMessage } from "discord-api-types/v10";
+import { type APIMessage, MessageType } from "discord-api-types/v10";
 import { EmulatorError } from "../ports/error.ts";
 import type { Signal } from "../ports/signal.ts";
 import { compareSnowflakes } from "../ports/snowflake.ts";
@@ -150,6 +150,18 @@ export class MessageLog {
     if (this.#events.length > 2 * FEW_MESSAGES) this.#events = this.#events.slice(-FEW_MESSAGES);
   }
 }
+
+/** Whether somebody wrote it, rather than Discord (D54). */
+export function isWritten({ type }: Pick<APIMessage, "type">): boolean {
+  return WRITTEN_TYPES.includes(type);
+}
+
+const WRITTEN_TYPES: readonly MessageType[] = [
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand,
+];
 
 /** The content, then title, description and fields of each embed, a line each. */
 export function readText({ content, embeds }: Pick<APIMessage, "content" | "embeds">): string {

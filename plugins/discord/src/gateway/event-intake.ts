@@ -5,7 +5,6 @@
 import type { ChannelError, Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
-import { z } from "zod";
 import type { FaultReport } from "../fault-report.ts";
 import type { Interacting } from "../interactions/interaction-desk.ts";
 import { isSnowflake } from "../snowflake.ts";
@@ -32,9 +31,6 @@ export interface EventIntakeOptions {
 }
 
 export type MessageDispatch = Extract<GatewayDispatchPayload, { t: "MESSAGE_CREATE" | "MESSAGE_UPDATE" }>;
-
-const snowflake = z.string().refine(isSnowflake);
-const messageHead = z.object({ id: snowflake, channel_id: snowflake, guild_id: snowflake.nullish() });
 
 /** Stored in one step. */
 const MOST_IN_BATCH = 100;
@@ -72,6 +68,10 @@ export class EventIntake {
 
   #overflow(): void {
     this.#isFull = true;
+    this.#options.log.warn(
+      { waiting: MOST_WAITING },
+      "more of Discord's events wait than may; it is asked for them again",
+    );
     // What is under way ends; all behind it is sent again.
     this.#waiting = this.#waiting.slice(0, 1);
     void this.settled().then(() => {
@@ -101,13 +101,11 @@ export class EventIntake {
     const changes: ((state: AccountState) => AccountState)[] = [];
     for (const { payload, shard } of batch) {
       changes.push((state) => noteSequence(state, shard, payload.s));
-      // One that cannot be read would come again for ever.
-      const head = messageHead.safeParse(payload.d).data;
-      if (head === undefined) continue;
       const message = await translate(payload);
       if (message !== undefined) messages.push(message);
-      const isDm = typeof head.guild_id !== "string" && message !== undefined;
-      changes.push((state) => noteMessage(state, head.id, isDm ? head.channel_id : undefined));
+      const { id, channel_id: channelId, guild_id: guildId } = payload.d;
+      const dm = typeof guildId !== "string" && message !== undefined ? channelId : undefined;
+      changes.push((state) => noteMessage(state, id, dm));
     }
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);
@@ -159,7 +157,7 @@ function isMessage(event: GatewayEvent): event is MessageEvent {
   return (t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && hasIds(d);
 }
 
-/** What has no ids is a message for nobody, whatever its type says. */
-function hasIds(data: { readonly id: string; readonly channel_id: string } | null): boolean {
-  return isSnowflake(String(data?.id)) && isSnowflake(String(data?.channel_id));
+/** What has no ids is a message for nobody, whatever its type says: it would come again for ever. */
+function hasIds(data: { readonly id: unknown; readonly channel_id: unknown } | null): boolean {
+  return [data?.id, data?.channel_id].every((id) => typeof id === "string" && isSnowflake(id));
 }

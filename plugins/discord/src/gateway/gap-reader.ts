@@ -17,9 +17,8 @@ export interface GapStart {
 }
 
 export interface GuildGap extends GapStart {
-  readonly guildId: string;
-  /** As GUILD_CREATE tells them; absent: they are asked for. */
-  readonly channels?: readonly ChannelRecord[];
+  /** As GUILD_CREATE tells them. */
+  readonly channels: readonly ChannelRecord[];
 }
 
 export type TakePage = (messages: readonly InboundMessage[]) => Promise<void>;
@@ -47,8 +46,6 @@ const NEVER: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "chat_gone",
 
 const page = z.array(z.looseObject({ id: z.string().refine(isSnowflake) }));
 const member = z.looseObject({});
-const channelList = z.array(z.unknown());
-const threadList = z.object({ threads: z.array(z.unknown()).default([]) });
 const author = z.looseObject({ author: z.looseObject({ id: z.string(), bot: z.boolean().nullish() }) });
 
 export class GapReader {
@@ -59,10 +56,9 @@ export class GapReader {
   }
 
   /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
-  async readGuild({ guildId, channels, ...start }: GuildGap, take: TakePage): Promise<void> {
+  async readGuild({ channels, ...start }: GuildGap, take: TakePage): Promise<void> {
     const since = this.#limit(start);
-    for (const record of channels ?? (await this.#listChannels(guildId)))
-      if (hasNewer(record, since)) await this.#readChannel(record, since, take);
+    for (const record of channels) if (hasNewer(record, since)) await this.#readChannel(record, since, take);
   }
 
   /** Reads the direct chats that are known. */
@@ -113,19 +109,6 @@ export class GapReader {
       members.set(read.id, member.safeParse(answer).data);
     }
     return { ...payload, guild_id: place.guildId, member: members.get(read.id) };
-  }
-
-  async #listChannels(guildId: string): Promise<readonly ChannelRecord[]> {
-    const attempt = `Looking for what was said in Discord server ${guildId}`;
-    const [channels, threads] = await Promise.all([
-      this.#ask({ method: "get", route: `/guilds/${guildId}/channels`, attempt }),
-      this.#ask({ method: "get", route: `/guilds/${guildId}/threads/active`, attempt }),
-    ]);
-    const all = [
-      ...(channelList.safeParse(channels).data ?? []),
-      ...(threadList.safeParse(threads).data?.threads ?? []),
-    ];
-    return all.map((one) => parseChannel(one, guildId)).filter((one) => one !== undefined);
   }
 
   /** `undefined` where Discord will never answer it. Rejects where it may yet. */

@@ -29,6 +29,8 @@ const ATTEMPT = "Connecting to Discord's gateway";
 const OPENED_WITHIN_MS = 10_000;
 /** Then the other end says nothing any more. */
 const CLOSED_WITHIN_MS = 2_000;
+/** One failure is followed by another try at once, at the address for everybody: the one for resuming may be gone. */
+const SILENT_FAILURES = 1;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
@@ -117,7 +119,8 @@ export class GatewayClient {
   async #findSession(shard: number, manager: GatewayManager): Promise<SessionInfo | null> {
     const { signal, clock, random, keeper } = this.#options;
     const isRepeated = this.#isNetworkDown;
-    if (isRepeated) await pause(clock, decideBackoffMs(this.#failures, random()), signal);
+    const repeats = this.#failures - SILENT_FAILURES;
+    if (repeats > 0) await pause(clock, decideBackoffMs(repeats, random()), signal);
     const known = this.#live.get(shard) ?? findStored(keeper, shard);
     const session = known === null || !isRepeated ? known : await this.#readdress(known);
     // The library has no way to be stopped while it waits to connect again.
@@ -163,7 +166,7 @@ export class GatewayClient {
     manager.on(WebSocketShardEvents.SocketError, (error) => {
       this.#isNetworkDown = true;
       this.#failures += 1;
-      if (!signal.aborted) health.retry(reportFault(ATTEMPT, error));
+      if (!signal.aborted && this.#failures > SILENT_FAILURES) health.retry(reportFault(ATTEMPT, error));
     });
     manager.on(WebSocketShardEvents.Closed, (code, shard) => {
       this.#lastClose = code;

@@ -13,6 +13,7 @@ export interface GuildNews {
 const id = z.string().refine(isSnowflake);
 const guildCreate = z.object({
   id,
+  unavailable: z.boolean().nullish(),
   channels: z.array(z.unknown()).nullish(),
   threads: z.array(z.unknown()).nullish(),
   roles: z.array(z.unknown()).nullish(),
@@ -30,9 +31,10 @@ export function listGuildIds(data: unknown): readonly string[] {
   return guilds.map((guild) => someGuild.safeParse(guild).data?.id).filter((one) => one !== undefined);
 }
 
+/** `undefined` also for a guild that is told while Discord has trouble with it: it comes again. */
 export function parseGuildCreate(data: unknown, botId: string): GuildNews | undefined {
   const read = guildCreate.safeParse(data).data;
-  if (read === undefined) return undefined;
+  if (read === undefined || read.unavailable === true) return undefined;
   const channels = [...(read.channels ?? []), ...(read.threads ?? [])]
     .map((one) => parseChannel(one, read.id))
     .filter((one) => one !== undefined);

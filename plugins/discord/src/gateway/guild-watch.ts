@@ -6,8 +6,15 @@ import { parseChannel } from "../places/channel-record.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import { closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
-import type { GapReader, GapStart, GuildGap, TakePage } from "./gap-reader.ts";
-import { listGuildIds, parseGuildCreate, parseGuildDelete, parseThreadList, parseThreadLoss } from "./guild-events.ts";
+import type { GapReader, GapStart, TakePage } from "./gap-reader.ts";
+import {
+  type GuildNews,
+  listGuildIds,
+  parseGuildCreate,
+  parseGuildDelete,
+  parseThreadList,
+  parseThreadLoss,
+} from "./guild-events.ts";
 
 export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "account" | "threadGone"> {
   readonly botId: string;
@@ -38,10 +45,12 @@ export class GuildWatch {
     if (shard === 0) await this.#readDms();
   }
 
-  /** The session goes on; what an earlier life had not read yet is read now. */
+  /**
+   * The session goes on; direct chats that an earlier life had not read yet are read now. Of a server that was not read
+   * GUILD_CREATE comes again, or comes when the server is in order again: before that Discord may deny that it is there.
+   */
   async resume(): Promise<void> {
     await this.#readDms();
-    for (const guildId of Object.keys(this.#options.keeper.state.missed)) await this.#readGuild({ guildId });
   }
 
   /** Any other dispatch that is neither a message nor an interaction. */
@@ -73,12 +82,12 @@ export class GuildWatch {
     }
   }
 
-  async #readGuild(gap: Omit<GuildGap, keyof GapStart>): Promise<void> {
+  async #readGuild({ guildId, channels }: GuildNews): Promise<void> {
     const { keeper, gap: reader } = this.#options;
-    const from = keeper.state.missed[gap.guildId];
+    const from = keeper.state.missed[guildId];
     if (from === undefined) return;
-    await reader.readGuild({ ...gap, ...this.#since(from) }, this.#takePage);
-    await keeper.store([], (state) => closeGap(state, gap.guildId));
+    await reader.readGuild({ channels, ...this.#since(from) }, this.#takePage);
+    await keeper.store([], (state) => closeGap(state, guildId));
   }
 
   async #readDms(): Promise<void> {

@@ -18,6 +18,7 @@ export async function postAnswer(
     method: "post",
     route: `/interactions/${id}/${token}/callback`,
     body: answer,
+    isOpen: true,
     attempt: `Acknowledging Discord interaction ${id}`,
   });
   if (!("error" in tried)) return;

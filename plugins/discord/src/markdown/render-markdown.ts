@@ -1,6 +1,6 @@
 /** Markdown as Discord shows it: its own Markdown, with what would mean something else there escaped. */
-import { parseMarkdown } from "./parse-markdown.ts";
-import { formatPlainText, isPlainText } from "./plain-text.ts";
+import { formatPlainText, parseMarkdown } from "@banyan/markdown";
+import { isPlainText } from "./plain-text.ts";
 import { writeBlocks } from "./write-blocks.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** The blocks of Markdown as lines of a chat message: two are as far apart as they are in the source. */
+
+import { formatTable, type MarkdownNode } from "@banyan/markdown";
 import { formatCodeBlock } from "./code-text.ts";
 import { escapeLineStart } from "./escape-text.ts";
-import { formatTable } from "./format-table.ts";
-import type { MarkdownNode } from "./parse-markdown.ts";
 import { writeInline } from "./write-inline.ts";
 
 type NodeOf<Type extends MarkdownNode["type"]> = Extract<MarkdownNode, { type: Type }>;

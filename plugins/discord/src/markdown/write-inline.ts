@@ -1,8 +1,9 @@
 /** What is inside a line of Markdown: styles, code, links, pictures. */
+
+import type { MarkdownNode } from "@banyan/markdown";
 import { formatInlineCode } from "./code-text.ts";
 import { escapeText } from "./escape-text.ts";
 import { formatLink } from "./link-text.ts";
-import type { MarkdownNode } from "./parse-markdown.ts";
 
 /** What is around a node. */
 export interface InlineContext {

@@ -16,6 +16,8 @@ export interface Call {
   /** What is attempted, such as "Sending a message to channel 1". */
   readonly attempt: string;
   readonly context?: CallContext;
+  /** The address holds its own secret: the token is not sent, and its refusal says nothing of the token. */
+  readonly isOpen?: true;
 }
 
 /** What became of a call: its answer, unread, or why there is none. */
@@ -37,10 +39,11 @@ const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19",
 const entity = z.object({ id: z.string().refine(isSnowflake) });
 
 export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordApi {
-  function request({ method, route, query, body }: Call): Promise<unknown> {
+  function request({ method, route, query, body, isOpen }: Call): Promise<unknown> {
     return rest[method](route, {
       ...(query !== undefined && { query: new URLSearchParams(query) }),
       ...(body !== undefined && { body }),
+      ...(isOpen && { auth: false }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { expect, test } from "vitest";
 import { openDiscordTown, openSpeakingTown, SEND } from "../discord-town.ts";
 import { BOT_ID } from "../test-account.ts";
@@ -14,6 +15,14 @@ test("D15: a token that is none ends the start, and is tried no more", async () 
     message: expect.stringContaining("developer portal"),
   });
   expect((await discord.record()).length).toBeLessThanOrEqual(2);
+});
+
+test("a network that is down ends the start for now, and nothing was sent", async () => {
+  const { createAccount } = await openDiscordTown();
+  const gone = await createDiscordEmulator();
+  await gone.close();
+  const account = createAccount({ config: { apiBaseUrl: gone.url } });
+  await expect(account.connect()).rejects.toMatchObject({ class: "definite" });
 });
 
 test("D15: once a call is refused for its token no other is made", async () => {

@@ -54,6 +54,7 @@ test.each([
   ["a message that is nothing", "MESSAGE_CREATE", null],
   ["a message without ids", "MESSAGE_CREATE", { content: "who am I?", author: null }],
   ["a message whose id is none", "MESSAGE_CREATE", { id: "first", channel_id: "1", author: { id: "2" }, content: "x" }],
+  ["a message whose ids are numbers", "MESSAGE_CREATE", { id: 1, channel_id: 2, author: { id: 3 }, content: "x" }],
   ["an edit without ids", "MESSAGE_UPDATE", {}],
   ["an interaction that is nothing", "INTERACTION_CREATE", null],
   ["an interaction of no known kind", "INTERACTION_CREATE", { id: "1", type: 99, data: null }],

@@ -50,7 +50,7 @@ test("D21: a server that is out of order is no removal, and what was said there 
 });
 
 test("D21: also where the account stops meanwhile", async () => {
-  const { guild, inGeneral, account, createAccount } = await openSpeakingTown();
+  const { discord, guild, inGeneral, inDm, account, createAccount } = await openSpeakingTown();
   await inGeneral.says("one");
   await account.receives(1);
   await guild.outage();
@@ -59,6 +59,11 @@ test("D21: also where the account stops meanwhile", async () => {
   await account.close();
   const second = createAccount({ cursor: account.cursor });
   await second.connect();
+  await discord.gateway.pushes("GUILD_CREATE", { id: guild.id, unavailable: true });
+  await inDm.says("what is wrong there?");
+  await second.receives(1);
+  // Meanwhile Discord may deny that the server is there.
+  expect((await discord.record()).filter(({ route }) => /guilds|GET .*messages/.test(route))).toEqual([]);
   await guild.outage(false);
   await second.until("what was said", () => second.received.some(({ text }) => text === "two"));
 });

@@ -22,7 +22,7 @@ test("a command is heard as the line that people type, and acknowledged to the o
 
 test("D37: it is acknowledged also where the store is slow, within Discord's time", async () => {
   const opened = Promise.withResolvers<void>();
-  const { inGeneral, account } = await openCommandTown({
+  const { discord, inGeneral, account } = await openCommandTown({
     store: (messages) => (messages.length > 0 ? opened.promise : Promise.resolve()),
   });
   const used = await inGeneral.uses("status");
@@ -31,6 +31,8 @@ test("D37: it is acknowledged also where the store is slow, within Discord's tim
   expect(await used.acknowledged()).toMatchObject({ isEphemeral: true, content: expect.stringContaining("a moment") });
   opened.resolve();
   expect(await account.receives(1)).toEqual(["/status"]);
+  await account.idles();
+  expect(await discord.record({ route: CALLBACK })).toHaveLength(1);
 });
 
 test("D37: it is acknowledged also where much else waits before it, and where nothing can be stored", async () => {
@@ -71,6 +73,16 @@ test("D37: one that is acknowledged too late is heard all the same, and no troub
   await account.says(/acknowledged too late/);
   expect(await account.receives(1)).toEqual(["/status"]);
   expect(account.logged.filter(({ level }) => level === "warn")).toEqual([]);
+});
+
+test("D40, D15: an interaction that is refused for its own token says nothing of the bot's", async () => {
+  const { discord, inGeneral, account, say } = await openCommandTown();
+  const body = { message: "Invalid Webhook Token", code: 50027 };
+  await discord.faults.add({ kind: "status", route: CALLBACK, status: 401, body });
+  await inGeneral.uses("status");
+  await account.says(/was not acknowledged/);
+  await say("still here");
+  await inGeneral.hears("still here", { once: true });
 });
 
 test("what waits for its acknowledgement holds up nobody", async () => {

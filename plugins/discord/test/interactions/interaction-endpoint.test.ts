@@ -101,6 +101,21 @@ test("D37: what cannot be stored is no acknowledgement", async () => {
   await account.says(/interaction was not stored/);
 });
 
+test("without a key to check them by nothing is taken, and nothing is left connected", async () => {
+  const { discord, createAccount } = await openDiscordTown();
+  const application = { id: BOT_ID, flags: 1 << 19, verify_key: null };
+  const account = createAccount({
+    config: { interactions: "http" },
+    intercept: (_, path) => (path.endsWith("/applications/@me") ? Response.json(application) : undefined),
+  });
+  await expect(account.connect()).rejects.toMatchObject({
+    class: "permanent",
+    message: expect.stringContaining("gateway"),
+  });
+  expect((await discord.bot()).sessions).toEqual([]);
+  expect(await discord.record({ route: "GET /gateway/bot" })).toEqual([]);
+});
+
 test("it is served no more once the account has ended", async () => {
   const { account } = await openHttpTown();
   expect(account.served.size).toBe(1);

@@ -1,7 +1,8 @@
+import { formatPlainText } from "@banyan/markdown";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { measureMarkdown } from "../../src/markdown/measure-markdown.ts";
-import { formatPlainText, isPlainText } from "../../src/markdown/plain-text.ts";
+import { isPlainText } from "../../src/markdown/plain-text.ts";
 import { renderMarkdown } from "../../src/markdown/render-markdown.ts";
 import { readDiscordText } from "./discord-reader.ts";
 

@@ -173,9 +173,11 @@ test("an answer that comes while its draft is being taken away is not taken with
   account.passTime(30_000);
   await gate.reached();
   const said = town.say("Once upon a time", TURN);
+  for (const text of ["one", "two", "three"]) await town.say(text);
+  expect(await discord.record({ route: EDIT })).toEqual([]);
   await gate.release();
   const platformId = await said;
-  expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([platformId]);
+  expect((await general.messages()).at(-1)).toMatchObject({ messageId: platformId, text: "Once upon a time" });
 });
 
 test("an answer that is just taking its draft's place is not taken away as one that has no end", async () => {

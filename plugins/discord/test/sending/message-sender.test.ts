@@ -114,12 +114,13 @@ test("D5: a history that cannot be read leaves it open, and nothing is sent", as
 });
 
 test("D19: what answers a message that is gone is said all the same", async () => {
-  const { inGeneral, say } = await openSpeakingTown();
+  const { discord, inGeneral, say } = await openSpeakingTown();
   const asked = await inGeneral.says("hello?");
   await inGeneral.deletes(asked);
   await say("hello", { replyTo: asked });
   const heard = await inGeneral.hears("hello", { once: true });
   expect(heard.message.message_reference).toBeUndefined();
+  expect(await discord.record({ route: SEND })).toHaveLength(1);
 });
 
 test("D27: where the bot may not read back it says it without a reply, once", async () => {

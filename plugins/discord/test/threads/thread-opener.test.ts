@@ -130,6 +130,18 @@ test.each(["public", "private"] as const)("two %s threads of one name are two", 
   expect(await town.general.threads()).toHaveLength(2);
 });
 
+test("a private thread that is being opened is not taken for one that was left empty", async () => {
+  const town = await openSpeakingTown({ config: { threadType: "private" } });
+  const gate = await town.discord.faults.hold({ route: SEND });
+  const one = open(town);
+  await gate.reached();
+  const other = open(town, { bindingId: "binding-2" });
+  const address = buildAddress(town.general.id, town.general.id);
+  for (let each = 0; each < 5; each += 1) await town.account.connection.threads?.probe(address);
+  await gate.release();
+  expect(new Set(await Promise.all([one, other])).size).toBe(2);
+});
+
 describe("D28: in a forum", () => {
   test("a post is opened, with the first line of the sub-agent", async () => {
     const town = await openSpeakingTown();
@@ -146,6 +158,7 @@ describe("D28: in a forum", () => {
     const forum = await town.guild.createChannel(tagged);
     await open(town, {}, { channelId: forum.id });
     expect((await forum.threads())[0]?.appliedTagIds).toEqual([forum.tags[0]?.id]);
+    expect(await town.discord.record({ route: BARE })).toHaveLength(1);
   });
 
   test("that came to want a tag meanwhile it is made once more, with one", async () => {
@@ -200,7 +213,7 @@ test("D32: a name that moderation refuses is told, not tried again", async () =>
   expect(await town.discord.record({ route: BARE })).toHaveLength(1);
 });
 
-test("attack 17, attack 28: a name that is markup is shown as it is written, and calls nobody", async () => {
+test("attack 17: a name that is markup is shown as it is written, and calls nobody", async () => {
   const town = await openSpeakingTown();
   const name = "[free](https://evil.example) @everyone `x` ||y||";
   await open(town, { name, hello: `🌱 “${name}” works here; write to it.` });

@@ -7,8 +7,3 @@
 export function isPlainText(source: string): boolean {
   return !/[\\`*_[<&|\r\t\0\ufeff]|~~|(?:^|\n)(?: |[#>+:-]|\d{1,9}[.)])| \n|\n\n\n/.test(source);
 }
-
-/** The source as a chat shows it, markup and all: valid Unicode, plain line breaks, no empty lines around it. */
-export function formatPlainText(source: string): string {
-  return source.toWellFormed().replace(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd();
-}

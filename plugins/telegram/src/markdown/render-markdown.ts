@@ -1,7 +1,8 @@
 /** Markdown as Telegram shows it: plain text and entities over it, so there is no escaping to get wrong. */
+
+import { formatPlainText, type MarkdownRoot, parseMarkdown } from "@banyan/markdown";
 import type { MessageEntity } from "grammy/types";
-import { type MarkdownRoot, parseMarkdown } from "./parse-markdown.ts";
-import { formatPlainText, isPlainText } from "./plain-text.ts";
+import { isPlainText } from "./plain-text.ts";
 import { RenderedText } from "./rendered-text.ts";
 import { writeBlocks } from "./write-blocks.ts";
 

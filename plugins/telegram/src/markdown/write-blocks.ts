@@ -1,6 +1,5 @@
 /** The blocks of Markdown as lines of a chat message: two are as far apart as they are in the source. */
-import { formatTable } from "./format-table.ts";
-import type { MarkdownNode } from "./parse-markdown.ts";
+import { formatTable, type MarkdownNode } from "@banyan/markdown";
 import { RenderedText } from "./rendered-text.ts";
 import { writeInline } from "./write-inline.ts";
 

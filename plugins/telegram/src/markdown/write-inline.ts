@@ -1,6 +1,7 @@
 /** What is inside a line of Markdown: styles, code, links, pictures. */
+
+import type { MarkdownNode } from "@banyan/markdown";
 import { parseLinkUrl } from "./link-url.ts";
-import type { MarkdownNode } from "./parse-markdown.ts";
 import type { RenderedText } from "./rendered-text.ts";
 
 /** Longer addresses that nobody can click, such as a picture in the text itself, are not shown. */

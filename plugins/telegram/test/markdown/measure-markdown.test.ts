@@ -1,8 +1,8 @@
+import { formatPlainText, parseMarkdown } from "@banyan/markdown";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { measureMarkdown } from "../../src/markdown/measure-markdown.ts";
-import { parseMarkdown } from "../../src/markdown/parse-markdown.ts";
-import { formatPlainText, isPlainText } from "../../src/markdown/plain-text.ts";
+import { isPlainText } from "../../src/markdown/plain-text.ts";
 import { renderMarkdown, renderTree } from "../../src/markdown/render-markdown.ts";
 
 test.each([

@@ -1,5 +1,5 @@
+import { EMPHASIS_LIMIT_RUNS, NESTING_LIMIT_MARKERS, SOURCE_LIMIT_UNITS } from "@banyan/markdown";
 import { describe, expect, test } from "vitest";
-import { EMPHASIS_LIMIT_RUNS, NESTING_LIMIT_MARKERS, SOURCE_LIMIT_UNITS } from "../../src/markdown/parse-markdown.ts";
 import { renderMarkdown } from "../../src/markdown/render-markdown.ts";
 import { ENTITY_LIMIT } from "../../src/markdown/rendered-text.ts";
 

@@ -7,7 +7,7 @@ export type MarkdownRoot = ReturnType<FromMarkdown>;
 export type MarkdownNode = MarkdownRoot["children"][number];
 
 /**
- * Twice a message of Telegram, for link addresses do not count there. The parser's worst cases are quadratic, so at
+ * Twice the longest message of a channel that is known here, for link addresses may not count. The parser's worst cases are quadratic, so at
  * this length the worst that the two limits below leave still parses in the time of a few long messages.
  */
 export const SOURCE_LIMIT_UNITS = 8192;
@@ -15,7 +15,7 @@ export const SOURCE_LIMIT_UNITS = 8192;
 /** Quotes and list items that begin on one line; what each adds to the parser's work multiplies. */
 export const NESTING_LIMIT_MARKERS = 16;
 
-/** Runs of `*`, `_` or `~~`, each of which may be matched against all before it. Telegram shows 100 entities at most. */
+/** Runs of `*`, `_` or `~~`, each of which may be matched against all before it. No chat shows as many. */
 export const EMPHASIS_LIMIT_RUNS = 1000;
 
 /** The parser is 130 modules, which most chats never need: node keeps them from the first text with markup on. */
@@ -27,7 +27,7 @@ const TOO_NESTED: RegExp = new RegExp(
 );
 
 /**
- * CommonMark with GitHub's tables and strikethrough, without three constructs. HTML stays text, Telegram shows none.
+ * CommonMark with GitHub's tables and strikethrough, without three constructs. HTML stays text: chats show none.
  * Definitions stay text, or their addresses would be lost when the text is split before them. An underlined title stays
  * a paragraph and a line, for that is what the author of a chat message means by it.
  */
