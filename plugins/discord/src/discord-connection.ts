@@ -50,11 +50,14 @@ export async function connectDiscord(
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
-  const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
+  const calling = { config, fetch: platformTime.fetch, signal };
+  const rest = createRestClient(calling);
+  const openRest = createRestClient(calling);
+  const closeRest = (): void => [rest, openRest].forEach(closeRestClient);
   const reportFault = createFaultReport(config.token);
-  const api = createDiscordApi(rest, reportFault);
+  const api = createDiscordApi(rest, reportFault, openRest);
   const identity = await readIdentity(api).catch((error: unknown) => {
-    closeRestClient(rest);
+    closeRest();
     throw error;
   });
   introduce(context, identity);
@@ -65,7 +68,7 @@ export async function connectDiscord(
   const surroundings: Surroundings = { ...common, rest, signal };
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = await beginListening().catch((error: unknown) => {
-    closeRestClient(rest);
+    closeRest();
     throw error;
   });
   async function beginListening(): Promise<Listening> {
@@ -77,7 +80,7 @@ export async function connectDiscord(
     stopping.abort();
     await listening.close();
     await keepLast(keeper, log);
-    closeRestClient(rest);
+    closeRest();
   }
   try {
     await listening.opened();
