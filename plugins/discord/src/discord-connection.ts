@@ -50,14 +50,11 @@ export async function connectDiscord(
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
-  const calling = { config, fetch: platformTime.fetch, signal };
-  const rest = createRestClient(calling);
-  const openRest = createRestClient(calling);
-  const closeRest = (): void => [rest, openRest].forEach(closeRestClient);
+  const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
   const reportFault = createFaultReport(config.token);
-  const api = createDiscordApi(rest, reportFault, openRest);
+  const api = createDiscordApi(rest, reportFault);
   const identity = await readIdentity(api).catch((error: unknown) => {
-    closeRest();
+    closeRestClient(rest);
     throw error;
   });
   introduce(context, identity);
@@ -68,7 +65,7 @@ export async function connectDiscord(
   const surroundings: Surroundings = { ...common, rest, signal };
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = await beginListening().catch((error: unknown) => {
-    closeRest();
+    closeRestClient(rest);
     throw error;
   });
   async function beginListening(): Promise<Listening> {
@@ -80,7 +77,7 @@ export async function connectDiscord(
     stopping.abort();
     await listening.close();
     await keepLast(keeper, log);
-    closeRest();
+    closeRestClient(rest);
   }
   try {
     await listening.opened();

@@ -53,7 +53,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   D9: {
     shown: [SHORT_LIMIT, LONG_LIMIT, [LIMITS, "D9: a limit that names no time is not called for again at once"]],
   },
-  D10: { shown: [[LIMITS, "D10: of what the headers say is left no more is called for"]] },
+  D10: { shown: [[LIMITS, "D10: where the headers say that nothing is left nothing is called for"]] },
   D11: { shown: [SHORT_LIMIT, LONG_LIMIT] },
   D12: {
     shown: [SHORT_LIMIT, LONG_LIMIT, [DESK, "D12: a limit of the whole bot does not keep an acknowledgement back"]],

@@ -16,10 +16,7 @@ export interface Call {
   /** What is attempted, such as "Sending a message to channel 1". */
   readonly attempt: string;
   readonly context?: CallContext;
-  /**
-   * The address holds its own secret: the token is not sent, its refusal says nothing of the token, and the bot's limits
-   * do not hold ("Rate Limits": interaction endpoints are not bound to the global one).
-   */
+  /** The address holds its own secret: the token is not sent, and its refusal says nothing of the token. */
   readonly isOpen?: true;
 }
 
@@ -41,10 +38,9 @@ const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19",
 
 const entity = z.object({ id: z.string().refine(isSnowflake) });
 
-/** `openRest` makes the calls without the token; a queue of its own keeps the bot's limits from them. */
-export function createDiscordApi(rest: REST, reportFault: FaultReport, openRest: REST = rest): DiscordApi {
+export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordApi {
   function request({ method, route, query, body, isOpen }: Call): Promise<unknown> {
-    return (isOpen ? openRest : rest)[method](route, {
+    return rest[method](route, {
       ...(query !== undefined && { query: new URLSearchParams(query) }),
       ...(body !== undefined && { body }),
       ...(isOpen && { auth: false }),
