@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Defect, NO_DEFECT } from "./defects/defect.ts";
 import { applyEvent } from "./events/apply-event.ts";
-import { drawPlan } from "./events/plan.ts";
+import { drawPlan, drawWorldTheme } from "./events/plan.ts";
 import { createInvariants } from "./invariants/all-invariants.ts";
 import type { Break } from "./world/ground.ts";
 import { World } from "./world/world.ts";
@@ -33,7 +33,14 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   const { seed, events, defect = NO_DEFECT, isTraced = false, kept, log = new WorldLog() } = options;
   // A world is played within one turn of the event loop; others get theirs in between.
   await setImmediate();
-  const world = new World({ seed, isTraced, defect, invariants: createInvariants(), log });
+  const world = new World({
+    seed,
+    isTraced,
+    defect,
+    hasGuild: drawWorldTheme(seed).hasGuild,
+    invariants: createInvariants(),
+    log,
+  });
   const { ground } = world;
   const { clock } = ground;
   for (const [place, event] of drawPlan(seed, events).entries()) {

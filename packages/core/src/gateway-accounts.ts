@@ -95,9 +95,11 @@ export class GatewayAccounts {
     return buildTurnChannel(plugin, this.#hosts.get(formatAccountName(channel, account))?.connection);
   }
 
-  /** What opens and closes threads there; `undefined` while the account is not connected, or has none. */
-  findThreads(address: Address): ThreadsAbility | undefined {
+  /** What opens and closes threads there: `none` where the channel has none; `undefined` while the account is not connected. */
+  findThreads(address: Address): ThreadsAbility | "none" | undefined {
     const { channel, account } = parseAddress(address);
+    const plugin = this.#parts.channels.find((known) => known.plugin.id === channel)?.plugin;
+    if (plugin?.capabilities.threads === false) return "none";
     return this.#hosts.get(formatAccountName(channel, account))?.connection?.threads;
   }
 

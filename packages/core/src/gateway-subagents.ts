@@ -19,7 +19,7 @@ export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wake
   readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
   refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
-  findThreads(address: Address): ThreadsAbility | undefined;
+  findThreads(address: Address): ThreadsAbility | "none" | undefined;
   whenTried(address: Address): Promise<void>;
   readonly findLiveNote: FindLiveNote;
 }

@@ -9,6 +9,9 @@ export interface ErrandTerms {
   readonly cleanup?: "delete" | "keep";
   readonly agentId?: string;
   readonly context?: "fork";
+  /** It gets a thread, in which people talk with it. */
+  readonly thread?: true;
+  readonly mode?: "run" | "session";
 }
 
 /** What an agent does about one input: it gives errands to others, then takes it in its mood. */

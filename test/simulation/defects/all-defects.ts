@@ -1,6 +1,9 @@
 import { ackBeforeCommit } from "./ack-before-commit.ts";
+import { besideTheThread } from "./beside-the-thread.ts";
+import { claimedTwice } from "./claimed-twice.ts";
 import { type Defect, NO_DEFECT } from "./defect.ts";
 import { dropAfterRetries } from "./drop-after-retries.ts";
+import { earlyCursor } from "./early-cursor.ts";
 import { finishThenAnnounce } from "./finish-then-announce.ts";
 import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
@@ -15,7 +18,12 @@ import { noEpochFence } from "./no-epoch-fence.ts";
 import { noPace } from "./no-pace.ts";
 import { noRouteCheck } from "./no-route-check.ts";
 import { randomKeys } from "./random-keys.ts";
+import { randomNonces } from "./random-nonces.ts";
+import { standingStarter } from "./standing-starter.ts";
+import { standingThread } from "./standing-thread.ts";
 import { twoSpeakers } from "./two-speakers.ts";
+import { unreadGap } from "./unread-gap.ts";
+import { unreadHistory } from "./unread-history.ts";
 
 export const DEFECTS: readonly Defect[] = [
   noEpochFence,
@@ -35,6 +43,14 @@ export const DEFECTS: readonly Defect[] = [
   lostLineage,
   noCompareAndSet,
   lateRoute,
+  besideTheThread,
+  claimedTwice,
+  earlyCursor,
+  randomNonces,
+  standingStarter,
+  standingThread,
+  unreadGap,
+  unreadHistory,
 ];
 
 export function findDefect(name: string): Defect {

@@ -9,6 +9,9 @@ export function applyEvent(world: World, event: WorldEvent): void {
     case "says":
       town.says(event.person, event.text, event.errand);
       return;
+    case "says_in_guild":
+      town.saysInGuild(event);
+      return;
     case "says_in_group":
       town.saysInGroup(event.group, event);
       return;
@@ -40,7 +43,16 @@ export function applyEvent(world: World, event: WorldEvent): void {
   }
 }
 
-type Calm = "says" | "says_in_group" | "edit" | "redeem" | "migrate" | "burst" | "repeat" | Operation["kind"];
+type Calm =
+  | "says"
+  | "says_in_guild"
+  | "says_in_group"
+  | "edit"
+  | "redeem"
+  | "migrate"
+  | "burst"
+  | "repeat"
+  | Operation["kind"];
 
 function applyTrouble({ ground, town, process }: World, event: Exclude<WorldEvent, { readonly kind: Calm }>): void {
   const { faults, trace, clock } = ground;
@@ -48,6 +60,21 @@ function applyTrouble({ ground, town, process }: World, event: Exclude<WorldEven
     case "drop":
       trace.tell(() => `  ! raven/north drops the connection (${event.how})`);
       town.raven.drop(event.how);
+      return;
+    case "touch_thread":
+      town.guild?.touchThread(event.place, event.deed);
+      return;
+    case "gate_trouble":
+      trace.tell(() => `  ! discord/grove: ${event.how}`);
+      town.guild?.gate.trouble(event.how);
+      return;
+    case "guild_outage":
+      town.guild?.failGuild(event.forMs);
+      return;
+    case "call_fault":
+      faults.addCall(event.call, event.fault);
+      return;
+    case "lull":
       return;
     case "lose_poll":
       faults.losePoll(event.account);

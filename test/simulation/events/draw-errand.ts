@@ -64,33 +64,34 @@ export function drawOwnErrand(random: Random): Errand {
 }
 
 /** What comes of a message for which the agent asks others, and these others again. */
-export function drawGivenErrand(random: Random): Errand {
-  return drawAsking(random, 0, random.weigh(ASKING_MOODS));
+export function drawGivenErrand(random: Random, threading: number): Errand {
+  return drawAsking(random, 0, random.weigh(ASKING_MOODS), threading);
 }
 
 /** What a person asks for by a command. */
 export function drawCommandedErrand(random: Random): Errand {
-  return { mood: "echo", children: [drawChild(random, 1)] };
+  return { mood: "echo", children: [drawChild(random, 1, 0)] };
 }
 
-function drawAsking(random: Random, depth: number, mood: AgentMood): Errand {
+/** `threading`: how likely one that is asked is given a thread. */
+function drawAsking(random: Random, depth: number, mood: AgentMood, threading: number): Errand {
   const count = random.chance(0.5) ? 1 : random.between(1, MOST_CHILDREN);
-  const children = Array.from({ length: count }, () => drawChild(random, depth + 1));
-  return { mood, children, ...(random.chance(0.6) ? { wake: drawWake(random, depth) } : {}) };
+  const children = Array.from({ length: count }, () => drawChild(random, depth + 1, threading));
+  return { mood, children, ...(random.chance(0.6) ? { wake: drawWake(random, depth, threading) } : {}) };
 }
 
-function drawChild(random: Random, depth: number): Errand {
-  const terms = drawTerms(random);
+function drawChild(random: Random, depth: number, threading: number): Errand {
+  const terms = drawTerms(random, threading);
   if (!random.chance(ASKING[depth] ?? 0)) return { mood: random.weigh(CHILD_MOODS), terms };
-  return { ...drawAsking(random, depth, random.weigh(ASKING_MOODS)), terms };
+  return { ...drawAsking(random, depth, random.weigh(ASKING_MOODS), threading), terms };
 }
 
-function drawWake(random: Random, depth: number): Errand {
+function drawWake(random: Random, depth: number, threading: number): Errand {
   const mood = random.weigh(WAKE_MOODS);
-  return random.chance(0.15) ? { mood, children: [drawChild(random, depth + 1)] } : { mood };
+  return random.chance(0.15) ? { mood, children: [drawChild(random, depth + 1, threading)] } : { mood };
 }
 
-function drawTerms(random: Random): ErrandTerms {
+function drawTerms(random: Random, threading: number): ErrandTerms {
   return {
     ...(random.chance(0.5) ? { label: `branch ${random.between(1, 9)}` } : {}),
     ...(random.chance(0.2) ? { announce: random.pick(["parent", "direct"]) } : {}),
@@ -99,5 +100,11 @@ function drawTerms(random: Random): ErrandTerms {
     ...(random.chance(0.2) ? { cleanup: random.pick(["delete", "keep"]) } : {}),
     ...(random.chance(0.2) ? { agentId: random.pick(AGENT_IDS) } : {}),
     ...(random.chance(0.08) ? { context: "fork" } : {}),
+    // Other worlds draw nothing more for it.
+    ...(threading > 0 && random.chance(threading) ? { thread: true, ...drawMode(random) } : {}),
   };
+}
+
+function drawMode(random: Random): Pick<ErrandTerms, "mode"> {
+  return random.chance(0.2) ? { mode: "run" } : {};
 }

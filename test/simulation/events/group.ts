@@ -1,4 +1,5 @@
 import { type Address, formatAddress } from "@banyan/plugin-sdk";
+import { GROVE } from "../platforms/discord/guild.ts";
 import type { AccountName } from "./person.ts";
 
 /** A chat of many. Its id on the platform is its name, with a number once it has moved. */
@@ -13,7 +14,7 @@ export const GROUPS: readonly Group[] = [
   { name: "moot", accounts: ["raven/north"] },
   { name: "alley", accounts: ["pigeon/east"] },
 ];
-export const ALLOWED_GROUPS: ReadonlySet<string> = new Set(["club", "moot"]);
+export const ALLOWED_GROUPS: ReadonlySet<string> = new Set(["club", "moot", GROVE]);
 /** Stands before a message in a group that is for the bot. */
 export const MENTION = "@tree ";
 

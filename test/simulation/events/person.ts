@@ -2,7 +2,7 @@ import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin
 import type { Errand } from "../agents/errand.ts";
 
 /** A door to the grove: one account of a platform. */
-export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north";
+export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north" | "discord/grove";
 
 export interface Person {
   readonly name: string;
@@ -37,6 +37,11 @@ export const STRANGERS: readonly Person[] = [
   { name: "Gus", account: "raven/north", id: "906" },
   { name: "Rob", account: "raven/north", id: "777", isBot: true },
 ];
+/** They meet on the platform with threads, in the worlds that have it. */
+export const GUILD_PEOPLE: readonly Person[] = [
+  { name: "Una", account: "discord/grove", id: "801" },
+  { name: "Vic", account: "discord/grove", id: "802" },
+];
 export const LINKED: Readonly<Record<string, readonly string[]>> = { dora: ["pigeon:104", "raven:904"] };
 
 /** One message that a person wrote, once and for all. */
@@ -58,7 +63,7 @@ export function formatPeer({ account, id }: Person): string {
 }
 
 export function readAccountName(text: string): AccountName {
-  const person = PEOPLE.find(({ account }) => account === text);
+  const person = [...PEOPLE, ...GUILD_PEOPLE].find(({ account }) => account === text);
   if (person === undefined) throw new Error(`An account was read: there is none of the name ${text}`);
   return person.account;
 }

@@ -1,12 +1,13 @@
-import type { Errand } from "../agents/errand.ts";
 import { COMMIT_FAULTS, SEND_FAULTS } from "../world/fault-box.ts";
 import { Random } from "../world/random.ts";
-import { drawCommandedErrand, drawGivenErrand, drawOwnErrand } from "./draw-errand.ts";
+import { drawText } from "./draw-text.ts";
+import { drawGuildEvent } from "./guild-plan.ts";
 import { type AccountName, PEOPLE } from "./person.ts";
 import { drawGap, drawTheme, type Theme } from "./theme.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
 const ACCOUNTS: readonly AccountName[] = ["pigeon/east", "pigeon/west", "raven/north"];
+const GUILD_ACCOUNTS: readonly AccountName[] = ["discord/grove", ...ACCOUNTS];
 const STEPS = [
   "any",
   "receive",
@@ -67,22 +68,23 @@ const POINTS = [
   "archive.after",
   "shutdown",
 ] as const;
-/** Of those who have given errands. */
-const DIRECTIONS = [
-  "/new",
-  "/new and #m",
-  "/stop",
-  "/kill last",
-  "/kill all",
-  "/kill 1",
-  "/retry",
-  "/tree",
-  "/subagents list",
-  "/subagents send 1 hello #m",
-  "/agents",
+const GUILD_POINTS = [
+  ...POINTS,
+  "thread.before",
+  "thread.after",
+  "T1a.after",
+  "T1.before",
+  "T5.after",
+  "T6.before",
+  "T0.before",
+  "T0.after",
+  "unbind.before",
+  "unbind.after",
+  "undo.before",
+  "undo.after",
 ] as const;
-const COMMANDS = ["/new", "/new and #m", "/stop", "/stop", "/status", "/whoami", "/link", "/unlink"] as const;
-
+/** Beyond the time for which a platform knows a key. */
+const LONG_OUTAGE_MS = 150_000;
 const HOUR_MS = 60 * 60_000;
 
 /** What happens in the world of a seed, before anything has happened: an event can be left out and the rest stays. */
@@ -92,9 +94,14 @@ export function drawPlan(seed: number, count: number): readonly WorldEvent[] {
   return Array.from({ length: count }, () => drawEvent(random, theme));
 }
 
+/** What the world of a seed is mostly about. */
+export function drawWorldTheme(seed: number): Theme {
+  return drawTheme(new Random(seed));
+}
+
 function drawEvent(random: Random, theme: Theme): WorldEvent {
-  const afterMs = drawGap(random);
   const kind = random.weigh(theme.weights);
+  const afterMs = drawGap(random, kind);
   switch (kind) {
     case "says":
       return { afterMs, kind, ...drawSaying(random, theme) };
@@ -106,6 +113,13 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
         person: random.pick(theme.people),
         ...drawGroupText(random, theme),
       };
+    case "says_in_guild":
+    case "touch_thread":
+    case "gate_trouble":
+    case "guild_outage":
+    case "call_fault":
+    case "lull":
+      return { afterMs, ...drawGuildEvent(random, theme, kind) };
     case "edit":
       return { afterMs, kind, place: random.between(0, 1_000) };
     case "settle_pairing":
@@ -125,28 +139,57 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
       return { afterMs, kind, person: random.pick(theme.people), count: random.between(3, 8) };
     case "repeat":
       return { afterMs, kind, place: random.between(0, 1_000) };
+    default:
+      return { afterMs, ...drawTrouble(random, theme, kind) };
+  }
+}
+
+type TroubleKind =
+  | "drop"
+  | "lose_poll"
+  | "send_fault"
+  | "greeting_fault"
+  | "commit_fault"
+  | "point_fault"
+  | "outage"
+  | "full"
+  | "jump"
+  | "crash"
+  | "pause"
+  | "stop";
+
+function drawTrouble(random: Random, { hasGuild }: Theme, kind: TroubleKind): EventOf<TroubleKind> {
+  switch (kind) {
     case "drop":
-      return { afterMs, kind, how: random.pick(["resumes", "forgetful", "session_lost"]) };
+      return { kind, how: random.pick(["resumes", "forgetful", "session_lost"]) };
     case "lose_poll":
-      return { afterMs, kind, account: random.pick(ACCOUNTS) };
+      return { kind, account: random.pick(ACCOUNTS) };
     case "send_fault":
-      return { afterMs, kind, account: random.pick(ACCOUNTS), fault: drawSendFault(random) };
+      return { kind, account: random.pick(ACCOUNTS), fault: drawSendFault(random) };
     case "greeting_fault":
-      return { afterMs, kind, account: random.pick(ACCOUNTS), fault: random.pick(["hangs", "odd_throw"]) };
+      return {
+        kind,
+        account: random.pick(hasGuild ? GUILD_ACCOUNTS : ACCOUNTS),
+        fault: random.pick(["hangs", "odd_throw"]),
+      };
     case "commit_fault":
-      return { afterMs, kind, step: random.pick(STEPS), fault: random.pick(COMMIT_FAULTS) };
+      return { kind, step: random.pick(STEPS), fault: random.pick(COMMIT_FAULTS) };
     case "point_fault":
-      return { afterMs, kind, point: random.pick(POINTS), fault: random.chance(0.8) ? "crash" : "pause" };
+      return {
+        kind,
+        point: random.pick(hasGuild ? GUILD_POINTS : POINTS),
+        fault: random.chance(hasGuild ? 1 : 0.8) ? "crash" : "pause",
+      };
     case "outage":
-      return { afterMs, kind, forMs: random.next() * 60_000 };
+      return { kind, forMs: random.next() * (hasGuild ? LONG_OUTAGE_MS : 60_000) };
     case "full":
-      return { afterMs, kind, forMs: random.next() * 15_000 };
+      return { kind, forMs: random.next() * 15_000 };
     case "jump":
-      return { afterMs, kind, byMs: (random.next() - 0.5) * 4 * HOUR_MS };
+      return { kind, byMs: (random.next() - 0.5) * 4 * HOUR_MS };
     case "crash":
     case "pause":
     case "stop":
-      return { afterMs, kind };
+      return { kind };
   }
 }
 
@@ -164,20 +207,6 @@ function drawGroupText(
   theme: Theme,
 ): Pick<Extract<WorldEvent, { kind: "says_in_group" }>, "isAddressed" | "text" | "errand"> {
   return { isAddressed: random.chance(0.7), ...drawText(random, theme, 0.15) };
-}
-
-function drawText(
-  random: Random,
-  { asking }: Theme,
-  commanding: number,
-): { readonly text: string; readonly errand: Errand } {
-  if (random.chance(commanding)) {
-    if (!random.chance(asking)) return { text: random.pick(COMMANDS), errand: drawOwnErrand(random) };
-    if (random.chance(0.5)) return { text: random.pick(DIRECTIONS), errand: drawOwnErrand(random) };
-    const option = random.pick(["", "", "--label twig ", "--agent scout ", "--agent keeper ", "--agent stray "]);
-    return { text: `/spawn ${option}errand #m/0`, errand: drawCommandedErrand(random) };
-  }
-  return { text: "hello #m", errand: random.chance(asking) ? drawGivenErrand(random) : drawOwnErrand(random) };
 }
 
 type IdentityKind = "redeem" | "operator_link" | "operator_unlink" | "rekey";

@@ -1,6 +1,6 @@
 import type { Random } from "../world/random.ts";
 import { GROUPS, type Group } from "./group.ts";
-import { FAMILIES, PEOPLE, type Person, STRANGERS } from "./person.ts";
+import { FAMILIES, GUILD_PEOPLE, PEOPLE, type Person, STRANGERS } from "./person.ts";
 import type { EventKind } from "./world-event.ts";
 
 /** Of a world in which a little of everything happens. */
@@ -30,6 +30,12 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["pause", 3],
   ["stop", 2],
   ["jump", 2],
+  ["says_in_guild", 0],
+  ["touch_thread", 0],
+  ["gate_trouble", 0],
+  ["guild_outage", 0],
+  ["call_fault", 0],
+  ["lull", 0],
 ]);
 
 const LONGEST_GAP_MS = 3_000;
@@ -45,6 +51,10 @@ export interface Theme {
   readonly strangeness: number;
   /** How much of what is said lets the agent ask others. */
   readonly asking: number;
+  /** Whether people also talk on the platform with threads. */
+  readonly hasGuild: boolean;
+  /** How much of what is asked is given a thread. */
+  readonly threading: number;
 }
 
 const ANYTHING: Theme = {
@@ -55,18 +65,54 @@ const ANYTHING: Theme = {
   groups: GROUPS,
   strangeness: 0.08,
   asking: 0.08,
+  hasGuild: false,
+  threading: 0,
+};
+
+/**
+ * A few people in a server, with agents in its threads. Nobody is suspended here: what the account has to know in its next
+ * life stands in its cursor, and a process that writes one beside its successor is what the store's lock is for.
+ */
+const GUILD: Theme = {
+  ...ANYTHING,
+  weights: new Map([
+    ["says", 3],
+    ["says_in_guild", 40],
+    ["touch_thread", 4],
+    ["gate_trouble", 5],
+    ["guild_outage", 1.5],
+    ["call_fault", 16],
+    ["lull", 1],
+    ["edit", 2],
+    ["repeat", 3],
+    ["kill_run", 1],
+    ["delete_session", 1],
+    ["greeting_fault", 0.5],
+    ["commit_fault", 6],
+    ["point_fault", 6],
+    ["outage", 1.5],
+    ["full", 0.5],
+    ["crash", 2.5],
+    ["stop", 2],
+  ]),
+  people: [...GUILD_PEOPLE, ...PEOPLE.slice(0, 1)],
+  strangeness: 0,
+  asking: 0.45,
+  hasGuild: true,
+  threading: 0.7,
 };
 
 export function drawTheme(random: Random): Theme {
   const lot = random.next();
-  if (lot < 0.35) return ANYTHING;
-  if (lot < 0.6) return drawGrove(random);
-  if (lot < 0.75) {
+  if (lot < 0.07) return GUILD;
+  if (lot < 0.38) return ANYTHING;
+  if (lot < 0.62) return drawGrove(random);
+  if (lot < 0.76) {
     const family = random.pick(FAMILIES);
     const weights = { redeem: 14, operator_link: 6, operator_unlink: 6, rekey: 5, says_in_group: 0, migrate: 0 };
     return { ...ANYTHING, weights: change(weights), people: family, families: [family] };
   }
-  if (lot < 0.85) {
+  if (lot < 0.86) {
     const weights = { settle_pairing: 14, says_in_group: 0, migrate: 0, rekey: 0 };
     const strangers = [random.pick(STRANGERS), random.pick(STRANGERS)];
     return { ...ANYTHING, weights: change(weights), strangers, strangeness: 0.5 };
@@ -93,8 +139,12 @@ function drawGrove(random: Random): Theme {
   return { ...ANYTHING, weights: change(weights), people, strangeness: 0, asking: 0.5 };
 }
 
+/** Longer than a platform remembers a key. */
+const LONGEST_LULL_MS = 5 * 60_000;
+
 /** Mostly close behind each other, so that things meet. */
-export function drawGap(random: Random): number {
+export function drawGap(random: Random, kind: EventKind): number {
+  if (kind === "lull") return random.next() * LONGEST_LULL_MS;
   return random.chance(0.6) ? random.next() * 150 : random.next() * LONGEST_GAP_MS;
 }
 

@@ -1,5 +1,7 @@
 import type { Errand } from "../agents/errand.ts";
-import type { CommitFault, GreetingFault, PointFault, SendFault } from "../world/fault-box.ts";
+import type { GateTrouble } from "../platforms/discord/gate.ts";
+import type { Spot, ThreadDeed } from "../platforms/discord/platform-town.ts";
+import type { CallFault, CallName, CommitFault, GreetingFault, PointFault, SendFault } from "../world/fault-box.ts";
 import type { Group } from "./group.ts";
 import type { AccountName, Person } from "./person.ts";
 
@@ -14,6 +16,21 @@ export type WorldEvent = { readonly afterMs: number } & (
       readonly text: string;
       readonly errand: Errand;
     }
+  /** On the platform with threads. */
+  | {
+      readonly kind: "says_in_guild";
+      readonly person: Person;
+      readonly spot: Spot;
+      readonly isAddressed: boolean;
+      readonly text: string;
+      readonly errand: Errand;
+    }
+  | { readonly kind: "touch_thread"; readonly place: number; readonly deed: ThreadDeed }
+  | { readonly kind: "gate_trouble"; readonly how: GateTrouble }
+  | { readonly kind: "guild_outage"; readonly forMs: number }
+  | { readonly kind: "call_fault"; readonly call: CallName; readonly fault: CallFault }
+  /** For so long nothing new happens. */
+  | { readonly kind: "lull" }
   | { readonly kind: "edit"; readonly place: number }
   | { readonly kind: "settle_pairing"; readonly person: Person; readonly to: "approve" | "deny" }
   /** The code that one account was told is sent by the other. */
@@ -37,7 +54,9 @@ export type WorldEvent = { readonly afterMs: number } & (
   | { readonly kind: "point_fault"; readonly point: string; readonly fault: PointFault }
   | { readonly kind: "outage"; readonly forMs: number }
   | { readonly kind: "full"; readonly forMs: number }
-  | { readonly kind: "crash" | "pause" | "stop" }
+  | { readonly kind: "crash" }
+  | { readonly kind: "pause" }
+  | { readonly kind: "stop" }
   | { readonly kind: "jump"; readonly byMs: number }
 );
 

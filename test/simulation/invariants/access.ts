@@ -1,12 +1,12 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { MemoryData } from "@banyan/store-memory";
 import { ALLOWED_GROUPS, MENTION } from "../events/group.ts";
-import { PEOPLE } from "../events/person.ts";
+import { GUILD_PEOPLE, PEOPLE } from "../events/person.ts";
 import { findPerson } from "./identity.ts";
 import type { Invariant } from "./invariant.ts";
 import { listLaneMoves, listStored } from "./written.ts";
 
-const LET_IN: ReadonlySet<string> = new Set(PEOPLE.map(({ id }) => id));
+const LET_IN: ReadonlySet<string> = new Set([...PEOPLE, ...GUILD_PEOPLE].map(({ id }) => id));
 const DM_KEY = /^agent:main:dm:/;
 
 interface Spoken {
@@ -46,6 +46,8 @@ function judge(item: Stored, { text, sender }: Spoken, data: MemoryData): string
     return LET_IN.has(sender.id) || isPaired ? undefined : "nobody let the sender in";
   }
   if (!listNames(channel, chat, data).some((name) => ALLOWED_GROUPS.has(name))) return "the group is on no list";
+  if ([...data.runs.bindings.values()].some(({ row }) => row.kind === "thread" && row.address === item.address))
+    return undefined;
   const isAddressed = item.kind === "command" || item.nativeId.endsWith("+") || text.startsWith(MENTION);
   return isAddressed ? undefined : "it is not for the bot";
 }
@@ -81,6 +83,9 @@ export function createPrivacy(): Invariant {
         }
       for (const { lane, address, body } of listStored(seen.step, seen.result)) {
         const { channel, kind } = parseAddress(address);
+        // Turned to a sub-agent by its own person.
+        if ([...data.runs.bindings.values()].some(({ row }) => row.address === address && row.sessionKey === lane))
+          continue;
         if ((kind === "dm") !== DM_KEY.test(lane)) return `a message of ${address} is taken into ${lane}`;
         if (kind !== "dm") continue;
         const { sender }: Spoken = JSON.parse(body);

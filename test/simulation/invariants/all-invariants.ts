@@ -19,6 +19,7 @@ import { createRunLife } from "./run-life.ts";
 import { createRunTree } from "./run-tree.ts";
 import { createRunWake } from "./run-wake.ts";
 import { createSecretKept } from "./secrets.ts";
+import { createSpawnThreads } from "./spawn-threads.ts";
 import { createSpeakers } from "./speakers.ts";
 import { createTimerTimes } from "./timer-times.ts";
 import { createToolResults } from "./tool-results.ts";
@@ -59,5 +60,6 @@ export function createInvariants(): readonly Invariant[] {
     createMovedChats(),
     createPace(),
     createEdits(),
+    createSpawnThreads(),
   ];
 }

@@ -1,5 +1,6 @@
 import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
+import type { WorldClock } from "../world/world-clock.ts";
 import { readTold } from "./announcement.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -17,6 +18,7 @@ const UNSETTLED: ReadonlySet<string> = new Set(["pending", "sending", "stuck"]);
 
 const ARCHIVE_TIMER = "archive|";
 const PROMPT_MS = 500;
+const FOREVER = Number.POSITIVE_INFINITY;
 
 /**
  * I19: a session is put away only when it, and all that it asked for itself, is through, and the chat was told; and at its
@@ -26,10 +28,13 @@ export function createArchives(): Invariant {
   let known = new Set<string>();
   /** Firings that something stood against when they were tried, whatever is left of that by now. */
   const refused = new Set<string>();
+  /** Until when a conversation was turned to the session. */
+  const focused = new Map<string, number>();
   return {
     name: "I19",
     observe(seen, { data, clock }) {
       if (seen.type !== "step") return undefined;
+      noteFocus(focused, data, clock.monotonic());
       if (seen.step.step === "archive_run" && seen.result.status === "refused")
         refused.add(nameFiring(seen.step.timer));
       const fresh = [...data.archivedKeys].filter((key) => !known.has(key));
@@ -40,7 +45,7 @@ export function createArchives(): Invariant {
       const isTimed = clock.jumps === 0;
       if (seen.step.step === "set_timers")
         return isTimed && !refused.has(nameFiring(seen.step.fired))
-          ? judgeLater(seen.step, data, clock.now())
+          ? judgeLater(seen.step, data, clock, focused)
           : undefined;
       if (seen.step.step !== "archive_run") return undefined;
       const run = data.runs.records.get(seen.step.runId)?.row;
@@ -48,6 +53,13 @@ export function createArchives(): Invariant {
       return judgeTold(run, data) ?? (isTimed ? judgeTime(run) : undefined);
     },
   };
+}
+
+function noteFocus(focused: Map<string, number>, { runs }: MemoryData, nowMs: number): void {
+  const now = new Set<string>();
+  for (const { row } of runs.bindings.values()) if (row.kind === "focus") now.add(row.sessionKey);
+  for (const [key, untilMs] of focused) if (untilMs === FOREVER && !now.has(key)) focused.set(key, nowMs);
+  for (const key of now) focused.set(key, FOREVER);
 }
 
 function nameFiring(timer: FiredTimer | undefined): string {
@@ -68,16 +80,19 @@ function judgeTime(run: RunRow): string | undefined {
 }
 
 /** Its timer was due; what has nothing left to wait for is put away, and not looked at again. */
-function judgeLater({ fired, arm }: SetTimersStep, data: MemoryData, nowMs: number): string | undefined {
+function judgeLater(
+  { fired, arm }: SetTimersStep,
+  data: MemoryData,
+  clock: WorldClock,
+  focused: ReadonlyMap<string, number>,
+): string | undefined {
   if (!fired?.id.startsWith(ARCHIVE_TIMER) || !arm.some(({ id }) => id === fired.id)) return undefined;
   // A process that stood still has decided it on what was.
-  if (nowMs - fired.dueAtMs > PROMPT_MS) return undefined;
+  if (clock.now() - fired.dueAtMs > PROMPT_MS) return undefined;
   const run = data.runs.records.get(fired.id.slice(ARCHIVE_TIMER.length))?.row;
   if (run?.state !== "ended" || (findDueMs(run) ?? 0) > fired.dueAtMs) return undefined;
   const { childSessionKey } = run;
-  const isFocused = [...data.runs.bindings.values()].some(
-    ({ row }) => row.kind === "focus" && row.sessionKey === childSessionKey,
-  );
+  const isFocused = clock.monotonic() - (focused.get(childSessionKey) ?? Number.NEGATIVE_INFINITY) < PROMPT_MS;
   if (isFocused || (judgeTold(run, data) ?? judgeSession(childSessionKey, data)) !== undefined) return undefined;
   return `${childSessionKey} could be put away, and is looked at later`;
 }

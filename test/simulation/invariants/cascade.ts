@@ -1,23 +1,28 @@
 import type { EndRuns, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import type { Observation } from "../world/observation.ts";
-import { listBelow } from "./family.ts";
+import { findRunOf, listBelow } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
 const FORCED: ReadonlySet<RunEndReason> = new Set(["killed", "session-reset", "session-delete", "timeout"]);
+
+/** A stop reads the tree, and is written a few milliseconds later. */
+const MOMENT_MS = 100;
 
 /** I17: what is stopped, reset or deleted leaves nothing at work below it. */
 export function createCascade(): Invariant {
   return {
     name: "I17",
-    observe(seen, { data }) {
+    observe(seen, { data, clock }) {
       if (seen.type !== "step" || seen.result.status !== "done") return undefined;
       const ended = seen.runs.flatMap(({ before, after }) => (before?.state !== "ended" && after ? [after] : []));
       const forced = ended.filter(({ endedReason }) => endedReason !== undefined && FORCED.has(endedReason));
-      // A session that works on for another run keeps what that one has asked for.
-      const over = forced.map(({ childSessionKey }) => childSessionKey).filter((key) => !worksOn(data, key));
+      // A session that works on, for another run or for people in its thread, keeps what was asked for there.
+      const over = forced.flatMap((run) =>
+        hasThread(run) || worksOn(data, run.childSessionKey) ? [] : run.childSessionKey,
+      );
       for (const key of new Set([...over, ...listReset(seen)])) {
-        const left = listBelow(data, key).find(({ state }) => state !== "ended");
+        const left = listBelow(data, key).find((run) => run.state !== "ended" && !isBeside(run, data, clock.now()));
         if (left !== undefined) return `${key} was stopped, and ${left.runId} below it is ${left.state}`;
       }
       for (const { runId } of forced) {
@@ -27,6 +32,20 @@ export function createCascade(): Invariant {
       return undefined;
     },
   };
+}
+
+/**
+ * Asked for by a sub-agent that works on for the people in its thread, while what is below it was being stopped: as well
+ * a moment later, when nobody would stop it.
+ */
+function isBeside({ requesterSessionKey, createdAtMs }: RunRow, data: MemoryData, nowMs: number): boolean {
+  const asker = findRunOf(data, requesterSessionKey);
+  return asker?.state === "ended" && hasThread(asker) && nowMs - createdAtMs < MOMENT_MS;
+}
+
+function hasThread({ body }: RunRow): boolean {
+  const { threadRequested }: { readonly threadRequested: boolean } = JSON.parse(body);
+  return threadRequested;
 }
 
 function worksOn(data: MemoryData, key: string): boolean {

@@ -68,11 +68,13 @@ export function createDeliveryCount(): Invariant {
 }
 
 function judgeCount(row: DeliveryRow, count: number): string | undefined {
+  const isSure = row.policy === "effectively-once";
   const isRight = {
     sent: count === 1,
-    sent_maybe_repeated: count >= 1,
+    // Who knows its messages by a key or by its history never has one twice.
+    sent_maybe_repeated: count >= 1 && !isSure,
     // One that may be repeated stands there as often as it was marked.
-    unknown: row.maybeRepeated || count <= 1,
+    unknown: (row.maybeRepeated && !isSure) || count <= 1,
     undeliverable: count === 0,
     pending: false,
     sending: false,

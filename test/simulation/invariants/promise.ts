@@ -28,8 +28,13 @@ export function createPromise(): Invariant {
         for (const seq of step.step === "command" ? [step.seq] : step.items) answers.set(seq, { rows, text });
       }
       if (step.step === "commit_turn") return judgeAnswer(step.items[0] ?? 0, step.deliveries, grounds);
+      // An agent may stop what a sub-agent of its own makes for people in its thread.
+      if (step.step === "end_runs" && step.stop !== undefined) {
+        const seq = claimed.get(`${step.stop.lane} ${step.stop.epoch}`);
+        if (seq !== undefined) stopped.add(seq);
+      }
       if (step.step === "command" && step.stop !== undefined) {
-        const seq = claimed.get(`${step.lane} ${step.stop.epoch}`);
+        const seq = claimed.get(`${step.stop.lane ?? step.lane} ${step.stop.epoch}`);
         if (seq !== undefined && grounds.data.items.get(seq)?.row.state === "done") stopped.add(seq);
       }
       return undefined;

@@ -58,9 +58,12 @@ type Changes = Extract<Observation, { readonly type: "step" }>["runs"];
 /** Where runs were asked for, written down when they began. */
 function createRouteBook(moves: readonly Move[]) {
   const routes = new Map<string, string>();
+  /** The first part alone says of which run a message tells. */
+  const told = new Map<string, string>();
   return {
     find(row: NewDelivery): string | undefined {
-      const [runId] = readTold(row);
+      const [runId = told.get(row.deliveryId)] = readTold(row);
+      if (runId !== undefined) told.set(row.deliveryId, runId);
       return runId === undefined ? undefined : routes.get(runId);
     },
     /** A run is asked for where its asker is spoken to, and told of there. */

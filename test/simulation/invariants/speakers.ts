@@ -50,7 +50,8 @@ function judgeSettled({ step, result, runs }: Stepped): string | undefined {
     if (after?.settledBy === undefined || before?.settledBy !== undefined || !owesCompletion(after)) continue;
     const { runId, settledBy } = after;
     const isSilent = hasAskedForSilence(step, runId);
-    if (mustTell(after, isSilent) !== (settledBy !== "nobody")) return `${settledBy} tells of ${runId}`;
+    const isOwed = mustTell(after, isSilent);
+    if (isOwed !== undefined && isOwed !== (settledBy !== "nobody")) return `${settledBy} tells of ${runId}`;
     // Who stops a run by a command reads in its answer what became of it.
     const isAnswered = step.step === "command" && step.deliveries.some(({ address }) => address === after.target);
     if (settledBy !== "nobody" && !told.has(runId) && !isAnswered)
@@ -59,14 +60,27 @@ function judgeSettled({ step, result, runs }: Stepped): string | undefined {
   return undefined;
 }
 
+interface Asked {
+  readonly expectsCompletionMessage: boolean;
+  readonly isQuiet?: boolean;
+}
+
 /**
- * Whether a chat is to hear of it. What a sub-agent has asked for stays between agents: in these worlds none of them has
- * a thread in which people listen.
+ * Whether a chat is to hear of it; `undefined` where either is right. What a sub-agent has asked for stays between agents,
+ * unless it asked where people read: then it is told there, but not when the sub-agent itself is stopped with it.
  */
-function mustTell({ body, toldSessionKey }: RunRow, isSilent: boolean): boolean {
-  const { expectsCompletionMessage }: { readonly expectsCompletionMessage: boolean } = JSON.parse(body);
+function mustTell({ body, toldSessionKey, endedReason }: RunRow, isSilent: boolean): boolean | undefined {
+  const { expectsCompletionMessage, isQuiet = false }: Asked = JSON.parse(body);
   if (!expectsCompletionMessage) return false;
-  return toldSessionKey === undefined || (!isChildKey(toldSessionKey) && !isSilent);
+  if (toldSessionKey === undefined) return true;
+  if (isSilent) return false;
+  if (!isChildKey(toldSessionKey)) return true;
+  return isStopped(endedReason) && !isQuiet ? undefined : !isQuiet;
+}
+
+/** Perhaps together with who had asked for it. */
+function isStopped(reason: RunRow["endedReason"]): boolean {
+  return reason === "killed" || reason === "session-reset" || reason === "session-delete";
 }
 
 /** The one word that asks for it, said as the whole answer of the turn that ended the run. `NO_REPLY` asks for nothing. */

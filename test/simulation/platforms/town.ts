@@ -5,12 +5,19 @@ import { type AccountName, addressOf, type Person, type Said } from "../events/p
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
 import { SECRET } from "../world/secret.ts";
+import { BOT } from "./discord/guild.ts";
+import { PlatformTown, type Spot } from "./discord/platform-town.ts";
 import { PigeonLine } from "./pigeon-line.ts";
 import { RavenGate } from "./raven-gate.ts";
 import { SendDoor } from "./send-door.ts";
 
 const GREETING_MS = 300;
 const ECHO: Errand = { mood: "echo" };
+
+export interface TownOptions {
+  readonly forgetsKeys?: boolean;
+  readonly hasGuild?: boolean;
+}
 
 interface GroupSaying {
   readonly person: Person;
@@ -19,9 +26,15 @@ interface GroupSaying {
   readonly errand: Errand;
 }
 
+interface GuildSaying extends GroupSaying {
+  readonly spot: Spot;
+}
+
 /** The platforms with all their accounts, and what people wrote there. */
 export class Town {
   readonly raven: RavenGate;
+  /** Only some worlds have the platform with threads. */
+  readonly guild: PlatformTown | undefined;
   readonly #ground: Ground;
   readonly #doors = new Map<AccountName, SendDoor>();
   readonly #lines = new Map<AccountName, PigeonLine>();
@@ -30,8 +43,9 @@ export class Town {
   /** By chat. */
   readonly #lastIds = new Map<string, number>();
 
-  constructor(ground: Ground, { forgetsKeys = false }: { readonly forgetsKeys?: boolean } = {}) {
+  constructor(ground: Ground, { forgetsKeys = false, hasGuild = false }: TownOptions = {}) {
     this.#ground = ground;
+    this.guild = hasGuild ? new PlatformTown(ground) : undefined;
     for (const account of ["pigeon/east", "pigeon/west"] as const) {
       this.#lines.set(account, new PigeonLine(ground, account));
       this.#doors.set(account, new SendDoor(ground, account, false));
@@ -50,13 +64,30 @@ export class Town {
 
   /** Accounts where something is written that no process has confirmed. */
   get unheard(): readonly AccountName[] {
-    return [...this.#lines.values(), this.raven].filter(({ isEmpty }) => !isEmpty).map(({ account }) => account);
+    const unheard = [...this.#lines.values(), this.raven].filter(({ isEmpty }) => !isEmpty);
+    return [...unheard.map(({ account }) => account), ...(this.guild?.owed.size ? (["discord/grove"] as const) : [])];
   }
 
   /** A person writes; the platform has it from now on. The first `#m` becomes the message's label. */
   says(person: Person, text: string, errand: Errand = ECHO): void {
     const number = this.#said.size + 1;
+    if (person.account === "discord/grove") {
+      this.saysInGuild({ person, text, errand, spot: "dm", isAddressed: false });
+      return;
+    }
     this.#deliver(number, person, errand, { id: String(number), address: addressOf(person), text });
+  }
+
+  /** A person writes on the platform with threads. */
+  saysInGuild({ person, text, errand, spot, isAddressed }: GuildSaying): void {
+    const label = `#m${this.#said.size + 1}`;
+    const shown = (isAddressed && !text.startsWith("/") ? MENTION + text : text).replace("#m", label);
+    const call = isAddressed ? `<@${BOT}> ` : "";
+    const said = this.guild?.says({ personId: person.id, spot, text: call + shown });
+    if (said === undefined) return;
+    this.#ground.trace.tell(() => `${said.address} ${person.name}: ${shown} (${said.id})`);
+    const message = { ...said, text: shown, sender: { id: person.id, displayName: person.name } };
+    this.#said.set(label, { person, errand, message });
   }
 
   /** All accounts in the group hear it; the person's own one is spoken to. */
@@ -98,6 +129,10 @@ export class Town {
   edits(number: number): void {
     const said = this.#findSaid(number);
     if (said === undefined) return;
+    if (said.person.account === "discord/grove") {
+      this.guild?.edits(said.message);
+      return;
+    }
     const { message } = said;
     const edited = { ...said, message: { ...message, text: `${message.text} !`, editedAt: this.#ground.clock.now() } };
     this.#ground.trace.tell(() => `${said.person.account} ${said.person.name} edits: ${edited.message.text}`);
@@ -110,7 +145,8 @@ export class Town {
     if (said === undefined) return;
     this.#ground.trace.tell(() => `  ! ${said.person.account} repeats ${said.message.text}`);
     const line = this.#lines.get(said.person.account);
-    if (line === undefined) this.raven.repeat(said);
+    if (said.person.account === "discord/grove") this.guild?.repeats(said.message);
+    else if (line === undefined) this.raven.repeat(said);
     else line.deliver({ said });
   }
 

@@ -10,6 +10,8 @@ export const LIMITS: Required<NonNullable<GatewayOptions["limits"]>> = {
   maxTreeRuns: 6,
   runRetentionDays: 30,
 };
+/** So short that threads are left for quiet ones. */
+export const THREAD_IDLE_HOURS: number = 40 / 3_600;
 export const MOST_CHILDREN = 3;
 export const MOST_DEPTH = 3;
 

@@ -3,13 +3,14 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import { createSimRuntime } from "../agents/sim-runtime.ts";
 import type { Defect } from "../defects/defect.ts";
 import { ALLOWED_GROUPS } from "../events/group.ts";
-import { LINKED, PEOPLE } from "../events/person.ts";
+import { GUILD_PEOPLE, LINKED, PEOPLE } from "../events/person.ts";
+import { createDiscordPlugin } from "../platforms/discord/discord-plugin.ts";
 import { createPigeonPlugin } from "../platforms/pigeon-plugin.ts";
 import { createRavenPlugin } from "../platforms/raven-plugin.ts";
 import type { Town } from "../platforms/town.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
-import { AGENTS, LIMITS } from "./house-rules.ts";
+import { AGENTS, LIMITS, THREAD_IDLE_HOURS } from "./house-rules.ts";
 import { createStoreHandle } from "./store-handle.ts";
 
 export interface SimProcessParts {
@@ -150,7 +151,9 @@ export class SimProcess implements Guest {
     const { ground, town, defect } = this.#parts;
     const ports = this.#buildPorts();
     const store: Store = defect.wrapStore?.(this.#handle, ground) ?? this.#handle;
-    const plugins = [createPigeonPlugin(town, this), createRavenPlugin(town, this)].map(
+    const guild =
+      town.guild === undefined ? [] : [createDiscordPlugin({ town, platform: town.guild, guest: this, defect })];
+    const plugins = [createPigeonPlugin(town, this), createRavenPlugin(town, this), ...guild].map(
       (plugin) => defect.wrapPlugin?.(plugin, ground) ?? plugin,
     );
     return {
@@ -182,17 +185,25 @@ export class SimProcess implements Guest {
 
 function listAccounts(channel: string): GatewayOptions["channels"][number]["accounts"] {
   const names = new Set(
-    PEOPLE.filter(({ account }) => account.startsWith(`${channel}/`)).map(({ account }) => account.split("/")[1] ?? ""),
+    [...PEOPLE, ...GUILD_PEOPLE]
+      .filter(({ account }) => account.startsWith(`${channel}/`))
+      .map(({ account }) => account.split("/")[1] ?? ""),
   );
-  const allowFrom = new Set(PEOPLE.map(({ id }) => id));
+  const allowFrom = new Set([...PEOPLE, ...GUILD_PEOPLE].map(({ id }) => id));
   return [...names].map((name) => ({
     name,
     config: {},
+    threads: { idleHours: THREAD_IDLE_HOURS },
     access: {
       // Ravens let nobody in that the operator has not named; pigeons give a code.
-      dmPolicy: channel === "raven" ? "allowlist" : "pairing",
+      dmPolicy: channel === "pigeon" ? "pairing" : "allowlist",
       allowFrom,
-      groups: { policy: "allowlist", allow: ALLOWED_GROUPS, guilds: new Set(), requireMention: true },
+      groups: {
+        policy: "allowlist",
+        allow: ALLOWED_GROUPS,
+        guilds: new Set(),
+        requireMention: true,
+      },
       catchUpMs: 0,
       isOperatorOnly: false,
     },

@@ -15,6 +15,28 @@ export const SEND_FAULTS = [
 ] as const;
 export type SendFault = (typeof SEND_FAULTS)[number];
 
+/** What can happen to one call of the platform with threads, whatever it is for; `falls`: from then on none is reached. */
+export const CALL_FAULTS = [
+  "route_limit",
+  "account_limit",
+  "unsent",
+  "lost_before",
+  "lost_after",
+  "hangs_before",
+  "hangs_after",
+  "trouble_before",
+  "trouble_after",
+  "falls_before",
+  "falls_after",
+  "crash_before",
+  "crash_after",
+] as const;
+export type CallFault = (typeof CALL_FAULTS)[number];
+
+/** What a call is for. */
+export const CALLS = ["any", "send", "starter", "thread", "line", "read", "look", "change", "delete"] as const;
+export type CallName = (typeof CALLS)[number];
+
 export const COMMIT_FAULTS = ["unknown_before", "unknown_after", "full", "crash_before", "crash_after"] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
@@ -30,6 +52,7 @@ export class FaultBox {
   readonly #points: { readonly point: string; readonly fault: PointFault }[] = [];
   readonly #greetings = new Map<AccountName, GreetingFault>();
   readonly #polls = new Map<AccountName, number>();
+  readonly #calls: { readonly call: CallName; readonly fault: CallFault }[] = [];
 
   addSend(account: AccountName, fault: SendFault): void {
     this.#sends.set(account, [...(this.#sends.get(account) ?? []), fault]);
@@ -37,6 +60,16 @@ export class FaultBox {
 
   takeSend(account: AccountName): SendFault | undefined {
     return this.#sends.get(account)?.shift();
+  }
+
+  /** For the next call of that name, `any` for whichever comes first. */
+  addCall(call: CallName, fault: CallFault): void {
+    this.#calls.push({ call, fault });
+  }
+
+  takeCall(call: CallName): CallFault | undefined {
+    const place = this.#calls.findIndex((fault) => fault.call === call || fault.call === "any");
+    return place < 0 ? undefined : this.#calls.splice(place, 1)[0]?.fault;
   }
 
   /** For the next step of that name, `any` for whichever comes first. */
@@ -84,6 +117,7 @@ export class FaultBox {
     this.#greetings.clear();
     this.#sends.clear();
     this.#polls.clear();
+    this.#calls.length = 0;
     this.#commits.length = 0;
     this.#points.length = 0;
   }

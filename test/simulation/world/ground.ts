@@ -45,6 +45,7 @@ export class Ground {
   /** Sessions take turns where more of them have something to do. */
   mostRunningTurns = 1_000;
   broken: Break | undefined;
+  readonly #watchers: ((seen: Observation) => void)[] = [];
   readonly #invariants: readonly Invariant[];
   readonly #healed = new AbortController();
   #ids = 0;
@@ -65,7 +66,13 @@ export class Ground {
     return `id${String(this.#ids).padStart(7, "0")}`;
   }
 
+  /** For parts of the world that look at what the processes do. */
+  watch(watcher: (seen: Observation) => void): void {
+    this.#watchers.push(watcher);
+  }
+
   observe(observation: Observation): void {
+    for (const watcher of this.#watchers) watcher(observation);
     if (observation.type === "posted") {
       const { account, chat, text } = observation.post;
       this.trace.tell(() => `${account} → ${chat}: ${JSON.stringify(text.slice(0, 100))}`);

@@ -16,6 +16,13 @@ export interface Post {
   readonly text: string;
 }
 
+/** A message that a thread was to be opened from, and still stands. */
+export interface ThreadBeginning {
+  /** By which the spawn is known. */
+  readonly mark: string;
+  readonly hasOpenThread: boolean;
+}
+
 /** One of them is missing where a run has begun, or has vanished. */
 export interface RunChange {
   readonly before: RunRow | undefined;
@@ -59,6 +66,8 @@ export type Observation =
   /** The platform said that it will never take this. */
   | { readonly type: "refused"; readonly row: string }
   | { readonly type: "posted"; readonly post: Post }
+  /** A line of the bot now stands in a chat that is no delivery's: what threads begin and end with, a growing answer. */
+  | { readonly type: "lined"; readonly chat: string; readonly id: string; readonly text: string }
   | {
       readonly type: "turn";
       readonly process: Guest;
@@ -72,4 +81,4 @@ export type Observation =
   | { readonly type: "tool"; readonly turnId: string; readonly ordinal: number; readonly text: string }
   | { readonly type: "logged"; readonly line: string }
   /** The faults are over, and nothing is left to do. */
-  | { readonly type: "quiet"; readonly load: GatewayLoad };
+  | { readonly type: "quiet"; readonly load: GatewayLoad; readonly threads: readonly ThreadBeginning[] };

@@ -15,6 +15,11 @@ export class WorldClock {
     return Math.floor(BEGIN_MS + this.#elapsedMs + this.#setByMs);
   }
 
+  /** What a platform's clock shows, which nobody sets. */
+  platformNow(): number {
+    return Math.floor(BEGIN_MS + this.#elapsedMs);
+  }
+
   monotonic(): number {
     return this.#elapsedMs;
   }

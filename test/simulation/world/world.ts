@@ -8,9 +8,12 @@ const LEAST_RESTART_MS = 200;
 const RESTART_MS = 3_000;
 const NAP_MS = 8_000;
 const LAST_WALK_MS = 6_000;
+const ALL_TURNS = 1_000;
 
 export interface WorldOptions extends GroundParts {
   readonly defect: Defect;
+  /** Whether people also talk on the platform with threads. */
+  readonly hasGuild: boolean;
 }
 
 /** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
@@ -24,9 +27,11 @@ export class World {
   /** A suspended process lived beside the one that runs now: it may have left something. */
   #hadSleepers = false;
 
-  constructor({ defect, ...parts }: WorldOptions) {
+  constructor({ defect, hasGuild, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
-    this.town = new Town(this.ground, defect);
+    // These worlds last longer than the patience with a lane that waits for agents which hang.
+    if (hasGuild) this.ground.mostRunningTurns = ALL_TURNS;
+    this.town = new Town(this.ground, { ...defect, hasGuild });
     this.#defect = defect;
     this.#process = this.#begin();
   }
@@ -42,7 +47,8 @@ export class World {
    */
   heal(): void {
     this.ground.heal();
-    const isRestarted = this.#hadSleepers;
+    // A start also takes away what stands in chats and is nobody's.
+    const isRestarted = this.#hadSleepers || this.town.guild !== undefined;
     for (const sleeper of this.#sleepers) sleeper.die();
     if (isRestarted) this.#process.die();
   }
@@ -54,7 +60,7 @@ export class World {
     for (const ids of unsettledDeliveries.values()) if (ids.size > 0) return false;
     const { indexes, timers } = this.ground.data.runs;
     if (indexes.unfinishedChild.size + indexes.unsettled.size + timers.size > 0) return false;
-    return this.town.unheard.length === 0;
+    return this.town.unheard.length === 0 && this.town.guild?.findDraft() === undefined;
   }
 
   /** Lets happen what happens until then, each thing to its end before the next. */
@@ -64,7 +70,16 @@ export class World {
 
   /** The end of the world's time: it must be at rest. */
   finish(): void {
-    if (this.isQuiet) this.ground.observe({ type: "quiet", load: this.#process.gateway.load });
+    const [lost] = this.town.guild?.owed.values() ?? [];
+    const draft = this.town.guild?.findDraft();
+    if (draft !== undefined) this.ground.break("drafts", `a growing answer is left in a chat: ${draft.content}`);
+    else if (lost !== undefined) this.ground.break("I12", `“${lost.content}” was never stored`);
+    else if (this.isQuiet)
+      this.ground.observe({
+        type: "quiet",
+        load: this.#process.gateway.load,
+        threads: this.town.guild?.listBeginnings() ?? [],
+      });
     else this.ground.break("rest", `it does not come to rest: ${this.#describeUnrest()}`);
   }
 

@@ -15,8 +15,8 @@ const CALL_TIMEOUT_MS = 30_000;
 export interface ThreadHost {
   readonly clock: Clock;
   readonly log: Log;
-  /** The ability of the account's connection; `undefined` while it is not connected, or has none. */
-  findThreads(address: Address): ThreadsAbility | undefined;
+  /** The ability of the account's connection: `none` where its channel has no threads; `undefined` while it is not connected. */
+  findThreads(address: Address): ThreadsAbility | "none" | undefined;
 }
 
 /** `absent`: its account is not connected, so it may be tried later. `failed` was logged. */
@@ -86,6 +86,8 @@ async function ask<Answer>(
 ): Promise<Asked<Answer>> {
   const threads = findThreads(address);
   if (threads === undefined) return "absent";
+  // Nothing can stand there, however often it is asked.
+  if (threads === "none") return "gone";
   try {
     const answer = await inTime(act(threads), CALL_TIMEOUT_MS, clock);
     if (answer !== LATE) return { answer };

@@ -76,6 +76,13 @@ describe("the end of a thread", () => {
     expect(await probeSpawnThread(ADDRESS, host)).toBe(state);
   });
 
+  it("is there on a channel without threads, where nothing can stand open", async () => {
+    const { host, ports } = createDesk();
+    const desk: ThreadHost = { ...host, findThreads: () => "none" };
+    expect(await all(desk)).toEqual(["done", "done", "gone"]);
+    expect(ports.clock.waiting).toBe(0);
+  });
+
   it("is there where the platform says that thread or chat are gone", async () => {
     for (const errorClass of ["thread_gone", "chat_gone"] as const) {
       const { ports, host } = createDesk(() => Promise.reject(new ChannelError(errorClass, "It is gone")));
