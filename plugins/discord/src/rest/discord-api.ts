@@ -34,7 +34,7 @@ export interface DiscordApi {
 }
 
 /** Unknown channel, guild, message, member and user; missing access ("Opcodes and Status Codes": JSON error codes). */
-const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19", "D20"]);
+const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19", "D20", "10007"]);
 
 const entity = z.object({ id: z.string().refine(isSnowflake) });
 

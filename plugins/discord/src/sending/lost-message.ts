@@ -62,8 +62,13 @@ export async function findLostMessage(lost: LostMessage, search: LostMessageSear
   return alike.find((id) => !taken.has(id));
 }
 
-/** All words of a message, as Discord keeps them: it cuts white space at both ends. */
-export function formatWords({ content, embeds = [] }: SaidMessage): string {
+/** Whether what stands there has these words. Discord cuts white space at both ends, and puts previews of links behind. */
+export function hasWords(said: SaidMessage, meant: SaidMessage): boolean {
+  const { content, embeds = [] } = said;
+  return formatWords({ content, embeds: embeds.slice(0, meant.embeds?.length ?? 0) }) === formatWords(meant);
+}
+
+function formatWords({ content, embeds = [] }: SaidMessage): string {
   const cards = embeds.flatMap(({ title, description }) => [title ?? "", description ?? ""]);
   return [content, ...cards].map((text) => text.trim()).join("\n");
 }

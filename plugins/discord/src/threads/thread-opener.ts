@@ -73,7 +73,7 @@ export class ThreadOpener {
 
   async #openFromStarter(parent: ThreadFacts, opening: ThreadOpening): Promise<string> {
     const mark = buildThreadMark(opening.bindingId);
-    const known = await this.#options.search.findStarter(parent.id, mark);
+    const known = await this.#options.search.findStarter(parent.id, mark, "lately");
     const starter = known?.id ?? (await this.#sendStarter(parent, opening, mark));
     const route = `/channels/${parent.id}/messages/${starter}/threads` as const;
     const tried = await this.#make(parent.guildId, route, this.#describe(opening), "Create Public Threads");

@@ -71,6 +71,17 @@ test.each([
   expect(town.account.reports).toEqual([]);
 });
 
+test("D57: an edit that does not say its server is heard in its channel", async () => {
+  const { discord, general, ada, inGeneral, account } = await openSpeakingTown();
+  const id = await inGeneral.says("one");
+  await account.receives(1);
+  const author = { id: ada.id, username: "ada" };
+  const edit = { id, channel_id: general.id, author, content: "two", edited_timestamp: new Date().toISOString() };
+  await discord.gateway.pushes("MESSAGE_UPDATE", edit);
+  await account.receives(2);
+  expect(new Set(account.received.map(({ address }) => address)).size).toBe(1);
+});
+
 test("D59: nulls in a message leave the rest of it", async () => {
   const town = await openSpeakingTown();
   const { discord, general, guild, ada } = town;
