@@ -44,7 +44,6 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [SENDING, "D5: a message whose answer was lost is sent again and stands once"],
       [SENDING, "D5: after the nonce's time it is found in the history (which has nonces: %s)"],
       [SENDING, "D5: what never arrived is sent after all, also where another delivery said the same"],
-      [SENDING, "D5: a history that cannot be read leaves it open, and nothing is sent"],
       [CARDS, "D5: whose answer was lost stands once, also %i minutes later"],
     ],
   },
@@ -52,16 +51,13 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   D7: { shown: [[OPENING, "a public thread stands on a message of the channel, and begins with a hello"], FIELDS] },
   D8: { never: "the channel has no webhooks: it speaks as the bot", shown: [FIELDS] },
   D9: {
-    shown: [
-      SHORT_LIMIT,
-      LONG_LIMIT,
-      [LIMITS, "D9: a limit that names no time is not called for again at once"],
-      [CLOSING, "D9: is limited more than all else, which is told"],
-    ],
+    shown: [SHORT_LIMIT, LONG_LIMIT, [LIMITS, "D9: a limit that names no time is not called for again at once"]],
   },
-  D10: { shown: [[LIMITS, "D10: of what the headers say is left no more is called for"]] },
+  D10: { shown: [[LIMITS, "D10: where the headers say that nothing is left nothing is called for"]] },
   D11: { shown: [SHORT_LIMIT, LONG_LIMIT] },
-  D12: { shown: [SHORT_LIMIT, LONG_LIMIT] },
+  D12: {
+    shown: [SHORT_LIMIT, LONG_LIMIT, [DESK, "D12: a limit of the whole bot does not keep an acknowledgement back"]],
+  },
   D13: {
     shown: [
       [LIMITS, "D13: Cloudflare's page with status %s holds the account and is no riddle"],
@@ -171,7 +167,10 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
     never: "the channel sends no follow-ups: what an interaction asks for is answered by a message",
     shown: [CODES],
   },
-  D40: { never: "the channel has no webhooks: it speaks as the bot", shown: [CODES] },
+  D40: {
+    never: "the channel has no webhooks: it speaks as the bot",
+    shown: [CODES, [DESK, "D40, D15: an interaction that is refused for its own token says nothing of the bot's"]],
+  },
   D41: { shown: [[TROUBLE, "D41: a token that is revoked while the account listens ends it, with the way out"]] },
   D42: {
     shown: [
@@ -238,10 +237,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D60: { shown: [[ATTACKS, "attack 16: nothing that the channel says calls anybody (D36, D60)"]] },
   D61: {
-    shown: [
-      [TYPING, "D61: it is shown again before Discord lets it go, until it is stopped"],
-      [TYPING, "D61: a refusal ends it, and nobody is bothered"],
-    ],
+    shown: [[TYPING, "D61: it is shown again before Discord lets it go, until it is stopped"]],
   },
   D62: { shown: [[TROUBLE, "D42, D62: an intent that is taken away later ends the account"]] },
 };

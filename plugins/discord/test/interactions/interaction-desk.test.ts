@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SEND } from "../discord-town.ts";
 import { buildAddress } from "../test-account.ts";
 import { CALLBACK, openCommandTown } from "./interaction-town.ts";
 
@@ -73,6 +74,14 @@ test("D37: one that is acknowledged too late is heard all the same, and no troub
   await account.says(/acknowledged too late/);
   expect(await account.receives(1)).toEqual(["/status"]);
   expect(account.logged.filter(({ level }) => level === "warn")).toEqual([]);
+});
+
+test("D12: a limit of the whole bot does not keep an acknowledgement back", async () => {
+  const { discord, inGeneral, say } = await openCommandTown();
+  await discord.faults.add({ kind: "rate-limit", route: SEND, retryAfterMs: 60_000, scope: "global" });
+  await expect(say("too much")).rejects.toMatchObject({ class: "rate_limited", isAccountWide: true });
+  const used = await inGeneral.uses("status");
+  expect(await used.acknowledged()).toMatchObject({ isEphemeral: true });
 });
 
 test("D40, D15: an interaction that is refused for its own token says nothing of the bot's", async () => {
