@@ -105,7 +105,7 @@ export class EventIntake {
       if (message !== undefined) messages.push(message);
       const { id, channel_id: channelId, guild_id: guildId } = payload.d;
       const dm = typeof guildId !== "string" && message !== undefined ? channelId : undefined;
-      changes.push((state) => noteMessage(state, id, dm));
+      changes.push((state) => noteMessage(state, id, dm, shard));
     }
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);

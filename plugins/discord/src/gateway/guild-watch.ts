@@ -4,7 +4,7 @@ import type { GatewayDispatchPayload, GatewayReadyDispatchData } from "discord.j
 import { formatPlaceAddress, type MessagePlace } from "../inbound/message-place.ts";
 import { parseChannel } from "../places/channel-record.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
-import { closeGap, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
+import { closeGap, countShards, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GapReader, GapStart, TakePage } from "./gap-reader.ts";
 import {
@@ -40,7 +40,7 @@ export class GuildWatch {
     const { session_id: id, resume_gateway_url: url } = data;
     const missed = [...listGuildIds(data), ...(shard === 0 ? [DM_GUILD] : [])];
     await this.#options.keeper.store([], (state) =>
-      noteSession(openGap(state, missed), shard, { id, url, seq: 1 }, shards),
+      noteSession(openGap(countShards(state, shards), missed, shard), shard, { id, url, seq: 1 }, shards),
     );
     if (shard === 0) await this.#readDms();
   }

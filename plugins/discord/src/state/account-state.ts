@@ -15,6 +15,8 @@ export interface AccountState {
   readonly shards: readonly (ShardSession | null)[];
   /** All messages up to this id were stored or left aside, but for those of `missed`. Absent before the first start. */
   readonly at?: string;
+  /** Where there are several connections, the same of each: one may be deaf while the others hear. */
+  readonly heard?: readonly string[];
   /** The id of the first start: what was said before it is none of the bot's business. */
   readonly since?: string;
   /** Guilds, and `dm` for direct messages, whose messages after the given id were not read yet. */
@@ -40,6 +42,7 @@ const stored = z.object({
   v: z.literal(1),
   shards: z.array(shard.nullable()).default([]),
   at: snowflake.optional(),
+  heard: z.array(snowflake).optional(),
   since: snowflake.optional(),
   missed: z.record(z.string(), snowflake).default({}),
   dms: z.array(snowflake).default([]),
@@ -54,13 +57,14 @@ export function parseAccountState(cursor: string | undefined): AccountState {
   if (cursor === undefined) return EMPTY_STATE;
   const read = stored.safeParse(parseJson(cursor));
   if (!read.success) return EMPTY_STATE;
-  const { shards, at, since, missed, dms, commands, drafts } = read.data;
+  const { shards, at, heard, since, missed, dms, commands, drafts } = read.data;
   return {
     shards,
     missed,
     dms,
     drafts: drafts.map((one) => parseDraft(one)).filter((draft) => draft !== undefined),
     ...(at !== undefined && { at }),
+    ...(heard !== undefined && { heard }),
     ...(since !== undefined && { since }),
     ...(commands !== undefined && { commands }),
   };
@@ -70,11 +74,29 @@ export function formatAccountState(state: AccountState): string {
   return JSON.stringify({ v: 1, ...state });
 }
 
-/** The state after a message, of a direct chat where `dm` is its id. Messages may come in any order. */
-export function noteMessage(state: AccountState, messageId: string, dm: string | undefined): AccountState {
-  const at = state.at === undefined || compareSnowflakes(messageId, state.at) > 0 ? messageId : state.at;
-  if (dm === undefined || state.dms[0] === dm) return { ...state, at };
-  return { ...state, at, dms: [dm, ...state.dms.filter((known) => known !== dm)].slice(0, MOST_DMS) };
+/** The state after a message of a connection, of a direct chat where `dm` is its id. Messages may come in any order. */
+export function noteMessage(state: AccountState, messageId: string, dm: string | undefined, index = 0): AccountState {
+  const at = findNewer(state.at, messageId);
+  const { heard, dms } = state;
+  const next = {
+    ...state,
+    at,
+    ...(heard?.[index] && { heard: heard.with(index, findNewer(heard[index], messageId)) }),
+  };
+  if (dm === undefined || dms[0] === dm) return next;
+  return { ...next, dms: [dm, ...dms.filter((known) => known !== dm)].slice(0, MOST_DMS) };
+}
+
+function findNewer(one: string | undefined, other: string): string {
+  return one === undefined || compareSnowflakes(other, one) > 0 ? other : one;
+}
+
+/** There are so many connections. Where that changes each has heard no more for certain than all had. */
+export function countShards(state: AccountState, count: number): AccountState {
+  const { at, heard = [], ...rest } = state;
+  if (at === undefined || heard.length === count || (heard.length === 0 && count === 1)) return state;
+  const least = heard.toSorted(compareSnowflakes)[0] ?? at;
+  return count === 1 ? { ...rest, at: least } : { ...rest, at, heard: Array.from({ length: count }, () => least) };
 }
 
 /** From now on what came up to `seq` on a shard is behind us. */
@@ -100,9 +122,12 @@ export function begin(state: AccountState, now: string): AccountState {
   return state.at === undefined ? { ...state, at: now, since: now } : state;
 }
 
-/** Of these guilds nothing was heard since the last message that was: it has to be read. An older gap stays as old as it is. */
-export function openGap(state: AccountState, guilds: readonly string[]): AccountState {
-  const { at } = state;
+/**
+ * Of these guilds nothing was heard since the last message that was, on their connection: it has to be read. An older gap
+ * stays as old as it is.
+ */
+export function openGap(state: AccountState, guilds: readonly string[], index = 0): AccountState {
+  const at = state.heard?.[index] ?? state.at;
   if (at === undefined) return state;
   const entries = guilds.map((guild) => [guild, state.missed[guild] ?? at] as const);
   return { ...state, missed: Object.fromEntries([...Object.entries(state.missed), ...entries].slice(-MOST_MISSED)) };

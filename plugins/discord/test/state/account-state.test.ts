@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   type AccountState,
   closeGap,
+  countShards,
   DM_GUILD,
   EMPTY_STATE,
   formatAccountState,
@@ -63,4 +64,17 @@ test("a gap begins where the last message was, and an older gap stays as old as 
   expect(opened.missed).toEqual({ "5": "50", "6": "100", dm: "100" });
   expect(closeGap(opened, "5").missed).toEqual({ "6": "100", dm: "100" });
   expect(openGap(EMPTY_STATE, ["5"])).toBe(EMPTY_STATE);
+});
+
+test("what one connection hears says nothing of the gap of another that is deaf", () => {
+  const one = countShards({ ...EMPTY_STATE, at: "100" }, 2);
+  const both = noteMessage(noteMessage(one, "200", undefined, 0), "150", undefined, 1);
+  const later = noteMessage(both, "900", undefined, 1);
+  expect(openGap(countShards(later, 2), ["5"], 0).missed).toEqual({ "5": "200" });
+  expect(openGap(later, ["6"], 1).missed).toEqual({ "6": "900" });
+  expect(parseAccountState(formatAccountState(later))).toEqual(later);
+  expect(countShards(later, 3).heard).toEqual(["200", "200", "200"]);
+  expect(countShards(later, 1)).toEqual({ ...EMPTY_STATE, at: "200" });
+  const alone = { ...EMPTY_STATE, at: "100" };
+  expect(countShards(alone, 1)).toBe(alone);
 });
