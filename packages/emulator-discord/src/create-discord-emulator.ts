@@ -1,10 +1,8 @@
+import { type Clock, createShiftedClock, createSignal, createSystemClock } from "@banyan/emulator-kit";
 import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
 import { createLocalControl } from "./control/operation.ts";
 import { DiscordEmulator } from "./discord-emulator.ts";
 import { FaultList } from "./faults/fault-list.ts";
-import { type Clock, createSystemClock } from "./ports/clock.ts";
-import { createShiftedClock } from "./ports/shifted-clock.ts";
-import { createSignal } from "./ports/signal.ts";
 import { CallJournal } from "./records/call-record.ts";
 import { InvalidRequestLimit } from "./rest/invalid-request-limit.ts";
 import { RateLimit } from "./rest/rate-limit.ts";

@@ -1,7 +1,7 @@
+import { createSignal } from "@banyan/emulator-kit";
 import { expect, it } from "vitest";
 import { FaultList } from "../src/faults/fault-list.ts";
 import { createDiscordEmulator, createManualClock, type ManualClock } from "../src/index.ts";
-import { createSignal } from "../src/ports/signal.ts";
 import { CallJournal, RECORD_LIMIT } from "../src/records/call-record.ts";
 import { INVALID_LIMIT, InvalidRequestLimit } from "../src/rest/invalid-request-limit.ts";
 import { RestApi } from "../src/rest/rest-api.ts";

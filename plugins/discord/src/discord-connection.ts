@@ -105,7 +105,7 @@ function listen(
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ ...parts, me, directory });
-  const gap = new GapReader({ api, now, log, translate: translation.fromHistory });
+  const gap = new GapReader({ api, now, translate: translation.fromHistory });
   const store = async (message: InboundMessage): Promise<ReceiveOutcome> =>
     (await keeper.store([message]))[0] ?? "refused";
   const desk = new InteractionDesk({

@@ -7,7 +7,7 @@ import { drawGap, drawTheme, type Theme } from "./theme.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
 const ACCOUNTS: readonly AccountName[] = ["pigeon/east", "pigeon/west", "raven/north"];
-const GUILD_ACCOUNTS: readonly AccountName[] = ["discord/grove", ...ACCOUNTS];
+const GUILD_ACCOUNTS: readonly AccountName[] = ["discord/grove", "pigeon/east", "pigeon/west"];
 const STEPS = [
   "any",
   "receive",

@@ -151,9 +151,12 @@ export class SimProcess implements Guest {
     const { ground, town, defect } = this.#parts;
     const ports = this.#buildPorts();
     const store: Store = defect.wrapStore?.(this.#handle, ground) ?? this.#handle;
-    const guild =
-      town.guild === undefined ? [] : [createDiscordPlugin({ town, platform: town.guild, guest: this, defect })];
-    const plugins = [createPigeonPlugin(town, this), createRavenPlugin(town, this), ...guild].map(
+    // Nobody writes to the ravens where there is a server.
+    const other =
+      town.guild === undefined
+        ? createRavenPlugin(town, this)
+        : createDiscordPlugin({ town, platform: town.guild, guest: this, defect });
+    const plugins = [createPigeonPlugin(town, this), other].map(
       (plugin) => defect.wrapPlugin?.(plugin, ground) ?? plugin,
     );
     return {

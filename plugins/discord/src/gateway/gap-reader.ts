@@ -2,11 +2,11 @@
  * Reads by REST what was said while nobody listened: the channels whose newest message is younger than the gap's
  * beginning, oldest first, in pages. What was heard all the same is known to the store by its id.
  */
-import type { ChannelErrorClass, InboundMessage, Log } from "@banyan/plugin-sdk";
+import type { InboundMessage } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import type { MessagePlace } from "../inbound/message-place.ts";
-import { type ChannelRecord, holdsMessages, parseChannel } from "../places/channel-record.ts";
-import type { Call, DiscordApi } from "../rest/discord-api.ts";
+import { type ChannelRecord, holdsMessages } from "../places/channel-record.ts";
+import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
 
 export interface GapStart {
@@ -29,7 +29,6 @@ export interface GapReaderOptions {
   readonly translate: (payload: object, place: MessagePlace) => InboundMessage | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly log: Log;
 }
 
 /** Discord documentation, "Get Channel Messages": the most in one answer. */
@@ -40,9 +39,6 @@ const LONGEST_GAP_MS = 7 * 24 * 3_600_000;
 const SLACK_MS = 60_000;
 /** Of one channel, so that a busy one does not keep all others waiting for ever. */
 const MOST_PAGES = 50;
-
-/** Asked again the answer is the same; what cannot be read of one channel must not keep all others from being heard. */
-const NEVER: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "chat_gone", "thread_gone"]);
 
 const page = z.array(z.looseObject({ id: z.string().refine(isSnowflake) }));
 const member = z.looseObject({});
@@ -65,8 +61,7 @@ export class GapReader {
   async readDms({ dms, ...start }: GapStart & { readonly dms: readonly string[] }, take: TakePage): Promise<void> {
     const since = this.#limit(start);
     for (const channelId of dms) {
-      const attempt = `Looking at Discord channel ${channelId}`;
-      const record = parseChannel(await this.#ask({ method: "get", route: `/channels/${channelId}`, attempt }));
+      const record = await this.#options.api.findChannel(channelId);
       if (record !== undefined && hasNewer(record, since)) await this.#readChannel(record, since, take);
     }
   }
@@ -75,7 +70,7 @@ export class GapReader {
     const members = new Map<string, object | undefined>();
     let after = from;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const answer = await this.#ask({
+      const answer = await this.#options.api.look({
         method: "get",
         route: `/channels/${place.channelId}/messages`,
         query: { after, limit: String(PAGE) },
@@ -101,7 +96,7 @@ export class GapReader {
     const read = author.safeParse(payload).data?.author;
     if (read === undefined || read.bot === true) return { ...payload, guild_id: place.guildId };
     if (!members.has(read.id)) {
-      const answer = await this.#ask({
+      const answer = await this.#options.api.look({
         method: "get",
         route: `/guilds/${place.guildId}/members/${read.id}`,
         attempt: `Looking at a member of Discord server ${place.guildId}`,
@@ -109,16 +104,6 @@ export class GapReader {
       members.set(read.id, member.safeParse(answer).data);
     }
     return { ...payload, guild_id: place.guildId, member: members.get(read.id) };
-  }
-
-  /** `undefined` where Discord will never answer it. Rejects where it may yet. */
-  async #ask(call: Call): Promise<unknown> {
-    const { api, log } = this.#options;
-    const tried = await api.attempt(call);
-    if (!("error" in tried)) return tried.answer;
-    if (!NEVER.has(tried.error.class)) throw tried.error;
-    log.debug({ err: tried.error }, "a part of what was missed on Discord cannot be read and is left out");
-    return undefined;
   }
 
   /** No earlier than what anybody still waits for. */

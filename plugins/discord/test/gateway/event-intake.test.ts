@@ -71,6 +71,17 @@ test.each([
   expect(town.account.reports).toEqual([]);
 });
 
+test("a channel that Discord never lets the bot look at is heard all the same, and holds up nobody", async () => {
+  const { discord, guild, ada, inGeneral, account } = await openSpeakingTown();
+  const body = { message: "You lack permissions to perform that action", code: 50013 };
+  await discord.faults.add({ kind: "status", route: "GET /channels/:channel", status: 403, body, times: "always" });
+  const author = { id: ada.id, username: "ada" };
+  const where = { id: "1600000000000000001", channel_id: "1600000000000000009", guild_id: guild.id };
+  await discord.gateway.pushes("MESSAGE_CREATE", { ...where, author, content: "psst", type: 0 });
+  await inGeneral.says("hello");
+  expect(await account.receives(2)).toEqual(["psst", "hello"]);
+});
+
 test("D57: an edit that does not say its server is heard in its channel", async () => {
   const { discord, general, ada, inGeneral, account } = await openSpeakingTown();
   const id = await inGeneral.says("one");
