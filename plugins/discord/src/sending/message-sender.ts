@@ -3,6 +3,7 @@ import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
+import { mayReadHistory } from "./history-right.ts";
 import { findLostMessage, hasWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
 import { buildNonce } from "./nonce.ts";
@@ -50,6 +51,7 @@ export function createMessageSender({ api, clock, search, settleDraft }: Message
         const isLike = (said: SaidMessage): boolean => hasWords(said, { content, ...extras });
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
+        if (!(await mayReadHistory(place, search))) throw unknowable(place);
       }
       const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo });
       return { platformId: readId(answer, () => unreadable(place)) };
@@ -90,4 +92,10 @@ function unreadable({ channelId }: AddressedPlace): ChannelError {
     "ambiguous",
     `Sending a message to Discord channel ${channelId}: it was accepted without an id; check apiBaseUrl`,
   );
+}
+
+/** Sent again it could stand there twice. */
+function unknowable({ channelId }: AddressedPlace): ChannelError {
+  const what = "it may stand there already, and the bot may not read back to see; give it Read Message History";
+  return new ChannelError("ambiguous", `Sending a message to Discord channel ${channelId}: ${what}`);
 }

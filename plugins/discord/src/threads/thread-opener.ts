@@ -61,7 +61,8 @@ export class ThreadOpener {
     const attempt = `Opening a thread in Discord channel ${parentId}`;
     const parent = parseThreadFacts(await api.call({ method: "get", route: `/channels/${parentId}`, attempt }));
     if (parent?.guildId === undefined) throw unreadable();
-    const isPrivate = config.threadType === "private" && parent.type === TEXT_CHANNEL;
+    const isPrivate =
+      parent.type === TEXT_CHANNEL && (config.threadType === "private" || (await this.#isFromPrivate(opening.parent)));
     const threadId = FORUM_TYPES.has(parent.type)
       ? await this.#openPost(parent, opening)
       : isPrivate
@@ -69,6 +70,16 @@ export class ThreadOpener {
         : await this.#openFromStarter(parent, opening);
     const place = { kind: "thread", channelId: threadId, parentId, guildId: parent.guildId } as const;
     return { address: formatPlaceAddress(account, place) };
+  }
+
+  /** What is asked in a private thread is not for all who see its channel. */
+  async #isFromPrivate(asked: Address): Promise<boolean> {
+    const { channelId, isThread } = parsePlace(asked);
+    if (!isThread) return false;
+    const attempt = `Looking at Discord thread ${channelId}`;
+    const context: CallContext = { isInThread: true };
+    const thread = await this.#options.api.call({ method: "get", route: `/channels/${channelId}`, attempt, context });
+    return parseThreadFacts(thread)?.type === PRIVATE_THREAD;
   }
 
   async #openFromStarter(parent: ThreadFacts, opening: ThreadOpening): Promise<string> {
