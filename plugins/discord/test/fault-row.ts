@@ -25,6 +25,7 @@ const ATTACKS = "attack.test.ts";
 
 const SHORT_LIMIT = [LIMITS, "%s: a short %s limit is waited for, and the message is sent once"] as const;
 const LONG_LIMIT = [LIMITS, "%s: a long %s limit is told, and other chats go on unless it is global"] as const;
+const LOST_SESSION = [RESUME, "%s: after the close %i nothing is missed, whatever is left of the session"] as const;
 const FINAL_CLOSE = [TROUBLE, "%s: after the close %i the account has failed, and says what to do"] as const;
 
 export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
@@ -183,7 +184,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   D44: { shown: [FINAL_CLOSE] },
   D45: {
     shown: [
-      [RESUME, "D45, D52: a connection that breaks is resumed, and nothing is missed or heard twice"],
+      [RESUME, "D45: a connection that breaks is resumed, and nothing is missed or heard twice"],
       [RESUME, "D45: a reconnect that Discord asks for resumes the session"],
     ],
   },
@@ -194,7 +195,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [RESUME, "D46: an invalid session begins anew, and the gap is read"],
     ],
   },
-  D47: { shown: [[RESUME, "D47: an account that stops leaves its session to be resumed"]] },
+  D47: { shown: [[RESUME, "D47: an account that stops leaves its session to be resumed"], LOST_SESSION] },
   D48: { shown: [[RESUME, "D48: a connection without heartbeats is left, and resumed"]] },
   D49: {
     shown: [
@@ -216,7 +217,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D52: {
     never: "the channel sends the gateway nothing but what keeps a connection; the library paces that",
-    shown: [[RESUME, "D45, D52: a connection that breaks is resumed, and nothing is missed or heard twice"]],
+    shown: [LOST_SESSION],
   },
   D53: { shown: [[EVENTS, "D53: the bot does not hear itself, and other bots are told apart"]] },
   D54: { shown: [[EVENTS, "D54: what Discord writes by itself is nobody's message"]] },
