@@ -50,7 +50,7 @@ export async function connectDiscord(
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
-  const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
+  const rest = createRestClient({ config, fetch: platformTime.fetch, signal, log });
   const reportFault = createFaultReport(config.token);
   const api = createDiscordApi(rest, reportFault);
   const identity = await readIdentity(api).catch((error: unknown) => {
@@ -105,7 +105,7 @@ function listen(
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ ...parts, me, directory });
-  const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const store = async (message: InboundMessage): Promise<ReceiveOutcome> =>
     (await keeper.store([message]))[0] ?? "refused";
   const desk = new InteractionDesk({

@@ -229,7 +229,12 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D56: { shown: [[GUILDS, "D56: a thread that nobody told of, for it was archived, is asked about"]] },
   D57: { shown: [[EVENTS, "D57: an edit is heard with its time, and a card that was found for a link is no edit"]] },
-  D58: { shown: [[RESUME, "D58: what comes in another order is all heard"]] },
+  D58: {
+    shown: [
+      [RESUME, "D58: what comes in another order is all heard"],
+      [EVENTS, "D58: what waits is stored in the order in which it was said"],
+    ],
+  },
   D59: {
     shown: [
       [EVENTS, "D59: %s stops nothing"],

@@ -7,7 +7,7 @@ import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/k
 import type { GatewayDispatchPayload } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
 import type { Interacting } from "../interactions/interaction-desk.ts";
-import { isSnowflake } from "../snowflake.ts";
+import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
@@ -107,6 +107,8 @@ export class EventIntake {
       const dm = typeof guildId !== "string" && message !== undefined ? channelId : undefined;
       changes.push((state) => noteMessage(state, id, dm, shard));
     }
+    // After a reconnection, and between shards, they come in another order than they were said in.
+    messages.sort((one, other) => compareSnowflakes(one.id, other.id));
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);
     else await keeper.store(messages, change);

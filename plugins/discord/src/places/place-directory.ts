@@ -23,7 +23,7 @@ export interface PlaceDirectoryOptions {
   readonly read: (channelId: string) => Promise<ChannelRecord | undefined>;
 }
 
-/** About 200 bytes each; the ones used longest ago go first and are asked for again. */
+/** About 200 bytes each; the ones that were told of longest ago go first and are asked for again. */
 const MOST_CHANNELS = 20_000;
 
 export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDirectory {

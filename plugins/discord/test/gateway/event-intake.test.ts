@@ -135,3 +135,26 @@ test("what cannot be stored is given again, in its order, and nothing is passed 
   expect(await account.receives(2)).toEqual(["one", "two"]);
   await account.reported("running");
 });
+
+test("D58: what waits is stored in the order in which it was said", async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const target = { name: "target", summary: "which one", isRequired: true, kind: "target" } as const;
+  const { discord, inGeneral, account } = await openSpeakingTown({
+    commands: [{ name: "kill", summary: "stops one", isDmOnly: false, parameters: [target] }],
+    store: async (messages) => {
+      if (!messages.some(({ text }) => text === "first")) return;
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await account.says(/slash commands are registered/);
+  await inGeneral.says("first");
+  await begun.promise;
+  await discord.gateway.reorder(2);
+  for (const text of ["second", "third", "fourth"]) await inGeneral.says(text);
+  // It is answered at once, and so tells that all before it is there.
+  await inGeneral.completes("kill", "target", "");
+  gate.resolve();
+  expect(await account.receives(4)).toEqual(["first", "second", "third", "fourth"]);
+});

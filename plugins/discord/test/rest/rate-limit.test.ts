@@ -110,3 +110,13 @@ test("D35: an answer that is no JSON leaves it open, too", async () => {
   await say("hello", { mayHaveArrived: true, attempt: 2 });
   expect(await general.messages()).toHaveLength(1);
 });
+
+test("D13: five hundred refused calls within ten minutes are told to the operator", async () => {
+  const { account, say } = await openSpeakingTown({
+    intercept: (method) =>
+      method === "POST" ? Response.json({ code: 50013, message: "Missing Permissions" }, { status: 403 }) : undefined,
+  });
+  for (let calls = 1; calls <= 500; calls += 1)
+    await say("hello", { deliveryId: `d${calls}` }).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
+  await account.says(/has refused 500 calls within ten minutes/);
+});

@@ -75,7 +75,7 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ me, directory, health, log });
-  const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const reportFault = createFaultReport(TOKEN);
   const random = () => ground.random.next();
   const intake = new EventIntake({
