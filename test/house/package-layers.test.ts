@@ -4,6 +4,7 @@ import { findPackageName, readWorkspacePackages, type WorkspacePackage } from ".
 
 const SDK = "@banyan/plugin-sdk";
 const CORE = "@banyan/core";
+const EMULATOR_KIT = "@banyan/emulator-kit";
 const MARKDOWN = "@banyan/markdown";
 
 /** What a package may import from ours in `src/`; ARCHITECTURE.md draws the layers. A new package takes a row here. */
@@ -17,8 +18,9 @@ const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/channel-discord": [SDK, MARKDOWN],
   "@banyan/channel-telegram": [SDK, MARKDOWN],
   "@banyan/channel-webchat": [SDK],
-  "@banyan/emulator-discord": [SDK],
-  "@banyan/emulator-telegram": [SDK],
+  "@banyan/emulator-kit": [],
+  "@banyan/emulator-discord": [SDK, EMULATOR_KIT],
+  "@banyan/emulator-telegram": [SDK, EMULATOR_KIT],
   "@banyan/console": [SDK, CORE],
   banyan: "everything",
 };

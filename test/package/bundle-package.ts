@@ -3,7 +3,11 @@ import { rolldown } from "rolldown";
 import type { WorkspacePackage } from "../house/workspace-package.ts";
 
 /** What finds files of its own by their places: it stays as the compiler wrote it. Neither is loaded by a start. */
-const AS_COMPILED: ReadonlySet<string> = new Set(["@banyan/console", "@banyan/emulator-telegram"]);
+const AS_COMPILED: ReadonlySet<string> = new Set([
+  "@banyan/console",
+  "@banyan/emulator-discord",
+  "@banyan/emulator-telegram",
+]);
 
 /**
  * Joins the modules of a package: one file for each of its entries, one for what they have in common, one for each part

@@ -1,11 +1,10 @@
+import { type Clock, createShiftedClock, createSignal, createSystemClock } from "@banyan/emulator-kit";
 import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
 import { createLocalControl } from "./control/operation.ts";
 import { DiscordEmulator } from "./discord-emulator.ts";
 import { FaultList } from "./faults/fault-list.ts";
-import { type Clock, createSystemClock } from "./ports/clock.ts";
-import { createShiftedClock } from "./ports/shifted-clock.ts";
-import { createSignal } from "./ports/signal.ts";
 import { CallJournal } from "./records/call-record.ts";
+import { InvalidRequestLimit } from "./rest/invalid-request-limit.ts";
 import { RateLimit } from "./rest/rate-limit.ts";
 import { API_PATH, RestApi } from "./rest/rest-api.ts";
 import { Router } from "./rest/router.ts";
@@ -51,16 +50,18 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
   });
   const journal = new CallJournal(record, createSignal(patience));
   const faults = new FaultList(createSignal(patience));
-  const rateLimit = limits === "real" ? new RateLimit() : undefined;
+  const isReal = limits === "real";
+  const rateLimit = isReal ? new RateLimit() : undefined;
+  const invalidLimit = isReal ? new InvalidRequestLimit() : undefined;
   const parts = { world, journal, faults, clock };
-  const restApi = new RestApi({ world, journal, faults, rateLimit, router: new Router(ROUTES) });
+  const restApi = new RestApi({ world, journal, faults, rateLimit, invalidLimit, router: new Router(ROUTES) });
   const controlApi = new ControlApi(parts);
   const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
     [`${API_PATH}/`, (exchange, path, query) => restApi.answer(exchange, path, query)],
     [`${CONTROL_PATH}/`, (exchange, path) => controlApi.answer(exchange, path)],
   ]);
   const heartbeatIntervalMs = options.heartbeatIntervalMs ?? HEARTBEAT_INTERVAL_MS;
-  const gateway = createGatewayServer({ world, heartbeatIntervalMs, isPaced: limits === "real" });
+  const gateway = createGatewayServer({ world, heartbeatIntervalMs, isPaced: isReal });
   const server = await startHttpServer(options.port ?? 0, routes, gateway.upgrade);
   world.gatewayUrl = `ws://127.0.0.1:${server.port}/gateway`;
   return new DiscordEmulator({

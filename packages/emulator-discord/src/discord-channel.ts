@@ -1,4 +1,4 @@
-import { setPermissions, turnChannel } from "./control/channel-operations.ts";
+import { alterChannel, setPermissions } from "./control/channel-operations.ts";
 import type { ChannelKind, ChannelState } from "./control/channel-state.ts";
 import { readChats } from "./control/chat-operations.ts";
 import type { Control } from "./control/operation.ts";
@@ -65,16 +65,16 @@ export class DiscordChannel {
   }
 
   async renames(name: string): Promise<void> {
-    await this.#control.call(turnChannel, { channelId: this.id, name });
+    await this.#control.call(alterChannel, { channelId: this.id, name });
   }
 
   /** Seconds between messages of those who do not manage messages; 0 ends it (D29). */
   async slowmode(seconds: number): Promise<void> {
-    await this.#control.call(turnChannel, { channelId: this.id, slowmodeS: seconds });
+    await this.#control.call(alterChannel, { channelId: this.id, slowmodeS: seconds });
   }
 
   /** With its threads. */
   async deletes(): Promise<void> {
-    await this.#control.call(turnChannel, { channelId: this.id, isDeleted: true });
+    await this.#control.call(alterChannel, { channelId: this.id, isDeleted: true });
   }
 }

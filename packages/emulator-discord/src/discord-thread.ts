@@ -1,8 +1,8 @@
-import { turnChannel } from "./control/channel-operations.ts";
+import { alterChannel } from "./control/channel-operations.ts";
 import type { ChannelKind, ChannelState } from "./control/channel-state.ts";
 import { readChats } from "./control/chat-operations.ts";
 import type { Control } from "./control/operation.ts";
-import { changeThreadMember, type ThreadTurn, turnThread } from "./control/thread-operations.ts";
+import { alterThread, changeThreadMember, type ThreadAlteration } from "./control/thread-operations.ts";
 import { type ChatMessage, isWritten } from "./world/message-log.ts";
 
 /** A thread as it was when it was read last: what people do to it reads it anew, and so does `refresh`. */
@@ -72,27 +72,27 @@ export class DiscordThread {
   }
 
   archives({ locked }: { readonly locked?: boolean } = {}): Promise<void> {
-    return this.#turn({ isArchived: true, ...(locked !== undefined && { isLocked: locked }) });
+    return this.#alter({ isArchived: true, ...(locked !== undefined && { isLocked: locked }) });
   }
 
   unarchives(): Promise<void> {
-    return this.#turn({ isArchived: false });
+    return this.#alter({ isArchived: false });
   }
 
   locks(): Promise<void> {
-    return this.#turn({ isLocked: true });
+    return this.#alter({ isLocked: true });
   }
 
   unlocks(): Promise<void> {
-    return this.#turn({ isLocked: false });
+    return this.#alter({ isLocked: false });
   }
 
   renames(name: string): Promise<void> {
-    return this.#turn({ name });
+    return this.#alter({ name });
   }
 
   async deletes(): Promise<void> {
-    this.#state = await this.#control.call(turnChannel, { channelId: this.id, isDeleted: true });
+    this.#state = await this.#control.call(alterChannel, { channelId: this.id, isDeleted: true });
   }
 
   async adds(member: { readonly id: string }): Promise<void> {
@@ -105,7 +105,7 @@ export class DiscordThread {
     await this.refresh();
   }
 
-  async #turn(change: Omit<ThreadTurn, "threadId">): Promise<void> {
-    this.#state = await this.#control.call(turnThread, { threadId: this.id, ...change });
+  async #alter(change: Omit<ThreadAlteration, "threadId">): Promise<void> {
+    this.#state = await this.#control.call(alterThread, { threadId: this.id, ...change });
   }
 }

@@ -1,3 +1,5 @@
+export type { Clock } from "@banyan/emulator-kit";
+export { createManualClock, type ManualClock } from "@banyan/emulator-kit";
 export { connectDiscordEmulator } from "./connect-discord-emulator.ts";
 export type { BotChange, BotState, SessionState } from "./control/bot-operations.ts";
 export type { ChannelSpec } from "./control/channel-operations.ts";
@@ -18,9 +20,7 @@ export type { FaultControl, HeldGate, InjectedFault } from "./fault-control.ts";
 export type { Fault, FaultAim } from "./faults/fault.ts";
 export type { GatewayControl } from "./gateway-control.ts";
 export type { HearOptions, Matcher } from "./hearing.ts";
-export type { Clock } from "./ports/clock.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
-export { createManualClock, type ManualClock } from "./ports/manual-clock.ts";
 export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
 export { createDiscordSchema, type DiscordSchema, type SchemaAllowance } from "./schema/discord-schema.ts";
 export { spawnDiscordEmulator } from "./spawn-discord-emulator.ts";

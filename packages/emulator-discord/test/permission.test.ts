@@ -137,6 +137,10 @@ describe("real limits", () => {
     expect(headers.get("x-ratelimit-limit")).toBe("5");
     expect(headers.get("x-ratelimit-remaining")).toBe("4");
     expect(headers.get("x-ratelimit-reset-after")).toBe("5.000");
+    const other = await api("GET", `/channels/${hall.id}`);
+    const third = await api("GET", `/channels/${hall.id}/messages`);
+    const buckets = [headers, other.headers, third.headers].map((each) => each.get("x-ratelimit-bucket"));
+    expect(new Set(buckets).size).toBe(3);
     for (let more = 0; more < 4; more += 1) await send();
     const late = await send();
     expect(late).toMatchObject({ status: 429, body: { retry_after: 5, global: false } });

@@ -1,10 +1,8 @@
+import { type Clock, createShiftedClock, createSignal, createSystemClock } from "@banyan/emulator-kit";
 import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
 import { createLocalControl } from "./control/local-control.ts";
 import { FaultList } from "./faults/fault-list.ts";
 import { Platform, type SentListener } from "./platform.ts";
-import { type Clock, createSystemClock } from "./ports/clock.ts";
-import { createShiftedClock } from "./ports/shifted-clock.ts";
-import { createSignal } from "./ports/signal.ts";
 import { CallJournal } from "./records/call-record.ts";
 import { BotApi } from "./server/bot-api.ts";
 import { FloodLimit, type FloodLimits } from "./server/flood-limit.ts";

@@ -1,3 +1,5 @@
+export type { Clock } from "@banyan/emulator-kit";
+export { createManualClock, type ManualClock } from "@banyan/emulator-kit";
 export type { BotSpec } from "./bots/bot.ts";
 export type { BotAbilities } from "./bots/bot-ability.ts";
 export type { BotTrouble } from "./bots/bot-trouble.ts";
@@ -13,9 +15,7 @@ export { createTelegramEmulator, type TelegramEmulatorOptions } from "./create-t
 export type { FaultControl, HeldGate, InjectedFault } from "./fault-control.ts";
 export type { Fault } from "./faults/fault.ts";
 export type { HearOptions, Matcher } from "./hearing.ts";
-export type { Clock } from "./ports/clock.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
-export { createManualClock, type ManualClock } from "./ports/manual-clock.ts";
 export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
 export { type BotApiSchema, createBotApiSchema, type SchemaAllowance } from "./schema/bot-api-schema.ts";
 export { type FloodLimits, REAL_LIMITS } from "./server/flood-limit.ts";

@@ -1,10 +1,9 @@
+import { type Clock, createSignal } from "@banyan/emulator-kit";
 import type { Bot } from "./bots/bot.ts";
 import { BotDirectory } from "./bots/bot-directory.ts";
 import { Chat } from "./chats/chat.ts";
 import { buildPerson, type Person, type UserSpec, type WireUser } from "./chats/person.ts";
-import type { Clock } from "./ports/clock.ts";
 import { EmulatorError } from "./ports/error.ts";
-import { createSignal } from "./ports/signal.ts";
 import { RoomDirectory } from "./rooms/room-directory.ts";
 
 export interface PlatformOptions {

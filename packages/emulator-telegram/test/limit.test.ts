@@ -1,10 +1,9 @@
+import { createManualClock, createSignal } from "@banyan/emulator-kit";
 import { expect, it } from "vitest";
 import { QUEUE_LIMIT, UpdateQueue } from "../src/bots/update-queue.ts";
 import { CHAT_LIMIT_EVENTS } from "../src/chats/message-log.ts";
 import { createTelegramEmulator } from "../src/index.ts";
 import { Platform } from "../src/platform.ts";
-import { createManualClock } from "../src/ports/manual-clock.ts";
-import { createSignal } from "../src/ports/signal.ts";
 import { CallJournal, RECORD_LIMIT } from "../src/records/call-record.ts";
 import { createBotClient, GROVE, pick, pickId } from "./bot-client.ts";
 

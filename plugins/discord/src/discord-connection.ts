@@ -50,7 +50,7 @@ export async function connectDiscord(
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
-  const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
+  const rest = createRestClient({ config, fetch: platformTime.fetch, signal, log });
   const reportFault = createFaultReport(config.token);
   const api = createDiscordApi(rest, reportFault);
   const identity = await readIdentity(api).catch((error: unknown) => {
@@ -70,7 +70,8 @@ export async function connectDiscord(
   });
   async function beginListening(): Promise<Listening> {
     // What is said from here on is heard, by the gateway or by reading; also by another process, should this one die.
-    if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, buildSnowflake(now() + 1)));
+    const first = buildSnowflake(now() + 1);
+    if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, first));
     return listen(context, identity, surroundings, directory);
   }
   async function close(): Promise<void> {
@@ -104,7 +105,7 @@ function listen(
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ ...parts, me, directory });
-  const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const store = async (message: InboundMessage): Promise<ReceiveOutcome> =>
     (await keeper.store([message]))[0] ?? "refused";
   const desk = new InteractionDesk({
@@ -124,7 +125,7 @@ function listen(
     ...parts,
     watch: new GuildWatch({ ...parts, directory, gap, threadGone }),
     translate: translation.fromGateway,
-    interact: (payload) => desk.take(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
+    interact: (payload) => desk.begin(payload, (answer, interaction) => postAnswer(api, log, answer, interaction)),
     onOverflow: () => void gateway.rewind(),
   });
   const gateway = new GatewayClient({

@@ -25,6 +25,7 @@ const ATTACKS = "attack.test.ts";
 
 const SHORT_LIMIT = [LIMITS, "%s: a short %s limit is waited for, and the message is sent once"] as const;
 const LONG_LIMIT = [LIMITS, "%s: a long %s limit is told, and other chats go on unless it is global"] as const;
+const LOST_SESSION = [RESUME, "%s: after the close %i nothing is missed, whatever is left of the session"] as const;
 const FINAL_CLOSE = [TROUBLE, "%s: after the close %i the account has failed, and says what to do"] as const;
 
 export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
@@ -44,7 +45,6 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [SENDING, "D5: a message whose answer was lost is sent again and stands once"],
       [SENDING, "D5: after the nonce's time it is found in the history (which has nonces: %s)"],
       [SENDING, "D5: what never arrived is sent after all, also where another delivery said the same"],
-      [SENDING, "D5: a history that cannot be read leaves it open, and nothing is sent"],
       [CARDS, "D5: whose answer was lost stands once, also %i minutes later"],
     ],
   },
@@ -52,16 +52,13 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   D7: { shown: [[OPENING, "a public thread stands on a message of the channel, and begins with a hello"], FIELDS] },
   D8: { never: "the channel has no webhooks: it speaks as the bot", shown: [FIELDS] },
   D9: {
-    shown: [
-      SHORT_LIMIT,
-      LONG_LIMIT,
-      [LIMITS, "D9: a limit that names no time is not called for again at once"],
-      [CLOSING, "D9: is limited more than all else, which is told"],
-    ],
+    shown: [SHORT_LIMIT, LONG_LIMIT, [LIMITS, "D9: a limit that names no time is not called for again at once"]],
   },
-  D10: { shown: [[LIMITS, "D10: of what the headers say is left no more is called for"]] },
+  D10: { shown: [[LIMITS, "D10: where the headers say that nothing is left nothing is called for"]] },
   D11: { shown: [SHORT_LIMIT, LONG_LIMIT] },
-  D12: { shown: [SHORT_LIMIT, LONG_LIMIT] },
+  D12: {
+    shown: [SHORT_LIMIT, LONG_LIMIT, [DESK, "D12: a limit of the whole bot does not keep an acknowledgement back"]],
+  },
   D13: {
     shown: [
       [LIMITS, "D13: Cloudflare's page with status %s holds the account and is no riddle"],
@@ -171,7 +168,10 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
     never: "the channel sends no follow-ups: what an interaction asks for is answered by a message",
     shown: [CODES],
   },
-  D40: { never: "the channel has no webhooks: it speaks as the bot", shown: [CODES] },
+  D40: {
+    never: "the channel has no webhooks: it speaks as the bot",
+    shown: [CODES, [DESK, "D40, D15: an interaction that is refused for its own token says nothing of the bot's"]],
+  },
   D41: { shown: [[TROUBLE, "D41: a token that is revoked while the account listens ends it, with the way out"]] },
   D42: {
     shown: [
@@ -184,7 +184,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   D44: { shown: [FINAL_CLOSE] },
   D45: {
     shown: [
-      [RESUME, "D45, D52: a connection that breaks is resumed, and nothing is missed or heard twice"],
+      [RESUME, "D45: a connection that breaks is resumed, and nothing is missed or heard twice"],
       [RESUME, "D45: a reconnect that Discord asks for resumes the session"],
     ],
   },
@@ -195,7 +195,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
       [RESUME, "D46: an invalid session begins anew, and the gap is read"],
     ],
   },
-  D47: { shown: [[RESUME, "D47: an account that stops leaves its session to be resumed"]] },
+  D47: { shown: [[RESUME, "D47: an account that stops leaves its session to be resumed"], LOST_SESSION] },
   D48: { shown: [[RESUME, "D48: a connection without heartbeats is left, and resumed"]] },
   D49: {
     shown: [
@@ -217,7 +217,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D52: {
     never: "the channel sends the gateway nothing but what keeps a connection; the library paces that",
-    shown: [[RESUME, "D45, D52: a connection that breaks is resumed, and nothing is missed or heard twice"]],
+    shown: [LOST_SESSION],
   },
   D53: { shown: [[EVENTS, "D53: the bot does not hear itself, and other bots are told apart"]] },
   D54: { shown: [[EVENTS, "D54: what Discord writes by itself is nobody's message"]] },
@@ -229,7 +229,12 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D56: { shown: [[GUILDS, "D56: a thread that nobody told of, for it was archived, is asked about"]] },
   D57: { shown: [[EVENTS, "D57: an edit is heard with its time, and a card that was found for a link is no edit"]] },
-  D58: { shown: [[RESUME, "D58: what comes in another order is all heard"]] },
+  D58: {
+    shown: [
+      [RESUME, "D58: what comes in another order is all heard"],
+      [EVENTS, "D58: what waits is stored in the order in which it was said"],
+    ],
+  },
   D59: {
     shown: [
       [EVENTS, "D59: %s stops nothing"],
@@ -238,10 +243,7 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D60: { shown: [[ATTACKS, "attack 16: nothing that the channel says calls anybody (D36, D60)"]] },
   D61: {
-    shown: [
-      [TYPING, "D61: it is shown again before Discord lets it go, until it is stopped"],
-      [TYPING, "D61: a refusal ends it, and nobody is bothered"],
-    ],
+    shown: [[TYPING, "D61: it is shown again before Discord lets it go, until it is stopped"]],
   },
   D62: { shown: [[TROUBLE, "D42, D62: an intent that is taken away later ends the account"]] },
 };

@@ -47,6 +47,8 @@ export interface TestAccountOptions {
   readonly judge?: (message: InboundMessage) => ReceiveOutcome;
   readonly commands?: readonly ChannelCommand[];
   readonly targets?: readonly { readonly value: string; readonly label: string }[];
+  /** Instead of `targets`; may reject. */
+  readonly suggest?: ChannelContext<DiscordConfig>["suggestTargets"];
   /** Receipts of deliveries that are on record. */
   readonly delivered?: readonly string[];
   readonly needsAllMessages?: boolean;
@@ -184,7 +186,7 @@ export class TestAccount {
         this.#changed();
       },
       findDelivered: async ({ platformIds }) => new Set(platformIds.filter((id) => delivered.includes(id))),
-      suggestTargets: async () => targets,
+      suggestTargets: this.#options.suggest ?? (async () => targets),
       history: unexpected,
       report: (state, error) => {
         this.reports.push(error === undefined ? { state } : { state, error });

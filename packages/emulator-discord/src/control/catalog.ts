@@ -1,5 +1,5 @@
 import { addBot, readBot, revokeBot, setBot } from "./bot-operations.ts";
-import { createChannel, readChannel, setPermissions, turnChannel } from "./channel-operations.ts";
+import { alterChannel, createChannel, readChannel, setPermissions } from "./channel-operations.ts";
 import { addUser, awaitChat, react, readChat, readChats, setDms } from "./chat-operations.ts";
 import { awaitConnection, pushEvent, troubleGateway } from "./gateway-operations.ts";
 import { addRole, changeMember, createGuild, readGuilds, setGuildOutage, setRules } from "./guild-operations.ts";
@@ -16,7 +16,7 @@ import {
   readRecord,
   removeFault,
 } from "./record-operations.ts";
-import { changeThreadMember, startThread, turnThread } from "./thread-operations.ts";
+import { alterThread, changeThreadMember, startThread } from "./thread-operations.ts";
 
 /** Everything that can be asked of an emulator over HTTP. */
 export const OPERATIONS: readonly ExposedOperation[] = [
@@ -27,7 +27,7 @@ export const OPERATIONS: readonly ExposedOperation[] = [
   exposeOperation(createChannel),
   exposeOperation(readChannel),
   exposeOperation(setPermissions),
-  exposeOperation(turnChannel),
+  exposeOperation(alterChannel),
   exposeOperation(addUser),
   exposeOperation(setDms),
   exposeOperation(react),
@@ -61,6 +61,6 @@ export const OPERATIONS: readonly ExposedOperation[] = [
   exposeOperation(awaitFault),
   exposeOperation(passTime),
   exposeOperation(startThread),
-  exposeOperation(turnThread),
+  exposeOperation(alterThread),
   exposeOperation(changeThreadMember),
 ];

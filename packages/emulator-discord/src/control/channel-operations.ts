@@ -40,7 +40,7 @@ export interface OverwriteSpec {
   readonly deny: readonly string[];
 }
 
-export interface ChannelTurn {
+export interface ChannelAlteration {
   readonly channelId: string;
   readonly name?: string;
   readonly topic?: string | null;
@@ -102,8 +102,8 @@ export const setPermissions: Operation<OverwriteSpec, void> = {
   },
 };
 
-export const turnChannel: Operation<ChannelTurn, ChannelState> = {
-  name: "turnChannel",
+export const alterChannel: Operation<ChannelAlteration, ChannelState> = {
+  name: "alterChannel",
   request: z.strictObject({
     channelId: z.string(),
     name: z.string().min(1).max(100).exactOptional(),

@@ -1,7 +1,7 @@
+import type { ShiftedClock } from "@banyan/emulator-kit";
 import { z } from "zod";
 import type { FaultList } from "../faults/fault-list.ts";
 import { EmulatorError } from "../ports/error.ts";
-import type { ShiftedClock } from "../ports/shifted-clock.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { World } from "../world/world.ts";
 

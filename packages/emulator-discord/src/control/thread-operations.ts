@@ -23,7 +23,7 @@ export interface ThreadSpec {
   readonly autoArchiveMin?: 60 | 1440 | 4320 | 10_080;
 }
 
-export interface ThreadTurn {
+export interface ThreadAlteration {
   readonly threadId: string;
   readonly name?: string;
   readonly isArchived?: boolean;
@@ -69,8 +69,8 @@ export const startThread: Operation<ThreadSpec, ChannelState> = {
   },
 };
 
-export const turnThread: Operation<ThreadTurn, ChannelState> = {
-  name: "turnThread",
+export const alterThread: Operation<ThreadAlteration, ChannelState> = {
+  name: "alterThread",
   request: z.strictObject({
     threadId: z.string(),
     name: z.string().min(1).max(100).exactOptional(),

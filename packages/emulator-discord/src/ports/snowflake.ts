@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@banyan/emulator-kit";
 
 /** Discord counts time from the first second of 2015 (its reference, "Snowflakes"). */
 const EPOCH_MS = 1_420_070_400_000;

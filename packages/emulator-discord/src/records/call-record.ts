@@ -1,6 +1,6 @@
+import type { Signal } from "@banyan/emulator-kit";
 import { formatRoute } from "../faults/fault-list.ts";
 import { EmulatorError } from "../ports/error.ts";
-import type { Signal } from "../ports/signal.ts";
 
 /** One API call as the emulator saw it: the witness of what a gateway did. */
 export interface CallRecord {

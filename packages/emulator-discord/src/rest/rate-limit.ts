@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What every bot has in a second over all routes (Rate Limits, "Global Rate Limit"; D12). */
 const GLOBAL_LIMIT = 50;
 const GLOBAL_WINDOW_MS = 1000;
@@ -55,7 +57,7 @@ export class RateLimit {
       "x-ratelimit-remaining": String(Math.max(0, limit - window.count)),
       "x-ratelimit-reset": ((window.startMs + windowMs) / 1000).toFixed(3),
       "x-ratelimit-reset-after": (leftMs / 1000).toFixed(3),
-      "x-ratelimit-bucket": Buffer.from(bucket).toString("hex").slice(0, 32),
+      "x-ratelimit-bucket": createHash("sha1").update(bucket).digest("hex").slice(0, 32),
     };
     return window.count <= limit ? { headers } : { headers, wait: { retryAfterMs: leftMs, scope: "user" } };
   }

@@ -9,6 +9,7 @@ import type { Bot } from "../world/bot.ts";
 import type { World } from "../world/world.ts";
 import type { Answer, Request, Route } from "./call.ts";
 import { buildRateLimit, type Delivery, decideAfterEffect, decideBeforeEffect } from "./delivery.ts";
+import { BANNED_PAGE, type InvalidRequestLimit } from "./invalid-request-limit.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { Refusal, refuse, UNAUTHORIZED } from "./refusal.ts";
 import { parseRequestBody, type RequestBody } from "./request-body.ts";
@@ -24,6 +25,7 @@ export interface RestApiParts {
   readonly journal: CallJournal;
   readonly faults: FaultList;
   readonly rateLimit: RateLimit | undefined;
+  readonly invalidLimit: InvalidRequestLimit | undefined;
 }
 
 interface Target {
@@ -60,6 +62,14 @@ export class RestApi {
       files: body instanceof Refusal ? [] : body.files.map(({ filename }) => filename),
       atMs: world.clock.nowMs(),
     });
+    if (this.#parts.invalidLimit?.isReached(world.clock.nowMs()) === true) {
+      return this.#deliver(exchange, record, {
+        kind: "page",
+        status: 403,
+        contentType: "text/html",
+        text: BANNED_PAGE,
+      });
+    }
     const early = findEarlyAnswer({ exchange, matched, bot, body });
     if (early !== undefined) return this.#deliver(exchange, record, { kind: "answer", answer: early }, early);
     if (typeof matched !== "object" || body instanceof Refusal) return;
@@ -118,14 +128,19 @@ export class RestApi {
   /** `made` is the answer the route gave, which the record keeps also where it is not delivered. */
   #deliver(exchange: Exchange, record: CallRecord, delivery: Delivery, made?: Answer): void {
     const isDropped = delivery.kind === "cut" || exchange.isGone;
+    const nowMs = this.#parts.world.clock.nowMs();
+    if (delivery.kind === "answer") {
+      const scope = delivery.headers?.["x-ratelimit-scope"];
+      this.#parts.invalidLimit?.count(delivery.answer.status, scope, nowMs);
+    }
     const answer = delivery.kind === "answer" ? delivery.answer : made;
     const recorded =
       delivery.kind === "page"
         ? { status: delivery.status, body: delivery.text }
         : answer && { status: answer.status, body: answer.body ?? null };
-    this.#parts.journal.settle(record, recorded, isDropped, this.#parts.world.clock.nowMs());
+    this.#parts.journal.settle(record, recorded, isDropped, nowMs);
     if (delivery.kind === "cut") exchange.cut();
-    else if (!exchange.isGone) write(exchange, delivery, this.#parts.world.clock.nowMs());
+    else if (!exchange.isGone) write(exchange, delivery, nowMs);
   }
 }
 

@@ -1,6 +1,6 @@
+import type { Signal } from "@banyan/emulator-kit";
 import { type APIMessage, MessageType } from "discord-api-types/v10";
 import { EmulatorError } from "../ports/error.ts";
-import type { Signal } from "../ports/signal.ts";
 import { compareSnowflakes } from "../ports/snowflake.ts";
 
 /** Far above any test, and small enough for the memory. */

@@ -1,8 +1,7 @@
+import { type Clock, createSignal, type Signal } from "@banyan/emulator-kit";
 import { type APIUser, ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import { GatewayTrouble } from "../gateway/gateway-trouble.ts";
-import type { Clock } from "../ports/clock.ts";
 import { EmulatorError } from "../ports/error.ts";
-import { createSignal, type Signal } from "../ports/signal.ts";
 import { createSnowflakes } from "../ports/snowflake.ts";
 import { BotDirectory } from "./bot-directory.ts";
 import { Channel, type ChannelInit } from "./channel.ts";

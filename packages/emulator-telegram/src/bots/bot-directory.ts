@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "@banyan/emulator-kit";
 import { EmulatorError } from "../ports/error.ts";
 import { Bot, type BotSpec } from "./bot.ts";
 

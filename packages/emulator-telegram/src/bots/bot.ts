@@ -1,6 +1,6 @@
+import type { Clock } from "@banyan/emulator-kit";
 import type { Chat, ChatAccount } from "../chats/chat.ts";
 import type { WireUser } from "../chats/person.ts";
-import type { Clock } from "../ports/clock.ts";
 import { type BotAbilities, NEW_BOT_ABILITIES, type SomeBotAbilities } from "./bot-ability.ts";
 import type { BotTrouble } from "./bot-trouble.ts";
 import { LongPoll } from "./long-poll.ts";

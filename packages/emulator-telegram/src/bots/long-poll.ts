@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "@banyan/emulator-kit";
 
 export type PollEnd = "updates" | "timeout" | "conflict" | "webhook" | "gone";
 

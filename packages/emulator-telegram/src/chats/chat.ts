@@ -1,4 +1,4 @@
-import type { Signal } from "../ports/signal.ts";
+import type { Signal } from "@banyan/emulator-kit";
 import type { ChatMessage, WireChat, WireSender } from "./message.ts";
 import { MessageLog } from "./message-log.ts";
 import type { Person, WireUser } from "./person.ts";

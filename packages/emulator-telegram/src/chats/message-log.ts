@@ -1,5 +1,5 @@
+import type { Signal } from "@banyan/emulator-kit";
 import { EmulatorError } from "../ports/error.ts";
-import type { Signal } from "../ports/signal.ts";
 import type { Entity } from "../text/entity.ts";
 import {
   buildWireMessage,

@@ -1,4 +1,4 @@
-import type { Signal } from "../ports/signal.ts";
+import type { Signal } from "@banyan/emulator-kit";
 import { isMember, type Membership, type RoomKind } from "./membership.ts";
 import type { ChatMessage, MessageDraft, WireChat, WireSender } from "./message.ts";
 import { MessageLog } from "./message-log.ts";

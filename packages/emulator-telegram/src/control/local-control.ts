@@ -1,10 +1,10 @@
+import type { ShiftedClock } from "@banyan/emulator-kit";
 import type { Bot } from "../bots/bot.ts";
 import type { Chat } from "../chats/chat.ts";
 import { toSeconds } from "../chats/message.ts";
 import type { FaultList } from "../faults/fault-list.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
-import type { ShiftedClock } from "../ports/shifted-clock.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
 import type { BotState, ChatHistory, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";

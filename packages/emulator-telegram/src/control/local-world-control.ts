@@ -1,6 +1,6 @@
+import type { ShiftedClock } from "@banyan/emulator-kit";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
-import type { ShiftedClock } from "../ports/shifted-clock.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
 import type { BotChange, UpdatePush, WorldControl } from "./world-control.ts";
 

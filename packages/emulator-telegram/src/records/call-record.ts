@@ -1,5 +1,5 @@
+import type { Signal } from "@banyan/emulator-kit";
 import { EmulatorError } from "../ports/error.ts";
-import type { Signal } from "../ports/signal.ts";
 
 /** One API call as the emulator saw it: the witness of what a gateway did. */
 export interface CallRecord {

@@ -1,6 +1,6 @@
+import type { Signal } from "@banyan/emulator-kit";
 import { Room, type RoomIdentity } from "../chats/room.ts";
 import { EmulatorError } from "../ports/error.ts";
-import type { Signal } from "../ports/signal.ts";
 
 /** Basic groups have short negative ids. */
 const FIRST_GROUP_ID = -4_010_000_000;

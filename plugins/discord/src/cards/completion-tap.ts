@@ -1,14 +1,16 @@
 /** The channel's own tap on `announce`: a completion is a small card with its words below it. */
-import { type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
+import { type Address, type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
 import { type ButtonKey, formatButtonId } from "../commands/button-id.ts";
 import type { DiscordConfig } from "../discord-config.ts";
+import type { MessagePlace } from "../inbound/message-place.ts";
 import { parsePlace } from "../places/place.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import type { MessageSender } from "../sending/message-sender.ts";
 import { type CardButtons, formatThreadUrl } from "./card-button.ts";
 import { buildCompletionCard } from "./completion-card.ts";
 
-export interface CompletionTapOptions extends Pick<ChannelContext<DiscordConfig>, "account" | "hooks" | "clock"> {
+export interface CompletionTapOptions
+  extends Pick<ChannelContext<DiscordConfig>, "account" | "hooks" | "clock" | "log"> {
   readonly config: Pick<DiscordConfig, "completions">;
   readonly buttonKey: ButtonKey;
   readonly directory: Pick<PlaceDirectory, "lookUp">;
@@ -45,9 +47,9 @@ export function tapCompletions(options: CompletionTapOptions): () => void {
 async function buildButtons(announcement: Announcement, options: CompletionTapOptions): Promise<CardButtons> {
   const { childThread, delivery, runId } = announcement;
   if (delivery.part < delivery.of - 1) return {};
-  const { buttonKey, clock, directory } = options;
+  const { buttonKey, clock } = options;
   const expiresAt = clock.now() + BUTTON_LIFE_MS;
-  const thread = childThread && (await directory.lookUp(parsePlace(childThread).channelId));
+  const thread = childThread && (await findThread(childThread, options));
   const threadUrl = thread?.kind === "thread" ? formatThreadUrl(thread.guildId, thread.channelId) : undefined;
   // A part that is missing is seen where there are several.
   const retryId = delivery.of > 1 ? formatButtonId({ action: "retry", runId, expiresAt }, buttonKey) : undefined;
@@ -57,4 +59,17 @@ async function buildButtons(announcement: Announcement, options: CompletionTapOp
     ...(retryId !== undefined && { retryId }),
     ...(killId !== undefined && { killId }),
   };
+}
+
+/** A courtesy: what cannot be looked up must not look like a message that was not sent. */
+async function findThread(
+  address: Address,
+  { directory, log }: Pick<CompletionTapOptions, "directory" | "log">,
+): Promise<MessagePlace | undefined> {
+  try {
+    return await directory.lookUp(parsePlace(address).channelId);
+  } catch (err) {
+    log.debug({ err, address }, "a sub-agent's thread could not be looked up; its card has no link to it");
+    return undefined;
+  }
 }

@@ -6,7 +6,8 @@ import type { ChannelError, Clock, InboundMessage, Log } from "@banyan/plugin-sd
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
 import type { GatewayDispatchPayload } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
-import { isSnowflake } from "../snowflake.ts";
+import type { Interacting } from "../interactions/interaction-desk.ts";
+import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
@@ -17,8 +18,8 @@ export interface EventIntakeOptions {
   readonly watch: GuildWatch;
   /** `undefined` for a message that is nothing for anybody. */
   readonly translate: (payload: MessageDispatch) => Promise<InboundMessage | undefined>;
-  /** Stores what an interaction says and answers it. Rejects where nothing was stored. */
-  readonly interact: (payload: object) => Promise<void>;
+  /** Called as soon as an interaction comes, for it is answered in time whatever waits before it. What it gives back does it. */
+  readonly interact: (payload: object) => Interacting;
   /** More waits than may: the connection is to begin again behind what is stored. */
   readonly onOverflow: () => void;
   readonly health: AccountHealth;
@@ -39,6 +40,7 @@ const MOST_WAITING = 10_000;
 export class EventIntake {
   readonly #options: EventIntakeOptions;
   #waiting: GatewayEvent[] = [];
+  readonly #interacting = new WeakMap<GatewayEvent, Interacting>();
   #isFull = false;
   #hasGivenUp = false;
   #running: Promise<void> | undefined;
@@ -54,6 +56,8 @@ export class EventIntake {
       return;
     }
     this.#waiting.push(event);
+    if (event.kind === "dispatch" && event.payload.t === "INTERACTION_CREATE")
+      this.#interacting.set(event, this.#options.interact(event.payload.d));
     this.#running ??= this.#run();
   }
 
@@ -103,18 +107,20 @@ export class EventIntake {
       const dm = typeof guildId !== "string" && message !== undefined ? channelId : undefined;
       changes.push((state) => noteMessage(state, id, dm));
     }
+    // After a reconnection, and between shards, they come in another order than they were said in.
+    messages.sort((one, other) => compareSnowflakes(one.id, other.id));
     const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
     if (messages.length === 0) keeper.note(change);
     else await keeper.store(messages, change);
   }
 
   async #takeOne(event: GatewayEvent | undefined): Promise<void> {
-    const { keeper, watch, interact } = this.#options;
+    const { keeper, watch } = this.#options;
     if (event?.kind === "ready") await watch.begin(event.shard, event.shards, event.data);
     if (event?.kind === "resumed") await watch.resume();
     if (event?.kind !== "dispatch") return;
     const { payload, shard } = event;
-    if (payload.t === "INTERACTION_CREATE") await interact(payload.d);
+    if (payload.t === "INTERACTION_CREATE") await this.#interacting.get(event)?.();
     else await watch.take(payload);
     keeper.note((state) => noteSequence(state, shard, payload.s));
   }
@@ -139,7 +145,7 @@ export class EventIntake {
         if (fault.class === "unauthorized") return this.#giveUp(fault);
         health.retry(fault);
         log.debug({ err: error }, "an event of Discord's gateway is taken again");
-        await pause(clock, decideBackoffMs(failures, random()), signal);
+        await pause(clock, Math.max(decideBackoffMs(failures, random()), fault.retryAfterMs ?? 0), signal);
       }
     }
   }

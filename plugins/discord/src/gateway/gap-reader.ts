@@ -2,7 +2,7 @@
  * Reads by REST what was said while nobody listened: the channels whose newest message is younger than the gap's
  * beginning, oldest first, in pages. What was heard all the same is known to the store by its id.
  */
-import type { InboundMessage } from "@banyan/plugin-sdk";
+import type { InboundMessage, Log } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import type { MessagePlace } from "../inbound/message-place.ts";
 import { type ChannelRecord, holdsMessages } from "../places/channel-record.ts";
@@ -29,6 +29,7 @@ export interface GapReaderOptions {
   readonly translate: (payload: object, place: MessagePlace) => InboundMessage | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly log: Log;
 }
 
 /** Discord documentation, "Get Channel Messages": the most in one answer. */
@@ -70,7 +71,7 @@ export class GapReader {
     const members = new Map<string, object | undefined>();
     let after = from;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const answer = await this.#options.api.find({
+      const answer = await this.#options.api.look({
         method: "get",
         route: `/channels/${place.channelId}/messages`,
         query: { after, limit: String(PAGE) },
@@ -88,6 +89,11 @@ export class GapReader {
       if (last === undefined || found.length < PAGE) return;
       after = last.id;
     }
+    const { channelId } = place;
+    this.#options.log.warn(
+      { channelId, read: MOST_PAGES * PAGE },
+      "Discord: of what was said while nobody listened the rest is left out",
+    );
   }
 
   /** REST leaves out what the gateway tells of a message's guild and its author's roles there. */
@@ -96,7 +102,7 @@ export class GapReader {
     const read = author.safeParse(payload).data?.author;
     if (read === undefined || read.bot === true) return { ...payload, guild_id: place.guildId };
     if (!members.has(read.id)) {
-      const answer = await this.#options.api.find({
+      const answer = await this.#options.api.look({
         method: "get",
         route: `/guilds/${place.guildId}/members/${read.id}`,
         attempt: `Looking at a member of Discord server ${place.guildId}`,

@@ -1,13 +1,13 @@
 import { type ChannelContext, ChannelError } from "@banyan/plugin-sdk";
 import { type AccountHealth, decideBackoffMs, pause } from "@banyan/plugin-sdk/kit";
-import { type SessionInfo, WebSocketShardEvents } from "@discordjs/ws";
-import type { APIGatewaySessionStartLimit, REST } from "discord.js";
-import { z } from "zod";
+import { type IIdentifyThrottler, type SessionInfo, WebSocketShardEvents } from "@discordjs/ws";
+import type { REST } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
 import { noteSession } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { findFinalClose } from "./close-code.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
+import { findGatewayUrl, readStartLimit } from "./gateway-facts.ts";
 import { GatewayManager } from "./gateway-manager.ts";
 import { createIdentifyThrottle } from "./identify-throttle.ts";
 
@@ -24,19 +24,11 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
   readonly onEvent: (event: GatewayEvent) => void;
 }
 
-const gatewayAnswer = z.object({
-  url: z.string(),
-  session_start_limit: z.object({
-    total: z.number(),
-    remaining: z.number(),
-    reset_after: z.number(),
-    max_concurrency: z.number().int().min(1),
-  }),
-});
-
 const ATTEMPT = "Connecting to Discord's gateway";
 /** Discord answers within a second or two. */
 const OPENED_WITHIN_MS = 10_000;
+/** Then the other end says nothing any more. */
+const CLOSED_WITHIN_MS = 2_000;
 /** One failure is followed by another try at once, at the address for everybody: the one for resuming may be gone. */
 const SILENT_FAILURES = 1;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
@@ -48,12 +40,13 @@ const RESUMABLE_CLOSE = 4200;
  */
 export class GatewayClient {
   readonly #options: GatewayClientOptions;
-  readonly #manager: GatewayManager;
+  readonly #throttle: IIdentifyThrottler;
+  /** Another one after a rewind: the one before may still speak, and is heard no more. */
+  #manager: GatewayManager;
   /** What came last on each shard, stored or not: where a connection that breaks in this process goes on. */
   readonly #live = new Map<number, SessionInfo>();
   #failures = 0;
   #isNetworkDown = false;
-  #isRewinding = false;
   #lastClose = 0;
   #settle: (() => void) | undefined;
   #failure: ChannelError | undefined;
@@ -64,21 +57,14 @@ export class GatewayClient {
     this.#settled = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    const { rest, token, intents, health } = options;
-    this.#manager = new GatewayManager({
-      rest,
-      token,
-      intents,
-      buildIdentifyThrottler: () =>
-        createIdentifyThrottle({
-          ...options,
-          readLimit: () => readStartLimit(rest),
-          onSpent: (waitMs) => health.retry(buildSpentError(waitMs)),
-        }),
-      retrieveSessionInfo: (shard) => this.#findSession(shard),
-      updateSessionInfo: (shard, session) => this.#noteSession(shard, session),
+    const { rest, health } = options;
+    this.#throttle = createIdentifyThrottle({
+      ...options,
+      readLimit: () => readStartLimit(rest),
+      onSpent: (waitMs) => health.retry(buildSpentError(waitMs)),
+      onTrouble: (error) => this.#complain(error),
     });
-    this.#watch();
+    this.#manager = this.#createManager();
     void this.#connect();
   }
 
@@ -94,52 +80,76 @@ export class GatewayClient {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Goes on behind what is stored: what came since then is sent again. */
+  /** Goes on behind what is stored: what came since then is sent again, and counts only then. */
   async rewind(): Promise<void> {
-    this.#isRewinding = true;
-    await this.#manager.destroy({ code: RESUMABLE_CLOSE, reason: "too much waits" });
+    const old = this.#manager;
+    this.#manager = this.#createManager();
     this.#live.clear();
-    this.#isRewinding = false;
+    await this.#end(old, "too much waits");
     await this.#connect();
   }
 
   /** Leaves the sessions open at Discord, to be resumed. Call it once the signal has aborted. */
   async close(): Promise<void> {
-    await this.#manager.destroy({ code: RESUMABLE_CLOSE, reason: "the account is stopped" });
+    await this.#end(this.#manager, "the account is stopped");
   }
 
-  async #findSession(shard: number): Promise<SessionInfo | null> {
+  /** Where the library waits for the first words of Discord, its own end is lost in another one that it begins itself. */
+  async #end(manager: GatewayManager, reason: string): Promise<void> {
+    const ended = new AbortController();
+    const destroyed = manager.destroy({ code: RESUMABLE_CLOSE, reason });
+    await Promise.race([destroyed, pause(this.#options.clock, CLOSED_WITHIN_MS, ended.signal)]);
+    ended.abort();
+  }
+
+  #createManager(): GatewayManager {
+    const { rest, token, intents } = this.#options;
+    const manager: GatewayManager = new GatewayManager({
+      rest,
+      token,
+      intents,
+      buildIdentifyThrottler: () => this.#throttle,
+      retrieveSessionInfo: (shard) => this.#findSession(shard, manager),
+      updateSessionInfo: (shard, session) => this.#noteSession(shard, session, manager),
+    });
+    this.#watch(manager);
+    return manager;
+  }
+
+  async #findSession(shard: number, manager: GatewayManager): Promise<SessionInfo | null> {
     const { signal, clock, random, keeper } = this.#options;
-    // The library has no way to be stopped while it waits to connect again.
-    if (signal.aborted) return new Promise<never>(() => undefined);
     const isRepeated = this.#isNetworkDown;
     const repeats = this.#failures - SILENT_FAILURES;
     if (repeats > 0) await pause(clock, decideBackoffMs(repeats, random()), signal);
-    const session = this.#live.get(shard) ?? findStored(keeper, shard);
-    return session === null || !isRepeated ? session : this.#readdress(session);
+    const known = this.#live.get(shard) ?? findStored(keeper, shard);
+    const session = known === null || !isRepeated ? known : await this.#readdress(known);
+    // The library has no way to be stopped while it waits to connect again.
+    return signal.aborted || manager !== this.#manager ? new Promise<never>(() => undefined) : session;
   }
 
   /** The address for resuming may be gone for good; the one for everybody takes sessions, too, where it can be learnt. */
   async #readdress(session: SessionInfo): Promise<SessionInfo> {
-    const answer = await this.#options.rest.get("/gateway/bot").catch(() => undefined);
-    const url = gatewayAnswer.safeParse(answer).data?.url;
+    const url = await findGatewayUrl(this.#options.rest);
     return url === undefined ? session : { ...session, resumeURL: url };
   }
 
-  #noteSession(shard: number, session: SessionInfo | null): void {
+  #noteSession(shard: number, session: SessionInfo | null, manager: GatewayManager): void {
+    if (manager !== this.#manager) return;
     if (session !== null) {
       this.#live.set(shard, session);
       return;
     }
     // A network that is down says nothing of the session.
-    if (this.#options.signal.aborted || this.#isNetworkDown || this.#isRewinding) return;
+    if (this.#options.signal.aborted || this.#isNetworkDown) return;
     this.#live.delete(shard);
     this.#options.keeper.note((state) => noteSession(state, shard, null, Math.max(state.shards.length, shard + 1)));
   }
 
-  #watch(): void {
-    const { onEvent, health, log, reportFault, signal } = this.#options;
-    const manager = this.#manager;
+  #watch(manager: GatewayManager): void {
+    const { health, log, reportFault, signal } = this.#options;
+    const onEvent = (event: GatewayEvent): void => {
+      if (manager === this.#manager) this.#options.onEvent(event);
+    };
     manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => onEvent({ kind: "dispatch", shard, payload }));
     manager.on(WebSocketShardEvents.Ready, (data, shard) => {
       onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
@@ -182,17 +192,26 @@ export class GatewayClient {
     this.#settle?.();
   }
 
+  /** What cannot be asked of Discord now: it is tried again, unless the token is none. */
+  #complain(error: unknown): "final" | "again" {
+    const fault = this.#options.reportFault(ATTEMPT, error);
+    if (fault.class === "unauthorized") {
+      this.#giveUp(fault);
+      return "final";
+    }
+    this.#options.health.retry(fault);
+    return "again";
+  }
+
   async #connect(): Promise<void> {
-    const { signal, health, reportFault, clock, random } = this.#options;
+    const { signal, clock, random } = this.#options;
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
         await this.#manager.connect();
         return;
       } catch (error) {
         if (signal.aborted || findFinalClose(this.#lastClose) !== undefined) return;
-        const fault = reportFault(ATTEMPT, error);
-        if (fault.class === "unauthorized") return this.#giveUp(fault);
-        health.retry(fault);
+        if (this.#complain(error) === "final") return;
         await pause(clock, decideBackoffMs(tries, random()), signal);
       }
     }
@@ -204,11 +223,6 @@ function findStored({ state }: StateKeeper, shard: number): SessionInfo | null {
   if (session === undefined || session === null) return null;
   const { id: sessionId, url: resumeURL, seq: sequence } = session;
   return { sessionId, resumeURL, sequence, shardId: shard, shardCount: state.shards.length };
-}
-
-/** Asked anew each time: the library's own answer is as old as the connection. */
-async function readStartLimit(rest: REST): Promise<APIGatewaySessionStartLimit> {
-  return gatewayAnswer.parse(await rest.get("/gateway/bot")).session_start_limit;
 }
 
 function buildSpentError(waitMs: number): ChannelError {

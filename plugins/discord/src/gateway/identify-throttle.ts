@@ -13,6 +13,8 @@ export interface IdentifyThrottleOptions {
   readonly signal: AbortSignal;
   /** Tells that no session may be begun for so long. */
   readonly onSpent: (waitMs: number) => void;
+  /** Tells that the limit could not be read; `final` where it never will. */
+  readonly onTrouble: (error: unknown) => "final" | "again";
 }
 
 /** Discord documentation, "Gateway": `max_concurrency` sessions may be begun in 5 s. */
@@ -22,9 +24,13 @@ const REPEATED: Backoff = { firstMs: 1_000, limitMs: 5 * 60_000 };
 /** A session that lasted this long was a good one. */
 const GOOD_SESSION_MS = 60_000;
 
-/** Begins new sessions with room between them, and none while Discord's budget of them is spent. */
+/**
+ * Begins new sessions with room between them, and none while Discord's budget of them is spent. A wait ends early with the
+ * connection alone: the library begins a session all the same after any other failure, and two ends of one connection
+ * are in each other's way. Once the account stops it never ends.
+ */
 export function createIdentifyThrottle(options: IdentifyThrottleOptions): IIdentifyThrottler {
-  const { readLimit, isPaced, clock, random, signal, onSpent } = options;
+  const { readLimit, isPaced, clock, random, signal, onSpent, onTrouble } = options;
   const begun: number[] = [];
   let line: Promise<unknown> = Promise.resolve();
   let repeats = 0;
@@ -35,7 +41,8 @@ export function createIdentifyThrottle(options: IdentifyThrottleOptions): IIdent
       repeats = clock.monotonic() - last > GOOD_SESSION_MS ? 0 : repeats + 1;
       if (isPaced || repeats > 1) await pause(clock, decideBackoffMs(repeats, random(), REPEATED), abort);
     }
-    const limit = await readLimit();
+    const limit = await askForLimit(abort);
+    if (limit === undefined) return;
     if (limit.remaining < 1) {
       onSpent(limit.reset_after);
       await pause(clock, limit.reset_after, abort);
@@ -43,14 +50,33 @@ export function createIdentifyThrottle(options: IdentifyThrottleOptions): IIdent
     const earlier = begun.at(-limit.max_concurrency);
     const leftMs = earlier === undefined ? 0 : earlier + SPACING_MS - clock.monotonic();
     if (isPaced && leftMs > 0) await pause(clock, leftMs, abort);
-    abort.throwIfAborted();
+    if (abort.aborted) return;
     begun.push(clock.monotonic());
     begun.splice(0, begun.length - limit.max_concurrency);
   }
 
+  /** `undefined` where nobody waits for it any more. */
+  async function askForLimit(abort: AbortSignal): Promise<APIGatewaySessionStartLimit | undefined> {
+    for (let tries = 0; !abort.aborted; tries += 1) {
+      try {
+        return await readLimit();
+      } catch (error) {
+        if (abort.aborted || onTrouble(error) === "final") return undefined;
+        await pause(clock, decideBackoffMs(tries, random(), REPEATED), abort);
+      }
+    }
+    return undefined;
+  }
+
+  async function waitInLine(closed: AbortSignal): Promise<void> {
+    await wait(AbortSignal.any([closed, signal]));
+    if (signal.aborted) return new Promise<never>(() => undefined);
+    closed.throwIfAborted();
+  }
+
   return {
     waitForIdentify(_shard, closed) {
-      const waited = line.then(() => wait(AbortSignal.any([closed, signal])));
+      const waited = line.then(() => waitInLine(closed));
       line = waited.catch(() => undefined);
       return waited;
     },

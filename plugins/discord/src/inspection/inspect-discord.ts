@@ -20,7 +20,7 @@ const FEW_SESSIONS = 50;
 export async function inspectDiscord(context: InspectContext<DiscordConfig>): Promise<AccountInspection> {
   const { config, clock, signal } = context;
   const platformTime = createPlatformTime(context.fetch, clock);
-  const rest = createRestClient({ config, fetch: platformTime.fetch, signal });
+  const rest = createRestClient({ config, fetch: platformTime.fetch, signal, log: context.log });
   try {
     const api = createDiscordApi(rest, createFaultReport(config.token));
     const identity = await readIdentity(api);

@@ -34,6 +34,9 @@ export interface InteractionDeskOptions extends Pick<ChannelContext<unknown>, "s
   readonly log: Log;
 }
 
+/** Does what an interaction says. Rejects where it was not stored, and may be called again. */
+export type Interacting = () => Promise<void>;
+
 /** Half of Discord's time; the rest is for the way there. */
 const PATIENCE_MS = 1_500;
 const LATE = "I have it; the answer takes a moment.";
@@ -57,27 +60,24 @@ export class InteractionDesk {
   }
 
   /**
-   * Does what an interaction says; `answer` is called once, within Discord's time, and must not reject; it is not waited
-   * for. Resolves when all is stored; rejects where it was not: give it again then.
+   * From now on the interaction is acknowledged in time, whatever happens: `answer` is called once, within Discord's time,
+   * and must not reject; it is not waited for. What is given back does what the interaction says: it resolves when all is
+   * stored; it rejects where it was not: call it again then.
    */
-  async take(
-    payload: object,
-    answer: (answer: InteractionAnswer, to: DiscordInteraction) => Promise<void>,
-  ): Promise<void> {
+  begin(payload: object, answer: (answer: InteractionAnswer, to: DiscordInteraction) => Promise<void>): Interacting {
     const interaction = parseInteraction(payload);
-    if (interaction === undefined) return;
-    const { clock } = this.#options;
+    if (interaction === undefined) return async () => undefined;
     let isAnswered = false;
     const say = (said: InteractionAnswer): void => {
       if (!isAnswered) void answer(said, interaction);
       isAnswered = true;
     };
-    const cancel = clock.schedule(PATIENCE_MS, () => say(buildNote(interaction, LATE)));
-    try {
-      say(await this.#decide(interaction));
-    } finally {
+    const cancel = this.#options.clock.schedule(PATIENCE_MS, () => say(buildNote(interaction, LATE)));
+    return async () => {
+      const said = await this.#decide(interaction);
       cancel();
-    }
+      say(said);
+    };
   }
 
   async #decide(interaction: DiscordInteraction): Promise<InteractionAnswer> {
@@ -114,10 +114,16 @@ export class InteractionDesk {
     typed,
     source: { address, sender, guild },
   }: Extract<TranslatedInteraction, { kind: "autocomplete" }>): Promise<readonly { value: string; label: string }[]> {
-    const { commands, suggestTargets } = this.#options;
+    const { commands, suggestTargets, log } = this.#options;
     const parameters = commands.find(({ name }) => name === command)?.parameters;
     if (parameters?.find(({ name }) => name === parameter)?.kind !== "target") return [];
-    return [...(await suggestTargets({ address, sender, typed, ...(guild !== undefined && { guild }) }))];
+    try {
+      return [...(await suggestTargets({ address, sender, typed, ...(guild !== undefined && { guild }) }))];
+    } catch (err) {
+      // Whoever types goes on typing; nothing was said that could be lost.
+      log.warn({ err, command }, "what a command could be meant for is not known; nothing is suggested");
+      return [];
+    }
   }
 
   async #press(id: string, customId: string, source: InteractionSource): Promise<InteractionAnswer> {

@@ -52,7 +52,7 @@ async function serve(
   if ("type" in payload && payload.type === PING) return Response.json(PONG_ANSWER);
   return new Promise((resolve) => {
     desk
-      .take(payload, async (answer) => resolve(Response.json(answer)))
+      .begin(payload, async (answer) => resolve(Response.json(answer)))()
       // Nothing where it was answered.
       .then(() => resolve(new Response("no interaction", { status: 400 })))
       .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { ChannelRecord } from "./channel-record.ts";
 
 /** What is known of channels and guilds, from the gateway's events; what is not is asked for. */
 export interface PlaceDirectory {
-  /** `guildId` absent: a direct chat. Resolves with a plain channel where Discord does not let the bot look. */
+  /** `guildId` absent: a direct chat, unless it is known as another. Resolves with a plain channel where Discord does not let the bot look. */
   find(channelId: string, guildId: string | undefined): Promise<MessagePlace>;
   /** What is known of a channel or can be asked for; `undefined` where there is none for the bot. */
   lookUp(channelId: string): Promise<MessagePlace | undefined>;
@@ -23,7 +23,7 @@ export interface PlaceDirectoryOptions {
   readonly read: (channelId: string) => Promise<ChannelRecord | undefined>;
 }
 
-/** About 200 bytes each; the ones used longest ago go first and are asked for again. */
+/** About 200 bytes each; the ones that were told of longest ago go first and are asked for again. */
 const MOST_CHANNELS = 20_000;
 
 export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDirectory {
@@ -48,7 +48,8 @@ export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDire
     roleIds,
     lookUp,
     async find(channelId, guildId) {
-      if (guildId === undefined) return { kind: "dm", channelId };
+      // An edit need not say its guild ("Message Update": a subset of the fields).
+      if (guildId === undefined) return channels.get(channelId) ?? { kind: "dm", channelId };
       const place = await lookUp(channelId);
       if (place !== undefined) return place;
       const unseen = { kind: "channel", channelId, guildId } as const;

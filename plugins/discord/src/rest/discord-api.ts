@@ -1,5 +1,5 @@
 /** The calls that the channel makes, each with the words in which its failure is told. Routes: Discord documentation. */
-import type { ChannelError } from "@banyan/plugin-sdk";
+import type { ChannelError, ChannelErrorClass } from "@banyan/plugin-sdk";
 import type { REST } from "discord.js";
 import { z } from "zod";
 import { type CallContext, classifyDiscordError, type DiscordFault } from "../discord-fault.ts";
@@ -30,11 +30,16 @@ export interface DiscordApi {
   call(call: Call): Promise<unknown>;
   /** `undefined` where Discord answers that it is not there, or not for the bot. */
   find(call: Call): Promise<unknown>;
+  /** `undefined` where Discord answers anything that it will answer again: one channel must not hold up all others. */
+  look(call: Call): Promise<unknown>;
   findChannel(channelId: string): Promise<ChannelRecord | undefined>;
 }
 
 /** Unknown channel, guild, message, member and user; missing access ("Opcodes and Status Codes": JSON error codes). */
-const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19", "D20"]);
+const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19", "D20", "10007"]);
+
+/** Asked again the answer is the same. */
+const NEVER: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "chat_gone", "thread_gone"]);
 
 const entity = z.object({ id: z.string().refine(isSnowflake) });
 
@@ -56,6 +61,11 @@ export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordA
     }
   }
 
+  return buildDiscordApi(attempt);
+}
+
+/** `attempt` makes one call, and never rejects. */
+export function buildDiscordApi(attempt: DiscordApi["attempt"]): DiscordApi {
   async function call(one: Call): Promise<unknown> {
     const tried = await attempt(one);
     if ("error" in tried) throw tried.error;
@@ -69,12 +79,20 @@ export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordA
     throw tried.error;
   }
 
+  async function look(one: Call): Promise<unknown> {
+    const tried = await attempt(one);
+    if (!("error" in tried)) return tried.answer;
+    if (NEVER.has(tried.error.class)) return undefined;
+    throw tried.error;
+  }
+
   return {
     attempt,
     call,
     find,
+    look,
     async findChannel(channelId) {
-      const answer = await find({
+      const answer = await look({
         method: "get",
         route: `/channels/${channelId}`,
         attempt: `Looking at Discord channel ${channelId}`,

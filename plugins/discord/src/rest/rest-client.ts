@@ -1,4 +1,4 @@
-import { type ChannelFetch, TransportError } from "@banyan/plugin-sdk";
+import { type ChannelFetch, type Log, TransportError } from "@banyan/plugin-sdk";
 import { REST, type RESTOptions } from "discord.js";
 import { type DiscordConfig, isPlatform } from "../discord-config.ts";
 import { readLimit } from "./limit-refusal.ts";
@@ -8,6 +8,9 @@ import { buildResponse } from "./response.ts";
 const PLATFORM_REQUESTS_PER_SECOND = 50;
 /** A wait that is longer is told to the host, which lets other chats go on and shows it to the operator. */
 const LONGEST_WAIT_MS = 5_000;
+/** Discord documentation, "Rate Limits": 401, 403 and 429 within ten minutes, by which Cloudflare bars an address. */
+const MOST_REFUSALS = 10_000;
+const WARN_EVERY_REFUSALS = 500;
 /** The host's client ends a call before, and says whether it was sent. */
 const LIBRARY_TIMEOUT_MS = 120_000;
 
@@ -16,11 +19,12 @@ export interface RestClientOptions {
   readonly fetch: ChannelFetch;
   /** Ends every call. */
   readonly signal: AbortSignal;
+  readonly log: Log;
 }
 
 /** discord.js' REST manager over the host's HTTP client: its queues and rate limits, none of its repeats. */
-export function createRestClient({ config, fetch, signal }: RestClientOptions): REST {
-  return new REST({
+export function createRestClient({ config, fetch, signal, log }: RestClientOptions): REST {
+  const rest = new REST({
     version: "10",
     api: config.apiBaseUrl,
     makeRequest: createRequester(fetch, signal),
@@ -29,7 +33,15 @@ export function createRestClient({ config, fetch, signal }: RestClientOptions): 
     timeout: LIBRARY_TIMEOUT_MS,
     globalRequestsPerSecond: isPlatform(config) ? PLATFORM_REQUESTS_PER_SECOND : Number.POSITIVE_INFINITY,
     rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS,
+    invalidRequestWarningInterval: WARN_EVERY_REFUSALS,
   }).setToken(config.token);
+  rest.on("invalidRequestWarning", ({ count }) =>
+    log.warn(
+      { count },
+      `Discord has refused ${count} calls within ten minutes, and bars the network at ${MOST_REFUSALS}`,
+    ),
+  );
+  return rest;
 }
 
 /** Ends its timers. */

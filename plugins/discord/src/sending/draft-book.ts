@@ -19,7 +19,7 @@ import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "../
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { formatDraft, isDraftText } from "./draft-text.ts";
 import { LiveDraft } from "./live-draft.ts";
-import { findLostMessage, type LostMessageSearch } from "./lost-message.ts";
+import { findLostMessage, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildEditBody, buildMessageBody, type MessageExtras } from "./message-body.ts";
 import { editMessage } from "./message-edit.ts";
 import type { SentPart } from "./message-sender.ts";
@@ -47,6 +47,8 @@ export class DraftBook {
   readonly #options: DraftBookOptions;
   readonly #live = new Map<string, LiveDraft>();
   readonly #removals = new Map<string, Promise<void>>();
+  /** Turns whose answer is being put in place of the draft: it is no longer anybody's to take away. */
+  readonly #settling = new Set<string>();
   readonly progress: ProgressAbility;
 
   constructor(options: DraftBookOptions) {
@@ -58,12 +60,18 @@ export class DraftBook {
   }
 
   /** Turns the turn's draft into the part; resolves with its id, or `undefined` where the part is to be sent. */
-  async settle(
-    { turnId, deliveryId, part, address }: SentPart,
-    content: string,
-    extras?: MessageExtras,
-  ): Promise<string | undefined> {
+  async settle(sent: SentPart, content: string, extras?: MessageExtras): Promise<string | undefined> {
+    const { turnId, part } = sent;
     if (turnId === undefined || part !== 0) return undefined;
+    this.#settling.add(turnId);
+    try {
+      return await this.#settleDraft(turnId, sent, buildEditBody(content, extras));
+    } finally {
+      this.#settling.delete(turnId);
+    }
+  }
+
+  async #settleDraft(turnId: string, { deliveryId, address }: SentPart, body: object): Promise<string | undefined> {
     await this.#live.get(turnId)?.stop();
     // What is being deleted takes no answer in.
     await this.#removals.get(turnId);
@@ -74,7 +82,7 @@ export class DraftBook {
     const messageId = await this.#locate(draft);
     if (messageId !== undefined) {
       await this.#put({ ...draft, messageId, delivery: deliveryId });
-      if (await this.#turnInto(draft, messageId, buildEditBody(content, extras))) return messageId;
+      if (await this.#turnInto(draft, messageId, body)) return messageId;
     }
     await this.#remove(draft);
     return undefined;
@@ -103,7 +111,8 @@ export class DraftBook {
   }
 
   async #show(turnId: string, address: Address, text: string): Promise<void> {
-    const { keeper, log } = this.#options;
+    const { keeper, log, signal } = this.#options;
+    if (signal.aborted) return;
     try {
       const known = this.#find(turnId);
       if (known?.delivery !== undefined || (known === undefined && !hasRoomForDraft(keeper.state.drafts))) return;
@@ -143,10 +152,13 @@ export class DraftBook {
     const { address, after, turnId } = draft;
     const { channelId } = parsePlace(address);
     const lost = { address, channelId, nonce: buildNonce(turnId, "draft"), createdAt: readSnowflakeTime(after) };
-    const messageId = await findLostMessage(
-      { ...lost, isLike: ({ content }) => isDraftText(content) },
-      this.#options.search,
-    );
+    const { search, keeper } = this.#options;
+    const findDelivered: LostMessageSearch["findDelivered"] = async (request) => {
+      const others = keeper.state.drafts.map((other) => other.messageId).filter((id) => id !== undefined);
+      return new Set([...(await search.findDelivered(request)), ...others]);
+    };
+    const isLike = ({ content }: SaidMessage): boolean => isDraftText(content);
+    const messageId = await findLostMessage({ ...lost, isLike }, { ...search, findDelivered });
     if (messageId !== undefined) await this.#put({ ...draft, messageId });
     return messageId;
   }
@@ -195,7 +207,8 @@ export class DraftBook {
     clock.schedule(delayMs, () => {
       const draft = this.#find(turnId);
       if (signal.aborted || this.#live.has(turnId) || draft === undefined || draft.delivery !== undefined) return;
-      void this.#remove(draft);
+      if (this.#settling.has(turnId)) this.#forgetLater(turnId, delayMs);
+      else void this.#remove(draft);
     });
   }
 

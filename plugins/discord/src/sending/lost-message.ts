@@ -20,9 +20,13 @@ export interface LostMessage {
 /** The words of a message that stands in a chat, or is to. */
 export interface SaidMessage {
   readonly content: string;
-  readonly embeds?:
-    | readonly { readonly title?: string | null | undefined; readonly description?: string | null | undefined }[]
-    | undefined;
+  readonly embeds?: readonly SaidCard[] | undefined;
+}
+
+interface SaidCard {
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly url?: string | null | undefined;
 }
 
 export interface LostMessageSearch {
@@ -40,11 +44,16 @@ const MOST_PAGES = 20;
 /** What the two clocks may differ by where Discord's is not known yet. */
 const SLACK_MS = 2 * 60_000;
 
+const card = z.looseObject({
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+});
 const history = z.array(
   z.looseObject({
     id: z.string().refine(isSnowflake),
     content: z.string().default(""),
-    embeds: z.array(z.looseObject({ title: z.string().nullish(), description: z.string().nullish() })).default([]),
+    embeds: z.array(card).default([]),
     nonce: z.union([z.string(), z.number()]).nullish(),
     author: z.looseObject({ id: z.string() }),
   }),
@@ -62,8 +71,16 @@ export async function findLostMessage(lost: LostMessage, search: LostMessageSear
   return alike.find((id) => !taken.has(id));
 }
 
-/** All words of a message, as Discord keeps them: it cuts white space at both ends. */
-export function formatWords({ content, embeds = [] }: SaidMessage): string {
+/**
+ * Whether what stands there has these words. Discord cuts white space at both ends, and puts previews of links behind,
+ * which have an address, as a card of ours never has.
+ */
+export function hasWords(said: SaidMessage, meant: SaidMessage): boolean {
+  const embeds = said.embeds?.filter(({ url }) => url === undefined || url === null);
+  return formatWords({ content: said.content, embeds }) === formatWords(meant);
+}
+
+function formatWords({ content, embeds = [] }: SaidMessage): string {
   const cards = embeds.flatMap(({ title, description }) => [title ?? "", description ?? ""]);
   return [content, ...cards].map((text) => text.trim()).join("\n");
 }

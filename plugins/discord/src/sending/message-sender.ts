@@ -3,7 +3,8 @@ import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
-import { findLostMessage, formatWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
+import { mayReadHistory } from "./history-right.ts";
+import { findLostMessage, hasWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
 import { buildNonce } from "./nonce.ts";
 
@@ -45,17 +46,22 @@ export function createMessageSender({ api, clock, search, settleDraft }: Message
       const edited = await settleDraft(part, content, extras);
       if (edited !== undefined) return { platformId: edited };
       const nonce = buildNonce(part.deliveryId, part.part);
-      if (part.mayHaveArrived && clock.now() - part.createdAt > NONCE_TRUST_MS) {
+      if (part.mayHaveArrived && !isNonceKnown(clock.now() - part.createdAt)) {
         const { address, createdAt } = part;
-        const words = formatWords({ content, ...extras });
-        const isLike = (said: SaidMessage): boolean => formatWords(said) === words;
+        const isLike = (said: SaidMessage): boolean => hasWords(said, { content, ...extras });
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
+        if (!(await mayReadHistory(place, search))) throw unknowable(place);
       }
       const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo });
       return { platformId: readId(answer, () => unreadable(place)) };
     },
   };
+}
+
+/** A clock that went back tells nothing of how long ago it was. */
+function isNonceKnown(ageMs: number): boolean {
+  return ageMs >= 0 && ageMs <= NONCE_TRUST_MS;
 }
 
 async function create(api: DiscordApi, place: AddressedPlace, message: NewMessage): Promise<unknown> {
@@ -86,4 +92,10 @@ function unreadable({ channelId }: AddressedPlace): ChannelError {
     "ambiguous",
     `Sending a message to Discord channel ${channelId}: it was accepted without an id; check apiBaseUrl`,
   );
+}
+
+/** Sent again it could stand there twice. */
+function unknowable({ channelId }: AddressedPlace): ChannelError {
+  const what = "it may stand there already, and the bot may not read back to see; give it Read Message History";
+  return new ChannelError("ambiguous", `Sending a message to Discord channel ${channelId}: ${what}`);
 }

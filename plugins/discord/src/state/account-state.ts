@@ -31,7 +31,8 @@ export interface AccountState {
 export const DM_GUILD = "dm";
 /** Each is asked about after a gap, one call each. */
 const MOST_DMS = 100;
-const MOST_MISSED = 1_000;
+/** One connection has at most 2,500 servers (Discord documentation, "Gateway": sharding), and there are the direct chats. */
+const MOST_MISSED = 2_501;
 
 const snowflake = z.string().refine(isSnowflake);
 const shard = z.object({ id: z.string(), url: z.string(), seq: z.number().int() });

@@ -50,7 +50,7 @@ export class ThreadCloser {
     const channel = await this.#look(parentId);
     if (channel === undefined) return;
     // A forum has no messages of its own.
-    const starter = FORUM_TYPES.has(channel.type) ? undefined : await search.findStarter(parentId, mark);
+    const starter = FORUM_TYPES.has(channel.type) ? undefined : await search.findStarter(parentId, mark, "any time");
     if (starter !== undefined) {
       if (starter.hasThread) await this.#takeAway(starter.id);
       const route = `/channels/${parentId}/messages/${starter.id}` as const;

@@ -61,7 +61,8 @@ export class ThreadOpener {
     const attempt = `Opening a thread in Discord channel ${parentId}`;
     const parent = parseThreadFacts(await api.call({ method: "get", route: `/channels/${parentId}`, attempt }));
     if (parent?.guildId === undefined) throw unreadable();
-    const isPrivate = config.threadType === "private" && parent.type === TEXT_CHANNEL;
+    const isPrivate =
+      parent.type === TEXT_CHANNEL && (config.threadType === "private" || (await this.#isFromPrivate(opening.parent)));
     const threadId = FORUM_TYPES.has(parent.type)
       ? await this.#openPost(parent, opening)
       : isPrivate
@@ -71,9 +72,19 @@ export class ThreadOpener {
     return { address: formatPlaceAddress(account, place) };
   }
 
+  /** What is asked in a private thread is not for all who see its channel. */
+  async #isFromPrivate(asked: Address): Promise<boolean> {
+    const { channelId, isThread } = parsePlace(asked);
+    if (!isThread) return false;
+    const attempt = `Looking at Discord thread ${channelId}`;
+    const context: CallContext = { isInThread: true };
+    const thread = await this.#options.api.call({ method: "get", route: `/channels/${channelId}`, attempt, context });
+    return parseThreadFacts(thread)?.type === PRIVATE_THREAD;
+  }
+
   async #openFromStarter(parent: ThreadFacts, opening: ThreadOpening): Promise<string> {
     const mark = buildThreadMark(opening.bindingId);
-    const known = await this.#options.search.findStarter(parent.id, mark);
+    const known = await this.#options.search.findStarter(parent.id, mark, "lately");
     const starter = known?.id ?? (await this.#sendStarter(parent, opening, mark));
     const route = `/channels/${parent.id}/messages/${starter}/threads` as const;
     const tried = await this.#make(parent.guildId, route, this.#describe(opening), "Create Public Threads");

@@ -5,10 +5,14 @@ import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 
 export interface ThreadSearch {
-  /** The own message in a channel that a thread was, or is to be, opened from. */
+  /**
+   * The own message in a channel that a thread was, or is to be, opened from. `lately`: an opening that goes on at once; any
+   * time: one that another life has cut off.
+   */
   findStarter(
     channelId: string,
     mark: string,
+    when: "lately" | "any time",
   ): Promise<{ readonly id: string; readonly hasThread: boolean } | undefined>;
   /** The own threads below a channel that were opened without a message of it, as far as an opening goes on with them. */
   findThreads(parent: Pick<ThreadFacts, "id" | "guildId">, mark: string): Promise<FoundThreads>;
@@ -26,8 +30,10 @@ export interface FoundThreads {
 }
 
 const PRIVATE_THREAD = 12;
-/** An opening that was cut off is not older than this many messages of its channel. */
-const RECENT = 100;
+/** Discord documentation, "Get Channel Messages": the most in one answer. */
+const PAGE = 100;
+/** One call for each opening; as many as a lost message is looked for with, where one has to be taken back. */
+const MOST_PAGES = { lately: 1, "any time": 20 } as const;
 /** Threads that were made lately are looked into; each costs a call. */
 const MOST_LOOKED_INTO = 20;
 
@@ -76,10 +82,16 @@ export function createThreadSearch({ api, botId }: { readonly api: DiscordApi; r
 
   return {
     listOwn,
-    async findStarter(channelId, mark) {
-      const recent = await readOwn(channelId, { limit: String(RECENT) });
-      const found = recent.find(({ content }) => content.includes(`\`${mark}\``));
-      return found && { id: found.id, hasThread: found.thread !== undefined && found.thread !== null };
+    async findStarter(channelId, mark, when) {
+      let before: string | undefined;
+      for (let pages = 0; pages < MOST_PAGES[when]; pages += 1) {
+        const said = await readMessages(channelId, { limit: String(PAGE), ...(before !== undefined && { before }) });
+        const found = said.find(({ author, content }) => author.id === botId && content.includes(`\`${mark}\``));
+        if (found !== undefined) return { id: found.id, hasThread: (found.thread ?? undefined) !== undefined };
+        before = said.map((one) => one.id).toSorted(compareSnowflakes)[0];
+        if (before === undefined || said.length < PAGE) break;
+      }
+      return undefined;
     },
     async findThreads({ id: parentId, guildId }, mark) {
       const empty: ThreadFacts[] = [];

@@ -70,6 +70,16 @@ describe("a completion", () => {
     expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([again?.platformId]);
   });
 
+  test("is sent without a link where its thread cannot be looked up", async () => {
+    const { discord, general, account, announcement } = await openEndedTown();
+    const route = "GET /channels/:channel";
+    await discord.faults.add({ kind: "status", route, status: 502 });
+    const childThread = buildAddress(general.id, "1600000000000000009");
+    const receipt = await account.announce({ ...announcement, childThread });
+    const [message] = await general.messages();
+    expect([message?.messageId, message?.message.components]).toEqual([receipt?.platformId, []]);
+  });
+
   test("of another account, or another channel, is left to others", async () => {
     const { account, announcement } = await openEndedTown();
     for (const [channel, name] of [

@@ -159,3 +159,22 @@ test("an outage of the gateway is said once, and what was written meanwhile is h
   expect(await account.receives(1)).toEqual(["are you there?"]);
   await account.reported("running");
 });
+
+test("an account can be stopped while the gateway is down, before and after its start", async () => {
+  const { discord, account, createAccount } = await openSpeakingTown();
+  await discord.gateway.outage();
+  await discord.gateway.drop();
+  await account.reported("retrying");
+  await account.close();
+  const second = createAccount({ cursor: account.cursor });
+  const connected = second.connect();
+  await second.reported("retrying");
+  second.passTime(10_000);
+  await connected;
+  await second.close();
+  await discord.gateway.outage(false);
+  const calls = (await discord.record()).length;
+  for (const each of [account, second]) each.passTime(HOUR_MS);
+  expect(await discord.record()).toHaveLength(calls);
+  expect((await discord.bot()).isConnected).toBe(false);
+});

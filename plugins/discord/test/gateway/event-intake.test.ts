@@ -71,6 +71,28 @@ test.each([
   expect(town.account.reports).toEqual([]);
 });
 
+test("a channel that Discord never lets the bot look at is heard all the same, and holds up nobody", async () => {
+  const { discord, guild, ada, inGeneral, account } = await openSpeakingTown();
+  const body = { message: "You lack permissions to perform that action", code: 50013 };
+  await discord.faults.add({ kind: "status", route: "GET /channels/:channel", status: 403, body, times: "always" });
+  const author = { id: ada.id, username: "ada" };
+  const where = { id: "1600000000000000001", channel_id: "1600000000000000009", guild_id: guild.id };
+  await discord.gateway.pushes("MESSAGE_CREATE", { ...where, author, content: "psst", type: 0 });
+  await inGeneral.says("hello");
+  expect(await account.receives(2)).toEqual(["psst", "hello"]);
+});
+
+test("D57: an edit that does not say its server is heard in its channel", async () => {
+  const { discord, general, ada, inGeneral, account } = await openSpeakingTown();
+  const id = await inGeneral.says("one");
+  await account.receives(1);
+  const author = { id: ada.id, username: "ada" };
+  const edit = { id, channel_id: general.id, author, content: "two", edited_timestamp: new Date().toISOString() };
+  await discord.gateway.pushes("MESSAGE_UPDATE", edit);
+  await account.receives(2);
+  expect(new Set(account.received.map(({ address }) => address)).size).toBe(1);
+});
+
 test("D59: nulls in a message leave the rest of it", async () => {
   const town = await openSpeakingTown();
   const { discord, general, guild, ada } = town;
@@ -112,4 +134,27 @@ test("what cannot be stored is given again, in its order, and nothing is passed 
   }
   expect(await account.receives(2)).toEqual(["one", "two"]);
   await account.reported("running");
+});
+
+test("D58: what waits is stored in the order in which it was said", async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const target = { name: "target", summary: "which one", isRequired: true, kind: "target" } as const;
+  const { discord, inGeneral, account } = await openSpeakingTown({
+    commands: [{ name: "kill", summary: "stops one", isDmOnly: false, parameters: [target] }],
+    store: async (messages) => {
+      if (!messages.some(({ text }) => text === "first")) return;
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await account.says(/slash commands are registered/);
+  await inGeneral.says("first");
+  await begun.promise;
+  await discord.gateway.reorder(2);
+  for (const text of ["second", "third", "fourth"]) await inGeneral.says(text);
+  // It is answered at once, and so tells that all before it is there.
+  await inGeneral.completes("kill", "target", "");
+  gate.resolve();
+  expect(await account.receives(4)).toEqual(["first", "second", "third", "fourth"]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SEND } from "../discord-town.ts";
 import { buildAddress } from "../test-account.ts";
 import { CALLBACK, openCommandTown } from "./interaction-town.ts";
 
@@ -35,6 +36,34 @@ test("D37: it is acknowledged also where the store is slow, within Discord's tim
   expect(await discord.record({ route: CALLBACK })).toHaveLength(1);
 });
 
+test("D37: it is acknowledged also where much else waits before it, and where nothing can be stored", async () => {
+  let isBroken = true;
+  const { inGeneral, account } = await openCommandTown({
+    store: async (messages) => {
+      if (messages.length > 0 && isBroken) throw new Error("the disk is full");
+    },
+  });
+  await inGeneral.says("before it");
+  const used = await inGeneral.uses("status");
+  await account.clock.awaitAlarm(PATIENCE_MS);
+  account.passTime(PATIENCE_MS);
+  expect((await used.acknowledged()).content).toMatch(/takes a moment/);
+  isBroken = false;
+  account.passTime(60_000);
+  expect(await account.receives(2)).toEqual(["before it", "/status"]);
+});
+
+test("what cannot be suggested holds up nobody", async () => {
+  const { inGeneral, account } = await openCommandTown({
+    suggest: async () => {
+      throw new Error("the store is gone");
+    },
+  });
+  expect(await inGeneral.completes("kill", "target", "n")).toEqual([]);
+  await inGeneral.says("meanwhile");
+  expect(await account.receives(1)).toEqual(["meanwhile"]);
+});
+
 test("D37: one that is acknowledged too late is heard all the same, and no trouble", async () => {
   const { discord, inGeneral, account } = await openCommandTown();
   const gate = await discord.faults.hold({ route: CALLBACK });
@@ -45,6 +74,14 @@ test("D37: one that is acknowledged too late is heard all the same, and no troub
   await account.says(/acknowledged too late/);
   expect(await account.receives(1)).toEqual(["/status"]);
   expect(account.logged.filter(({ level }) => level === "warn")).toEqual([]);
+});
+
+test("D12: a limit of the whole bot does not keep an acknowledgement back", async () => {
+  const { discord, inGeneral, say } = await openCommandTown();
+  await discord.faults.add({ kind: "rate-limit", route: SEND, retryAfterMs: 60_000, scope: "global" });
+  await expect(say("too much")).rejects.toMatchObject({ class: "rate_limited", isAccountWide: true });
+  const used = await inGeneral.uses("status");
+  expect(await used.acknowledged()).toMatchObject({ isEphemeral: true });
 });
 
 test("D40, D15: an interaction that is refused for its own token says nothing of the bot's", async () => {

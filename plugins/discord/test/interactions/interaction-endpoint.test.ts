@@ -122,3 +122,15 @@ test("it is served no more once the account has ended", async () => {
   await account.close();
   expect(account.served.size).toBe(0);
 });
+
+test("without a public key to check calls by the account has failed, and listens to nothing", async () => {
+  const { discord, createAccount } = await openDiscordTown();
+  const body = { id: BOT_ID, verify_key: null };
+  await discord.faults.add({ kind: "status", route: "GET /applications/@me", status: 200, body });
+  const account = createAccount({ config: { interactions: "http" } });
+  await expect(account.connect()).rejects.toMatchObject({
+    class: "permanent",
+    message: expect.stringContaining("set interactions to gateway"),
+  });
+  await expect(discord.called("GET /gateway/bot", 1, 300)).rejects.toThrow("0 came");
+});

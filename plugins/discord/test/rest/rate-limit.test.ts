@@ -35,13 +35,21 @@ test.each([
   },
 );
 
-test("D10: of what the headers say is left no more is called for", async () => {
-  const { discord, general, say } = await openSpeakingTown({ emulator: { limits: "real" } });
-  const said = await Promise.allSettled(["1", "2", "3", "4", "5", "6"].map((text) => say(text)));
-  expect(said.map(({ status }) => status)).toEqual([...Array(5).fill("fulfilled"), "rejected"]);
-  expect(said[5]).toMatchObject({ reason: { class: "rate_limited", isAccountWide: false } });
-  expect(await discord.record({ route: SEND })).toHaveLength(5);
-  expect((await general.messages()).map(({ text }) => text)).toEqual(["1", "2", "3", "4", "5"]);
+test("D10: where the headers say that nothing is left nothing is called for", async () => {
+  let calls = 0;
+  const left = { "x-ratelimit-limit": "1", "x-ratelimit-remaining": "0", "x-ratelimit-reset-after": "30.5" };
+  const { say } = await openSpeakingTown({
+    intercept: (method, path) => {
+      if (method !== "POST" || !path.endsWith("/messages")) return undefined;
+      calls += 1;
+      return Response.json({ id: "1600000000000000001" }, { headers: left });
+    },
+  });
+  await say("one");
+  const refused = await say("two").catch((error: unknown) => error);
+  expect(refused).toMatchObject({ class: "rate_limited", isAccountWide: false });
+  expect(refused).toHaveProperty("retryAfterMs", expect.closeTo(30_500, -3));
+  expect(calls).toBe(1);
 });
 
 test.each([
@@ -101,4 +109,14 @@ test("D35: an answer that is no JSON leaves it open, too", async () => {
   await expect(say("hello")).rejects.toMatchObject({ class: "ambiguous" });
   await say("hello", { mayHaveArrived: true, attempt: 2 });
   expect(await general.messages()).toHaveLength(1);
+});
+
+test("D13: five hundred refused calls within ten minutes are told to the operator", async () => {
+  const { account, say } = await openSpeakingTown({
+    intercept: (method) =>
+      method === "POST" ? Response.json({ code: 50013, message: "Missing Permissions" }, { status: 403 }) : undefined,
+  });
+  for (let calls = 1; calls <= 500; calls += 1)
+    await say("hello", { deliveryId: `d${calls}` }).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
+  await account.says(/has refused 500 calls within ten minutes/);
 });

@@ -180,6 +180,40 @@ test("an answer that comes while its draft is being taken away is not taken with
   expect((await general.messages()).at(-1)).toMatchObject({ messageId: platformId, text: "Once upon a time" });
 });
 
+test("an answer that is just taking its draft's place is not taken away as one that has no end", async () => {
+  const held = Promise.withResolvers<void>();
+  let isHeld = false;
+  const town = await openSpeakingTown({ store: async () => (isHeld ? held.promise : undefined) });
+  const { discord, account, general } = town;
+  const answer = watchGrowth(town, account);
+  const messageId = await answer.shows("Once", FIRST_MS);
+  answer.ends();
+  await account.clock.awaitAlarm(30_000);
+  isHeld = true;
+  const said = town.say("Once upon a time", TURN);
+  await new Promise((resolve) => setImmediate(resolve));
+  account.passTime(30_000);
+  held.resolve();
+  expect(await said).toBe(messageId);
+  await account.idles();
+  expect(await discord.record({ route: DELETE })).toEqual([]);
+  expect((await general.messages()).map(({ text }) => text)).toEqual(["Once upon a time"]);
+});
+
+test("two answers that grow in one channel are never taken for one another after a death", async () => {
+  const town = await openSpeakingTown();
+  const { discord, account, general } = town;
+  const other = await watchGrowth(town, account, "turn-2").shows("Twice", FIRST_MS);
+  await discord.faults.add({ kind: "drop-answer", route: SEND });
+  const messageId = await watchGrowth(town, account).shows("Once", FIRST_MS);
+  await account.close();
+  const second = town.createAccount({ cursor: account.cursor });
+  await second.connect();
+  expect(await town.say("Once upon a time", TURN, second)).toBe(messageId);
+  expect(await town.say("Twice told", { deliveryId: "other", turnId: "turn-2" }, second)).toBe(other);
+  expect((await general.messages()).map(({ text }) => text)).toEqual(["Twice told", "Once upon a time"]);
+});
+
 test("what cannot be shown costs the answer nothing", async () => {
   const town = await openSpeakingTown();
   const { discord, account, general } = town;

@@ -49,6 +49,47 @@ test.each([true, false])(
   },
 );
 
+test("D5: what Discord has put a preview of a link behind is found in the history, too", async () => {
+  const { discord, general, account, inGeneral, say } = await openSpeakingTown();
+  const text = "see https://example.com";
+  const createdAt = Date.now();
+  await discord.faults.add({ kind: "drop-answer", route: SEND });
+  await expect(say(text, { createdAt })).rejects.toMatchObject({ class: "ambiguous" });
+  const [said] = await general.messages();
+  await inGeneral.unfurls(said?.messageId ?? "", { title: "Example", url: "https://example.com" });
+  await discord.passTime(10 * MINUTES);
+  account.passTime(10 * MINUTES);
+  const platformId = await say(text, { createdAt, attempt: 2, mayHaveArrived: true });
+  expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([platformId]);
+});
+
+test("D5: where the bot may not read back nothing is said twice, and the permission is named", async () => {
+  const { discord, general, account, say } = await openSpeakingTown();
+  await general.setPermissions(BOT_ID, { deny: ["ReadMessageHistory"] });
+  const createdAt = Date.now();
+  await discord.faults.add({ kind: "drop-answer", route: SEND });
+  await expect(say("hello", { createdAt })).rejects.toMatchObject({ class: "ambiguous" });
+  await discord.passTime(10 * MINUTES);
+  account.passTime(10 * MINUTES);
+  const again = { createdAt, attempt: 2, mayHaveArrived: true } as const;
+  await expect(say("hello", again)).rejects.toThrow("give it Read Message History");
+  expect(await general.messages()).toHaveLength(1);
+  await general.setPermissions(BOT_ID, { deny: [] });
+  const platformId = await say("hello", again);
+  expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([platformId]);
+});
+
+test("D5: a clock that went back has the history read, too", async () => {
+  const { discord, general, account, say } = await openSpeakingTown();
+  const createdAt = account.clock.now();
+  await discord.faults.add({ kind: "drop-answer", route: SEND });
+  await expect(say("hello", { createdAt })).rejects.toMatchObject({ class: "ambiguous" });
+  await discord.passTime(10 * MINUTES);
+  account.passTime(-2 * MINUTES);
+  const platformId = await say("hello", { createdAt, attempt: 2, mayHaveArrived: true });
+  expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([platformId]);
+});
+
 test("D5: what never arrived is sent after all, also where another delivery said the same", async () => {
   const delivered: string[] = [];
   const { discord, general, account, say } = await openSpeakingTown({ delivered });

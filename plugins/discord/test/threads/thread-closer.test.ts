@@ -108,6 +108,13 @@ describe("taking back", () => {
     expect([await general.threads(), await general.messages()]).toEqual([[], []]);
   });
 
+  test("also where much was said since", async () => {
+    const { account, discord, general, ada, parent } = await openThread();
+    await discord.sayAll(Array.from({ length: 150 }, (_, each) => ada.in(general).line(`chatter ${each}`)));
+    await account.connection.threads?.withdraw({ bindingId: BINDING, parent });
+    expect([await general.threads(), await general.messages()]).toEqual([[], []]);
+  });
+
   test("a forum's post leaves nothing of it", async () => {
     const { account, guild, opening } = await openThread();
     const forum = await guild.createChannel({ name: "forum", kind: "forum" });

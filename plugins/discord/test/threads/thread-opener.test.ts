@@ -60,6 +60,21 @@ test("beside a thread, since threads do not nest", async () => {
   expect(await town.general.threads()).toHaveLength(2);
 });
 
+test("beside a private thread it is private, too: what is asked there is not for the whole channel", async () => {
+  const town = await openSpeakingTown();
+  const { general, ada, account } = town;
+  const secret = await general.createThread(ada, { name: "a secret", isPrivate: true });
+  await secret.adds({ id: BOT_ID });
+  const parent = buildAddress(general.id, secret.id);
+  await account.connection.threads?.open({ ...OPENING, parent });
+  expect((await general.threads()).map(({ kind }) => kind)).toEqual(["private-thread", "private-thread"]);
+  await general.setPermissions(BOT_ID, { deny: ["CreatePrivateThreads"] });
+  await expect(account.connection.threads?.open({ ...OPENING, bindingId: "binding-2", parent })).rejects.toThrow(
+    "Create Private Threads",
+  );
+  expect(await general.messages()).toEqual([]);
+});
+
 test("in a direct chat there are none, and the refusal says what to do", async () => {
   const { account, inDm } = await openSpeakingTown();
   const parent = buildAddress((await inDm.state()).id, undefined, "dm");

@@ -75,14 +75,14 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ me, directory, health, log });
-  const gap = new GapReader({ api, now, translate: translation.fromHistory });
+  const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const reportFault = createFaultReport(TOKEN);
   const random = () => ground.random.next();
   const intake = new EventIntake({
     ...{ keeper, health, reportFault, clock, log, random, signal },
     watch: new GuildWatch({ account, botId: BOT, keeper, directory, gap, log, threadGone }),
     translate: translation.fromGateway,
-    interact: async () => undefined,
+    interact: () => async () => undefined,
     onOverflow: () => line.rewind(),
   });
   const line = new GatewayLine({ gate, guest, keeper, clock, signal, onEvent: (event) => intake.push(event) });

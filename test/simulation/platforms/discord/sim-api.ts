@@ -6,8 +6,12 @@ import type { Clock, OutboundMessage } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
 import { classifyDiscordError } from "../../../../plugins/discord/src/discord-fault.ts";
 import { createFaultReport } from "../../../../plugins/discord/src/fault-report.ts";
-import { parseChannel } from "../../../../plugins/discord/src/places/channel-record.ts";
-import type { Attempted, Call, DiscordApi } from "../../../../plugins/discord/src/rest/discord-api.ts";
+import {
+  type Attempted,
+  buildDiscordApi,
+  type Call,
+  type DiscordApi,
+} from "../../../../plugins/discord/src/rest/discord-api.ts";
 import type { Ground } from "../../world/ground.ts";
 import { buildFailure, RateLimitError } from "./rest-answer.ts";
 import { describe, type MortalGuest, type RestDoor } from "./rest-door.ts";
@@ -15,7 +19,6 @@ import { nameLimit, type Request, type Written } from "./route.ts";
 
 /** As the plugin asks of its library. */
 const LONGEST_WAIT_MS = 5_000;
-const NOT_THERE: ReadonlySet<string | undefined> = new Set(["D16", "D18", "D19", "D20"]);
 /** An answer's date has whole seconds. */
 const SECOND_MS = 1_000;
 export const TOKEN = "MTIz.Gabc.tokentokentoken";
@@ -45,32 +48,14 @@ export class SimLibrary {
 
   /** `part`: what the calls are for, where that is a delivery. */
   createApi(part?: OutboundMessage): DiscordApi {
-    const attempt = async (call: Call): Promise<Attempted> => {
+    return buildDiscordApi(async (call: Call): Promise<Attempted> => {
       try {
         return { answer: await this.#request(call, part) };
       } catch (error) {
         const fault = classifyDiscordError(error, call.context);
         return { fault, error: this.#report(call.attempt, error, call.context, fault) };
       }
-    };
-    const find = async (call: Call): Promise<unknown> => {
-      const tried = await attempt(call);
-      if (!("error" in tried)) return tried.answer;
-      if (NOT_THERE.has(tried.fault.row)) return undefined;
-      throw tried.error;
-    };
-    return {
-      attempt,
-      find,
-      async call(call) {
-        const tried = await attempt(call);
-        if ("error" in tried) throw tried.error;
-        return tried.answer;
-      },
-      async findChannel(channelId) {
-        return parseChannel(await find({ method: "get", route: `/channels/${channelId}`, attempt: "Looking" }));
-      },
-    };
+    });
   }
 
   async #request({ method, route, query, body }: Call, part: OutboundMessage | undefined): Promise<unknown> {
