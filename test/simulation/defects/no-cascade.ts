@@ -5,7 +5,8 @@ import { rewriteSteps } from "./rewrite-steps.ts";
 /** What ends leaves what it has asked for at work. */
 export const noCascade: Defect = {
   name: "no-cascade",
-  breaks: ["I17", "rest"],
+  // What a sub-agent in a thread asked for is told there: of an end that was left out, too.
+  breaks: ["I17", "rest", "I10"],
   wrapStore: (store) =>
     rewriteSteps(store, (step) => {
       if (step.step === "end_runs") return leaveBelow(step);

@@ -1,5 +1,5 @@
 import { type Spot, THREAD_DEEDS } from "../platforms/discord/platform-town.ts";
-import { CALL_FAULTS, CALLS, type CallFault } from "../world/fault-box.ts";
+import { CALL_FAULTS, CALLS } from "../world/fault-box.ts";
 import type { Random } from "../world/random.ts";
 import { drawText } from "./draw-text.ts";
 import { GUILD_PEOPLE } from "./person.ts";
@@ -14,6 +14,8 @@ type Drawn<Kind extends EventKind> = Kind extends EventKind
   ? Omit<Extract<WorldEvent, { readonly kind: Kind }>, "afterMs">
   : never;
 
+/** Each time it is answered in the same words. */
+const SAME_WORDS = { text: "/agents", errand: { mood: "echo" } } as const;
 /** Beyond the time for which the platform knows a key. */
 const LONGEST_OUTAGE_MS = 4 * 60_000;
 
@@ -26,7 +28,7 @@ export function drawGuildEvent(random: Random, theme: Theme, kind: GuildEvent["k
         person: random.pick(GUILD_PEOPLE),
         spot: drawSpot(random),
         isAddressed: random.chance(0.8),
-        ...drawText(random, theme, 0.25),
+        ...(random.chance(0.15) ? SAME_WORDS : drawText(random, theme, 0.2)),
       };
     case "touch_thread":
       return { kind, place: random.between(0, 1_000), deed: random.pick(THREAD_DEEDS) };
@@ -35,16 +37,20 @@ export function drawGuildEvent(random: Random, theme: Theme, kind: GuildEvent["k
     case "guild_outage":
       return { kind, forMs: random.next() ** 4 * LONGEST_OUTAGE_MS };
     case "call_fault":
-      return { kind, call: random.pick(CALLS), fault: drawCallFault(random) };
+      return { kind, ...drawCallFault(random) };
     case "lull":
       return { kind };
   }
 }
 
-/** Where no platform is reached little else happens, so that is drawn less often. */
-function drawCallFault(random: Random): CallFault {
+/**
+ * A platform that is out of reach from a send on keeps it unclear for longer than its key is known. Where it is, little else
+ * happens, so no other call brings that about.
+ */
+function drawCallFault(random: Random): Pick<Extract<GuildEvent, { kind: "call_fault" }>, "call" | "fault"> {
+  if (random.chance(0.08)) return { call: "send", fault: random.pick(["falls_before", "falls_before", "falls_after"]) };
   const fault = random.pick(CALL_FAULTS);
-  return fault.startsWith("falls") && random.chance(0.5) ? "lost_after" : fault;
+  return { call: random.pick(CALLS), fault: fault.startsWith("falls") ? "lost_after" : fault };
 }
 
 function drawSpot(random: Random): Spot {

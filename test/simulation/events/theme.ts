@@ -82,7 +82,7 @@ const GUILD: Theme = {
     ["gate_trouble", 5],
     ["guild_outage", 1.5],
     ["call_fault", 16],
-    ["lull", 1],
+    ["lull", 3],
     ["edit", 2],
     ["repeat", 3],
     ["kill_run", 1],

@@ -6,8 +6,8 @@ import type { Invariant } from "./invariant.ts";
 
 const FORCED: ReadonlySet<RunEndReason> = new Set(["killed", "session-reset", "session-delete", "timeout"]);
 
-/** A stop reads the tree, and is written a few milliseconds later. */
-const MOMENT_MS = 100;
+/** A stop reads the tree, takes back the threads that are being opened below it, and is written then. */
+const MOMENT_MS = 60_000;
 
 /** I17: what is stopped, reset or deleted leaves nothing at work below it. */
 export function createCascade(): Invariant {

@@ -79,7 +79,7 @@ describe("the end of a thread", () => {
   it("is there on a channel without threads, where nothing can stand open", async () => {
     const { host, ports } = createDesk();
     const desk: ThreadHost = { ...host, findThreads: () => "none" };
-    expect(await all(desk)).toEqual(["done", "done", "gone"]);
+    expect(await all(desk)).toEqual(["done", "done", "done", "gone"]);
     expect(ports.clock.waiting).toBe(0);
   });
 
