@@ -2,7 +2,7 @@
 import type { RunOutcome } from "@banyan/plugin-sdk";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
 
-/** The least that a platform with threads allows (Discord's "Start Thread from Message": 1–100 characters). */
+/** The least that a platform with threads allows (1–100 characters). */
 export const LONGEST_NAME_CHARS = 100;
 /** Nobody reads a whole task as a title. */
 const LONGEST_TASK_NAME_CHARS = 60;

@@ -39,6 +39,7 @@ export function buildCompletion(run: RunRow, body: RunBody, finish: RunFinish): 
     ...(body.label === undefined && body.taskName === undefined ? {} : { label: nameRun(body) }),
     task: body.task.trim().slice(0, TASK_CHARS).toWellFormed(),
     outcome: OUTCOMES[reason],
+    ...(body.askedBy === undefined ? {} : { askedBy: body.askedBy }),
     result: isVisible(answer) ? freezeResult(answer) : "",
     ...(isAnnounceSkip(answer) && reason === "complete" ? { isSilent: true } : {}),
     ...(error === undefined ? {} : { error }),

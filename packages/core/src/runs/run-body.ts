@@ -15,6 +15,8 @@ export interface RunBody {
   readonly label?: string;
   /** Who asked: an agent's tool, a person's command, or a message from one session to another. */
   readonly source: "tool" | "command" | "send";
+  /** The platform's id of whoever's message brought its spawn about. */
+  readonly askedBy?: string;
   /** The child's agent. */
   readonly agentId: string;
   readonly model?: string;

@@ -9,6 +9,8 @@ export interface Completion {
   /** How the task began, at most 200 characters. */
   readonly task: string;
   readonly outcome: RunOutcome;
+  /** The platform's id of whoever's message brought the run about. Absent: no spawn did, but a message to its session. */
+  readonly askedBy?: string;
   /** At most 100 KiB; a notice stands where it was cut. Empty: the run ended without a visible answer. */
   readonly result: string;
   /** The child asked that the chat is told nothing. */

@@ -1,12 +1,10 @@
 /** The buttons below a completion. */
-import type { RunOutcome } from "@banyan/plugin-sdk";
 import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
   APIButtonComponentWithURL,
   APIComponentInMessageActionRow,
 } from "discord.js";
-import type { ButtonAction } from "../commands/button-id.ts";
 
 /** What stands below a completion; each only where it is given. */
 export interface CardButtons {
@@ -27,15 +25,6 @@ const LINK = 5;
 /** Where Discord's apps show a thread, which is a channel of its own there. */
 export function formatThreadUrl(guildId: string, threadId: string): string {
   return `https://discord.com/channels/${guildId}/${threadId}`;
-}
-
-/**
- * Which buttons make sense: another try where something went wrong by itself, a stop where the child goes on to live in its
- * thread.
- */
-export function listButtonActions(outcome: RunOutcome, childLives: boolean): readonly ButtonAction[] {
-  const wentWrong = outcome === "failed" || outcome === "timeout" || outcome === "interrupted";
-  return [...(wentWrong ? (["retry"] as const) : []), ...(childLives ? (["kill"] as const) : [])];
 }
 
 /** `undefined` where there is no button: an empty row is refused. */

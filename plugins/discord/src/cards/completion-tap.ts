@@ -1,11 +1,12 @@
 /** The channel's own tap on `announce`: a completion is a small card with its words below it. */
 import { type Address, type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
-import { type ButtonKey, formatButtonId } from "../commands/button-id.ts";
+import { type ButtonAction, type ButtonKey, formatButtonId } from "../commands/button-id.ts";
 import type { DiscordConfig } from "../discord-config.ts";
 import type { MessagePlace } from "../inbound/message-place.ts";
 import { parsePlace } from "../places/place.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import type { MessageSender } from "../sending/message-sender.ts";
+import { isSnowflake } from "../snowflake.ts";
 import { type CardButtons, formatThreadUrl } from "./card-button.ts";
 import { buildCompletionCard } from "./completion-card.ts";
 
@@ -51,9 +52,12 @@ async function buildButtons(announcement: Announcement, options: CompletionTapOp
   const expiresAt = clock.now() + BUTTON_LIFE_MS;
   const thread = childThread && (await findThread(childThread, options));
   const threadUrl = thread?.kind === "thread" ? formatThreadUrl(thread.guildId, thread.channelId) : undefined;
+  const { askedBy: userId = "" } = announcement.completion;
+  const build = (action: ButtonAction): string | undefined =>
+    formatButtonId({ action, runId, expiresAt, ...(isSnowflake(userId) && { userId }) }, buttonKey);
   // A part that is missing is seen where there are several.
-  const retryId = delivery.of > 1 ? formatButtonId({ action: "retry", runId, expiresAt }, buttonKey) : undefined;
-  const killId = thread === undefined ? undefined : formatButtonId({ action: "kill", runId, expiresAt }, buttonKey);
+  const retryId = delivery.of > 1 ? build("retry") : undefined;
+  const killId = thread === undefined ? undefined : build("kill");
   return {
     ...(threadUrl !== undefined && { threadUrl }),
     ...(retryId !== undefined && { retryId }),

@@ -4,12 +4,16 @@ import { createHash } from "node:crypto";
 const NAME_LIMIT_CHARS = 100;
 const MARK_CHARS = 8;
 
+/** How the host shows a random id to people: by its beginning. */
+const RANDOM_UUID = /^([0-9a-f]{8})-[0-9a-f]{4}-4/;
+
 /**
  * A short word that tells people and a later life of this program which thread is meant: Discord gives no key for the
- * opening of one.
+ * opening of one. Where the host's id is a random one its beginning, by which people know it elsewhere.
  */
 export function buildThreadMark(bindingId: string): string {
-  return createHash("sha256").update(`thread|${bindingId}`).digest("hex").slice(0, MARK_CHARS);
+  const [, shown] = RANDOM_UUID.exec(bindingId) ?? [];
+  return shown ?? createHash("sha256").update(`thread|${bindingId}`).digest("hex").slice(0, MARK_CHARS);
 }
 
 /** The message that a thread is opened from. */

@@ -1,6 +1,6 @@
 import { type Announcement, type Completion, formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it, test } from "vitest";
-import { formatThreadUrl, listButtonActions } from "../../src/cards/card-button.ts";
+import { formatThreadUrl } from "../../src/cards/card-button.ts";
 import { buildCompletionCard } from "../../src/cards/completion-card.ts";
 
 const nap: Completion = {
@@ -103,17 +103,6 @@ describe("a completion in the parent's channel", () => {
 });
 
 describe("the buttons of a completion", () => {
-  it.each([
-    ["done", true, ["kill"]],
-    ["done", false, []],
-    ["killed", false, []],
-    ["failed", false, ["retry"]],
-    ["timeout", false, ["retry"]],
-    ["interrupted", true, ["retry", "kill"]],
-  ] as const)("%s, the child lives on: %s", (outcome, childLives, actions) => {
-    expect(listButtonActions(outcome, childLives)).toEqual(actions);
-  });
-
   test("say what a press does", () => {
     const card = buildCompletionCard(announce(head), { retryId: "b1.r.x", killId: "b1.k.x" });
     expect(card.components).toEqual([

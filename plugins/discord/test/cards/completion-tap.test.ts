@@ -129,6 +129,21 @@ describe("attack 27: a button", () => {
     expect(town.account.received).toEqual([]);
   });
 
+  test("is for the one who asked, where that is known", async () => {
+    const town = await openEndedTown();
+    const { discord, guild, general, ada, account, announcement } = town;
+    await account.announce({ ...announcement, completion: { ...completion, askedBy: ada.id } });
+    const ben = await discord.user({ id: "100000000000000043", username: "ben" });
+    await guild.joins(ben);
+    const customId = await findButton(town, "Stop");
+    const messageId = (await general.messages())[0]?.messageId ?? "";
+    const refused = await (await ben.in(general).presses(messageId, customId)).acknowledged();
+    expect(refused).toMatchObject({ isEphemeral: true, content: expect.stringContaining("the one who asked") });
+    expect(account.received).toEqual([]);
+    await (await ada.in(general).presses(messageId, customId)).acknowledged();
+    expect(await account.receives(1)).toEqual([`/kill ${RUN}`]);
+  });
+
   test("that somebody made up, or that is for somebody else, does nothing", async () => {
     const { discord, general, guild, ada, account } = await openEndedTown();
     const expiresAt = Date.now() + DAYS;

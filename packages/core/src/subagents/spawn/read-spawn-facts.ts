@@ -46,6 +46,7 @@ export async function readSpawnWorld(
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
+    askedBy: asker.sender.id,
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,

@@ -9,6 +9,8 @@ export interface SpawnFacts {
   readonly runId: string;
   /** Who asks: an agent by its tool, or a person by a command. */
   readonly source: "tool" | "command";
+  /** The platform's id of whoever's message brought it about. */
+  readonly askedBy: string;
   readonly requester: SpawnRequester;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly limits: Pick<RunLimits, "maxTreeRuns">;

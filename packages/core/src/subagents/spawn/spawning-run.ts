@@ -17,7 +17,7 @@ export function buildSpawningRun({ asker, plan }: SpawnDraft): SpawningRun {
     threadRequested: body.threadRequested,
     ...(body.bindingId === undefined ? {} : { bindingId: body.bindingId }),
     requester,
-    askedBy: asker.sender.id,
+    ...(body.askedBy === undefined ? {} : { askedBy: body.askedBy }),
     requesterSessionKey: asker.sessionKey,
   };
 }

@@ -25,6 +25,7 @@ function buildFacts({ requester, agents = {}, ...changed }: ChangedFacts = {}): 
   return {
     runId: RUN_ID,
     source: "tool",
+    askedBy: "7",
     requester: {
       sessionKey: "agent:main:ferry:dm:ada",
       agentId: "main",

@@ -22,6 +22,7 @@ it("plans an ordinary run with every default", () => {
     body: {
       task: "Count the words.",
       source: "tool",
+      askedBy: "7",
       agentId: "main",
       mode: "run",
       cleanup: "keep",
@@ -61,6 +62,7 @@ it("plans what is asked, in a thread of its own and for another agent", () => {
     },
     {
       source: "command",
+      askedBy: "7",
       agents: {
         main: { subagents: { allowAgents: ["ops"], runTimeoutSeconds: 10, announceTimeoutMs: 5_000 } },
         ops: { sandbox: "strict", subagents: { maxSpawnDepth: 1, announceTimeoutMs: 7_000 } },
