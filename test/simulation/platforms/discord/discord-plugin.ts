@@ -26,9 +26,6 @@ import type { PlatformTown } from "./platform-town.ts";
 import type { MortalGuest } from "./rest-door.ts";
 import { SimLibrary, TOKEN } from "./sim-api.ts";
 
-/** Off until a growing answer is told from one of another turn in the same chat (seed 8393: it is written over). */
-const SHOWS_GROWING: boolean = false;
-
 export interface DiscordPluginParts {
   readonly town: Town;
   readonly platform: PlatformTown;
@@ -106,7 +103,7 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
         platform.desk.noteRefusal(part);
       }
     },
-    ...(SHOWS_GROWING && { progress: drafts.progress }),
+    progress: drafts.progress,
     threads: createThreads({ account, api, botId: BOT, config }),
     async close() {
       stopping.abort();
