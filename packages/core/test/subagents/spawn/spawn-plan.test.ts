@@ -62,7 +62,7 @@ it("plans what is asked, in a thread of its own and for another agent", () => {
     },
     {
       source: "command",
-      askedBy: "7",
+      askedBy: "8",
       agents: {
         main: { subagents: { allowAgents: ["ops"], runTimeoutSeconds: 10, announceTimeoutMs: 5_000 } },
         ops: { sandbox: "strict", subagents: { maxSpawnDepth: 1, announceTimeoutMs: 7_000 } },
@@ -75,6 +75,7 @@ it("plans what is asked, in a thread of its own and for another agent", () => {
     taskName: "count",
     label: "Count the words",
     source: "command",
+    askedBy: "8",
     agentId: "ops",
     thinking: "low",
     mode: "session",
