@@ -17,5 +17,6 @@ export function rewriteCalls(
     },
     call: (call) => make(call, api.call),
     find: (call) => make(call, api.find),
+    look: (call) => make(call, api.look),
   };
 }
