@@ -43,6 +43,8 @@ const PAGE = 100;
 const MOST_PAGES = 20;
 /** What the two clocks may differ by where Discord's is not known yet. */
 const SLACK_MS = 2 * 60_000;
+/** A delivery that waits longer than this is looked at by people. */
+const SET_BACK_MS = 24 * 3_600_000;
 
 const card = z.looseObject({
   title: z.string().nullish(),
@@ -85,26 +87,29 @@ function formatWords({ content, embeds = [] }: SaidMessage): string {
   return [content, ...cards].map((text) => text.trim()).join("\n");
 }
 
+/** From the newest back to what is too old to be it. */
 async function readSince(
   { channelId, createdAt }: LostMessage,
   { api, now, platformNow }: LostMessageSearch,
 ): Promise<readonly Said[]> {
   const aheadMs = (platformNow() ?? now()) - now();
-  let after = buildSnowflake(createdAt + aheadMs - SLACK_MS);
+  // A clock that was set back since then says a wrong time of it.
+  const earliest = now() < createdAt ? now() - SET_BACK_MS : createdAt - SLACK_MS;
+  const since = buildSnowflake(earliest + aheadMs);
   const said: Said[] = [];
+  let before: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const answer = await api.call({
       method: "get",
       route: `/channels/${channelId}/messages`,
-      query: { after, limit: String(PAGE) },
+      query: { limit: String(PAGE), ...(before !== undefined && { before }) },
       attempt: `Looking for a message that may stand in Discord channel ${channelId}`,
       context: { needs: ["Read Message History"] },
     });
     const found = history.parse(answer).toSorted((one, other) => compareSnowflakes(one.id, other.id));
     said.push(...found);
-    const last = found.at(-1);
-    if (last === undefined || found.length < PAGE) break;
-    after = last.id;
+    before = found[0]?.id;
+    if (before === undefined || found.length < PAGE || compareSnowflakes(before, since) < 0) break;
   }
-  return said;
+  return said.filter(({ id }) => compareSnowflakes(id, since) >= 0);
 }

@@ -141,11 +141,11 @@ function request(part: NonNullable<Request["part"]>) {
 }
 
 function read(room: Room, { query = {} }: Request): RestAnswer {
-  const { after } = query;
+  const { after, before } = query;
   const limit = Math.min(PAGE, Number(query.limit ?? PAGE));
   const found =
     after === undefined
-      ? room.messages.slice(-limit)
+      ? room.messages.filter(({ id }) => before === undefined || compareSnowflakes(id, before) < 0).slice(-limit)
       : room.messages.filter(({ id }) => compareSnowflakes(id, after) > 0).slice(0, limit);
   // The newest one first.
   return { kind: "ok", body: found.toReversed().map((message) => formatMessage(room, message)) };
