@@ -104,7 +104,7 @@ const GUILD: Theme = {
 
 export function drawTheme(random: Random): Theme {
   const lot = random.next();
-  if (lot < 0.06) return GUILD;
+  if (lot < 0.03) return GUILD;
   if (lot < 0.38) return ANYTHING;
   if (lot < 0.62) return drawGrove(random);
   if (lot < 0.76) {

@@ -8,10 +8,11 @@ import type { GatewayDispatchPayload } from "discord.js";
 import type { FaultReport } from "../fault-report.ts";
 import type { Interacting } from "../interactions/interaction-desk.ts";
 import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
-import { type AccountState, noteMessage, noteSequence } from "../state/account-state.ts";
+import { type AccountState, noteSequence } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { GatewayEvent } from "./gateway-event.ts";
 import type { GuildWatch } from "./guild-watch.ts";
+import { HeardBatch } from "./heard-batch.ts";
 
 export interface EventIntakeOptions {
   readonly keeper: StateKeeper;
@@ -91,25 +92,31 @@ export class EventIntake {
   }
 
   #takeMessages(): readonly MessageEvent[] {
-    const end = this.#waiting.findIndex((event) => !isMessage(event));
-    return this.#waiting.slice(0, Math.min(end === -1 ? this.#waiting.length : end, MOST_IN_BATCH)).filter(isMessage);
+    const batch: MessageEvent[] = [];
+    for (const event of this.#waiting) {
+      if (batch.length === MOST_IN_BATCH || !isMessage(event)) break;
+      batch.push(event);
+    }
+    return batch;
   }
 
   async #storeMessages(batch: readonly MessageEvent[]): Promise<void> {
     const { keeper, translate } = this.#options;
     const messages: InboundMessage[] = [];
-    const changes: ((state: AccountState) => AccountState)[] = [];
+    const heard = new HeardBatch();
     for (const { payload, shard } of batch) {
-      changes.push((state) => noteSequence(state, shard, payload.s));
       const message = await translate(payload);
       if (message !== undefined) messages.push(message);
       const { id, channel_id: channelId, guild_id: guildId } = payload.d;
-      const dm = typeof guildId !== "string" && message !== undefined ? channelId : undefined;
-      changes.push((state) => noteMessage(state, id, dm, shard));
+      heard.add(shard, {
+        id,
+        seq: payload.s,
+        dm: typeof guildId !== "string" && message !== undefined ? channelId : undefined,
+      });
     }
     // After a reconnection, and between shards, they come in another order than they were said in.
     messages.sort((one, other) => compareSnowflakes(one.id, other.id));
-    const change = (state: AccountState) => changes.reduce((before, next) => next(before), state);
+    const change = (state: AccountState) => heard.note(state);
     if (messages.length === 0) keeper.note(change);
     else await keeper.store(messages, change);
   }

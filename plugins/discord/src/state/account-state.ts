@@ -74,17 +74,26 @@ export function formatAccountState(state: AccountState): string {
   return JSON.stringify({ v: 1, ...state });
 }
 
-/** The state after a message of a connection, of a direct chat where `dm` is its id. Messages may come in any order. */
-export function noteMessage(state: AccountState, messageId: string, dm: string | undefined, index = 0): AccountState {
-  const at = findNewer(state.at, messageId);
-  const { heard, dms } = state;
-  const next = {
+/** What one connection has brought of messages. */
+export interface Heard {
+  /** The largest id. */
+  readonly newest: string;
+  /** Of the last event. */
+  readonly seq: number;
+  /** The direct chats among it, the one that was used last at the end. */
+  readonly dms: ReadonlySet<string>;
+}
+
+/** The state after messages of a connection, in whatever order they came. */
+export function noteHeard(state: AccountState, index: number, { newest, seq, dms }: Heard): AccountState {
+  const { heard } = state;
+  const noted = {
     ...state,
-    at,
-    ...(heard?.[index] && { heard: heard.with(index, findNewer(heard[index], messageId)) }),
+    at: findNewer(state.at, newest),
+    ...(heard?.[index] && { heard: heard.with(index, findNewer(heard[index], newest)) }),
+    ...(dms.size > 0 && { dms: [...new Set([...[...dms].reverse(), ...state.dms])].slice(0, MOST_DMS) }),
   };
-  if (dm === undefined || dms[0] === dm) return next;
-  return { ...next, dms: [dm, ...dms.filter((known) => known !== dm)].slice(0, MOST_DMS) };
+  return noteSequence(noted, index, seq);
 }
 
 function findNewer(one: string | undefined, other: string): string {

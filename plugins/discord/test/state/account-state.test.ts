@@ -6,7 +6,7 @@ import {
   DM_GUILD,
   EMPTY_STATE,
   formatAccountState,
-  noteMessage,
+  noteHeard,
   noteSequence,
   noteSession,
   openGap,
@@ -34,17 +34,22 @@ test.each([undefined, "", "{", '"a"', '{"v":2}', '{"v":1,"at":"soon"}', '{"v":1,
   },
 );
 
+/** One message more. */
+function hear(state: AccountState, newest: string, dm?: string, index = 0): AccountState {
+  return noteHeard(state, index, { newest, seq: 0, dms: new Set(dm === undefined ? [] : [dm]) });
+}
+
 test("the newest message counts, whatever order messages come in, and the chat that was used last comes first", () => {
-  let state = noteMessage(EMPTY_STATE, "200", "11");
-  state = noteMessage(state, "150", "12");
-  state = noteMessage(state, "300", undefined);
-  state = noteMessage(state, "250", "11");
+  let state = hear(EMPTY_STATE, "200", "11");
+  state = hear(state, "150", "12");
+  state = hear(state, "300");
+  state = hear(state, "250", "11");
   expect(state).toMatchObject({ at: "300", dms: ["11", "12"] });
 });
 
 test("the hundred direct chats that were used last are known", () => {
   const state = Array.from({ length: 120 }, (_, at) => String(at + 1)).reduce(
-    (before, dm) => noteMessage(before, "1", dm),
+    (before, dm) => hear(before, "1", dm),
     EMPTY_STATE,
   );
   expect(state.dms).toHaveLength(100);
@@ -68,8 +73,8 @@ test("a gap begins where the last message was, and an older gap stays as old as 
 
 test("what one connection hears says nothing of the gap of another that is deaf", () => {
   const one = countShards({ ...EMPTY_STATE, at: "100" }, 2);
-  const both = noteMessage(noteMessage(one, "200", undefined, 0), "150", undefined, 1);
-  const later = noteMessage(both, "900", undefined, 1);
+  const both = hear(hear(one, "200"), "150", undefined, 1);
+  const later = hear(both, "900", undefined, 1);
   expect(openGap(countShards(later, 2), ["5"], 0).missed).toEqual({ "5": "200" });
   expect(openGap(later, ["6"], 1).missed).toEqual({ "6": "900" });
   expect(parseAccountState(formatAccountState(later))).toEqual(later);
