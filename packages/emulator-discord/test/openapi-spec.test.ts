@@ -100,6 +100,7 @@ async function playThreads(channel: string, forum: string): Promise<void> {
   await api("PATCH", `/channels/${thread}`, { name: "walked", archived: true });
   await api("GET", `/channels/${channel}/threads/archived/public`);
   await api("GET", `/channels/${channel}/threads/archived/private`);
+  await api("GET", `/channels/${channel}/users/@me/threads/archived/private`);
   await api("GET", `/channels/${channel}/messages`);
   await api("GET", `/channels/${forum}`);
   await api("DELETE", `/channels/${post}`);

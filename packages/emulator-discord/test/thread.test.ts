@@ -198,9 +198,29 @@ describe("a thread", () => {
     expect((await api("GET", `/channels/${thread.id}`)).status).toBe(403);
     await thread.archives();
     const archived = `/channels/${hall.id}/threads/archived/private`;
+    const joined = `/channels/${hall.id}/users/@me/threads/archived/private`;
+    expect((await api("GET", joined)).body).toMatchObject({ threads: [], has_more: false });
     expect(await api("GET", archived)).toMatchObject({ status: 403, body: { code: 50013 } });
     await hall.setPermissions(GROVE.id, {});
     expect((await api("GET", archived)).body).toMatchObject({ threads: [{ id: thread.id }] });
+    expect((await api("GET", joined)).body).toMatchObject({ threads: [] });
+  });
+
+  it("that is private and archived is listed for a bot that is in it, the youngest first", async () => {
+    await hall.setPermissions(GROVE.id, { deny: ["ManageThreads"] });
+    const ids: string[] = [];
+    for (const name of ["elder", "younger"]) {
+      const thread = await hall.createThread(ada, { name, isPrivate: true });
+      await thread.adds(GROVE);
+      await thread.archives();
+      ids.unshift(thread.id);
+    }
+    const joined = `/channels/${hall.id}/users/@me/threads/archived/private?limit=1`;
+    expect((await api("GET", joined)).body).toMatchObject({ threads: [{ id: ids[0] }], has_more: true });
+    expect((await api("GET", `${joined}&before=${ids[0]}`)).body).toMatchObject({
+      threads: [{ id: ids[1] }],
+      has_more: false,
+    });
   });
 });
 

@@ -55,11 +55,32 @@ function listArchived(call: Call, isPrivate: boolean): Answer {
   const limit = readInteger(call.query, "limit", 1, 100, 50);
   const before = call.query.get("before");
   const beforeMs = before === null ? Number.POSITIVE_INFINITY : Date.parse(before);
-  const archived = [...(call.world.guilds.get(parent.guildId ?? "")?.channels.values() ?? [])]
-    .filter((channel) => channel.parentId === parent.id && channel.thread?.isArchived === true)
+  const archived = listArchivedBelow(call, parent)
     .filter((channel) => (channel.type === ChannelType.PrivateThread) === isPrivate)
     .filter((channel) => (channel.thread?.archiveChangedAtMs ?? 0) < beforeMs)
     .sort((a, b) => compareArchived(b, a));
+  return acceptPage(call, archived, limit);
+}
+
+/** The youngest first: archived private ones that the bot is in (List Joined Private Archived Threads). */
+function listJoined(call: Call): Answer {
+  const parent = getChannel(call);
+  requirePermission(call, parent, "ReadMessageHistory");
+  const limit = readInteger(call.query, "limit", 1, 100, 50);
+  const before = call.query.get("before");
+  const joined = listArchivedBelow(call, parent)
+    .filter((channel) => channel.type === ChannelType.PrivateThread && channel.thread?.memberIds.has(call.bot.id))
+    .filter(({ id }) => before === null || compareSnowflakes(id, before) < 0)
+    .sort((a, b) => compareSnowflakes(b.id, a.id));
+  return acceptPage(call, joined, limit);
+}
+
+function listArchivedBelow(call: Call, parent: Archived): readonly Archived[] {
+  const channels = [...(call.world.guilds.get(parent.guildId ?? "")?.channels.values() ?? [])];
+  return channels.filter((channel) => channel.parentId === parent.id && channel.thread?.isArchived === true);
+}
+
+function acceptPage(call: Call, archived: readonly Archived[], limit: number): Answer {
   const page = archived.slice(0, limit);
   return accept({
     threads: page.map((channel) => channel.thread && buildThread(channel, channel.thread)),
@@ -87,4 +108,5 @@ export const threadMemberRoutes: readonly BotRoute[] = [
   { template: "GET /channels/:channel/thread-members", run: listMembers },
   { template: "GET /channels/:channel/threads/archived/public", run: (call) => listArchived(call, false) },
   { template: "GET /channels/:channel/threads/archived/private", run: (call) => listArchived(call, true) },
+  { template: "GET /channels/:channel/users/@me/threads/archived/private", run: listJoined },
 ];

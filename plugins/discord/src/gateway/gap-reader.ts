@@ -8,6 +8,7 @@ import type { MessagePlace } from "../inbound/message-place.ts";
 import { type ChannelRecord, holdsMessages } from "../places/channel-record.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildSnowflake, compareSnowflakes, isSnowflake, readSnowflakeTime } from "../snowflake.ts";
+import { ArchiveReader } from "./archive-reader.ts";
 
 export interface GapStart {
   /** The id above which messages are missing. */
@@ -47,15 +48,19 @@ const author = z.looseObject({ author: z.looseObject({ id: z.string(), bot: z.bo
 
 export class GapReader {
   readonly #options: GapReaderOptions;
+  readonly #archive: ArchiveReader;
 
   constructor(options: GapReaderOptions) {
     this.#options = options;
+    this.#archive = new ArchiveReader(options);
   }
 
-  /** Reads the channels of a guild one after the other; `take` is awaited for each page. */
+  /** Reads the channels of a guild one after the other, then archived threads; `take` is awaited for each page. */
   async readGuild({ channels, ...start }: GuildGap, take: TakePage): Promise<void> {
     const since = this.#limit(start);
     for (const record of channels) if (hasNewer(record, since)) await this.#readChannel(record, since, take);
+    for (const record of await this.#archive.list({ channels, since }))
+      if (hasNewer(record, since)) await this.#readChannel(record, since, take);
   }
 
   /** Reads the direct chats that are known. */

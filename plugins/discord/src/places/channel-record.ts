@@ -26,6 +26,10 @@ const DM_TYPES: ReadonlySet<number> = new Set([1, 3]);
 /** Text, voice, announcement and stage channels; the others hold threads or nothing. */
 const MESSAGE_TYPES: ReadonlySet<number> = new Set([0, 1, 2, 3, 5, 10, 11, 12, 13]);
 
+/** Text and announcement channels, forums and media channels. */
+const THREADED_TYPES: ReadonlySet<number> = new Set([0, 5, 15, 16]);
+const TEXT_TYPE = 0;
+
 /** Threads that hold posts alone: nothing can be written into the channel itself. */
 export const FORUM_TYPES: ReadonlySet<number> = new Set([15, 16]);
 
@@ -42,6 +46,15 @@ export function parseChannel(value: unknown, guildId?: string): ChannelRecord | 
 
 export function holdsMessages({ type }: ChannelRecord): boolean {
   return MESSAGE_TYPES.has(type);
+}
+
+export function holdsThreads({ type }: ChannelRecord): boolean {
+  return THREADED_TYPES.has(type);
+}
+
+/** Discord documentation, "Threads": private ones hang below text channels alone. */
+export function holdsPrivateThreads({ type }: ChannelRecord): boolean {
+  return type === TEXT_TYPE;
 }
 
 function buildPlace(

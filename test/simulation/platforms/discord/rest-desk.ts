@@ -55,6 +55,7 @@ export class RestDesk {
     if (room === undefined) return UNKNOWN_CHANNEL;
     if (route.endsWith("/threads")) return this.#openThread(room, messageId, request);
     if (messageId !== "") return this.#changeMessage(room, messageId, request);
+    if (/\/threads\/archived\//.test(route)) return this.#listArchived(room, route);
     if (route.endsWith("/messages")) return method === "get" ? read(room, request) : this.#post(room, request);
     return method === "get" ? { kind: "ok", body: formatChannel(room) } : this.#changeRoom(room, request);
   }
@@ -65,6 +66,15 @@ export class RestDesk {
     if (!route.endsWith("/active")) return { kind: "ok", body: { roles: [] } };
     const open = this.#rooms.listThreads().filter(({ isArchived }) => !isArchived);
     return { kind: "ok", body: { threads: list(open) } };
+  }
+
+  /** All threads of the town are public ones. */
+  #listArchived(parent: Room, route: string): RestAnswer {
+    const archived = this.#rooms.listThreads().filter(({ isArchived, place }) => {
+      return isArchived && place.kind === "thread" && place.parentId === parent.place.channelId;
+    });
+    const threads = route.endsWith("/public") ? archived.map(formatChannel) : [];
+    return { kind: "ok", body: { threads, has_more: false } };
   }
 
   #post(room: Room, { body, part }: Request): RestAnswer {
