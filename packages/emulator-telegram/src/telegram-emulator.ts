@@ -14,7 +14,7 @@ import { TelegramUser } from "./telegram-user.ts";
 const PATIENCE_MS = 4000;
 
 /** How a test describes a room; basic groups have no public name. */
-export interface NewRoom extends Pick<RoomSpec, "kind" | "title" | "username" | "id"> {
+export interface NewRoom extends Pick<RoomSpec, "kind" | "title" | "username" | "id" | "isForum"> {
   readonly creator: Account;
   /** People who are in it from the beginning. */
   readonly members?: readonly Account[];

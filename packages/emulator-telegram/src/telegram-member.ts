@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /** How a line in a room is written. */
-export interface RoomLineOptions extends Pick<RoomLine, "entities" | "replyTo" | "quote"> {
+export interface RoomLineOptions extends Pick<RoomLine, "entities" | "replyTo" | "quote" | "topicId"> {
   /** "anonymous": as the group itself; a channel's id: as that channel. */
   readonly as?: "anonymous" | number;
 }

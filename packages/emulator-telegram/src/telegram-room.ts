@@ -90,6 +90,31 @@ export class TelegramRoom {
     return this.#control.actInRoom({ chatId: this.chatId, action: "link", channelId: channel.chatId });
   }
 
+  /** In a forum; resolves with the topic's id, which is that of the message it begins with. */
+  async opensTopic(name: string, by: Account): Promise<number> {
+    const { topics } = await this.#control.actInRoom({ chatId: this.chatId, action: "open-topic", byId: by.id, name });
+    const opened = topics.at(-1);
+    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator told of none");
+    return opened.id;
+  }
+
+  renamesTopic(topicId: number, name: string, by: Account): Promise<RoomState> {
+    return this.#control.actInRoom({ chatId: this.chatId, action: "rename-topic", byId: by.id, topicId, name });
+  }
+
+  closesTopic(topicId: number, by: Account): Promise<RoomState> {
+    return this.#control.actInRoom({ chatId: this.chatId, action: "close-topic", byId: by.id, topicId });
+  }
+
+  reopensTopic(topicId: number, by: Account): Promise<RoomState> {
+    return this.#control.actInRoom({ chatId: this.chatId, action: "reopen-topic", byId: by.id, topicId });
+  }
+
+  /** With all its messages. */
+  deletesTopic(topicId: number, by: Account): Promise<RoomState> {
+    return this.#control.actInRoom({ chatId: this.chatId, action: "delete-topic", byId: by.id, topicId });
+  }
+
   /** The room with all its messages, whoever may see them. */
   async history(): Promise<RoomHistory> {
     const [room] = await this.#control.readRooms({ chatId: this.chatId });

@@ -73,6 +73,18 @@ async function playEverything(): Promise<void> {
   await news.member(ada).edits(await news.member(ada).says("a post"), "a better post");
   await hall.member(ada).says("as the channel", { as: news.chatId });
   await api("sendMessage", { chat_id: "@news", text: "the bot's post" });
+  const forum = await emulator.createRoom({
+    kind: "supergroup",
+    title: "Forum",
+    isForum: true,
+    creator: ada,
+    bots: [bot],
+  });
+  const topic = await forum.opensTopic("oaks", ada);
+  await forum.member(ada).says("how many, @grove_bot?", { topicId: topic });
+  await forum.renamesTopic(topic, "elms", ada);
+  await forum.closesTopic(topic, ada);
+  await forum.reopensTopic(topic, ada);
   const other = await emulator.bot(77);
   await hall.adds(other, ada);
   await hall.removes(bot, ada);
@@ -107,6 +119,10 @@ it.skipIf(schema === undefined)(
       bots: [bot],
     });
     await hall.restricts(bot, ada, { rights: { can_send_messages: true } });
+    const people = { creator: ada, bots: [bot] };
+    const forum = await emulator.createRoom({ kind: "supergroup", title: "Forum", isForum: true, ...people });
+    await forum.promotes(bot, ada, { rights: { can_manage_topics: true } });
+    const inTopic = { chat_id: forum.chatId, message_thread_id: await forum.opensTopic("oaks", ada) };
     const samples: Readonly<Record<string, object>> = {
       sendMessage: {
         chat_id: hall.chatId,
@@ -124,10 +140,24 @@ it.skipIf(schema === undefined)(
       getChatMemberCount: { chat_id: hall.chatId },
       getChatAdministrators: { chat_id: hall.chatId },
       leaveChat: { chat_id: hall.chatId },
+      createForumTopic: { chat_id: forum.chatId, name: "census", icon_color: 0x6fb9f0 },
+      editForumTopic: { ...inTopic, name: "elms" },
+      closeForumTopic: inTopic,
+      reopenForumTopic: inTopic,
+      deleteForumTopic: inTopic,
       setWebhook: { url: "https://e.org/hook", secret_token: "s" },
     };
     // These leave nothing for those behind them.
-    const last = ["deleteMessage", "leaveChat", "setWebhook", "getWebhookInfo", "deleteWebhook", "logOut"];
+    const last = [
+      "reopenForumTopic",
+      "deleteForumTopic",
+      "deleteMessage",
+      "leaveChat",
+      "setWebhook",
+      "getWebhookInfo",
+      "deleteWebhook",
+      "logOut",
+    ];
     const order = [...METHOD_NAMES.filter((name) => !last.includes(name) && name !== "close"), ...last];
     for (const method of order) expect(await api(method, { ...samples[method] }), method).toMatchObject({ ok: true });
     await emulator.setBot({ botId: 4242, trouble: "none" });

@@ -73,6 +73,8 @@ export interface WireChat {
   readonly title?: string;
   readonly first_name?: string;
   readonly username?: string;
+  /** A supergroup with topics. */
+  readonly is_forum?: true;
 }
 
 /** Who a message shows as its sender: a user, a chat, or a chat behind one of the service's own accounts. */

@@ -29,6 +29,7 @@ const wireChat: z.ZodType<WireChat> = z.object({
   title: z.string().exactOptional(),
   first_name: z.string().exactOptional(),
   username: z.string().exactOptional(),
+  is_forum: z.literal(true).exactOptional(),
 });
 const sender: z.ZodType<WireSender> = z.object({
   from: wireUser.exactOptional(),
@@ -72,6 +73,15 @@ const room = {
   username: z.string().exactOptional(),
   members: z.array(
     z.object({ id: z.int(), firstName: z.string(), isBot: z.boolean(), status: z.enum(MEMBER_STATUSES) }),
+  ),
+  topics: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      iconColor: z.int(),
+      iconEmojiId: z.string().exactOptional(),
+      isClosed: z.boolean(),
+    }),
   ),
   migratedTo: z.int().exactOptional(),
 };

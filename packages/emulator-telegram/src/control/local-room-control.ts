@@ -6,6 +6,7 @@ import { EmulatorError } from "../ports/error.ts";
 import { upgradeGroup } from "../rooms/group-upgrade.ts";
 import { changeMembership } from "../rooms/membership-change.ts";
 import { announceEdit, postMessage, postService } from "../rooms/room-post.ts";
+import { changeTopic, checkWritable, getTopic } from "./local-topic-control.ts";
 import { parsePersonLine, parseWords } from "./person-line.ts";
 import type { PostEdit, RoomAction, RoomControl, RoomLine, RoomSpec, RoomState } from "./room-control.ts";
 import { buildRoomSender } from "./room-sender.ts";
@@ -43,6 +44,9 @@ function buildRoomState(room: Room): RoomState {
       isBot: user.is_bot,
       status,
     })),
+    topics: [...room.topics.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ creatorId: _, isDeleted: __, ...topic }) => topic),
     ...(room.migratedTo !== undefined && { migratedTo: room.migratedTo }),
   };
 }
@@ -98,6 +102,9 @@ function actInRoom(platform: Platform, room: Room, action: RoomAction): Room {
       channel.linkedId = room.id;
       return room;
     }
+    default:
+      changeTopic(platform, room, action);
+      return room;
   }
 }
 
@@ -125,9 +132,18 @@ function postLine(platform: Platform, line: RoomLine): number {
   const account = platform.getAccount(line.authorId);
   const sender = buildRoomSender(platform, room, account, line.guise);
   const draft = parsePersonLine(platform, room, line);
+  const thread = line.topicId !== undefined && { message_thread_id: line.topicId };
+  if (line.topicId !== undefined) checkWritable(room, account, getTopic(room, line.topicId));
   const author = account.is_bot ? "bot" : "user";
   const atMs = platform.clock.nowMs();
-  return postMessage(platform, room, { author, ...draft, authorId: account.id, sender, atMs }).messageId;
+  return postMessage(platform, room, {
+    author,
+    ...draft,
+    ...(thread && { extra: { ...draft.extra, ...thread } }),
+    authorId: account.id,
+    sender,
+    atMs,
+  }).messageId;
 }
 
 function editPost(platform: Platform, { chatId, authorId, messageId, text: words }: PostEdit): void {

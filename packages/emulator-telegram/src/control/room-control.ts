@@ -27,6 +27,8 @@ export interface RoomSpec {
   readonly memberIds?: readonly number[];
   /** Bots that the creator adds: as members in groups, as administrators in channels. */
   readonly botIds?: readonly number[];
+  /** A supergroup that has topics. */
+  readonly isForum?: boolean;
   /** A free one of the kind's range if left out. */
   readonly id?: number;
 }
@@ -38,7 +40,18 @@ export interface RoomState {
   readonly username?: string;
   /** Also those who left or were removed. */
   readonly members: readonly RoomMember[];
+  /** Of a forum, in the order they were opened, without deleted ones. */
+  readonly topics: readonly TopicState[];
   readonly migratedTo?: number;
+}
+
+export interface TopicState {
+  /** Of the message that it began with. */
+  readonly id: number;
+  readonly name: string;
+  readonly iconColor: number;
+  readonly iconEmojiId?: string;
+  readonly isClosed: boolean;
 }
 
 export interface RoomMember {
@@ -80,6 +93,13 @@ export type RoomAction = { readonly chatId: number } & (
   | { readonly action: "delete" }
   /** Gives a supergroup its channel, whose posts come to it from now on. */
   | { readonly action: "link"; readonly channelId: number }
+  | { readonly action: "open-topic"; readonly byId: number; readonly name: string }
+  | { readonly action: "rename-topic"; readonly byId: number; readonly topicId: number; readonly name: string }
+  | {
+      readonly action: "close-topic" | "reopen-topic" | "delete-topic";
+      readonly byId: number;
+      readonly topicId: number;
+    }
 );
 
 /** A message in a room. */
@@ -93,6 +113,8 @@ export interface RoomLine {
   readonly text: string;
   readonly entities?: readonly Entity[];
   readonly replyTo?: number;
+  /** The topic it is written in; General's, or that of the message it replies to, if left out. */
+  readonly topicId?: number;
   /** Words of the message it replies to. */
   readonly quote?: string;
   readonly media?: Media;

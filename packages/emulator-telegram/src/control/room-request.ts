@@ -4,6 +4,7 @@ import { botAbilitiesSchema } from "../bots/bot-ability.ts";
 import { BOT_TROUBLES } from "../bots/bot-trouble.ts";
 import { mediaSchema } from "../chats/media.ts";
 import { MEMBER_STATUSES } from "../chats/membership.ts";
+import { TOPIC_NAME_LIMIT } from "../chats/topic.ts";
 import { floodLimitsSchema } from "../server/flood-limit.ts";
 import { entitySchema } from "../text/entity.ts";
 import type { PostEdit, RoomAction, RoomControl, RoomFilter, RoomLine, RoomSpec } from "./room-control.ts";
@@ -17,6 +18,8 @@ const botId = id.exactOptional();
 /** Further than this no test looks, and dates stay dates. */
 const TIME_LIMIT_MS = 366 * 24 * 60 * 60 * 1000;
 
+const topicName = z.string().min(1).max(TOPIC_NAME_LIMIT);
+
 const roomSpec: z.ZodType<RoomSpec> = z.strictObject({
   kind: z.enum(["group", "supergroup", "channel"]),
   title: z.string().min(1).max(128),
@@ -24,6 +27,7 @@ const roomSpec: z.ZodType<RoomSpec> = z.strictObject({
   creatorId: id,
   memberIds: z.array(id).exactOptional(),
   botIds: z.array(id).exactOptional(),
+  isForum: z.boolean().exactOptional(),
   id: id.exactOptional(),
 });
 const roomFilter: z.ZodType<RoomFilter> = z.strictObject({ chatId: id.exactOptional(), memberId: id.exactOptional() });
@@ -44,6 +48,14 @@ const roomAction: z.ZodType<RoomAction> = z.discriminatedUnion("action", [
   z.strictObject({ chatId: id, action: z.literal("upgrade"), byId: id }),
   z.strictObject({ chatId: id, action: z.literal("delete") }),
   z.strictObject({ chatId: id, action: z.literal("link"), channelId: id }),
+  z.strictObject({ chatId: id, action: z.literal("open-topic"), byId: id, name: topicName }),
+  z.strictObject({ chatId: id, action: z.literal("rename-topic"), byId: id, topicId: id, name: topicName }),
+  z.strictObject({
+    chatId: id,
+    action: z.enum(["close-topic", "reopen-topic", "delete-topic"]),
+    byId: id,
+    topicId: id,
+  }),
 ]);
 const roomLine: z.ZodType<RoomLine> = z.strictObject({
   chatId: id,
@@ -52,6 +64,7 @@ const roomLine: z.ZodType<RoomLine> = z.strictObject({
   text: z.string(),
   entities: z.array(entitySchema).exactOptional(),
   replyTo: id.exactOptional(),
+  topicId: id.exactOptional(),
   quote: z.string().min(1).exactOptional(),
   media: mediaSchema.exactOptional(),
 });

@@ -3,6 +3,13 @@ import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts
 import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { editMessageText } from "./edit-message-text.ts";
+import {
+  closeForumTopic,
+  createForumTopic,
+  deleteForumTopic,
+  editForumTopic,
+  reopenForumTopic,
+} from "./forum-topic.ts";
 import { getChat } from "./get-chat.ts";
 import { getMe } from "./get-me.ts";
 import { getUpdates } from "./get-updates.ts";
@@ -19,9 +26,13 @@ export interface NamedMethod {
 
 const METHODS: Readonly<Record<string, Method>> = {
   close,
+  closeForumTopic,
+  createForumTopic,
+  deleteForumTopic,
   deleteMessage,
   deleteMyCommands,
   deleteWebhook,
+  editForumTopic,
   editMessageText,
   getChat,
   getChatAdministrators,
@@ -33,6 +44,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   getWebhookInfo,
   leaveChat,
   logOut,
+  reopenForumTopic,
   sendChatAction,
   sendMessage,
   sendPhoto,

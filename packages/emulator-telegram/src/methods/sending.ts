@@ -4,8 +4,10 @@ import type { MessageDraft, WireFields, WireMessage } from "../chats/message.ts"
 import type { ParameterReader } from "../parameters/parameter-reader.ts";
 import { findInlineKeyboard, type ReplyMarkup, replyMarkupSchema } from "../parameters/reply-markup.ts";
 import { postMessage } from "../rooms/room-post.ts";
+import { mayManageTopics } from "../rooms/topic-change.ts";
 import type { Entity } from "../text/entity.ts";
 import { type Place, resolveChat } from "./chat-access.ts";
+import { resolveTopic } from "./forum-topic.ts";
 import type { Call } from "./method.ts";
 import { type Reply, replySchema, resolveReply } from "./reply-target.ts";
 
@@ -38,7 +40,7 @@ export function readSendTarget(read: ParameterReader): SendTarget {
 export function sendContent(call: Call, target: SendTarget, content: SendContent): Answer {
   const place = resolveChat(call, target.chatId);
   if ("ok" in place) return place;
-  const thread = resolveThread(place, target.threadId);
+  const thread = resolveThread(call, place, target.threadId);
   if ("ok" in thread) return thread;
   const replied = target.reply === undefined ? {} : resolveReply(call, place, target.reply);
   if ("ok" in replied) return replied;
@@ -68,9 +70,19 @@ function send({ bot, platform }: Call, place: Place, draft: MessageDraft): WireM
   return place.buildWire(postMessage(platform, place, { ...draft, authorId: bot.id, sender }));
 }
 
-/** Threads are in supergroups only, and begin with a message. Forum topics are not emulated yet. */
-function resolveThread(place: Place, threadId: number | undefined): { message_thread_id?: number } | Refusal {
+/** Threads are in supergroups only, and begin with a message; in a forum they are topics, and the General one has no id. */
+function resolveThread(
+  { bot }: Call,
+  place: Place,
+  threadId: number | undefined,
+): { message_thread_id?: number } | Refusal {
   if (threadId === undefined || threadId === 0) return {};
+  if (place.kind !== "private" && place.isForum) {
+    const topic = resolveTopic(place, threadId);
+    if ("ok" in topic) return topic;
+    const isShut = topic.isClosed && !mayManageTopics(place, bot.id);
+    return isShut ? refuseRequest("TOPIC_CLOSED") : { message_thread_id: topic.id };
+  }
   const isThere = place.kind === "supergroup" && place.find(threadId) !== undefined;
   return isThere ? { message_thread_id: threadId } : refuseRequest("message thread not found");
 }

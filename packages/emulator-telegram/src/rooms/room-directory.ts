@@ -36,6 +36,12 @@ export class RoomDirectory {
         `creating the ${spec.kind} ${spec.title}: it cannot have the name @${spec.username}`,
       );
     }
+    if (spec.isForum === true && spec.kind !== "supergroup") {
+      throw new EmulatorError(
+        "invalid_request",
+        `creating the ${spec.kind} ${spec.title}: only supergroups have topics`,
+      );
+    }
     const room = new Room({ ...spec, id }, this.#createSignal(), this.#isExact);
     this.#byId.set(id, room);
     return room;

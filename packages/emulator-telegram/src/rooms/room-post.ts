@@ -14,8 +14,14 @@ export function postMessage(platform: Platform, room: Room, draft: MessageDraft)
   return message;
 }
 
-/** What Telegram itself writes: someone came, the title changed. */
-export function postService(platform: Platform, room: Room, by: WireUser, content: WireFields): ChatMessage {
+/** What Telegram itself writes: someone came, the title changed. `extra` as in MessageDraft. */
+export function postService(
+  platform: Platform,
+  room: Room,
+  by: WireUser,
+  content: WireFields,
+  extra?: WireFields,
+): ChatMessage {
   const sender = room.kind === "channel" ? { sender_chat: room.profile } : { from: by };
   const atMs = platform.clock.nowMs();
   return postMessage(platform, room, {
@@ -25,6 +31,7 @@ export function postService(platform: Platform, room: Room, by: WireUser, conten
     authorId: by.id,
     sender,
     content,
+    ...(extra !== undefined && { extra }),
     atMs,
   });
 }

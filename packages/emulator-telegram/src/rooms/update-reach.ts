@@ -11,6 +11,10 @@ const SERVICE_FIELDS: ReadonlySet<string> = new Set([
   "group_chat_created",
   "migrate_to_chat_id",
   "migrate_from_chat_id",
+  "forum_topic_created",
+  "forum_topic_edited",
+  "forum_topic_closed",
+  "forum_topic_reopened",
 ]);
 
 /** Telegram never hands these to a bot as updates; they are met as a replied message only. */

@@ -1,0 +1,97 @@
+/** The methods that make and change a forum's topics (T18-T23). */
+import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
+import type { Room } from "../chats/room.ts";
+import { buildForumTopic, GENERAL_TOPIC_ID, TOPIC_COLORS, TOPIC_NAME_LIMIT, type Topic } from "../chats/topic.ts";
+import { closeTopic, deleteTopic, editTopic, mayManageTopics, openTopic } from "../rooms/topic-change.ts";
+import { resolveRoom } from "./chat-access.ts";
+import type { Call, Method } from "./method.ts";
+
+interface Target {
+  readonly room: Room;
+  readonly topic: Topic;
+}
+
+type ChangeTopic = (call: Call, target: Target) => Answer;
+
+export const createForumTopic: Method = (call) => {
+  const { read, bot, platform } = call;
+  const chatId = read.chatId("chat_id");
+  const name = read.text("name")?.trim() ?? "";
+  const iconColor = read.integer("icon_color");
+  const iconEmojiId = read.text("icon_custom_emoji_id");
+  const refusal = read.refusal();
+  if (refusal !== undefined) return refusal;
+
+  const room = resolveForum(call, chatId);
+  if ("ok" in room) return room;
+  if (!mayManageTopics(room, bot.id)) return refuseRequest("not enough rights to create a topic");
+  const isColor = iconColor === undefined || TOPIC_COLORS.some((color) => color === iconColor);
+  if (!isColor) return refuseRequest("invalid icon color specified");
+  if (!isName(name)) return refuseRequest("TOPIC_TITLE_EMPTY");
+  return accept(buildForumTopic(openTopic(platform, room, bot.profile, { name, iconColor, iconEmojiId })));
+};
+
+export const editForumTopic: Method = (call) => {
+  const name = call.read.text("name")?.trim();
+  const iconEmojiId = call.read.text("icon_custom_emoji_id");
+  return change(call, "edit the topic", ({ bot, platform }, { room, topic }) => {
+    if (name !== undefined && name !== "" && !isName(name)) return refuseRequest("TOPIC_TITLE_EMPTY");
+    const look = { ...(isName(name) && { name }), ...(iconEmojiId !== undefined && { iconEmojiId }) };
+    return settle(editTopic(platform, room, bot.profile, topic, look));
+  });
+};
+
+export const closeForumTopic: Method = (call) =>
+  change(call, "close or reopen the topic", ({ bot, platform }, { room, topic }) =>
+    settle(closeTopic(platform, room, bot.profile, topic)),
+  );
+
+export const reopenForumTopic: Method = (call) =>
+  change(call, "close or reopen the topic", ({ bot, platform }, { room, topic }) =>
+    settle(closeTopic(platform, room, bot.profile, topic, false)),
+  );
+
+export const deleteForumTopic: Method = (call) =>
+  change(call, "delete the topic", ({ bot, platform }, { room, topic }) => {
+    const membership = room.members.get(bot.id);
+    const mayDelete = membership?.status === "creator" || mayManageTopics(room, bot.id);
+    if (!mayDelete) return refuseRequest("not enough rights to delete the topic");
+    deleteTopic(platform, room, topic);
+    return accept(true);
+  });
+
+/** Who made a topic may change it, too. */
+function change(call: Call, deed: string, run: ChangeTopic): Answer {
+  const chatId = call.read.chatId("chat_id");
+  const topicId = call.read.integer("message_thread_id");
+  const refusal = call.read.refusal();
+  if (refusal !== undefined) return refusal;
+
+  const room = resolveForum(call, chatId);
+  if ("ok" in room) return room;
+  const topic = resolveTopic(room, topicId);
+  if ("ok" in topic) return topic;
+  const may = topic.creatorId === call.bot.id || mayManageTopics(room, call.bot.id);
+  return may ? run(call, { room, topic }) : refuseRequest(`not enough rights to ${deed}`);
+}
+
+function resolveForum(call: Call, chatId: number | string | undefined): Room | Refusal {
+  const room = resolveRoom(call, chatId, "write");
+  if ("ok" in room) return room;
+  return room.isForum ? room : refuseRequest("the chat is not a forum");
+}
+
+/** A topic of the room, or how Telegram says that there is none. */
+export function resolveTopic(room: Room, topicId: number | undefined): Topic | Refusal {
+  const topic = topicId === undefined || topicId === GENERAL_TOPIC_ID ? undefined : room.topics.get(topicId);
+  if (topic === undefined) return refuseRequest("message thread not found");
+  return topic.isDeleted ? refuseRequest("TOPIC_DELETED") : topic;
+}
+
+function settle(isChanged: boolean): Answer {
+  return isChanged ? accept(true) : refuseRequest("TOPIC_NOT_MODIFIED");
+}
+
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name !== "" && name.length <= TOPIC_NAME_LIMIT;
+}
