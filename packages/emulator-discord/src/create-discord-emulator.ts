@@ -49,7 +49,7 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
     onSent: options.onSent,
   });
   const journal = new CallJournal(record, createSignal(patience));
-  const faults = new FaultList(createSignal(patience));
+  const faults = new FaultList(createSignal(patience), clock);
   const isReal = limits === "real";
   const rateLimit = isReal ? new RateLimit() : undefined;
   const invalidLimit = isReal ? new InvalidRequestLimit() : undefined;

@@ -1,4 +1,4 @@
-export type { Clock } from "@banyan/emulator-kit";
+export type { Clock, HeldGate, InjectedFault } from "@banyan/emulator-kit";
 export { createManualClock, type ManualClock } from "@banyan/emulator-kit";
 export { connectDiscordEmulator } from "./connect-discord-emulator.ts";
 export type { BotChange, BotState, SessionState } from "./control/bot-operations.ts";
@@ -16,7 +16,7 @@ export type { DiscordGuild } from "./discord-guild.ts";
 export type { DiscordInteraction } from "./discord-interaction.ts";
 export type { DiscordThread } from "./discord-thread.ts";
 export type { DiscordUser } from "./discord-user.ts";
-export type { FaultControl, HeldGate, InjectedFault } from "./fault-control.ts";
+export type { FaultControl } from "./fault-control.ts";
 export type { Fault, FaultAim } from "./faults/fault.ts";
 export type { GatewayControl } from "./gateway-control.ts";
 export type { HearOptions, Matcher } from "./hearing.ts";

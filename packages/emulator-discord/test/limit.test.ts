@@ -82,7 +82,7 @@ function startBareApi(clock: ManualClock, invalidLimit: InvalidRequestLimit): Re
   const world = new World({ clock, patience: clock, isExact: true, limits: "real", keepsNonces: false });
   world.bots.add(GROVE);
   const journal = new CallJournal("calls", createSignal(clock));
-  const faults = new FaultList(createSignal(clock));
+  const faults = new FaultList(createSignal(clock), clock);
   const api = new RestApi({ world, journal, faults, invalidLimit, rateLimit: undefined, router: new Router(ROUTES) });
   const routes = new Map<string, Route>([["/api/", (exchange, path, query) => api.answer(exchange, path, query)]]);
   return startHttpServer(0, routes, (_, socket) => socket.destroy());

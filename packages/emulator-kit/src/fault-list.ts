@@ -1,3 +1,4 @@
+import type { Clock } from "./clock.ts";
 import { Gate } from "./gate.ts";
 import type { Signal } from "./signal.ts";
 
@@ -9,6 +10,10 @@ export interface CountedFault {
   readonly times?: number | "always";
   /** How many matching calls pass before it begins. */
   readonly skip?: number;
+  /** Of `hold`: before the call's effect, or between effect and answer. */
+  readonly at?: "request" | "answer";
+  /** Of `delay`: how late the answer is. */
+  readonly delayMs?: number;
 }
 
 /** A fault that was injected, and what it has done so far. */
@@ -26,6 +31,7 @@ export interface ActiveFault<Fault extends CountedFault> {
 
 export interface FaultListOptions<Fault, Target> {
   readonly changed: Signal;
+  readonly clock: Clock;
   /** Must not throw. */
   readonly matches: (fault: Fault, target: Target) => boolean;
   /** The error for an id that was never given. */
@@ -67,9 +73,17 @@ export class FaultList<Fault extends CountedFault, Target> {
     return undefined;
   }
 
-  /** To be called when a taken call stands at the fault's gate. */
-  announceHeld(): void {
+  /** Lets a taken call wait where its fault wants it to; resolves with whether the call goes on then. */
+  async wait({ fault, gate }: ActiveFault<Fault>, at: "request" | "answer"): Promise<"pass" | "cut"> {
+    const { kind, delayMs = 0 } = fault;
+    if (kind === "delay" && at === "answer")
+      await new Promise<void>((resolve) => {
+        this.#options.clock.schedule(delayMs, resolve);
+      });
+    if (kind !== "hold" || fault.at !== at) return "pass";
+    const held = gate.hold();
     this.#options.changed.fire();
+    return held;
   }
 
   /** To be called when a taken call is over. */

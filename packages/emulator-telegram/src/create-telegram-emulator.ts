@@ -40,7 +40,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     onSent: options.onSent,
   });
   const journal = new CallJournal(record, createSignal(patience));
-  const faults = new FaultList(createSignal(patience));
+  const faults = new FaultList(createSignal(patience), clock);
   const floodLimit = new FloodLimit(options.limits ?? {});
   const control = createLocalControl({ platform, journal, faults, floodLimit, clock });
   const botApi = new BotApi({ platform, journal, faults, floodLimit });

@@ -1,4 +1,4 @@
-export type { Clock } from "@banyan/emulator-kit";
+export type { Clock, HeldGate, InjectedFault } from "@banyan/emulator-kit";
 export { createManualClock, type ManualClock } from "@banyan/emulator-kit";
 export type { BotSpec } from "./bots/bot.ts";
 export type { BotAbilities } from "./bots/bot-ability.ts";
@@ -12,7 +12,7 @@ export type { BotState, ChatHistory } from "./control/control.ts";
 export type { RoomHistory, RoomState } from "./control/room-control.ts";
 export type { BotChange, Flood } from "./control/world-control.ts";
 export { createTelegramEmulator, type TelegramEmulatorOptions } from "./create-telegram-emulator.ts";
-export type { FaultControl, HeldGate, InjectedFault } from "./fault-control.ts";
+export type { FaultControl } from "./fault-control.ts";
 export type { Fault } from "./faults/fault.ts";
 export type { HearOptions, Matcher } from "./hearing.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";

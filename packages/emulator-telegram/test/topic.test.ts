@@ -102,6 +102,15 @@ describe.each(PLACES)("a forum of an emulator $place", ({ connect }) => {
     expect((await hall.history()).topics).toEqual([]);
   });
 
+  it("lets nobody delete a topic without the right to delete messages, whoever made it", async () => {
+    await hall.promotes(bot, ada, { rights: { can_manage_topics: true, can_delete_messages: false } });
+    const { result } = await inHall("createForumTopic", { name: "census" });
+    const topic = { message_thread_id: pick(result, "message_thread_id") };
+    const { description } = await inHall("deleteForumTopic", topic);
+    expect(description).toBe("Bad Request: not enough rights to delete the topic");
+    expect((await hall.history()).topics).toHaveLength(1);
+  });
+
   it("says which call changes nothing (T22)", async () => {
     await manage();
     const topic = await hall.opensTopic("oaks", ada);

@@ -1,4 +1,9 @@
-import { type ActiveFault as CountedFault, FaultList as CountedFaults, type Signal } from "@banyan/emulator-kit";
+import {
+  type Clock,
+  type ActiveFault as CountedFault,
+  FaultList as CountedFaults,
+  type Signal,
+} from "@banyan/emulator-kit";
 import { EmulatorError } from "../ports/error.ts";
 import type { Fault } from "./fault.ts";
 
@@ -13,10 +18,10 @@ export interface FaultTarget {
 
 /** The injected faults in the order they were added; the first that matches a call meets it, and it alone. */
 export class FaultList extends CountedFaults<Fault, FaultTarget> {
-  constructor(changed: Signal) {
+  constructor(changed: Signal, clock: Clock) {
     const unknownFault = (id: number): Error =>
       new EmulatorError("unknown_fault", `finding fault ${id}: it was never added`);
-    super({ changed, matches, unknownFault });
+    super({ changed, clock, matches, unknownFault });
   }
 }
 

@@ -1,10 +1,11 @@
-import type { Signal } from "@banyan/emulator-kit";
+import { type JournalledCall, CallJournal as KitJournal, type Signal } from "@banyan/emulator-kit";
 import { formatRoute } from "../faults/fault-list.ts";
 import { EmulatorError } from "../ports/error.ts";
 
+export { type CallCount, RECORD_LIMIT } from "@banyan/emulator-kit";
+
 /** One API call as the emulator saw it: the witness of what a gateway did. */
-export interface CallRecord {
-  readonly seq: number;
+export interface CallRecord extends JournalledCall {
   /** Undefined where the token is nobody's, or none is asked for. */
   readonly botId?: string;
   /** The route's template, such as "POST /channels/:channel/messages"; method and path where there is none. */
@@ -16,16 +17,6 @@ export interface CallRecord {
   readonly body?: unknown;
   /** Names of uploaded files. */
   readonly files: readonly string[];
-  readonly atMs: number;
-  /** False where a fault or the rate limit kept the call from its route: it had no effect. */
-  isAccepted: boolean;
-  /** The kind of the injected fault that met the call. */
-  fault?: string;
-  /** The answer as written or dropped; undefined while the call waits. */
-  answer?: { readonly status: number; readonly body: unknown };
-  answeredAtMs?: number;
-  /** The caller cannot have had the answer: a fault dropped it, or the connection was gone. */
-  isDropped: boolean;
 }
 
 export interface CallFilter {
@@ -34,100 +25,26 @@ export interface CallFilter {
   readonly isAccepted?: boolean;
 }
 
-/** Calls of one route: accepted ones that succeeded and were refused, those a fault kept away, dropped answers. */
-export interface CallCount {
-  accepted: number;
-  refused: number;
-  faulted: number;
-  dropped: number;
+/** The calls of the REST API, counted by route. */
+export class CallJournal extends KitJournal<CallRecord, CallFilter> {
+  constructor(mode: "calls" | "counts", changed: Signal) {
+    super(mode, changed, {
+      nameOf: ({ route }) => route,
+      formatName: formatRoute,
+      matches,
+      failLimit: (text) => new EmulatorError("limit_reached", text),
+    });
+  }
+
+  open(call: Pick<CallRecord, "botId" | "route" | "path" | "query" | "body" | "files" | "atMs">): CallRecord {
+    return this.keep((seq) => ({ seq, ...call, isAccepted: false, isDropped: false }));
+  }
 }
 
-/** Far above any test; a bench uses the mode "counts". */
-export const RECORD_LIMIT = 200_000;
-
-/** Every call in order, or in the mode "counts" only their numbers, so that memory stays flat. */
-export class CallJournal {
-  readonly #keepsCalls: boolean;
-  readonly #calls: CallRecord[] = [];
-  readonly #counts = new Map<string, CallCount>();
-  readonly #changed: Signal;
-  #lastSeq = 0;
-
-  constructor(mode: "calls" | "counts", changed: Signal) {
-    this.#keepsCalls = mode === "calls";
-    this.#changed = changed;
-  }
-
-  open(call: Omit<CallRecord, "seq" | "isAccepted" | "isDropped" | "fault" | "answer" | "answeredAtMs">): CallRecord {
-    this.#lastSeq += 1;
-    const record: CallRecord = { seq: this.#lastSeq, ...call, isAccepted: false, isDropped: false };
-    if (this.#keepsCalls && this.#calls.length <= RECORD_LIMIT) this.#calls.push(record);
-    return record;
-  }
-
-  /** To be called when the route has run, before its answer is written. */
-  accept(record: CallRecord): void {
-    record.isAccepted = true;
-    this.#count(record.route).accepted += 1;
-    this.#changed.fire();
-  }
-
-  /** To be called once, when the answer is written or given up. */
-  settle(record: CallRecord, answer: CallRecord["answer"], isDropped: boolean, atMs: number): void {
-    if (answer !== undefined) record.answer = answer;
-    record.isDropped = isDropped;
-    record.answeredAtMs = atMs;
-    const count = this.#count(record.route);
-    if (!record.isAccepted) count.faulted += 1;
-    else if (answer !== undefined && answer.status >= 400) count.refused += 1;
-    if (isDropped) count.dropped += 1;
-  }
-
-  list(filter: CallFilter): CallRecord[] {
-    if (!this.#keepsCalls) {
-      throw new EmulatorError(
-        "limit_reached",
-        'reading the record: the emulator keeps "counts" only; start it with "calls"',
-      );
-    }
-    if (this.#calls.length > RECORD_LIMIT) {
-      throw new EmulatorError(
-        "limit_reached",
-        `reading the record: more than ${RECORD_LIMIT} calls; use the mode "counts"`,
-      );
-    }
-    return this.#calls
-      .filter(
-        (call) =>
-          (filter.route === undefined || formatRoute(call.route) === formatRoute(filter.route)) &&
-          (filter.botId === undefined || call.botId === filter.botId) &&
-          (filter.isAccepted === undefined || call.isAccepted === filter.isAccepted),
-      )
-      .map((call) => ({ ...call }));
-  }
-
-  counts(): Record<string, CallCount> {
-    return Object.fromEntries([...this.#counts].map(([route, count]) => [route, { ...count }]));
-  }
-
-  /** Resolves with the number of accepted calls once it has reached `count`, or after `timeoutMs`. */
-  async awaitCalls(route: string, count: number, timeoutMs: number): Promise<number> {
-    const wanted = formatRoute(route);
-    await this.#changed.until(() => this.#countAccepted(wanted) >= count, timeoutMs);
-    return this.#countAccepted(wanted);
-  }
-
-  #countAccepted(wanted: string): number {
-    const counts = [...this.#counts].filter(([route]) => formatRoute(route) === wanted);
-    return counts.reduce((sum, [, { accepted }]) => sum + accepted, 0);
-  }
-
-  #count(route: string): CallCount {
-    let count = this.#counts.get(route);
-    if (count === undefined) {
-      count = { accepted: 0, refused: 0, faulted: 0, dropped: 0 };
-      this.#counts.set(route, count);
-    }
-    return count;
-  }
+function matches(call: CallRecord, { route, botId, isAccepted }: CallFilter): boolean {
+  return (
+    (route === undefined || formatRoute(call.route) === formatRoute(route)) &&
+    (botId === undefined || call.botId === botId) &&
+    (isAccepted === undefined || call.isAccepted === isAccepted)
+  );
 }

@@ -1,5 +1,6 @@
 /** The methods that make and change a forum's topics (T18-T23). */
 import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
+import { hasRight } from "../chats/membership.ts";
 import type { Room } from "../chats/room.ts";
 import { buildForumTopic, GENERAL_TOPIC_ID, TOPIC_COLORS, TOPIC_NAME_LIMIT, type Topic } from "../chats/topic.ts";
 import { closeTopic, deleteTopic, editTopic, mayManageTopics, openTopic } from "../rooms/topic-change.ts";
@@ -51,16 +52,17 @@ export const reopenForumTopic: Method = (call) =>
     settle(closeTopic(platform, room, bot.profile, topic, false)),
   );
 
+/** Bot API, "deleteForumTopic": another right than for all else, since its messages are deleted with it. */
 export const deleteForumTopic: Method = (call) =>
   change(call, "delete the topic", ({ bot, platform }, { room, topic }) => {
     const membership = room.members.get(bot.id);
-    const mayDelete = membership?.status === "creator" || mayManageTopics(room, bot.id);
+    const mayDelete = membership !== undefined && hasRight(membership, room.kind, "can_delete_messages");
     if (!mayDelete) return refuseRequest("not enough rights to delete the topic");
     deleteTopic(platform, room, topic);
     return accept(true);
   });
 
-/** Who made a topic may change it, too. */
+/** What is done to one topic; `deed` for the refusal of who neither made it nor manages topics. */
 function change(call: Call, deed: string, run: ChangeTopic): Answer {
   const chatId = call.read.chatId("chat_id");
   const topicId = call.read.integer("message_thread_id");

@@ -29,7 +29,7 @@ export function openTopic(platform: Platform, room: Room, by: WireUser, look: To
   return topic;
 }
 
-/** Resolves with whether anything is different now. */
+/** Answers whether anything is different now. */
 export function editTopic(
   platform: Platform,
   room: Room,

@@ -93,25 +93,14 @@ export class BotApi {
     if (active !== undefined) faults.announceMet(active);
   }
 
-  async #meetBefore({ fault, gate }: ActiveFault): Promise<Delivery | undefined> {
-    if (fault.kind !== "hold" || fault.at !== "request") return decideBeforeEffect(fault);
-    const held = gate.hold();
-    this.#parts.faults.announceHeld();
-    return (await held) === "cut" ? { kind: "cut" } : undefined;
+  async #meetBefore(active: ActiveFault): Promise<Delivery | undefined> {
+    const end = await this.#parts.faults.wait(active, "request");
+    return end === "cut" ? { kind: "cut" } : decideBeforeEffect(active.fault);
   }
 
-  async #meetAfter({ fault, gate }: ActiveFault, answer: Answer): Promise<Delivery> {
-    if (fault.kind === "delay") {
-      await new Promise<void>((resolve) => {
-        this.#parts.platform.clock.schedule(fault.delayMs, resolve);
-      });
-    }
-    if (fault.kind === "hold" && fault.at === "answer") {
-      const held = gate.hold();
-      this.#parts.faults.announceHeld();
-      if ((await held) === "cut") return { kind: "cut" };
-    }
-    return decideAfterEffect(fault, answer);
+  async #meetAfter(active: ActiveFault, answer: Answer): Promise<Delivery> {
+    const end = await this.#parts.faults.wait(active, "answer");
+    return end === "cut" ? { kind: "cut" } : decideAfterEffect(active.fault, answer);
   }
 
   /** `made` is the answer the method gave, which the record keeps also where it is not delivered. */
