@@ -21,6 +21,7 @@ export type {
 } from "./config/config.ts";
 export { describeConfig } from "./config/describe-config.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
+export { formatReceived } from "./config/problems/config-problem.ts";
 export { findNearestWord } from "./config/problems/nearest-word.ts";
 export { type LoadedConfig, parseConfig } from "./config/read-config.ts";
 export { parseAccountConfig } from "./config/shapes/account-config.ts";

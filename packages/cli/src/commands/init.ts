@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { BanyanError, type ChannelManifest, readPluginManifests } from "@banyan/core";
+import { BanyanError, type ChannelManifest, formatReceived, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../gateway/built-in.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { askSetup, formatTitle } from "../init/ask-setup.ts";
@@ -20,7 +20,6 @@ export interface InitOptions extends GlobalOptions {
 }
 
 const DEFAULT_FILE = "banyan.config.json";
-const MOST_QUOTED_CHARS = 24;
 
 /**
  * `banyan init`: writes a configuration. It asks on a terminal; with flags, `--yes` or elsewhere it takes what it is
@@ -78,9 +77,10 @@ async function buildPlan(manifests: readonly ChannelManifest[], options: InitOpt
       if (owner === undefined) continue;
       throw new UsageError(`setting up: --${channel}-owner needs --${channel}-token, or ${found.variable}`);
     }
+    // It may be a token that stands behind the wrong flag.
     if (typeof owner === "string" && manifest.senderId?.test(owner.trim()) === false) {
       throw new UsageError(
-        `setting up: --${channel}-owner takes the platform's id, received ${formatOwner(owner)}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+        `setting up: --${channel}-owner takes the platform's id, received ${formatReceived(owner)}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
       );
     }
     if (options.check) await tellChecked(manifest, found, token, options);
@@ -88,11 +88,6 @@ async function buildPlan(manifests: readonly ChannelManifest[], options: InitOpt
     channels.push(typeof owner === "string" ? { ...setup, owner: owner.trim() } : setup);
   }
   return { channels };
-}
-
-/** A longer one may be a token that stands behind the wrong flag. */
-function formatOwner(owner: string): string {
-  return owner.length > MOST_QUOTED_CHARS ? `a text of ${owner.length} characters` : JSON.stringify(owner);
 }
 
 async function tellChecked(

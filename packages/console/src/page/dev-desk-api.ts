@@ -1,43 +1,11 @@
+import type { DeskChat } from "./desk-chat.ts";
+
 /** An emulated platform. */
 export interface Desk {
   readonly channel: string;
   readonly title: string;
   readonly chats: readonly DeskChat[];
 }
-
-export interface DeskChat {
-  readonly id: string;
-  readonly title: string;
-  /** The server it is in. */
-  readonly place?: string;
-  /** The chat that it is a thread of. */
-  readonly parent?: string;
-  /** Such as `archived`. */
-  readonly marks: readonly string[];
-  readonly people: readonly string[];
-  /** A line worth trying. */
-  readonly example: string;
-  readonly messages: readonly DeskMessage[];
-}
-
-export interface DeskMessage {
-  readonly id: string;
-  readonly author: string;
-  readonly isBot: boolean;
-  readonly text: string;
-  readonly isMarkdown: boolean;
-  readonly isEdited: boolean;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly cards: readonly { readonly title: string; readonly text: string; readonly color?: string }[];
-  readonly buttons: readonly DeskButton[];
-}
-
-export type DeskButton =
-  /** Leads to a chat. */
-  | { readonly label: string; readonly chat: string }
-  /** Tells the bot. */
-  | { readonly label: string; readonly id: string };
 
 export interface DeskState {
   readonly tag: string;

@@ -1,5 +1,6 @@
+import type { DeskChat } from "./desk-chat.ts";
 import { buildChatTabs } from "./dev-chat-tabs.ts";
-import type { Desk, DeskChat } from "./dev-desk-api.ts";
+import type { Desk } from "./dev-desk-api.ts";
 import { buildDeskMessage } from "./dev-message-view.ts";
 
 export interface DeskElements {

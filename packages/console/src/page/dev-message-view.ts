@@ -1,4 +1,4 @@
-import type { DeskButton, DeskMessage } from "./dev-desk-api.ts";
+import type { DeskButton, DeskMessage } from "./desk-chat.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { renderBlocks } from "./markdown-view.ts";
 

@@ -40,7 +40,7 @@ export async function closeSpawnThread(thread: EndingThread, host: ThreadHost): 
   const { bindingId, address, name, outcome } = thread;
   const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome) };
   const request = { bindingId, address, ...renamed, goodbye: formatGoodbye(name, outcome) };
-  return endOf(await ask(address, "a thread was not archived", host, (threads) => threads.archive(request)));
+  return ask(address, "a thread was not archived", host, (threads) => threads.archive(request));
 }
 
 /** The thread stays open, under a name with the mark of how its run ended, where the platform can rename one. Never rejects. */
@@ -49,7 +49,7 @@ export async function renameSpawnThread(
   host: ThreadHost,
 ): Promise<ThreadCall> {
   const request = { address, name: nameClosedThread(name, outcome) };
-  return endOf(await ask(address, "a thread was not renamed", host, async (threads) => threads.rename?.(request)));
+  return ask(address, "a thread was not renamed", host, async (threads) => threads.rename?.(request));
 }
 
 /** Closes what stands open for a spawn that was cut off. Repeatable; never rejects. `parent`: who asked. */
@@ -57,44 +57,26 @@ export async function withdrawSpawnThread(
   { bindingId, parent }: { readonly bindingId: string; readonly parent: Address },
   host: ThreadHost,
 ): Promise<ThreadCall> {
-  return endOf(
-    await ask(parent, "a thread was not taken back", host, (threads) => threads.withdraw({ bindingId, parent })),
-  );
+  return ask(parent, "a thread was not taken back", host, (threads) => threads.withdraw({ bindingId, parent }));
 }
 
-/** Whether the thread can still be written to; `unknown` where its account cannot be asked. Never rejects. */
-export async function probeSpawnThread(
-  address: Address,
-  host: ThreadHost,
-): Promise<"open" | "archived" | "gone" | "unknown"> {
-  const asked = await ask(address, "a thread could not be looked at", host, (threads) => threads.probe(address));
-  if (typeof asked === "object") return asked.answer;
-  return asked === "gone" ? "gone" : "unknown";
-}
-
-type Asked<Answer> = { readonly answer: Answer } | "gone" | "absent" | "failed";
-
-function endOf(asked: Asked<void>): ThreadCall {
-  return typeof asked === "object" || asked === "gone" ? "done" : asked;
-}
-
-async function ask<Answer>(
+async function ask(
   address: Address,
   failure: string,
   { clock, log, findThreads }: ThreadHost,
-  act: (threads: ThreadsAbility) => Promise<Answer>,
-): Promise<Asked<Answer>> {
+  act: (threads: ThreadsAbility) => Promise<void>,
+): Promise<ThreadCall> {
   const threads = findThreads(address);
   if (threads === undefined) return "absent";
   // Nothing can stand there, however often it is asked.
-  if (threads === "none") return "gone";
+  if (threads === "none") return "done";
   try {
     const answer = await inTime(act(threads), CALL_TIMEOUT_MS, clock);
-    if (answer !== LATE) return { answer };
+    if (answer !== LATE) return "done";
     log.warn({ address }, `${failure}: no answer within ${CALL_TIMEOUT_MS / 1_000} s`);
     return "failed";
   } catch (error) {
-    if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "gone";
+    if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "done";
     log.warn({ err: error, address }, failure);
     return "failed";
   }

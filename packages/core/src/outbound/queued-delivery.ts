@@ -32,7 +32,7 @@ export function earlierPartId({ deliveryId, part }: Pick<QueuedDelivery, "delive
 
 /** The message of the attempt that runs now. */
 export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
-  return buildMessage(row, parseBody(row));
+  return buildMessage(row, parseDeliveryBody(row.body));
 }
 
 /** The row that holds the announcement of a completion's part. */
@@ -46,11 +46,11 @@ export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">):
  */
 export function buildAnnouncement(
   row: QueuedDelivery,
-  first: string,
+  first: DeliveryBody,
   childThread: Address | undefined,
 ): Announcement | undefined {
-  const body = parseBody(row);
-  const { announcement } = parseBody({ body: first });
+  const body = row.part === 0 ? first : parseDeliveryBody(row.body);
+  const { announcement } = first;
   if (announcement === undefined || row.sessionKey === undefined) return undefined;
   const { runId, childSessionKey, completion } = announcement;
   const { deliveryId: id, address: target, text, replyTo, turnId, ...message } = buildMessage(row, body);
@@ -69,13 +69,8 @@ export function buildAnnouncement(
   };
 }
 
-/** The child of the run that a message tells of; `first` is the body of its first part. */
-export function findToldChild(first: string): string | undefined {
-  return parseBody({ body: first }).announcement?.childSessionKey;
-}
-
 /** The body is our own writing, so it is not checked again. */
-function parseBody({ body }: Pick<QueuedDelivery, "body">): DeliveryBody {
+export function parseDeliveryBody(body: string): DeliveryBody {
   return JSON.parse(body);
 }
 

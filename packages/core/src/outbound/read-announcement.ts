@@ -2,7 +2,7 @@ import { type Address, type Announcement, isAddress } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import type { Ports } from "../ports/ports.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
-import { buildAnnouncement, findToldChild, firstPartId, type QueuedDelivery } from "./queued-delivery.ts";
+import { buildAnnouncement, firstPartId, parseDeliveryBody, type QueuedDelivery } from "./queued-delivery.ts";
 
 export interface AnnouncementSource {
   readonly store: { readonly read: Pick<StoreReads, "delivery" | "session"> };
@@ -14,9 +14,10 @@ export async function readAnnouncement(
   row: QueuedDelivery,
   source: AnnouncementSource,
 ): Promise<Announcement | undefined> {
-  const first = row.part === 0 ? row.body : (await source.store.read.delivery(firstPartId(row)))?.body;
-  if (first === undefined) return undefined;
-  return buildAnnouncement(row, first, await findChildThread(findToldChild(first), source));
+  const written = row.part === 0 ? row.body : (await source.store.read.delivery(firstPartId(row)))?.body;
+  if (written === undefined) return undefined;
+  const first = parseDeliveryBody(written);
+  return buildAnnouncement(row, first, await findChildThread(first.announcement?.childSessionKey, source));
 }
 
 /** A courtesy: what could not be read must not look like a send that failed. */

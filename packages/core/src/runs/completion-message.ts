@@ -1,4 +1,4 @@
-import { type Completion, formatDuration, type RunOutcome } from "@banyan/plugin-sdk";
+import { type Completion, formatStats, type RunOutcome } from "@banyan/plugin-sdk";
 
 const SIGNS: Readonly<Record<RunOutcome, readonly [sign: string, words: string]>> = {
   done: ["✅", "done in"],
@@ -10,14 +10,9 @@ const SIGNS: Readonly<Record<RunOutcome, readonly [sign: string, words: string]>
 
 /** What the host tells a chat of a run's end. Markdown. */
 export function formatCompletionMessage(completion: Completion): string {
-  const { outcome, error, result, totalTokens, costUsd } = completion;
+  const { outcome, error, result } = completion;
   const [sign, words] = SIGNS[outcome];
-  const stats = [
-    `${words} ${formatDuration(completion.durationMs)}`,
-    ...(totalTokens === undefined ? [] : [`${totalTokens} tokens`]),
-    ...(costUsd === undefined ? [] : [`$${costUsd.toFixed(4)}`]),
-  ].join(" · ");
-  const head = `${sign} **${nameCompletion(completion)}** · ${stats}`;
+  const head = `${sign} **${nameCompletion(completion)}** · ${words} ${formatStats(completion)}`;
   const rest = [
     ...(error === undefined ? [] : [error]),
     ...(result === "" ? (outcome === "done" ? ["It ended without an answer."] : []) : [result]),

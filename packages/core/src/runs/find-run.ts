@@ -1,7 +1,8 @@
 import { formatPlainLine } from "../ports/plain-text.ts";
 import { isUnfinished, type RunRecord } from "./run-record.ts";
 
-const SHORTEST_PREFIX_CHARS = 4;
+/** Of an id: what is shorter is meant as a number or a name. */
+export const SHORTEST_PREFIX_CHARS = 4;
 const MOST_NAMED = 5;
 
 export type FoundRun =
@@ -39,7 +40,7 @@ export function findRun(
 const NAMES: readonly ((run: RunRecord, given: string) => boolean)[] = [
   (run, given) => run.childSessionKey === given,
   (run, given) => run.body.taskName === given,
-  (run, given) => fold(run.name) === fold(given),
+  (run, given) => foldLabel(run.name) === foldLabel(given),
 ];
 
 function choose(candidates: readonly RunRecord[], choices: readonly RunRecord[] = []): FoundRun {
@@ -49,7 +50,7 @@ function choose(candidates: readonly RunRecord[], choices: readonly RunRecord[] 
 }
 
 /** Labels are typed as they are read. */
-function fold(text: string): string {
+export function foldLabel(text: string): string {
   return formatPlainLine(text).toLowerCase();
 }
 

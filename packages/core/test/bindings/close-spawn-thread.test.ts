@@ -2,7 +2,6 @@ import { ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import {
   closeSpawnThread,
-  probeSpawnThread,
   renameSpawnThread,
   type ThreadHost,
   withdrawSpawnThread,
@@ -14,21 +13,21 @@ const ADDRESS = threadOf("7");
 const THREAD = { bindingId: "b1", address: ADDRESS, name: "census", outcome: "done" } as const;
 
 function createDesk(
-  answer: () => Promise<"open" | "archived" | "gone"> = async () => "open",
+  answer: () => Promise<void> = async () => undefined,
   { isConnected = true, canRename = true } = {},
 ) {
   const ports = createTestPorts();
   const calls: unknown[] = [];
   const call = async (what: unknown) => {
     calls.push(what);
-    return answer();
+    await answer();
   };
   const threads: ThreadsAbility = {
     open: () => Promise.reject(new Error("nothing is opened here")),
-    withdraw: async (request) => void (await call({ withdraw: request })),
-    archive: async (request) => void (await call({ archive: request })),
-    ...(canRename ? { rename: async (request) => void (await call({ rename: request })) } : {}),
-    probe: (address) => call({ probe: address }),
+    withdraw: (request) => call({ withdraw: request }),
+    archive: (request) => call({ archive: request }),
+    ...(canRename ? { rename: (request) => call({ rename: request }) } : {}),
+    probe: () => Promise.reject(new Error("nothing is looked at here")),
   };
   const host: ThreadHost = { ...ports, findThreads: () => (isConnected ? threads : undefined) };
   return { ports, calls, host };
@@ -39,7 +38,6 @@ const all = (host: ThreadHost) =>
     closeSpawnThread(THREAD, host),
     renameSpawnThread(THREAD, host),
     withdrawSpawnThread({ bindingId: "b1", parent: GROVE }, host),
-    probeSpawnThread(ADDRESS, host),
   ]);
 
 describe("the end of a thread", () => {
@@ -71,37 +69,31 @@ describe("the end of a thread", () => {
     expect(calls).toEqual([{ withdraw: { bindingId: "b1", parent: GROVE } }]);
   });
 
-  it.each(["open", "archived", "gone"] as const)("is looked for: %s", async (state) => {
-    const { host } = createDesk(async () => state);
-    expect(await probeSpawnThread(ADDRESS, host)).toBe(state);
-  });
-
   it("is there on a channel without threads, where nothing can stand open", async () => {
     const { host, ports } = createDesk();
     const desk: ThreadHost = { ...host, findThreads: () => "none" };
-    expect(await all(desk)).toEqual(["done", "done", "done", "gone"]);
+    expect(await all(desk)).toEqual(["done", "done", "done"]);
     expect(ports.clock.waiting).toBe(0);
   });
 
   it("is there where the platform says that thread or chat are gone", async () => {
     for (const errorClass of ["thread_gone", "chat_gone"] as const) {
       const { ports, host } = createDesk(() => Promise.reject(new ChannelError(errorClass, "It is gone")));
-      expect(await all(host)).toEqual(["done", "done", "done", "gone"]);
+      expect(await all(host)).toEqual(["done", "done", "done"]);
       expect(ports.logged).toEqual([]);
     }
   });
 
   it("waits while the account is not connected", async () => {
     const { calls, host } = createDesk(undefined, { isConnected: false });
-    expect(await all(host)).toEqual(["absent", "absent", "absent", "unknown"]);
+    expect(await all(host)).toEqual(["absent", "absent", "absent"]);
     expect(calls).toEqual([]);
   });
 
   it("that fails is logged and hurts nobody", async () => {
     const { ports, host } = createDesk(() => Promise.reject(new Error("no luck")));
-    expect(await all(host)).toEqual(["failed", "failed", "failed", "unknown"]);
+    expect(await all(host)).toEqual(["failed", "failed", "failed"]);
     expect(ports.logged.map(({ message }) => message).sort()).toEqual([
-      "a thread could not be looked at",
       "a thread was not archived",
       "a thread was not renamed",
       "a thread was not taken back",
@@ -112,7 +104,7 @@ describe("the end of a thread", () => {
     const { ports, host } = createDesk(() => new Promise(() => undefined));
     const asked = all(host);
     await ports.clock.advance(30_000);
-    expect(await asked).toEqual(["failed", "failed", "failed", "unknown"]);
+    expect(await asked).toEqual(["failed", "failed", "failed"]);
     expect(ports.clock.waiting).toBe(0);
   });
 });

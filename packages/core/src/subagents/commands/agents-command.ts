@@ -3,6 +3,7 @@ import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { createDeadlines, type Deadlines } from "../../ports/deadlines.ts";
 import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { SUBAGENT_FACES } from "./command-faces.ts";
 
 /** A runtime that is slow to say what it has keeps nobody waiting. */
 const MODELS_TIMEOUT_MS = 5_000;
@@ -71,5 +72,3 @@ function describeSpawning(
   const named = other === undefined ? "" : `, \`/spawn --agent ${other} <task>\` to another`;
   return `\`/spawn <task>\` gives a task to a sub-agent of **${own}**${named}.`;
 }
-
-import { SUBAGENT_FACES } from "./command-faces.ts";

@@ -32,14 +32,12 @@ export function createRetryCommand(parts: SubagentParts): Command {
 
 async function decideRetry(context: CommandContext, parts: SubagentParts): Promise<CommandDecision> {
   const target = unquoteTarget(context.rest);
+  const named = target === "" ? undefined : await findToldRun(target, context, parts);
+  if (named !== undefined) return retryRuns([named], context, parts);
   const directed = await readDirectedRuns(context, parts);
-  const named = await findToldRun(target, context, parts);
-  if (target === "") {
-    if (directed.runs.length === 0) return { answer: NO_RUNS };
-    return retryRuns(directed.runs, context, parts);
-  }
-  const chosen =
-    named === undefined ? chooseRun(directed, target, context.now) : { kind: "chosen" as const, run: named };
+  if (target === "" && directed.runs.length === 0) return { answer: NO_RUNS };
+  if (target === "") return retryRuns(directed.runs, context, parts);
+  const chosen = chooseRun(directed, target, context.now);
   return chosen.kind === "none" ? { answer: chosen.answer } : retryRuns([chosen.run], context, parts);
 }
 
