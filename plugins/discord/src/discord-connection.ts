@@ -101,7 +101,7 @@ function listen(
   parts: Surroundings,
   directory: PlaceDirectory,
 ): Listening {
-  const { account, api, botId, config, keeper, log, now } = parts;
+  const { account, api, botId, clock, config, keeper, log, now } = parts;
   const { commands, suggestTargets, threadGone, http } = context;
   const me = { account, botId, applicationId, roleIds: directory.roleIds };
   const translation = createMessageTranslation({ ...parts, me, directory });
@@ -119,7 +119,7 @@ function listen(
   // Before anything connects: it may be refused.
   const unmount =
     config.interactions === "http"
-      ? mountInteractions({ account, http, desk, now, log, publicKey: publicKey ?? "" })
+      ? mountInteractions({ account, http, desk, clock, now, log, publicKey: publicKey ?? "" })
       : undefined;
   const intake = new EventIntake({
     ...parts,

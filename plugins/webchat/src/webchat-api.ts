@@ -1,5 +1,6 @@
 import type { Address, ChannelContext } from "@banyan/plugin-sdk";
 import { formatAddress } from "@banyan/plugin-sdk";
+import { readRequestBody } from "@banyan/plugin-sdk/kit";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Arrivals } from "./arrivals.ts";
@@ -13,7 +14,6 @@ import {
 } from "./chat-request.ts";
 import type { GrowingAnswers } from "./growing-answers.ts";
 import type { ReaderList } from "./reader-list.ts";
-import { readRequestBody } from "./request-body.ts";
 
 /** Time for a body of 6 MiB over a poor line. */
 const BODY_TIMEOUT_MS = 30_000;

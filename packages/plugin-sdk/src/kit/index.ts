@@ -4,3 +4,4 @@ export { type Backoff, decideBackoffMs } from "./backoff.ts";
 export { createManualClock, type ManualClock, STARTED_AT } from "./manual-clock.ts";
 export { pause, settleUnlessAborted } from "./pause.ts";
 export { createPlatformTime, type PlatformTime } from "./platform-time.ts";
+export { type BodyLimits, type BodyRead, readRequestBody } from "./request-body.ts";

@@ -26,7 +26,7 @@ export interface ButtonKey {
 export type ButtonRefusal = "forged" | "expired" | "not_yours";
 
 export type ParsedButton =
-  | { readonly kind: "order"; readonly order: ButtonOrder }
+  | { readonly kind: "order"; readonly order: Pick<ButtonOrder, "action" | "runId"> }
   | { readonly kind: "refused"; readonly why: ButtonRefusal };
 
 /** "Custom ID", docs.discord.com/developers/components/reference. */
@@ -63,12 +63,8 @@ export function parseButtonId(
     return refuse("forged");
   if (!isSame(signature ?? "", sign(text, key))) return refuse("forged");
   if (user !== EVERYBODY && user !== userId) return refuse("not_yours");
-  const expiresAt = Number.parseInt(expiry, 36) * 1000;
-  if (now > expiresAt) return refuse("expired");
-  return {
-    kind: "order",
-    order: { action, runId, ...(user !== undefined && user !== EVERYBODY && { userId: user }), expiresAt },
-  };
+  if (now > Number.parseInt(expiry, 36) * 1000) return refuse("expired");
+  return { kind: "order", order: { action, runId } };
 }
 
 function sign(text: string, { secret }: ButtonKey): string {

@@ -84,5 +84,4 @@ export interface MessageReference {
   /** 1: a forward. */
   readonly type: number | undefined;
   readonly message_id: string | undefined;
-  readonly channel_id: string | undefined;
 }

@@ -38,7 +38,6 @@ const poll: z.ZodType<DiscordPoll> = z.object({
 const reference: z.ZodType<MessageReference> = z.object({
   type: number,
   message_id: lenient(snowflake),
-  channel_id: lenient(snowflake),
 });
 
 const contentFields = {

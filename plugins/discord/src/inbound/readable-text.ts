@@ -1,26 +1,20 @@
 /**
  * Discord's own markup in words ("Message Formatting", docs.discord.com/developers/reference): people, channels, emoji and
- * times stand in a message as numbers. What nobody here has a name for stays as it is, a number says more than nothing.
+ * times stand in a message as numbers. What the payload has no name for stays as it is, a number says more than nothing.
  */
-import type { DiscordUser, MentionedUser, MessageContent } from "./discord-message.ts";
+import type { DiscordUser, MessageContent } from "./discord-message.ts";
 import { splitCode } from "./split-code.ts";
-
-/** Names that no payload tells. Each answers `undefined` for what it does not know; cheap. */
-export interface PlaceNames {
-  channel?(id: string): string | undefined;
-  role?(id: string): string | undefined;
-}
 
 /** Discord's own names are shorter; another server's may not be. */
 const NAME_LIMIT_CHARS = 100;
 
 const MARKUP =
-  /<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,64}):\d{1,20}|t:(?<time>-?\d{1,15})(?::(?<style>[a-zA-Z]))?|\/(?<command>[^:<>\n]{1,100}):\d{1,20})>/g;
+  /<(?:@!?(?<user>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,64}):\d{1,20}|t:(?<time>-?\d{1,15})(?::(?<style>[a-zA-Z]))?|\/(?<command>[^:<>\n]{1,100}):\d{1,20})>/g;
 
-export function formatReadableText(text: string, content: MessageContent, names: PlaceNames = {}): string {
+export function formatReadableText(text: string, content: MessageContent): string {
   if (!text.includes("<")) return text;
   return splitCode(text)
-    .map((piece) => (piece.isCode ? piece.text : formatMarkup(piece.text, content, names)))
+    .map((piece) => (piece.isCode ? piece.text : formatMarkup(piece.text, content)))
     .join("");
 }
 
@@ -29,17 +23,14 @@ export function formatUserName(user: DiscordUser, nick: string | undefined): str
   return (nick ?? user.global_name ?? user.username)?.slice(0, NAME_LIMIT_CHARS).toWellFormed();
 }
 
-function formatMarkup(text: string, content: MessageContent, names: PlaceNames): string {
+function formatMarkup(text: string, content: MessageContent): string {
   return text.replaceAll(MARKUP, (...match) => {
     const [whole] = match;
-    const { user, role, channel, emoji, time, style, command } = readGroups(match.at(-1));
+    const { user, channel, emoji, time, style, command } = readGroups(match.at(-1));
     if (emoji !== undefined) return `:${emoji}:`;
     if (command !== undefined) return `/${command}`;
     if (time !== undefined) return formatTime(Number(time) * 1000, style) ?? whole;
-    const name =
-      findUserName(content.mentions, user) ??
-      (role === undefined ? undefined : names.role?.(role)) ??
-      (channel === undefined ? undefined : (findChannelName(content, channel) ?? names.channel?.(channel)));
+    const name = channel === undefined ? findUserName(content, user) : findChannelName(content, channel);
     return name === undefined ? whole : `${channel === undefined ? "@" : "#"}${name}`;
   });
 }
@@ -49,7 +40,7 @@ function readGroups(groups: unknown): Readonly<Record<string, string | undefined
   return typeof groups === "object" && groups !== null ? { ...groups } : {};
 }
 
-function findUserName(mentions: readonly MentionedUser[], id: string | undefined): string | undefined {
+function findUserName({ mentions }: MessageContent, id: string | undefined): string | undefined {
   const user = mentions.find((mentioned) => mentioned.id === id);
   return user && formatUserName(user, user.member?.nick);
 }

@@ -4,7 +4,7 @@ import { readSnowflakeTime } from "../snowflake.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import type { DiscordInteraction, InteractionData, InteractionOption } from "./discord-interaction.ts";
 import { readInteractionPlace } from "./interaction-place.ts";
-import { formatPlaceAddress, type MessagePlace, readGuild } from "./message-place.ts";
+import { formatPlaceAddress, readGuild } from "./message-place.ts";
 import { readSender } from "./message-sender.ts";
 
 /** The command of the channel's own: what is asked is a message to the agent. */
@@ -16,7 +16,6 @@ export type IgnoredInteraction = "unknown_kind" | "unknown_place" | "no_user" | 
 /** Where and by whom an interaction was made. */
 export interface InteractionSource {
   readonly address: Address;
-  readonly place: MessagePlace;
   readonly guild?: string;
   readonly sender: Sender;
 }
@@ -32,12 +31,7 @@ export type TranslatedInteraction =
       readonly typed: string;
       readonly source: InteractionSource;
     }
-  | {
-      readonly kind: "button";
-      readonly customId: string;
-      readonly messageId: string;
-      readonly source: InteractionSource;
-    }
+  | { readonly kind: "button"; readonly customId: string; readonly source: InteractionSource }
   | { readonly kind: "ignored"; readonly why: IgnoredInteraction };
 
 export interface InteractionContext {
@@ -70,7 +64,6 @@ export function translateInteraction(
   const guild = readGuild(place);
   const source: InteractionSource = {
     address: formatPlaceAddress(context.me.account, place),
-    place,
     ...(guild !== undefined && { guild }),
     sender: readSender(user, guild === undefined ? undefined : interaction.member),
   };
@@ -147,7 +140,7 @@ function translateButton(
   source: InteractionSource,
 ): TranslatedInteraction {
   if (type !== BUTTON || customId === undefined || message === undefined) return ignore("unknown_kind");
-  return { kind: "button", customId, messageId: message.id, source };
+  return { kind: "button", customId, source };
 }
 
 function ignore(why: IgnoredInteraction): TranslatedInteraction {

@@ -8,7 +8,7 @@ import { describeContent, hasContent, readAttachments } from "./message-content.
 import { formatPlaceAddress, type MessagePlace, readGuild } from "./message-place.ts";
 import { readSender } from "./message-sender.ts";
 import { readQuote } from "./quote.ts";
-import { formatReadableText, type PlaceNames } from "./readable-text.ts";
+import { formatReadableText } from "./readable-text.ts";
 
 /** Why a message is nothing for anybody. `no_content`: Discord kept its content from the account. */
 export type IgnoredMessage =
@@ -28,7 +28,6 @@ export interface MessageContext {
   readonly place: MessagePlace;
   /** It came as MESSAGE_UPDATE. */
   readonly isUpdate?: boolean;
-  readonly names?: PlaceNames;
 }
 
 /** What people write: a message, a reply, and what answers a command or an entry of a menu ("Message Types"). */
@@ -68,9 +67,9 @@ function isOwnWebhook(
 }
 
 function buildMessage(message: DiscordMessage, author: DiscordUser, context: MessageContext): InboundMessage {
-  const { me, place, isUpdate = false, names } = context;
+  const { me, place, isUpdate = false } = context;
   const guild = readGuild(place);
-  const quote = readQuote(message, names);
+  const quote = readQuote(message);
   const attachments = listAttachments(message);
   const isProgram = message.webhook_id !== undefined;
   return {
@@ -78,7 +77,7 @@ function buildMessage(message: DiscordMessage, author: DiscordUser, context: Mes
     address: formatPlaceAddress(me.account, place),
     ...(guild !== undefined && { guild, addressed: isAddressed(message, me) }),
     sender: readSender(author, guild === undefined ? undefined : message.member, isProgram),
-    text: readText(message, me, names),
+    text: readText(message, me),
     at: readSnowflakeTime(message.id),
     ...(isUpdate && { editedAt: Date.parse(message.edited_timestamp ?? "") }),
     ...(quote !== undefined && { quote }),
@@ -86,9 +85,9 @@ function buildMessage(message: DiscordMessage, author: DiscordUser, context: Mes
   };
 }
 
-function readText(message: DiscordMessage, me: BotIdentity, names: PlaceNames | undefined): string {
+function readText(message: DiscordMessage, me: BotIdentity): string {
   if (!message.content) return isForward(message) ? FORWARDED : (describeContent(message) ?? "");
-  return formatReadableText(stripCall(message.content, me), message, names);
+  return formatReadableText(stripCall(message.content, me), message);
 }
 
 /** A forwarded file hangs on the message that forwards it. */

@@ -1,7 +1,9 @@
 /** Interactions that Discord posts to the server's own address, for those who prefer it to the gateway. */
 import type { KeyObject } from "node:crypto";
-import { ChannelError, type ChannelHttp, type Log } from "@banyan/plugin-sdk";
+import { ChannelError, type ChannelHttp, type Clock, type Log } from "@banyan/plugin-sdk";
+import { type BodyRead, readRequestBody } from "@banyan/plugin-sdk/kit";
 import { isFromDiscord, parsePublicKey } from "../commands/interaction-signature.ts";
+import { parseJson } from "../parse-json.ts";
 import { PONG_ANSWER } from "./interaction-answer.ts";
 import type { InteractionDesk } from "./interaction-desk.ts";
 
@@ -11,6 +13,7 @@ export interface InteractionEndpointOptions {
   /** Of the application, in hex. */
   readonly publicKey: string;
   readonly desk: InteractionDesk;
+  readonly clock: Clock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
@@ -18,6 +21,8 @@ export interface InteractionEndpointOptions {
 
 /** Interactions are a few kilobytes; nothing of that size is one. */
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** So long Discord waits for the answer; what takes longer is none of its calls. */
+const BODY_TIMEOUT_MS = 3_000;
 /** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
 const PING = 1;
 
@@ -35,18 +40,19 @@ export function mountInteractions(options: InteractionEndpointOptions): () => vo
 async function serve(
   request: Request,
   key: KeyObject,
-  { desk, now, log }: InteractionEndpointOptions,
+  { desk, clock, now, log }: InteractionEndpointOptions,
 ): Promise<Response> {
   if (request.method !== "POST") return new Response("POST only", { status: 405 });
   const signature = request.headers.get("x-signature-ed25519");
   const timestamp = request.headers.get("x-signature-timestamp");
   if (signature === null || timestamp === null) return new Response("invalid request signature", { status: 401 });
-  const body = await readBody(request);
-  if (body === undefined) return new Response("too large", { status: 413 });
+  const read = await readRequestBody(request, { limitBytes: BODY_LIMIT_BYTES, timeoutMs: BODY_TIMEOUT_MS, clock });
+  if (read.status !== "read") return refuseBody(read.status);
+  const body = read.bytes;
   // Discord itself sends wrong ones now and then, to see that they are refused.
   if (!isFromDiscord({ signature, timestamp, body }, key, now()))
     return new Response("invalid request signature", { status: 401 });
-  const payload: unknown = parseBody(new TextDecoder().decode(body));
+  const payload: unknown = parseJson(new TextDecoder().decode(body));
   if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
   // Whoever saves the address asks first whether somebody is there, at times without an id.
   if ("type" in payload && payload.type === PING) return Response.json(PONG_ANSWER);
@@ -62,23 +68,14 @@ async function serve(
   });
 }
 
-/** `undefined` for one that is too large, whatever length it claims. */
-async function readBody(request: Request): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request.body ?? []) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > BODY_LIMIT_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+function refuseBody(why: Exclude<BodyRead["status"], "read">): Response {
+  switch (why) {
+    case "too_large":
+      return new Response("too large", { status: 413 });
+    case "too_slow":
+      // What comes of it later is nobody's request.
+      return new Response("too slow", { status: 408, headers: { connection: "close" } });
+    case "broken_off":
+      return new Response("broken off", { status: 400 });
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { ChannelResponse } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 
 /** Told by its shape, as discord.js' own `DiscordAPIError` is. */
 class LimitRefusal extends Error {
@@ -45,13 +46,4 @@ export async function readLimit(answer: ChannelResponse): Promise<ChannelRespons
 function readSeconds(header: string | null): object {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) ? { retry_after: seconds } : {};
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

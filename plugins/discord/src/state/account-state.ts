@@ -1,5 +1,6 @@
 /** What an account has to know in its next life, kept as the cursor that is stored with each batch. Pure. */
 import { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { type Draft, parseDraft } from "./draft.ts";
 
@@ -145,13 +146,4 @@ export function openGap(state: AccountState, guilds: readonly string[], index = 
 export function closeGap(state: AccountState, guild: string): AccountState {
   if (state.missed[guild] === undefined) return state;
   return { ...state, missed: Object.fromEntries(Object.entries(state.missed).filter(([one]) => one !== guild)) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

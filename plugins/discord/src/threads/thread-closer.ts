@@ -22,10 +22,10 @@ export class ThreadCloser {
     this.#options = options;
   }
 
-  async archive({ address, name, goodbye }: Parameters<ThreadsAbility["archive"]>[0]): Promise<void> {
+  async archive({ bindingId, address, name, goodbye }: Parameters<ThreadsAbility["archive"]>[0]): Promise<void> {
     const thread = await this.#get(address);
     if (thread.isArchived) return;
-    if (goodbye !== undefined) await this.#sayGoodbye(thread.id, goodbye);
+    if (goodbye !== undefined) await this.#sayGoodbye(thread.id, bindingId, goodbye);
     const isRenamed = name !== undefined && limitName(name) !== thread.name;
     await this.#change(thread.id, { archived: true, ...(isRenamed && { name: limitName(name) }) });
   }
@@ -83,14 +83,14 @@ export class ThreadCloser {
     await this.#options.api.call({ method: "patch", route, body, attempt, context: IN_THREAD });
   }
 
-  async #sayGoodbye(threadId: string, goodbye: string): Promise<void> {
+  async #sayGoodbye(threadId: string, bindingId: string, goodbye: string): Promise<void> {
     const { api, search } = this.#options;
     const content = renderMarkdown(goodbye);
     if (await search.hasSaid(threadId, content, "last")) return;
     await api.call({
       method: "post",
       route: `/channels/${threadId}/messages`,
-      body: buildMessageBody({ content, nonce: buildNonce(`${threadId}|${goodbye}`, "goodbye") }),
+      body: buildMessageBody({ content, nonce: buildNonce(bindingId, "goodbye") }),
       attempt: `Saying goodbye in Discord thread ${threadId}`,
       context: IN_THREAD,
     });

@@ -20,14 +20,16 @@ function format(part: Partial<ButtonOrder> = {}): string {
 }
 
 describe("a button", () => {
-  test("tells what it was made for", () => {
-    expect(parseButtonId(format(), { key, userId: ada, now })).toEqual({ kind: "order", order });
+  test.each(["kill", "retry"] as const)("tells what it was made for: %s", (action) => {
+    const made = { action, runId: order.runId };
+    expect(parseButtonId(format({ action }), { key, userId: ada, now })).toEqual({ kind: "order", order: made });
   });
 
   test("for everybody may be pressed by anybody", () => {
     const { userId: _, ...open } = order;
+    const told = { action: order.action, runId: order.runId };
     const id = formatButtonId(open, key) ?? "";
-    expect(parseButtonId(id, { key, userId: bob, now })).toEqual({ kind: "order", order: open });
+    expect(parseButtonId(id, { key, userId: bob, now })).toEqual({ kind: "order", order: told });
   });
 
   test("has at most the hundred characters that Discord takes, with the longest ids", () => {

@@ -136,8 +136,7 @@ test("a press of a button tells which, where and by whom", () => {
   expect(translate({ type: 3, data, message: { id: "1439300000000000000", content: "…" } })).toMatchObject({
     kind: "button",
     customId: "b1.retry",
-    messageId: "1439300000000000000",
-    source: { sender: { id: ada.id }, place: room },
+    source: { address: "discord/default/channel/1200000000000000002", guild: guild_id, sender: { id: ada.id } },
   });
 });
 
@@ -151,6 +150,7 @@ describe("what is nothing for anybody", () => {
     ["a menu entry", { data: { name: "Report", type: 3 } }, "unknown_kind"],
     ["a form", { type: 5, data: { custom_id: "x" } }, "unknown_kind"],
     ["a choice of a menu", { type: 3, data: { custom_id: "x", component_type: 3 }, message: { id } }, "unknown_kind"],
+    ["a button on no message", { type: 3, data: { custom_id: "x", component_type: 2 } }, "unknown_kind"],
     ["a place where the bot is not", { context: 2 }, "unknown_place"],
     ["a thread of no channel", { channel: { id: thread.channelId, type: 11 } }, "unknown_place"],
     ["of nobody", { member: undefined }, "no_user"],

@@ -84,6 +84,26 @@ test("attack 12: a body without end is not read to its end", async () => {
   expect(given).toBeLessThan(16);
 });
 
+test("attack 12: a body that never ends is waited for no longer than Discord waits for its answer", async () => {
+  const { account } = await openHttpTown();
+  const serve = account.served.get("/discord/default/interactions");
+  const headers = { "x-signature-ed25519": "0".repeat(128), "x-signature-timestamp": "1" };
+  const init = { method: "POST", body: new ReadableStream(), duplex: "half", headers };
+  const answering = serve?.(new Request("http://127.0.0.1/", init));
+  account.passTime(3_000);
+  const answer = await answering;
+  expect([answer?.status, answer?.headers.get("connection")]).toEqual([408, "close"]);
+});
+
+test("a body that breaks off is no interaction", async () => {
+  const { account } = await openHttpTown();
+  const serve = account.served.get("/discord/default/interactions");
+  const headers = { "x-signature-ed25519": "0".repeat(128), "x-signature-timestamp": "1" };
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("the line broke")) });
+  const init = { method: "POST", body, duplex: "half", headers };
+  expect((await serve?.(new Request("http://127.0.0.1/", init)))?.status).toBe(400);
+});
+
 test("only what is posted is looked at", async () => {
   const { account } = await openHttpTown();
   const serve = account.served.get("/discord/default/interactions");

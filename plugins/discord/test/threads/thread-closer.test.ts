@@ -52,6 +52,15 @@ describe("archiving", () => {
     expect((await readTexts(thread)).filter((text) => text === GOODBYE)).toHaveLength(1);
   });
 
+  test("after a lost answer, asked with other words, says goodbye once: it is the same binding's", async () => {
+    const { discord, account, thread, address, archive } = await openThread();
+    await discord.faults.add({ kind: "drop-answer", route: SEND });
+    await expect(archive()).rejects.toMatchObject({ class: "ambiguous" });
+    const goodbye = "❌ “nap” has failed and has left this thread.";
+    await account.connection.threads?.archive({ bindingId: BINDING, address, goodbye });
+    expect((await readTexts(thread)).filter((text) => text.includes("has left this thread"))).toEqual([GOODBYE]);
+  });
+
   test("D18: a thread that is deleted is gone", async () => {
     const { thread, archive } = await openThread();
     await thread.deletes();

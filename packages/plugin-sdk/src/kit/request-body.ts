@@ -1,13 +1,16 @@
-import type { Clock } from "@banyan/plugin-sdk";
+import type { Clock } from "../port/clock.ts";
 
+/** What became of reading a request's body. */
 export type BodyRead =
   | { readonly status: "read"; readonly bytes: Uint8Array }
   | { readonly status: "too_large" }
+  /** What comes of it later is nobody's request: answer 408, and close the connection. */
   | { readonly status: "too_slow" }
   | { readonly status: "broken_off" };
 
 export interface BodyLimits {
   readonly limitBytes: number;
+  /** For the whole body. */
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
@@ -15,7 +18,10 @@ export interface BodyLimits {
 /** A body of a known size up to this is taken whole, without a stream, which costs as much as the rest of the request. */
 const WHOLE_BYTES = 64 * 1024;
 
-/** Reads a request's body, and stops at the first byte over the limit: an endless one costs no more than that. */
+/**
+ * Reads the body of a request that a channel serves, once. It stops at the first byte over the limit and at the end of the
+ * time: one without end costs no more than that. The server holds a body to the length that it names. Never rejects.
+ */
 export async function readRequestBody(
   request: Request,
   { limitBytes, timeoutMs, clock }: BodyLimits,
