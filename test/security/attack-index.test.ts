@@ -177,7 +177,12 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "an old call is refused, however well it is signed",
     "a call with %s is refused, and not heard",
   ],
-  [12, "plugins/discord/test/interactions/interaction-endpoint.test.ts", "a body without end is not read to its end"],
+  [
+    12,
+    "plugins/discord/test/interactions/interaction-endpoint.test.ts",
+    "a body that never ends is waited for no longer than Discord waits for its answer",
+    "a body without end is not read to its end",
+  ],
   [
     16,
     "plugins/discord/test/attack.test.ts",
