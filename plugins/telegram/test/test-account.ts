@@ -33,6 +33,7 @@ export interface TestAccountOptions {
   /** Called with each moved chat before it counts as stored; may reject. */
   readonly storeMove?: (move: ChatMove) => Promise<void>;
   readonly needsAllMessages?: boolean;
+  readonly threadFallback?: "reply" | "refuse";
   readonly commands?: readonly ChannelCommand[];
   readonly config?: Partial<TelegramConfig>;
 }
@@ -116,6 +117,7 @@ export class TestAccount {
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages: this.#options.needsAllMessages ?? false,
+      threadFallback: this.#options.threadFallback ?? "reply",
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),

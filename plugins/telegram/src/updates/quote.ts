@@ -56,7 +56,7 @@ function describeMessage(message: Message): string | undefined {
   return words === undefined ? `(${file.name})` : `(${file.name})\n${words}`;
 }
 
-function buildQuote(parts: Readonly<Record<keyof Quote, string | undefined>>): Quote {
+function buildQuote(parts: Readonly<Record<Exclude<keyof Quote, "chain">, string | undefined>>): Quote {
   const { messageId, senderId, text } = parts;
   return {
     ...(messageId !== undefined && { messageId }),
