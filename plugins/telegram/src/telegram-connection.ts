@@ -13,6 +13,12 @@ import { createMessageSender } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
+import { createTopicRescue } from "./threads/gone-topic.ts";
+import { createThreadBook } from "./threads/thread-book.ts";
+import { createThreadLine } from "./threads/thread-line.ts";
+import { resumeWithdrawals } from "./threads/thread-withdrawal.ts";
+import { createThreads } from "./threads/threads.ts";
+import { takeTopicNews } from "./threads/topic-news.ts";
 import { type TranslatedUpdate, translateUpdate } from "./updates/update-translation.ts";
 
 /** Checks the token, then polls until the account stops. `random`, from 0 to below 1, spreads retries. */
@@ -20,7 +26,7 @@ export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
 ): Promise<ChannelConnection> {
-  const { account, clock, commands, config, cursor, log } = context;
+  const { account, clock, commands, config, log } = context;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
@@ -33,17 +39,20 @@ export async function connectTelegram(
   introduce(context, bot.botInfo);
 
   const health = createAccountHealth((state, error) => context.report(state, error), log);
-  const receive: typeof context.receive = (messages, options) => {
+  const book = createThreadBook(context.cursor, (messages, options) => {
     const platformNow = platformTime.now();
     return context.receive(messages, { ...options, ...(platformNow !== undefined && { platformNow }) });
-  };
-  const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
-  const keeper = createCursorKeeper({ ...common, cursor });
+  });
+  const common = { account, bot, commands, health, receive: book.receive, reportFault, clock, log, random, signal };
+  const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
+  const threads = { ...common, book, inLine: createThreadLine(), fallback: context.threadFallback, threadGone };
+  const keeper = createCursorKeeper({ ...common, cursor: book.cursor });
   const intake = createUpdateIntake({
     ...common,
     keeper,
     migrateChat: (move) => context.migrateChat(move),
     translate: createTranslation(context, bot.botInfo),
+    takeTopicNews: (news) => takeTopicNews(news, threads),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
   const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
@@ -52,8 +61,11 @@ export async function connectTelegram(
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
+  void resumeWithdrawals(threads);
+
   return {
-    send: createMessageSender(common),
+    send: createMessageSender({ ...common, sendToTopic: createTopicRescue(threads) }),
+    threads: createThreads(threads),
     typing: createTypingIndicator(common),
     ...(isPaced(config) && { pace: createSendPace(clock) }),
     async close() {

@@ -52,6 +52,8 @@ export class TestAccount {
   readonly received: InboundMessage[] = [];
   readonly reports: Report[] = [];
   readonly moves: ChatMove[] = [];
+  /** Threads that are said to be gone. */
+  readonly gone: string[] = [];
   readonly logged: LogLine[] = [];
   cursor: string | undefined;
   readonly #url: string;
@@ -124,7 +126,10 @@ export class TestAccount {
       http: { mount: () => unexpected() },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
-      threadGone: unexpected,
+      threadGone: async (address) => {
+        this.gone.push(address);
+        this.#changed();
+      },
       findDelivered: unexpected,
       suggestTargets: unexpected,
       history: unexpected,

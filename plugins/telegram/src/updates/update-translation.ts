@@ -1,6 +1,7 @@
 /** One update of Telegram in the words of the contract. Pure; decides nothing that is the core's. */
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import type { Message, Update } from "grammy/types";
+import { readTopicNews, type TopicNews } from "../threads/topic-news.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import { formatMessageAddress, resolveChatKind } from "./chat-address.ts";
 import { describeMembership, type MembershipNews } from "./membership.ts";
@@ -36,6 +37,7 @@ export type IgnoredUpdate =
 export type TranslatedUpdate =
   | { readonly kind: "message"; readonly message: InboundMessage }
   | { readonly kind: "move"; readonly from: Address; readonly to: Address }
+  | { readonly kind: "topic"; readonly news: TopicNews }
   | { readonly kind: "membership"; readonly news: MembershipNews }
   | { readonly kind: "ignored"; readonly why: IgnoredUpdate };
 
@@ -54,11 +56,13 @@ export function translateUpdate(update: Update, me: BotIdentity): TranslatedUpda
 function translateMessage(message: Message, editId: number | undefined, me: BotIdentity): TranslatedUpdate {
   const move = readMove(message, me);
   if (move !== undefined) return move;
+  const news = readTopicNews(message, me);
+  if (news !== undefined) return { kind: "topic", news };
   const why = decideIgnored(message, editId !== undefined, me);
   if (why !== undefined) return ignore(why);
   const attachments = readAttachments(message);
   const quote =
-    message.forward_origin === undefined ? readQuote(message) : readForward(message, message.forward_origin);
+    message.forward_origin === undefined ? readQuote(message, me) : readForward(message, message.forward_origin);
   return {
     kind: "message",
     message: {

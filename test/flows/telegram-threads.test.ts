@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { openTelegramGrove, type TelegramGrove } from "../stage/telegram-grove.ts";
+
+const CENSUS = "@grove_bot /spawn --thread --label census count the trees";
+
+/** The only topic of the hall. */
+async function findTopic({ hall }: TelegramGrove) {
+  const { topics } = await hall.history();
+  expect(topics).toHaveLength(1);
+  const [topic] = topics;
+  if (topic === undefined) throw new Error("no topic");
+  return topic;
+}
+
+/** What the bot has said in the hall: beside its topics, or in one of them. */
+async function said({ hall, ada }: TelegramGrove, topicId?: number): Promise<readonly string[]> {
+  const messages = await hall.member(ada).messages();
+  const idOf = (extra: Readonly<Record<string, unknown>> = {}) =>
+    extra.is_topic_message === true ? extra.message_thread_id : undefined;
+  return messages.filter(({ extra }) => idOf(extra) === topicId).map(({ text }) => text);
+}
+
+test("a sub-agent in a forum lives in a topic: it works there, people talk with it there, and the group hears of its end", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, bob, grove } = town;
+  const inHall = hall.member(ada);
+  await inHall.says(CENSUS);
+  await inHall.hears(/✅ census · done/, { once: true });
+  const topic = await findTopic(town);
+  await hall.member(bob).says("and the birds", { topicId: topic.id });
+  await inHall.hears("heard: and the birds", { once: true });
+  await inHall.says("@grove_bot hello");
+  await inHall.hears("heard: hello");
+  await grove.rests();
+  await grove.until("the mark", async () => ((await findTopic(town)).name === "✅ census" ? true : undefined));
+  expect(await said(town, topic.id)).toEqual([
+    "🌱 “census” works here; write to it.",
+    "heard: count the trees",
+    "heard: and the birds",
+  ]);
+  expect(await said(town)).toEqual([
+    expect.stringMatching(/^🌱 census is at work/),
+    expect.stringMatching(/^✅ census · done/),
+    "heard: hello",
+  ]);
+});
+
+test("a topic that closes behind its run says goodbye, has the mark of the end, and is closed", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, grove } = town;
+  await hall.member(ada).says("@grove_bot /spawn --thread --mode run --label walk walk about");
+  await hall.member(ada).hears(/^✅ “walk” is done and has left this thread/);
+  await grove.rests();
+  await grove.until("the end", async () => ((await findTopic(town)).isClosed ? true : undefined));
+  const topic = await findTopic(town);
+  expect(topic.name).toBe("✅ walk");
+  expect(await said(town, topic.id)).toEqual([
+    "🌱 “walk” works here; write to it.",
+    "heard: walk about",
+    "✅ “walk” is done and has left this thread.",
+  ]);
+});
+
+test.each(["supergroup", "group", "forum without rights"] as const)(
+  "T23: in a %s a sub-agent lives in the replies to a message of its own, and others do not hear of them",
+  async (kind) => {
+    const town = await openTelegramGrove({ hall: kind });
+    const { hall, ada, bob, agent, grove } = town;
+    const inHall = hall.member(ada);
+    await inHall.says(CENSUS);
+    const starter = await inHall.hears(/^🌱 “census” works here; write to it.\nReply to this message/, { once: true });
+    const work = await inHall.hears("heard: count the trees", { once: true });
+    await inHall.hears(/✅ census · done/, { once: true });
+    await hall.member(bob).says("and the birds", { replyTo: starter.messageId });
+    const birds = await inHall.hears("heard: and the birds", { once: true });
+    await inHall.says("and the bees", { replyTo: birds.messageId });
+    await inHall.hears("heard: and the bees", { once: true });
+    await inHall.says("@grove_bot hello");
+    await inHall.hears("heard: hello");
+    await grove.rests();
+    const messages = await inHall.messages();
+    const find = (id: number) => messages.find(({ messageId }) => messageId === id);
+    expect(find(work.messageId)?.replyTo).toBe(starter.messageId);
+    const key = `agent:main:telegram:group:${hall.chatId}`;
+    expect(agent.record.of(key).flatMap(({ input }) => input.map(({ text }) => text))).toEqual(["hello"]);
+    await grove.until("the mark", () =>
+      inHall.messages().then((all) => (all.some(({ text }) => text.startsWith("✅ census\n")) ? true : undefined)),
+    );
+  },
+);
+
+test("in a private chat without topics as well, also over a restart", async () => {
+  const { ada, agent, grove } = await openTelegramGrove();
+  await ada.says("/spawn --thread --label census count the trees");
+  const starter = await ada.hears(/^🌱 “census” works here/, { once: true });
+  const work = await ada.hears("heard: count the trees", { once: true });
+  await ada.hears(/✅ census · done/, { once: true });
+  await grove.restart();
+  await ada.says("and the birds", { replyTo: starter.messageId });
+  await ada.hears("heard: and the birds", { once: true });
+  await ada.says("and the bees", { replyTo: work.messageId });
+  await ada.hears("heard: and the bees", { once: true });
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  await grove.rests();
+  const heard = agent.record.of("agent:main:telegram:dm:7").flatMap(({ input }) => input.map(({ text }) => text));
+  expect(heard).toEqual(["hello"]);
+});
+
+test("threads.fallback refuse: nothing is opened, and the one who asked reads what to do", async () => {
+  const { hall, ada, grove } = await openTelegramGrove({ hall: "supergroup", threads: { fallback: "refuse" } });
+  const inHall = hall.member(ada);
+  await inHall.says(CENSUS);
+  await inHall.hears(/can_manage_topics.*threads\.fallback/s, { once: true });
+  await ada.says("/spawn --thread --label census count the trees");
+  await ada.hears(/switch topics in private chats on .* @BotFather/, { once: true });
+  await grove.rests();
+  expect(await inHall.messages()).toHaveLength(1);
+  expect(await grove.read(async (read) => (await read.routes()).bindings)).toEqual([]);
+});
+
+test("T21: what is meant for a topic that was deleted goes to the group, and the topic is nobody's any more", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, grove } = town;
+  const inHall = hall.member(ada);
+  await inHall.says("@grove_bot /spawn --thread --label well dig a well");
+  await inHall.hears(/works here/);
+  const topic = await findTopic(town);
+  await grove.until("the binding", async () => ((await readBindings(town)).length === 1 ? true : undefined));
+  await inHall.says("how deep?", { topicId: topic.id });
+  await hall.deletesTopic(topic.id, ada);
+  await inHall.says("@grove_bot /kill well");
+  await inHall.hears("(topic gone)\nheard: how deep?", { once: true });
+  await grove.until("freedom", async () => ((await readBindings(town)).length === 0 ? true : undefined));
+  await grove.rests();
+});
+
+test("T20: a topic that somebody has closed is opened again for what the sub-agent says; without the right it is let go", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, bot, grove } = town;
+  const inHall = hall.member(ada);
+  await inHall.says(CENSUS);
+  await inHall.hears(/✅ census · done/, { once: true });
+  const topic = await findTopic(town);
+  await hall.closesTopic(topic.id, ada);
+  await hall.promotes(bot, ada, { rights: { can_manage_topics: false } });
+  await inHall.says("and the birds", { topicId: topic.id });
+  await inHall.hears("heard: and the birds", { once: true });
+  // Its maker may open it whatever its rights are.
+  expect((await findTopic(town)).isClosed).toBe(false);
+  expect(await readBindings(town)).toHaveLength(1);
+  await grove.rests();
+});
+
+function readBindings({ grove }: TelegramGrove) {
+  return grove.read(async (read) => (await read.routes()).bindings);
+}
