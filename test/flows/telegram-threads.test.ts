@@ -107,6 +107,61 @@ test("in a private chat without topics as well, also over a restart", async () =
   expect(heard).toEqual(["hello"]);
 });
 
+test("T25: in a private chat with topics each topic is a conversation of its own, and a sub-agent lives in one", async () => {
+  const { ada, agent, grove } = await openTelegramGrove({ hasPrivateTopics: true });
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  const oaks = await ada.opensTopic("oaks");
+  await ada.says("how many?", { topicId: oaks });
+  await ada.hears("heard: how many?", { once: true });
+  await ada.says("/spawn --thread --label census count the trees", { topicId: oaks });
+  await ada.hears(/✅ census · done/, { once: true });
+  const census = (await ada.topics()).find(({ name }) => name.endsWith("census"))?.id ?? 0;
+  await ada.says("and the birds", { topicId: census });
+  await ada.hears("heard: and the birds", { once: true });
+  await grove.rests();
+  await grove.until("the mark", async () =>
+    (await ada.topics()).some(({ name }) => name === "✅ census") ? true : undefined,
+  );
+  const said = (topicId?: number) =>
+    ada
+      .messages()
+      .then((all) => all.filter(({ extra }) => extra?.message_thread_id === topicId).map(({ text }) => text));
+  expect(await said()).toEqual(["heard: hello"]);
+  expect(await said(oaks)).toEqual([
+    "heard: how many?",
+    expect.stringMatching(/^🌱/),
+    expect.stringMatching(/^✅ census/),
+  ]);
+  expect(await said(census)).toEqual([
+    "🌱 “census” works here; write to it.",
+    "heard: count the trees",
+    "heard: and the birds",
+  ]);
+  const heard = (thread: string) =>
+    agent.record.of(`agent:main:telegram:dm:7${thread}`).flatMap(({ input }) => input.map(({ text }) => text));
+  expect(heard("")).toEqual(["hello"]);
+  expect(heard(`:thread:${oaks}`)).toEqual(["how many?"]);
+});
+
+test("T21: what was meant for a private topic that its person deletes goes to the private chat", async () => {
+  const { ada, grove } = await openTelegramGrove({ hasPrivateTopics: true });
+  await ada.says("/spawn --thread --mode run --label walk walk about");
+  await ada.hears(/^✅ “walk” is done and has left/, { once: true });
+  await ada.says("/spawn --thread --label census count the trees");
+  await ada.hears(/✅ census · done/, { once: true });
+  await grove.rests();
+  await grove.until("the mark", async () =>
+    (await ada.topics()).some(({ name }) => name === "✅ census") ? true : undefined,
+  );
+  const census = (await ada.topics()).find(({ name }) => name === "✅ census")?.id ?? 0;
+  await ada.says("and the birds", { topicId: census });
+  await ada.deletesTopic(census);
+  await ada.hears("(topic gone)\nheard: and the birds", { once: true });
+  await grove.rests();
+  expect(await grove.read(async (read) => (await read.routes()).bindings)).toEqual([]);
+});
+
 test("threads.fallback refuse: nothing is opened, and the one who asked reads what to do", async () => {
   const { hall, ada, grove } = await openTelegramGrove({ hall: "supergroup", threads: { fallback: "refuse" } });
   const inHall = hall.member(ada);

@@ -24,7 +24,9 @@ const GONE_MARK = "(topic gone)\n";
  * message then goes to the chat that the topic was in, or nowhere, as `threads.fallback` says.
  */
 export function createTopicRescue({ bot, fallback, log, threadGone }: TopicRescueParts): SendToTopic {
-  async function reopen({ chatId, topic }: ChatPlace): Promise<boolean> {
+  async function reopen({ chatId, topic, isPrivate }: ChatPlace): Promise<boolean> {
+    // Bot API, "reopenForumTopic": only in supergroups.
+    if (isPrivate) return false;
     const tried = await tryCall(bot.api.reopenForumTopic(chatId, topic.message_thread_id ?? 0));
     return "value" in tried || tried.fault.row === UNCHANGED;
   }

@@ -26,6 +26,8 @@ export async function archiveThread(closing: ThreadClosing, parts: ThreadParts):
   // Somebody has closed it: as it stands it was left.
   if (!isOpen) return;
   if (name !== undefined) await renameTopic(place.chatId, topicId, name, parts);
+  // Bot API, "closeForumTopic": only in supergroups.
+  if (place.isPrivate) return;
   const attempt = `Closing a topic in Telegram chat ${place.chatId}`;
   demand(await tryCall(parts.bot.api.closeForumTopic(place.chatId, topicId)), attempt, parts);
 }
