@@ -2,6 +2,9 @@ import { type Address, type InboundMessage, isAddress, resolveChatOf } from "@ba
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import type { RoutePicture } from "../access/route-state.ts";
 
+/** Each costs a read; a chat with more children that people talk with at a time is none. */
+const MOST_PLACES = 64;
+
 /** What an answer's place is found by. */
 export interface PlaceParts {
   readonly picture: Pick<RoutePicture, "findBinding" | "snapshot">;
@@ -42,11 +45,12 @@ async function placeMessage(message: InboundMessage, { picture, read }: PlacePar
   return message;
 }
 
-/** The bound places of a chat, the last one that was bound first: that is where people mostly answer. */
+/** The bound places of a chat beside itself, the last one that was bound first: that is where people mostly answer. */
 function listPlaces(chat: Address, { snapshot }: Pick<RoutePicture, "snapshot">): readonly Address[] {
   return snapshot.bindings
     .map(({ address }) => address)
     .filter(isAddress)
     .filter((address) => address !== chat && resolveChatOf(address) === chat)
-    .toReversed();
+    .toReversed()
+    .slice(0, MOST_PLACES);
 }

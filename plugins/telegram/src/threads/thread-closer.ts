@@ -1,9 +1,9 @@
 /** Goodbyes, names and the end of threads. Each may be done again, also in another life. */
 import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
-import { CHAIN_ADVICE } from "./chain-opener.ts";
+import { CHAIN_ADVICE, formatStarter } from "./chain-opener.ts";
 import { putEntry, type ThreadEntry } from "./thread-entry.ts";
-import { sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
+import { REPEAT_MARK, sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
 import { limitTopicName } from "./topic-opener.ts";
 
 export type ThreadClosing = Parameters<ThreadsAbility["archive"]>[0];
@@ -11,8 +11,6 @@ export type ThreadClosing = Parameters<ThreadsAbility["archive"]>[0];
 /** Nothing to change: somebody did so before, perhaps this program (T22, T7). */
 const UNCHANGED: ReadonlySet<string | undefined> = new Set(["T22", "T7"]);
 const CLOSED = "T20";
-/** As the host marks what may stand there already. */
-const REPEAT_MARK = "(may be repeated)\n";
 
 export async function archiveThread(closing: ThreadClosing, parts: ThreadParts): Promise<void> {
   const { address, name, goodbye } = closing;
@@ -85,7 +83,9 @@ async function renameTopic(chatId: number, topicId: number, name: string, parts:
 
 /** The starter is what a chain is called by; where it cannot be edited any more the name stays (T8). */
 async function renameChain({ chatId, starterId = 0 }: ChatPlace, text: string, parts: ThreadParts): Promise<void> {
-  const tried = await tryCall(parts.bot.api.editMessageText(chatId, starterId, text));
+  const { isRepeat = false } =
+    parts.book.entries.find((entry) => entry.chatId === chatId && entry.starterId === starterId) ?? {};
+  const tried = await tryCall(parts.bot.api.editMessageText(chatId, starterId, formatStarter(text, isRepeat)));
   if ("value" in tried || tried.fault.class === "permanent") return;
   throw parts.reportFault(`Renaming a chain of replies in Telegram chat ${chatId}`, tried.error, tried.fault);
 }

@@ -7,11 +7,15 @@ export interface ThreadEntry {
   readonly chatId: number;
   /** When it was begun, in milliseconds since the epoch. */
   readonly at: number;
-  /** Of a topic that nobody knows to be open yet: what it is called, by which the news of it is recognised. */
+  /** Of one that nobody knows to be open yet: what it is called, by which the news of a topic is recognised. */
   readonly name?: string | undefined;
+  /** It is a chain of replies, of which there is no news. */
+  readonly isChain?: true | undefined;
   readonly topicId?: number | undefined;
   /** The first message of a chain of replies. */
   readonly starterId?: number | undefined;
+  /** That message may stand there twice, and says so. */
+  readonly isRepeat?: true | undefined;
   /** The opening was taken back: what is or becomes known of it is closed. */
   readonly isWithdrawn?: true | undefined;
   /** Its last line: perhaps said, or surely. */
@@ -32,8 +36,10 @@ const entries: z.ZodType<readonly ThreadEntry[]> = z.array(
     chatId: z.int(),
     at: z.number(),
     name: z.string().optional(),
+    isChain: z.literal(true).optional(),
     topicId: z.int().optional(),
     starterId: z.int().optional(),
+    isRepeat: z.literal(true).optional(),
     isWithdrawn: z.literal(true).optional(),
     goodbye: z.enum(["begun", "said"]).optional(),
   }),
@@ -86,9 +92,18 @@ export function findOpening(
     (entry) =>
       entry.chatId === chatId &&
       entry.topicId === undefined &&
+      entry.isChain === undefined &&
       entry.name !== undefined &&
       normalizeName(entry.name) === wanted,
   );
+}
+
+/** Whether a chain of this name was begun in the chat and nobody knows whether its first message stands there. */
+export function hasUnclearChain(
+  list: readonly ThreadEntry[],
+  { chatId, name }: { chatId: number; name: string },
+): boolean {
+  return list.some((entry) => entry.isChain === true && entry.chatId === chatId && entry.name === name);
 }
 
 function isOfTopic(entry: ThreadEntry, chatId: number, topicId: number): boolean {

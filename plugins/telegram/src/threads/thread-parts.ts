@@ -20,6 +20,9 @@ export interface ThreadParts {
   readonly signal: AbortSignal;
 }
 
+/** As the host marks what may stand there already. */
+export const REPEAT_MARK = "(may be repeated)\n";
+
 /** How a call ended. */
 export type Tried<Value> = { readonly value: Value } | { readonly error: unknown; readonly fault: TelegramFault };
 

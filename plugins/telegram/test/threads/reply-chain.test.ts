@@ -68,6 +68,38 @@ test("one that is taken back is deleted, also in another life", async () => {
   expect(await texts(next)).toEqual([]);
 });
 
+test("a first message of unclear end is not opened; the next of its name says that it may be there already", async () => {
+  const forum = await openForum({ kind: "supergroup" });
+  const begin = (by: Forum, id: string) => by.threads.open({ ...OPENING, bindingId: id, parent: by.address() });
+  await forum.telegram.faults.add({ kind: "drop-answer", method: "sendMessage", times: 1 });
+  await expect(begin(forum, "one")).rejects.toMatchObject({ class: "ambiguous" });
+  const next = await forum.reconnect();
+  await next.threads.withdraw({ bindingId: "one", parent: next.address() });
+  const { address } = await begin(next, "two");
+  expect(await texts(next)).toEqual([STARTER, `(may be repeated)\n${STARTER}`]);
+  await next.threads.rename({ address, name: "✅ census" });
+  expect((await texts(next))[1]).toMatch(/^\(may be repeated\)\n✅ census\n/);
+});
+
+test("one that is taken back while it begins does not stay", async () => {
+  const forum = await openForum({ kind: "supergroup" });
+  const gate = await forum.telegram.faults.hold({ method: "sendMessage", at: "answer", times: 1 });
+  const refused = expect(open(forum)).rejects.toThrow("taken back meanwhile");
+  await gate.reached(1);
+  await forum.threads.withdraw({ bindingId, parent: forum.address() });
+  await gate.release();
+  await refused;
+  expect(await texts(forum)).toEqual([]);
+});
+
+test("one that is refused leaves nothing behind", async () => {
+  const forum = await openForum({ kind: "supergroup" });
+  await forum.telegram.faults.add({ kind: "too-many-requests", method: "sendMessage", retryAfterS: 9, times: 1 });
+  await expect(open(forum)).rejects.toMatchObject({ class: "rate_limited" });
+  await open(forum);
+  expect(await texts(forum)).toEqual([STARTER]);
+});
+
 test("threads.fallback refuse: the refusal names the cure, and nothing is said", async () => {
   const forum = await openForum({ kind: "supergroup", threadFallback: "refuse" });
   const refused = forum.threads.open({ ...OPENING, parent: forum.address() });
