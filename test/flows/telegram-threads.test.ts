@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTelegramGrove, type TelegramGrove } from "../stage/telegram-grove.ts";
+import { openTelegramGrove, readBindings, said, type TelegramGrove } from "../stage/telegram-grove.ts";
 
 const CENSUS = "@grove_bot /spawn --thread --label census count the trees";
 
@@ -10,14 +10,6 @@ async function findTopic({ hall }: TelegramGrove) {
   const [topic] = topics;
   if (topic === undefined) throw new Error("no topic");
   return topic;
-}
-
-/** What the bot has said in the hall: beside its topics, or in one of them. */
-async function said({ hall, ada }: TelegramGrove, topicId?: number): Promise<readonly string[]> {
-  const messages = await hall.member(ada).messages();
-  const idOf = (extra: Readonly<Record<string, unknown>> = {}) =>
-    extra.is_topic_message === true ? extra.message_thread_id : undefined;
-  return messages.filter(({ extra }) => idOf(extra) === topicId).map(({ text }) => text);
 }
 
 test("a sub-agent in a forum lives in a topic: it works there, people talk with it there, and the group hears of its end", async () => {
@@ -59,52 +51,6 @@ test("a topic that closes behind its run says goodbye, has the mark of the end, 
     "heard: walk about",
     "✅ “walk” is done and has left this thread.",
   ]);
-});
-
-test.each(["supergroup", "group", "forum without rights"] as const)(
-  "T23: in a %s a sub-agent lives in the replies to a message of its own, and others do not hear of them",
-  async (kind) => {
-    const town = await openTelegramGrove({ hall: kind });
-    const { hall, ada, bob, agent, grove } = town;
-    const inHall = hall.member(ada);
-    await inHall.says(CENSUS);
-    const starter = await inHall.hears(/^🌱 “census” works here; write to it.\nReply to this message/, { once: true });
-    const work = await inHall.hears("heard: count the trees", { once: true });
-    await inHall.hears(/✅ census · done/, { once: true });
-    await hall.member(bob).says("and the birds", { replyTo: starter.messageId });
-    const birds = await inHall.hears("heard: and the birds", { once: true });
-    await inHall.says("and the bees", { replyTo: birds.messageId });
-    await inHall.hears("heard: and the bees", { once: true });
-    await inHall.says("@grove_bot hello");
-    await inHall.hears("heard: hello");
-    await grove.rests();
-    const messages = await inHall.messages();
-    const find = (id: number) => messages.find(({ messageId }) => messageId === id);
-    expect(find(work.messageId)?.replyTo).toBe(starter.messageId);
-    const key = `agent:main:telegram:group:${hall.chatId}`;
-    expect(agent.record.of(key).flatMap(({ input }) => input.map(({ text }) => text))).toEqual(["hello"]);
-    await grove.until("the mark", () =>
-      inHall.messages().then((all) => (all.some(({ text }) => text.startsWith("✅ census\n")) ? true : undefined)),
-    );
-  },
-);
-
-test("in a private chat without topics as well, also over a restart", async () => {
-  const { ada, agent, grove } = await openTelegramGrove();
-  await ada.says("/spawn --thread --label census count the trees");
-  const starter = await ada.hears(/^🌱 “census” works here/, { once: true });
-  const work = await ada.hears("heard: count the trees", { once: true });
-  await ada.hears(/✅ census · done/, { once: true });
-  await grove.restart();
-  await ada.says("and the birds", { replyTo: starter.messageId });
-  await ada.hears("heard: and the birds", { once: true });
-  await ada.says("and the bees", { replyTo: work.messageId });
-  await ada.hears("heard: and the bees", { once: true });
-  await ada.says("hello");
-  await ada.hears("heard: hello");
-  await grove.rests();
-  const heard = agent.record.of("agent:main:telegram:dm:7").flatMap(({ input }) => input.map(({ text }) => text));
-  expect(heard).toEqual(["hello"]);
 });
 
 test("T25: in a private chat with topics each topic is a conversation of its own, and a sub-agent lives in one", async () => {
@@ -162,16 +108,47 @@ test("T21: what was meant for a private topic that its person deletes goes to th
   expect(await grove.read(async (read) => (await read.routes()).bindings)).toEqual([]);
 });
 
-test("threads.fallback refuse: nothing is opened, and the one who asked reads what to do", async () => {
-  const { hall, ada, grove } = await openTelegramGrove({ hall: "supergroup", threads: { fallback: "refuse" } });
+test("T24: a topic that somebody closes for good is nobody's any more; a new name and a reopening lose nothing", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, bot, grove } = town;
   const inHall = hall.member(ada);
-  await inHall.says(CENSUS);
-  await inHall.hears(/can_manage_topics.*threads\.fallback/s, { once: true });
-  await ada.says("/spawn --thread --label census count the trees");
-  await ada.hears(/switch topics in private chats on .* @BotFather/, { once: true });
+  const oaks = await hall.opensTopic("oaks", ada);
+  await inHall.says("@grove_bot /spawn --label census count the trees", { topicId: oaks });
+  await inHall.hears(/✅ census · done/);
+  await inHall.says("@grove_bot /focus census", { topicId: oaks });
+  await inHall.hears(/now talks with census/);
+  await hall.renamesTopic(oaks, "elms", ada);
+  await hall.closesTopic(oaks, ada);
+  await hall.reopensTopic(oaks, ada);
+  await inHall.says("@grove_bot and the birds", { topicId: oaks });
+  await inHall.hears("heard: and the birds");
+  expect(await readBindings(town)).toHaveLength(1);
+  await hall.promotes(bot, ada, { rights: { can_manage_topics: false } });
+  await hall.closesTopic(oaks, ada);
+  await grove.until("freedom", async () => ((await readBindings(town)).length === 0 ? true : undefined));
+});
+
+test("an agent gives tasks to two sub-agents in topics that are called alike, also over a restart; none gets the other's", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, grove } = town;
+  const inHall = hall.member(ada);
+  const spawns = ["oaks", "elms"].map((trees) =>
+    JSON.stringify({ label: "census", task: `count the ${trees}`, thread: true, mode: "session" }),
+  );
+  await inHall.says(`@grove_bot spawn ${spawns.join("; ")}`);
+  await inHall.hears("heard: count the oaks");
+  await inHall.hears("heard: count the elms");
   await grove.rests();
-  expect(await inHall.messages()).toHaveLength(1);
-  expect(await grove.read(async (read) => (await read.routes()).bindings)).toEqual([]);
+  await grove.restart();
+  const { topics } = await hall.history();
+  expect(topics).toHaveLength(2);
+  for (const { id } of topics) {
+    await inHall.says(`and what is in ${id}?`, { topicId: id });
+    await inHall.hears(`heard: and what is in ${id}?`);
+    expect((await said(town, id)).at(-1)).toBe(`heard: and what is in ${id}?`);
+  }
+  const tasks = await Promise.all(topics.map(async ({ id }) => (await said(town, id))[1]));
+  expect(tasks.toSorted()).toEqual(["heard: count the elms", "heard: count the oaks"]);
 });
 
 test("T21: what is meant for a topic that was deleted goes to the group, and the topic is nobody's any more", async () => {
@@ -206,7 +183,3 @@ test("T20: a topic that somebody has closed is opened again for what the sub-age
   expect(await readBindings(town)).toHaveLength(1);
   await grove.rests();
 });
-
-function readBindings({ grove }: TelegramGrove) {
-  return grove.read(async (read) => (await read.routes()).bindings);
-}

@@ -1,4 +1,5 @@
 import type { TelegramEmulator, TelegramRoom, TelegramUser } from "@banyan/emulator-telegram";
+import type { BindingRow } from "@banyan/plugin-sdk/store";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
 import { createScriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
 import { openTelegram } from "./telegram-town.ts";
@@ -63,4 +64,17 @@ function createTalker(): ScriptedAgent {
     }
     return undefined;
   });
+}
+
+/** What the bot has said in the hall: beside its topics, or in one of them. */
+export async function said({ hall, ada }: TelegramGrove, topicId?: number): Promise<readonly string[]> {
+  const messages = await hall.member(ada).messages();
+  const idOf = (extra: Readonly<Record<string, unknown>> = {}) =>
+    extra.is_topic_message === true ? extra.message_thread_id : undefined;
+  return messages.filter(({ extra }) => idOf(extra) === topicId).map(({ text }) => text);
+}
+
+/** What is bound to sub-agents. */
+export function readBindings({ grove }: TelegramGrove): Promise<readonly BindingRow[]> {
+  return grove.read(async (read) => (await read.routes()).bindings);
 }

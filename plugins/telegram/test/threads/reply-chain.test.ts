@@ -1,5 +1,6 @@
-import { parseAddress } from "@banyan/plugin-sdk";
+import { formatAddress, parseAddress } from "@banyan/plugin-sdk";
 import { assert, expect, test } from "vitest";
+import { formatChainAddress, parseChatPlace } from "../../src/chat-place.ts";
 import { buildOutbound } from "../test-account.ts";
 import { type Forum, OPENING, openForum } from "./forum.ts";
 
@@ -107,4 +108,15 @@ test("threads.fallback refuse: the refusal names the cure, and nothing is said",
     /the chat is not a forum.*switch topics on in the group.*can_manage_topics.*threads.fallback: "reply"/,
   );
   expect(await texts(forum)).toEqual([]);
+});
+
+test("T12: a basic group's chain names its group, whose messages are none of the supergroup's that it becomes", () => {
+  const place = { channel: "telegram", account: "default", kind: "group", chat: "-123" } as const;
+  const address = formatChainAddress(place, 17);
+  expect(parseChatPlace(address)).toEqual({ chatId: -123, isPrivate: false, topic: {}, starterId: 17 });
+  const moved = formatAddress({ ...parseAddress(address), chat: "-1001234567890" });
+  expect(parseChatPlace(moved)).toEqual({ chatId: -1001234567890, isPrivate: false, topic: {} });
+  const inTopic = formatChainAddress({ ...place, chat: "-1001234567890", thread: "42" }, 17);
+  expect(parseChatPlace(inTopic)).toMatchObject({ topic: { message_thread_id: 42 }, starterId: 17 });
+  expect(formatChainAddress(parseAddress(inTopic), 18)).toBe(inTopic.replace("17", "18"));
 });
