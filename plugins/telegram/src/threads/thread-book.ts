@@ -14,7 +14,7 @@ export interface ThreadBook {
   note(change: Change): void;
   /** Changes it and resolves when that is stored. Rejects when it was not; it is then stored with the next write. */
   store(change: Change): Promise<void>;
-  /** As the host's; a cursor is stored together with what is remembered. */
+  /** As the host's; what is remembered is stored with the batch's cursor, and where it has changed also without one. */
   readonly receive: Receive;
   /** Resolves with the opening once `isReached`, or with what is known of it when `signal` aborts. */
   until(
@@ -27,6 +27,7 @@ export interface ThreadBook {
 export function createThreadBook(stored: string | undefined, receive: Receive): ThreadBook {
   const [cursor = "", ...rest] = (stored ?? "").split("\n");
   let entries = parseThreadEntries(rest.join("\n"));
+  let kept = entries;
   let latestCursor = cursor;
   const watchers = new Set<() => void>();
   // A write that was formed earlier and stored later would take back what the other one says.
@@ -56,14 +57,20 @@ export function createThreadBook(stored: string | undefined, receive: Receive): 
     note,
     async store(change) {
       note(change);
-      await write(() => receive([], { cursor: format(latestCursor) }));
+      await write(async () => {
+        const written = entries;
+        await receive([], { cursor: format(latestCursor) });
+        kept = written;
+      });
     },
     receive(messages, options) {
       const next = options?.cursor;
-      if (next === undefined) return receive(messages, options);
+      if (next === undefined && entries === kept) return receive(messages, options);
       return write(async () => {
-        const outcomes = await receive(messages, { ...options, cursor: format(next) });
-        latestCursor = next;
+        const written = entries;
+        const outcomes = await receive(messages, { ...options, cursor: format(next ?? latestCursor) });
+        latestCursor = next ?? latestCursor;
+        kept = written;
         return outcomes;
       });
     },

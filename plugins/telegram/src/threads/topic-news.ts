@@ -1,4 +1,7 @@
-/** What Telegram tells of topics by itself. It is nobody's word, so it reaches no agent (T24). */
+/**
+ * What Telegram tells of topics by itself. It is nobody's word, so it reaches no agent (T24). Of its own deeds a bot is told
+ * only these: telegram-bot-api, `Client::need_skip_update_message`.
+ */
 import type { Address, ChannelContext } from "@banyan/plugin-sdk";
 import type { Message } from "grammy/types";
 import type { BotIdentity } from "../updates/bot-identity.ts";
