@@ -12,7 +12,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
     kinds: ["dm", "group", "channel"],
     text: { limit: 4096, measure: measureMarkdown },
     threads: true,
-    edits: false,
+    edits: true,
     delivery: "at-least-once",
   },
   config: telegramConfig,

@@ -9,6 +9,8 @@ import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
 import { pollUpdates } from "./polling/update-poller.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
+import { createFloodMemory } from "./sending/flood-memory.ts";
+import { createEdits } from "./sending/message-edit.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
@@ -63,8 +65,10 @@ export async function connectTelegram(
 
   void resumeWithdrawals(threads);
 
+  const sending = { ...common, floods: createFloodMemory(clock) };
   return {
-    send: createMessageSender({ ...common, sendToTopic: createTopicRescue(threads) }),
+    send: createMessageSender({ ...sending, sendToTopic: createTopicRescue(threads) }),
+    edits: createEdits(sending),
     threads: createThreads(threads),
     typing: createTypingIndicator(common),
     ...(isPaced(config) && { pace: createSendPace(clock) }),

@@ -1,15 +1,16 @@
-import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { SendToTopic } from "../threads/gone-topic.ts";
-import { createFloodMemory } from "./flood-memory.ts";
+import type { FloodMemory } from "./flood-memory.ts";
+import { writeMarked } from "./marked-text.ts";
 
 export interface MessageSenderOptions {
   readonly bot: Bot;
-  readonly clock: Clock;
+  readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
   readonly sendToTopic: SendToTopic;
 }
@@ -17,35 +18,19 @@ export interface MessageSenderOptions {
 export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender(options: MessageSenderOptions): MessageSender {
-  const { bot, clock, reportFault, sendToTopic } = options;
-  const floods = createFloodMemory(clock);
-
-  async function send(
-    chatId: number,
-    markdown: string,
-    more: Parameters<typeof bot.api.sendMessage>[2],
-  ): Promise<number> {
-    const { text, entities } = renderMarkdown(markdown);
-    const plain = { link_preview_options: { is_disabled: true }, ...more };
-    if (entities.length === 0) return (await bot.api.sendMessage(chatId, text, plain)).message_id;
-    try {
-      return (await bot.api.sendMessage(chatId, text, { ...plain, entities })).message_id;
-    } catch (error) {
-      // Refused for its markup, so nothing was sent and the plain text is still the first message.
-      if (classifyTelegramError(error).class !== "bad_markup") throw error;
-      return (await bot.api.sendMessage(chatId, text, plain)).message_id;
-    }
-  }
-
+export function createMessageSender({ bot, floods, reportFault, sendToTopic }: MessageSenderOptions): MessageSender {
   return async ({ address, text, replyTo }) => {
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
-    const reply = buildReply(replyTo ?? starterId);
+    const plain = { link_preview_options: { is_disabled: true }, ...buildReply(replyTo ?? starterId) };
     try {
-      return buildReceipt(
-        await sendToTopic(address, place, (topic, mark) => send(chatId, mark + text, { ...topic, ...reply })),
-      );
+      const sent = await sendToTopic(address, place, (topic, mark) => {
+        const rendered = renderMarkdown(mark + text);
+        return writeMarked(rendered, (markup) =>
+          bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
+        );
+      });
+      return buildReceipt(sent.message_id);
     } catch (error) {
       const fault = classifyTelegramError(error);
       const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);

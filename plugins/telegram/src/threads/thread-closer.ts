@@ -10,6 +10,8 @@ export type ThreadClosing = Parameters<ThreadsAbility["archive"]>[0];
 
 /** Nothing to change: somebody did so before, perhaps this program (T22, T7). */
 const UNCHANGED: ReadonlySet<string | undefined> = new Set(["T22", "T7"]);
+/** A message that cannot be edited, now or any more (T8). */
+const FIXED: ReadonlySet<string> = new Set(["permanent", "message_gone"]);
 const CLOSED = "T20";
 
 export async function archiveThread(closing: ThreadClosing, parts: ThreadParts): Promise<void> {
@@ -86,7 +88,7 @@ async function renameChain({ chatId, starterId = 0 }: ChatPlace, text: string, p
   const { isRepeat = false } =
     parts.book.entries.find((entry) => entry.chatId === chatId && entry.starterId === starterId) ?? {};
   const tried = await tryCall(parts.bot.api.editMessageText(chatId, starterId, formatStarter(text, isRepeat)));
-  if ("value" in tried || tried.fault.class === "permanent") return;
+  if ("value" in tried || UNCHANGED.has(tried.fault.row) || FIXED.has(tried.fault.class)) return;
   throw parts.reportFault(`Renaming a chain of replies in Telegram chat ${chatId}`, tried.error, tried.fault);
 }
 

@@ -3,7 +3,7 @@ import { dropEntry } from "./thread-entry.ts";
 import { type ThreadParts, tryCall } from "./thread-parts.ts";
 
 /** Nobody can write there any more, or it is closed already. */
-const GONE: ReadonlySet<string> = new Set(["thread_gone", "chat_gone"]);
+const GONE: ReadonlySet<string> = new Set(["thread_gone", "chat_gone", "message_gone"]);
 const UNCHANGED = "T22";
 
 /** Takes back what is known of an opening; what is not known yet stays marked and is taken back by its news. */
