@@ -110,11 +110,11 @@ export class Inbound {
   /** Decides the batch by the present picture and stores it; `stale_route`: nothing was written. */
   async #store(batch: Batch): Promise<readonly ReceiveOutcome[] | "stale_route"> {
     const { account, messages, cursor } = batch;
-    const { ports, owner, lanes, sessions, store } = this.#parts;
+    const { ports, owner, lanes, sessions } = this.#parts;
     const { picture } = this.#parts.routeState;
     const rules = this.#buildRules(account, picture, batch.platformNow ?? this.#steadyNow());
     const around = this.#buildAround(messages.length);
-    const placed = messages.some(isAnswer) ? await placeMessages(messages, { picture, read: store.read }) : messages;
+    const placed = messages.some(isAnswer) ? await placeMessages(messages, { ...this.#parts, picture }) : messages;
     const offers = placed.flatMap((message, nth) => {
       const built = buildReceivedItems(message, this.#decide(message, rules), around, messages[nth]?.address);
       return built.map((item, at) => ({ message, item, at }));

@@ -76,6 +76,49 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines()).toEqual(["user: hello", "assistant: re: hello"]);
   });
 
+  it("is told what answers a message whose receipt is not stored yet, as soon as it is", async () => {
+    const desk = await open();
+    const answer = Promise.withResolvers<void>();
+    desk.answered = () => answer.promise;
+    await desk.receive([answers(desk, "7", "count the birds")]);
+    const early = desk.receive([answers(desk, desk.sent[0]?.deliveryId ?? "", "and the bees")]);
+    await desk.ports.clock.advance(300);
+    answer.resolve();
+    await desk.ports.clock.advance(300);
+    await early;
+    expect((await desk.lines(CHILD)).filter((line) => line.startsWith("user"))).toEqual([
+      "user: count the birds",
+      "user: and the bees",
+    ]);
+  });
+
+  it("is not waited for any longer than two seconds", async () => {
+    const desk = await open();
+    desk.answered = () => new Promise(() => undefined);
+    await desk.receive([answers(desk, "7", "count the birds")]);
+    const early = desk.receive([answers(desk, desk.sent[0]?.deliveryId ?? "", "and the bees")]);
+    await desk.ports.clock.advance(2_100);
+    expect(await early).toEqual(["stored"]);
+    expect(await desk.lines(GROVE_KEY)).toContain("user: and the bees");
+  });
+
+  it("looks for it in so many places of a chat and no more", async () => {
+    const desk = await open();
+    await desk.receive([answers(desk, "7", "count")]);
+    const receipt = await lastReceipt(desk, CHAIN);
+    const bindOther = async (nth: number) => {
+      const address = groveAddress(`re${100 + nth}`);
+      const binding = { id: `o${nth}`, address, sessionKey: CHILD, kind: "thread" } as const;
+      await desk.store.commit({ step: "bind", address, binding, timers: [], endTimers: [] });
+    };
+    for (let nth = 1; nth <= 63; nth += 1) await bindOther(nth);
+    await desk.receive([answers(desk, receipt, "one")]);
+    await bindOther(64);
+    await desk.receive([answers(desk, receipt, "two")]);
+    expect((await desk.lines(CHILD)).filter((line) => line.startsWith("user"))).toEqual(["user: count", "user: one"]);
+    expect(await desk.lines(GROVE_KEY)).toEqual(["user: two", "assistant: re: two"]);
+  });
+
   it("needs no mention, takes commands and edits, and each message once whatever its place is when it comes again", async () => {
     const desk = await open();
     const first = answers(desk, "7", "count", { addressed: false });
