@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { type Refusal, refuseRequest } from "../answers/answer.ts";
+import { UploadedFile } from "../files/upload.ts";
 import type { RequestParameters } from "./request-parameter.ts";
 
 /**
@@ -22,6 +23,13 @@ export class ParameterReader {
     if (typeof value !== "string") return this.#blame(`parameter "${name}" must be a string`);
     if (!value.isWellFormed()) return this.#blame("strings must be encoded in UTF-8");
     return value;
+  }
+
+  /** An upload, or the text in its place: the id of a known file, or an address. */
+  file(name: string): UploadedFile | string | undefined {
+    const value = this.#take(name);
+    if (value === undefined || value instanceof UploadedFile || typeof value === "string") return value;
+    return this.#blame(`parameter "${name}" must be a file or a string`);
   }
 
   integer(name: string): number | undefined {
