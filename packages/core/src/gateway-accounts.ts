@@ -3,6 +3,7 @@ import {
   type ChannelCommand,
   type ChannelConnection,
   type ChannelPlugin,
+  type FilesAbility,
   parseAddress,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
@@ -101,6 +102,13 @@ export class GatewayAccounts {
     const plugin = this.#parts.channels.find((known) => known.plugin.id === channel)?.plugin;
     if (plugin?.capabilities.threads === false) return "none";
     return this.#hosts.get(formatAccountName(channel, account))?.connection?.threads;
+  }
+
+  /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
+  findFiles(address: Address): FilesAbility | "none" | undefined {
+    const { channel, account } = parseAddress(address);
+    const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
+    return connection === undefined ? undefined : (connection.files ?? "none");
   }
 
   /** Accounts that are not connected stay so: what is sent from now on goes out with the next start. */

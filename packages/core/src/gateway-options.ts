@@ -10,6 +10,7 @@ import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
+import type { AttachmentLimits } from "./tools/attachments/attachment-limits.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   readonly threads?: Partial<ThreadsConfig>;
   /** Which sessions agents reach. What is absent has its default: those of their tree. */
   readonly sessionTools?: SessionToolsInput;
+  /** How much agents may fetch of the files that people send. What is absent has its default. */
+  readonly attachments?: Partial<AttachmentLimits>;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

@@ -73,10 +73,9 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
     freeThread: (address) => freeThread(address, subagents.parts),
   });
-  const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {
     ...base,
-    tools: buildTurnTools({ ports, hooks, blockedPaths, sessionTools: subagents.tools }),
+    tools: buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools }),
     getAgent: (session) => getTurnAgent(options, session),
     getRuntime,
     getChannel,

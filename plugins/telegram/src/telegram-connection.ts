@@ -4,6 +4,7 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createFileDownloader } from "./files/file-downloader.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
@@ -54,6 +55,7 @@ export async function connectTelegram(
 
   return {
     send: createMessageSender(common),
+    files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
     ...(isPaced(config) && { pace: createSendPace(clock) }),
     async close() {

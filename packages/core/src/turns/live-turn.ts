@@ -126,12 +126,14 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, address, body }: Turn): TurnCaller {
+function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
     address,
     isQuiet: body.isQuiet === true,
+    sessionId: record.entry.sessionId,
+    ...(body.attachments === undefined ? {} : { attachments: body.attachments }),
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),
   };

@@ -1,6 +1,7 @@
 import type {
   Address,
   AgentRuntime,
+  AttachmentReference,
   ChannelConnection,
   DeliveryPolicy,
   TextCapability,
@@ -41,6 +42,10 @@ export interface TurnCaller {
   readonly isQuiet: boolean;
   /** Messages from agent to agent that led to it. */
   readonly hops?: number;
+  /** The conversation that it belongs to. */
+  readonly sessionId: string;
+  /** The files that came with what it answers to. */
+  readonly attachments?: readonly AttachmentReference[];
 }
 
 /** What a turn asks of the channel it answers on. */

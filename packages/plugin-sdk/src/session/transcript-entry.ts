@@ -1,3 +1,5 @@
+import type { Address } from "../channel/address.ts";
+import type { AttachmentReference } from "../channel/inbound-message.ts";
 import type { TurnEnding } from "../runtime/tool.ts";
 import type { Completion } from "./completion.ts";
 
@@ -41,6 +43,15 @@ export interface Usage {
 
 export type StopReason = "done" | "stopped" | "error" | "length";
 
+/** A file that came with a message. It stays on its platform until the tool `save_attachment` is called with its id. */
+export interface TranscriptAttachment {
+  /** Unique in its session, such as `17.1`. */
+  readonly id: string;
+  /** Where the message was written: its account fetches the file. */
+  readonly address: Address;
+  readonly file: AttachmentReference;
+}
+
 /** One line of a transcript: linear, append-only, per `sessionId`. */
 export interface TranscriptEntry {
   readonly id: string;
@@ -52,6 +63,7 @@ export interface TranscriptEntry {
   readonly role: "user" | "assistant" | "tool" | "system";
   readonly content: readonly ContentPart[];
   readonly sender?: { readonly id: string; readonly displayName?: string };
+  readonly attachments?: readonly TranscriptAttachment[];
   readonly api?: string;
   readonly provider?: string;
   readonly model?: string;
