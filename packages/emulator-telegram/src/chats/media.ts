@@ -42,7 +42,7 @@ export function takesCaption({ kind }: Media): boolean {
 }
 
 /** Bytes that nobody gave. */
-const SAMPLE: Buffer = Buffer.alloc(2048, 0xa5);
+const SAMPLE: Buffer = Buffer.alloc(2048, "\xff\xd8\0", "latin1");
 
 /** The fields of the Bot API's Message; files go into the store. */
 export function buildMedia(media: Media, files: FileStore): WireFields {

@@ -21,10 +21,13 @@ export interface DemoPlace {
   isFirstTalk(turn: LiveTurn): Promise<boolean>;
 }
 
+/** What needs nothing of the message but its text. */
+export type PlacedCommand = Exclude<DemoCommand, { readonly kind: "count-attached" }>;
+
 const DONE: TurnEnd = { reason: "done" };
 const NO_SUB_AGENTS = "I can't compare here, because I may not start sub-agents; try count words in";
 
-export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: DemoCommand): Promise<TurnEnd> {
+export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: PlacedCommand): Promise<TurnEnd> {
   switch (command.kind) {
     case "count-part":
       return countShare(turn, command);

@@ -10,6 +10,8 @@ export type DemoCommand =
   | WorkCommand
   | { readonly kind: "help" | "status" }
   | { readonly kind: "calc"; readonly expression: string }
+  /** Of the files that came with the message, or with one before it. */
+  | { readonly kind: "count-attached" }
   /** Of the files below `dir`, in `of` shares, that of number `part`, counted from 1. */
   | { readonly kind: "count-part"; readonly dir: string; readonly part: number; readonly of: number }
   | { readonly kind: "compare"; readonly left: string; readonly right: string }
@@ -32,6 +34,8 @@ const PLAIN: ReadonlyMap<string, DemoCommand> = new Map<string, DemoCommand>([
   ["help", { kind: "help" }],
   ["status", { kind: "status" }],
   ["fail", { kind: "fail" }],
+  ["count words in it", { kind: "count-attached" }],
+  ["count words in them", { kind: "count-attached" }],
 ]);
 
 const SENTENCES: readonly (readonly [RegExp, (rest: string) => DemoCommand])[] = [
