@@ -35,7 +35,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     read: parts.store.read,
     limits: { ...DEFAULT_ATTACHMENT_LIMITS, ...options.attachments },
     findFiles: (address) => parts.accounts.findFiles(address),
-    faultPoint: (point) => ports.faultPoint(point),
+    ports,
   });
   const registry = createToolRegistry([createListFilesTool(), createReadFileTool(), saveAttachment, ...sessionTools]);
   const callTool = createToolCaller({

@@ -5,6 +5,7 @@ import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createFileDownloader } from "./files/file-downloader.ts";
+import { createAlbumPatience } from "./polling/album-patience.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
@@ -47,8 +48,8 @@ export async function connectTelegram(
     translate: createTranslation(context, bot.botInfo),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
-  const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
-    health.fail(reportFault("Polling Telegram", error)),
+  const polling = pollUpdates({ ...common, keeper, intake: createAlbumPatience({ ...common, intake }), trouble }).catch(
+    (error: unknown) => health.fail(reportFault("Polling Telegram", error)),
   );
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);

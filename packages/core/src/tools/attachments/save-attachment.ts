@@ -7,6 +7,7 @@ import {
 } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { z } from "zod";
+import type { Ports } from "../../ports/ports.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import { listAttachments, parseAttachmentId } from "../../sessions/received-attachment.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
@@ -29,7 +30,7 @@ export interface SaveAttachmentParts {
   readonly limits: AttachmentLimits;
   /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
   findFiles(address: Address): FilesAbility | "none" | undefined;
-  faultPoint(point: string): void;
+  readonly ports: Pick<Ports, "faultPoint">;
 }
 
 interface SaveAttachmentArgs {
@@ -93,7 +94,7 @@ async function fetchFile(
   { address, file }: TranscriptAttachment,
   place: ReceivedPlace,
   { caller, event, signal }: ToolContext,
-  { findFiles, faultPoint, limits, read }: SaveAttachmentParts,
+  { findFiles, ports, limits, read }: SaveAttachmentParts,
 ): Promise<ReceivedFile> {
   const used = await countSaved(caller, read);
   const limitBytes = Math.min(limits.limitBytes, limits.turnLimitBytes - used);
@@ -103,9 +104,9 @@ async function fetchFile(
   if (files === undefined) throw new ToolFailure("resource", "that channel is not connected; try again later.");
   try {
     const body = await files.download(file, { limitBytes, signal });
-    faultPoint("received.before");
+    ports.faultPoint("received.before");
     const written = await writeReceived(place, body, { limitBytes, part: String(event.call.ordinal) });
-    faultPoint("received.after");
+    ports.faultPoint("received.after");
     return written;
   } catch (cause) {
     throw explain(cause);

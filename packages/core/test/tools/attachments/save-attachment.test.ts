@@ -39,7 +39,7 @@ function offer(
         return download(...request);
       },
     }),
-    faultPoint: () => undefined,
+    ports: { faultPoint: () => undefined },
     ...parts,
   });
   desk.tools = [tool, createReadFileTool()];
