@@ -19,6 +19,7 @@ import type { Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { Outbox } from "./outbound/outbox.ts";
+import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
 import { createDeadlines } from "./ports/deadlines.ts";
@@ -38,6 +39,7 @@ export interface GatewayAccountsParts {
   readonly hooks: CallableHooks;
   readonly outbox: Outbox;
   readonly transport: Transport;
+  readonly files: OutgoingFiles | undefined;
   readonly commands: readonly ChannelCommand[];
   readonly routes: RouteTable;
   readonly routeState: RouteState;
@@ -131,6 +133,7 @@ export class GatewayAccounts {
       store,
       ports,
       deadlines,
+      files: this.#parts.files,
       announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),

@@ -3,12 +3,14 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
+import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
 import { DEFAULT_ATTACHMENT_LIMITS } from "./tools/attachments/attachment-limits.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
 import { HOST_FOLDER } from "./tools/files/host-folder.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
+import { createMessageTool } from "./tools/messages/message-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
 import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
@@ -21,7 +23,8 @@ export interface TurnToolsParts {
   readonly store: Store;
   readonly hooks: CallableHooks;
   readonly options: Pick<GatewayOptions, "attachments" | "stateDir">;
-  readonly accounts: Pick<GatewayAccounts, "findFiles">;
+  readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel">;
+  readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
   readonly sessionTools: readonly Tool[];
 }
@@ -37,7 +40,13 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     findFiles: (address) => parts.accounts.findFiles(address),
     ports,
   });
-  const registry = createToolRegistry([createListFilesTool(), createReadFileTool(), saveAttachment, ...sessionTools]);
+  const message = createMessageTool({
+    files: parts.files,
+    ports,
+    findCapability: (address) => parts.accounts.getChannel(address).files,
+  });
+  const own = [createListFilesTool(), createReadFileTool(), saveAttachment, message];
+  const registry = createToolRegistry([...own, ...sessionTools]);
   const callTool = createToolCaller({
     registry,
     clock: ports.clock,

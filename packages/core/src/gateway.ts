@@ -91,7 +91,7 @@ export class Gateway {
     await this.#parts.lanes.resume();
     signal.throwIfAborted();
     this.#parts.subagents.timers.start();
-    this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits);
+    this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits, this.#parts.files);
     this.#parts.accounts.open(this.#parts.inbound, this.#server);
     await Promise.race([this.#parts.accounts.settled("operator"), untilAborted(signal)]);
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ export interface AttachmentPlace {
   readonly number: number;
 }
 
-export function formatAttachmentId({ itemSeq, number }: AttachmentPlace): string {
+function formatAttachmentId({ itemSeq, number }: AttachmentPlace): string {
   return `${itemSeq}.${number}`;
 }
 

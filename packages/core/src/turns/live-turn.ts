@@ -108,10 +108,14 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
   );
 }
 
-function scrubResult({ text, isError, endsTurn }: ToolResult, scrub: (text: string) => string): ToolResult {
-  if (endsTurn === undefined) return { text: scrub(text), isError };
-  const ending = endsTurn.text === undefined ? {} : { text: scrub(endsTurn.text) };
-  return { text: scrub(text), isError, endsTurn: ending };
+function scrubResult({ text, isError, endsTurn, says }: ToolResult, scrub: (text: string) => string): ToolResult {
+  const ending = endsTurn?.text === undefined ? {} : { text: scrub(endsTurn.text) };
+  return {
+    text: scrub(text),
+    isError,
+    ...(endsTurn === undefined ? {} : { endsTurn: ending }),
+    ...(says === undefined ? {} : { says: { ...says, text: scrub(says.text) } }),
+  };
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */

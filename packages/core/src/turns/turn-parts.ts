@@ -4,6 +4,7 @@ import type {
   AttachmentReference,
   ChannelConnection,
   DeliveryPolicy,
+  FilesCapability,
   TextCapability,
   ToolCall,
   ToolDescription,
@@ -52,6 +53,8 @@ export interface TurnCaller {
 export interface TurnChannel {
   readonly text: TextCapability;
   readonly policy: DeliveryPolicy;
+  /** Absent: it takes no files. */
+  readonly files?: FilesCapability;
   /** The live connection; absent while the account is not connected. */
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
 }

@@ -3,7 +3,6 @@ import { type Answer, accept, type Refusal, refuseRequest } from "../answers/ans
 import type { FileMedia } from "../chats/media.ts";
 import { buildGivenFile } from "../files/given-file.ts";
 import type { UploadedFile } from "../files/upload.ts";
-import type { ParameterReader } from "../parameters/parameter-reader.ts";
 import { type CaptionParameters, entitiesSchema, parseCaption } from "./caption.ts";
 import type { Call, Method } from "./method.ts";
 import { readSendTarget, type SendContent, type SendTarget, sendContent } from "./sending.ts";
@@ -29,13 +28,12 @@ const inputMedia: z.ZodType<readonly InputMedia[]> = z.array(
 /** "2-10 items in an album"; documents and audio stand only among their like (Bot API, "sendMediaGroup"). */
 const LEAST = 2;
 const MOST = 10;
-const ATTACHED = "attach://";
 
 export const sendMediaGroup: Method = (call) => {
   const { read } = call;
   const target = readSendTarget(read);
   const media = read.json("media", inputMedia, "InputMedia") ?? [];
-  const given = media.map((each) => readMedia(read, each.media));
+  const given = media.map((each) => read.attached(each.media));
   const refusal = read.refusal() ?? checkAlbum(media);
   if (refusal !== undefined) return refusal;
 
@@ -47,10 +45,6 @@ export const sendMediaGroup: Method = (call) => {
   }
   return sendAll(call, target, contents);
 };
-
-function readMedia(read: ParameterReader, media: string): UploadedFile | string {
-  return media.startsWith(ATTACHED) ? (read.file(media.slice(ATTACHED.length)) ?? "") : media;
-}
 
 function checkAlbum(media: readonly InputMedia[]): Refusal | undefined {
   if (media.length < LEAST) return refuseRequest("there are not enough messages to send as an album");

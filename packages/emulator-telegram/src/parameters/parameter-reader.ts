@@ -3,6 +3,8 @@ import { type Refusal, refuseRequest } from "../answers/answer.ts";
 import { UploadedFile } from "../files/upload.ts";
 import type { RequestParameters } from "./request-parameter.ts";
 
+const ATTACHED = "attach://";
+
 /**
  * Reads the parameters of one call. The first fault is kept and the reads go on with harmless values,
  * so that a method reads everything in a row and asks `refusal()` once, before it does anything.
@@ -28,8 +30,15 @@ export class ParameterReader {
   /** An upload, or the text in its place: the id of a known file, or an address. */
   file(name: string): UploadedFile | string | undefined {
     const value = this.#take(name);
-    if (value === undefined || value instanceof UploadedFile || typeof value === "string") return value;
+    // Any file may stand in a part of its own (Bot API, "InputFile").
+    if (typeof value === "string") return this.attached(value);
+    if (value === undefined || value instanceof UploadedFile) return value;
     return this.#blame(`parameter "${name}" must be a file or a string`);
+  }
+
+  /** What a text in a file's place stands for: an upload in a part of its own, or itself. */
+  attached(text: string): UploadedFile | string {
+    return text.startsWith(ATTACHED) ? (this.file(text.slice(ATTACHED.length)) ?? "") : text;
   }
 
   integer(name: string): number | undefined {

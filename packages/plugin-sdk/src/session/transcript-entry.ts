@@ -1,6 +1,6 @@
 import type { Address } from "../channel/address.ts";
 import type { AttachmentReference } from "../channel/inbound-message.ts";
-import type { TurnEnding } from "../runtime/tool.ts";
+import type { Saying, TurnEnding } from "../runtime/tool.ts";
 import type { Completion } from "./completion.ts";
 
 /** What an entry of a transcript is. A column of its own, so that no text can pass for another kind. */
@@ -28,6 +28,8 @@ export type ContentPart =
       readonly isError: boolean;
       /** The turn ended with this call; a later attempt of it ends there, too. */
       readonly endsTurn?: TurnEnding;
+      /** It goes to the chat with the end of the turn, also with that of a later attempt. */
+      readonly says?: Saying;
     }
   /** `formatCompletion` says how an agent reads it. */
   | { readonly type: "completion"; readonly completion: Completion };

@@ -1,6 +1,7 @@
 import type { Clock, SessionSpec } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "../turns/live-turn.ts";
 import type { TurnEnd } from "../turns/turn-events.ts";
+import { sendFile } from "./attachments/send-file.ts";
 import { calculateExpression } from "./calc/calc-expression.ts";
 import type { DemoCommand, WorkCommand } from "./demo-command.ts";
 import { FAILURE, formatStatus, GREETING, HELP, NOT_UNDERSTOOD, SUGGESTIONS } from "./demo-phrase.ts";
@@ -43,6 +44,9 @@ export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: P
     case "compare":
       if (place.canSpawn) await delegateCompare(turn, command.left, command.right);
       else await sayText(turn, `${NO_SUB_AGENTS} ${command.left}.`);
+      return DONE;
+    case "send":
+      await sendFile(turn, command.path);
       return DONE;
     case "nest":
       await delegateNest(turn, command.level, command.of, place.canSpawn);

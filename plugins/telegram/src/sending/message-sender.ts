@@ -4,6 +4,7 @@ import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
+import { sendFile } from "./file-sender.ts";
 import { createFloodMemory } from "./flood-memory.ts";
 
 export interface MessageSenderOptions {
@@ -20,8 +21,11 @@ export function createMessageSender({ bot, clock, reportFault }: MessageSenderOp
   return async (message) => {
     const { chatId, topic } = parseChatPlace(message.address);
     const { text, entities } = renderMarkdown(message.text);
-    const plain = { link_preview_options: { is_disabled: true }, ...topic, ...buildReply(message.replyTo) };
+    const place = { ...topic, ...buildReply(message.replyTo) };
+    const plain = { link_preview_options: { is_disabled: true }, ...place };
     try {
+      if (message.file !== undefined)
+        return buildReceipt(await sendFile(bot, chatId, message.file, message.text, place));
       if (entities.length === 0) return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
       try {
         return buildReceipt(await bot.api.sendMessage(chatId, text, { ...plain, entities }));

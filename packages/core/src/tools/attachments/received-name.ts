@@ -11,12 +11,17 @@ const ENDING = /\.[A-Za-z0-9]{1,8}$/;
  * the session has. It is one segment of a path on every system.
  */
 export function buildReceivedName(id: string, name: string | undefined): string {
+  const built = `${id}-${formatHarmlessName(name)}`;
+  return findNameProblem(built) === undefined ? built : `${id}-file`;
+}
+
+/** The name without what a file system, a header or a reader could mind; `file` where nothing is left. */
+export function formatHarmlessName(name: string | undefined): string {
   const last = normalizeAttachmentName(name ?? "")
     .split(/[\\/]/)
     .at(-1);
   const plain = (last ?? "").replace(UNUSUAL, "_").replace(/^[._]+/, "");
   const ending = ENDING.exec(plain)?.[0] ?? "";
   const stem = plain.slice(0, plain.length - ending.length).slice(0, NAME_LIMIT_CHARS - ending.length);
-  const built = `${id}-${stem.toWellFormed().replaceAll("\ufffd", "") || "file"}${ending}`;
-  return findNameProblem(built) === undefined ? built : `${id}-file`;
+  return `${stem.toWellFormed().replaceAll("\ufffd", "") || "file"}${ending}`;
 }
