@@ -20,7 +20,16 @@ import {
   tellTwoDeaths,
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
-import { ALBUM_POINTS, FILE_POINTS, tellAlbum, tellAlbumInPieces, tellFile } from "./media-story.ts";
+import {
+  ALBUM_POINTS,
+  FILE_POINTS,
+  SEND_POINTS,
+  tellAlbum,
+  tellAlbumInPieces,
+  tellFile,
+  tellSend,
+  tellSendAtDoor,
+} from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
 
 const LIMIT_MS = 60_000;
@@ -56,6 +65,14 @@ describe("a process killed while files come in loses none of them and asks nobod
     test.concurrent(`an album: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellAlbum(plan));
   }
   test.concurrent("an album: between two of its pieces", { timeout: LIMIT_MS }, tellAlbumInPieces);
+});
+
+describe("a process killed while a file goes out sends it with the bytes it had, and no copy unmarked", () => {
+  for (const plan of SEND_POINTS) {
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellSend(plan));
+  }
+  test.concurrent("before the platform has taken it", { timeout: LIMIT_MS }, () => tellSendAtDoor("request"));
+  test.concurrent("when the platform has taken it", { timeout: LIMIT_MS }, () => tellSendAtDoor("answer"));
 });
 
 describe("a process killed twice loses nothing and repeats nothing unmarked", () => {

@@ -1,6 +1,6 @@
-/** Deaths while files come in: one that an agent saves, and an album whose pieces come one after the other. */
+/** Deaths while files come in or go out: one that an agent saves, and an album whose pieces come one after the other. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
@@ -25,6 +25,18 @@ export const ALBUM_POINTS: readonly KillPlan[] = [
   { point: "received.after", hit: 1 },
   { point: "received.after", hit: 2 },
   { point: "T3.after", hit: 1 },
+];
+
+/** Points on the way of a file that the agent sends, and whether another one stands in its place after the death. */
+export const SEND_POINTS: readonly (KillPlan & { readonly isReplaced: boolean })[] = [
+  { point: "outgoing.before", hit: 1, isReplaced: false },
+  { point: "outgoing.after", hit: 1, isReplaced: false },
+  { point: "T2b.before", hit: 1, isReplaced: false },
+  { point: "T2b.after", hit: 1, isReplaced: true },
+  { point: "T3.before", hit: 1, isReplaced: true },
+  { point: "T3.after", hit: 1, isReplaced: true },
+  { point: "T6.before", hit: 1, isReplaced: true },
+  { point: "T6.after", hit: 1, isReplaced: true },
 ];
 
 const ALBUM = [
@@ -72,6 +84,49 @@ export async function tellAlbumInPieces(): Promise<void> {
     await world.start();
     await checkAnswered(world, ALBUM_ANSWER);
   });
+}
+
+/** A person asks for a file, which is another one after the death: what was promised is sent all the same. */
+export async function tellSend({ isReplaced, ...plan }: (typeof SEND_POINTS)[number]): Promise<void> {
+  await inWorld(async (world) => {
+    await world.ada.says("send docs/a.md");
+    const gateway = await world.start(plan);
+    await gateway.died(`${plan.point} (${plan.hit})`);
+    if (isReplaced) writeFileSync(join(world.folder, "docs", "a.md"), "another one");
+    await world.start();
+    await checkSent(world);
+  });
+}
+
+/** The process dies while the call with the file stands at the platform's door: before it is taken, or behind. */
+export async function tellSendAtDoor(at: "request" | "answer"): Promise<void> {
+  await inWorld(async (world) => {
+    const gate = await world.telegram.faults.hold({ method: "sendDocument", at, skip: 0, times: 1 });
+    await world.ada.says("send docs/a.md");
+    const gateway = await world.start();
+    await gate.reached(1);
+    gateway.signal("SIGKILL");
+    await gateway.died("a file at the door");
+    await gate.cut();
+    writeFileSync(join(world.folder, "docs", "a.md"), "another one");
+    await world.start();
+    await checkSent(world);
+  });
+}
+
+/** The file came with the bytes that it had; once, or with each further copy marked; and the answer behind it. */
+async function checkSent(world: CrashWorld): Promise<void> {
+  await world.ada.hears(({ text }) => text.endsWith("There you are: docs/a.md."), { timeoutMs: PATIENCE_MS });
+  await world.rests();
+  const messages = await world.ada.messages();
+  const captions = messages.filter(({ content }) => content !== undefined).map(({ text }) => text);
+  const unmarked = captions.filter((text) => !text.startsWith("(may be repeated)"));
+  assert.ok(captions.length >= 1 && unmarked.length <= 1, `${captions.length} copies\n${world.log}`);
+  for (const caption of captions) {
+    const { name, bytes } = await world.ada.hearsFile(caption);
+    assert.deepEqual([name, bytes.toString()], ["a.md", "one and two"], world.log);
+  }
+  await world.stop();
 }
 
 /** The one answer came; once, or with each further copy marked; and nothing else came. */
