@@ -2,7 +2,7 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
-import type { AgentConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
+import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
@@ -10,7 +10,6 @@ import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
-import type { AttachmentLimits } from "./tools/attachments/attachment-limits.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {
@@ -40,7 +39,7 @@ export interface GatewayOptions {
   /** Which sessions agents reach. What is absent has its default: those of their tree. */
   readonly sessionTools?: SessionToolsInput;
   /** How much agents may fetch of the files that people send. What is absent has its default. */
-  readonly attachments?: Partial<AttachmentLimits>;
+  readonly attachments?: Partial<AttachmentsConfig>;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

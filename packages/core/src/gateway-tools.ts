@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Store } from "@banyan/plugin-sdk/store";
+import { getAttachmentRules } from "./config/shapes/attachments-config.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
-import { DEFAULT_ATTACHMENT_LIMITS } from "./tools/attachments/attachment-limits.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
 import { HOST_FOLDER } from "./tools/files/host-folder.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
@@ -36,7 +36,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const saveAttachment = createSaveAttachmentTool({
     read: parts.store.read,
-    limits: { ...DEFAULT_ATTACHMENT_LIMITS, ...options.attachments },
+    limits: getAttachmentRules(options.attachments),
     findFiles: (address) => parts.accounts.findFiles(address),
     ports,
   });

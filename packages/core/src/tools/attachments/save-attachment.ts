@@ -7,6 +7,7 @@ import {
 } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { z } from "zod";
+import type { AttachmentsConfig } from "../../config/config.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import { listAttachments, parseAttachmentId } from "../../sessions/received-attachment.ts";
@@ -14,7 +15,6 @@ import { parseEntry } from "../../sessions/transcript.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { defineTool } from "../tool-definition.ts";
 import { ToolFailure } from "../tool-failure.ts";
-import type { AttachmentLimits } from "./attachment-limits.ts";
 import { listReceivedFolders } from "./received-folder.ts";
 import { buildReceivedName } from "./received-name.ts";
 import { buildTooLarge, findReceived, type ReceivedFile, type ReceivedPlace, writeReceived } from "./write-received.ts";
@@ -27,7 +27,7 @@ const SAVED = /^\[.*: (\d{1,15}) bytes\]\n/;
 
 export interface SaveAttachmentParts {
   readonly read: Pick<StoreReads, "entriesOfItem">;
-  readonly limits: AttachmentLimits;
+  readonly limits: AttachmentsConfig;
   /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
   findFiles(address: Address): FilesAbility | "none" | undefined;
   readonly ports: Pick<Ports, "faultPoint">;
