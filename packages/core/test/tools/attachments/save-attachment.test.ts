@@ -94,7 +94,7 @@ it("saves what came with an earlier message of the same conversation, and of no 
   expect((await desk.call("save_attachment", { id: "../../x" })).text).toContain("no file of this conversation");
 });
 
-describe("attack 14", () => {
+describe("attack 14: a file that somebody sends", () => {
   it("refuses a file that says to be too large before anything is fetched", async () => {
     offer([{ ...NOTES, sizeBytes: 11 }], streamOf("x"));
     expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("larger than the 10 bytes");
