@@ -107,8 +107,15 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "T7", texts: ["message is not modified"], class: "permanent", advice: "nothing is to be done" },
   {
     row: "T8",
-    texts: ["message to edit not found", "message can't be edited"],
-    class: "permanent",
+    texts: [
+      "message to edit not found",
+      "message can't be edited",
+      "no text in the message to edit",
+      "message_id_invalid",
+      "message_author_required",
+      "message_edit_time_expired",
+    ],
+    class: "message_gone",
     advice: NEW_MESSAGE,
   },
   { row: "T9", texts: ["message to be replied not found"], class: "permanent", advice: "send it without a reply" },

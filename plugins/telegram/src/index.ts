@@ -13,7 +13,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
     kinds: ["dm", "group", "channel"],
     text: { limit: 4096, measure: measureMarkdown },
     threads: false,
-    edits: false,
+    edits: true,
     delivery: "at-least-once",
     files: FILES,
   },

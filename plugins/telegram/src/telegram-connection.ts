@@ -11,6 +11,8 @@ import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
 import { pollUpdates } from "./polling/update-poller.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
+import { createFloodMemory } from "./sending/flood-memory.ts";
+import { createEdits } from "./sending/message-edit.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
@@ -54,8 +56,10 @@ export async function connectTelegram(
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
+  const sending = { ...common, floods: createFloodMemory(clock) };
   return {
-    send: createMessageSender(common),
+    send: createMessageSender(sending),
+    edits: createEdits(sending),
     files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
     ...(isPaced(config) && { pace: createSendPace(clock) }),

@@ -54,6 +54,7 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "permanent":
     case "thread_gone":
     case "chat_gone":
+    case "message_gone":
     case "too_long":
     case "bad_markup":
       // An earlier attempt may stand in the chat: nobody can say that nothing was delivered.

@@ -141,7 +141,7 @@ describe("failures", () => {
     expect((await desk.row("a.0")).state).toBe("sent_maybe_repeated");
   });
 
-  it.each(["permanent", "chat_gone", "thread_gone", "too_long", "bad_markup"] as const)(
+  it.each(["permanent", "chat_gone", "thread_gone", "message_gone", "too_long", "bad_markup"] as const)(
     "leaves off at %s and goes on with the next",
     async (errorClass) => {
       const desk = await open();

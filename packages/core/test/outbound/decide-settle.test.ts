@@ -13,6 +13,7 @@ import { fails } from "./outbox-desk.ts";
 const POLICIES: readonly DeliveryPolicy[] = ["effectively-once", "at-least-once", "at-most-once"];
 const isClass = (name: string): name is ChannelErrorClass => name in CHANNEL_ERROR_CLASSES;
 const CLASSES = Object.keys(CHANNEL_ERROR_CLASSES).filter(isClass);
+const REFUSED = ["permanent", "thread_gone", "chat_gone", "message_gone", "too_long", "bad_markup"] as const;
 const MINUTE_MS = 60_000;
 const ROW = { policy: "at-least-once", maybeRepeated: false } as const;
 
@@ -28,6 +29,7 @@ const TABLE: readonly (readonly [ChannelErrorClass, DeliveryPolicy | "any", stri
   ["permanent", "any", "undeliverable", "none", ""],
   ["thread_gone", "any", "undeliverable", "none", ""],
   ["chat_gone", "any", "undeliverable", "none", ""],
+  ["message_gone", "any", "undeliverable", "none", ""],
   ["too_long", "any", "undeliverable", "none", ""],
   ["bad_markup", "any", "undeliverable", "none", ""],
 ];
@@ -46,7 +48,7 @@ describe("decideSettle", () => {
     }
   });
 
-  it.each(["permanent", "thread_gone", "chat_gone", "too_long", "bad_markup"] as const)(
+  it.each(REFUSED)(
     "a row that may have arrived and then meets %s is unknown: nobody can say that nothing was delivered",
     (errorClass) => {
       for (const policy of POLICIES)
@@ -121,7 +123,7 @@ describe("decideSettle", () => {
           expect(outcome.retryInMs).toBeGreaterThanOrEqual(0);
           expect(outcome.retryInMs).toBeLessThanOrEqual(30 * MINUTE_MS);
         }
-        const isRefused = ["permanent", "thread_gone", "chat_gone", "too_long", "bad_markup"].includes(errorClass);
+        const isRefused = REFUSED.some((refused) => refused === errorClass);
         expect(outcome.state === "undeliverable").toBe(isRefused && !maybeRepeated);
       },
     );

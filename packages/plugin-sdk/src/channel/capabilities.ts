@@ -1,5 +1,5 @@
 import type { ChatKind } from "./address.ts";
-import type { DeliveryPolicy } from "./outbound-message.ts";
+import type { ChannelPromise } from "./outbound-message.ts";
 
 /** What a channel can do. Flags and abilities must agree; a mismatch is refused when the account connects. */
 export interface ChannelCapabilities {
@@ -9,7 +9,7 @@ export interface ChannelCapabilities {
   readonly threads: boolean;
   /** Has the ability `edits`. */
   readonly edits: boolean;
-  readonly delivery: DeliveryPolicy;
+  readonly delivery: ChannelPromise;
   /** `send` takes an `OutboundMessage` with a `file`. Absent: the chat is told the file's name instead. */
   readonly files?: FilesCapability;
   /**

@@ -9,6 +9,7 @@ export const CHANNEL_ERROR_CLASSES = {
   unauthorized: "the account's credentials are refused; the account stops",
   thread_gone: "the thread or topic is deleted, closed or out of reach",
   chat_gone: "the chat is deleted, or the bot is blocked, kicked or without the right to write",
+  message_gone: "the message to edit is deleted or can no longer be edited",
   migrated: "the chat lives on under the address `migratedTo`",
   too_long: "over the platform's limit although the core split the text",
   bad_markup: "the platform cannot read the markup",

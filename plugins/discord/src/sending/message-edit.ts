@@ -4,8 +4,8 @@ import { parsePlace } from "../places/place.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
 import { buildEditBody } from "./message-body.ts";
 
-/** The edit can never be made: the message is gone, or too old for another one. */
-const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30"]);
+/** The edit can never be made: the message is gone, another's, or too old for another one. */
+const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30", "D31"]);
 const ARCHIVED = "D22";
 
 /**
@@ -49,7 +49,7 @@ export function createEdits(api: DiscordApi): EditsAbility {
       const { channelId } = parsePlace(address);
       if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text)))) return;
       const what = "it is gone, or too old to be edited again; send a new one";
-      throw new ChannelError("permanent", `Editing a message in Discord channel ${channelId}: ${what}`);
+      throw new ChannelError("message_gone", `Editing a message in Discord channel ${channelId}: ${what}`);
     },
   };
 }

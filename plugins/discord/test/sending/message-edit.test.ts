@@ -50,7 +50,7 @@ test("D19, D31: what is gone, or another's, is not edited, and a new message is 
   const others = await town.inGeneral.says("mine");
   for (const messageId of ["1500000000000000000", others])
     await expect(edit(town, messageId, town.general.id)).rejects.toMatchObject({
-      class: "permanent",
+      class: "message_gone",
       message: expect.stringMatching(/send a new/),
     });
   expect(await town.discord.record({ route: EDIT })).toHaveLength(2);
@@ -63,7 +63,7 @@ test("D30: an old message that was edited too often takes no more, and is not tr
   const fault = { kind: "status", route: EDIT, status: 429, times: "always" } as const;
   await town.discord.faults.add({ ...fault, body: { ...body, retry_after: 0.2 } });
   await expect(edit(town, messageId, town.general.id)).rejects.toMatchObject({
-    class: "permanent",
+    class: "message_gone",
     message: expect.stringContaining("too old"),
   });
   expect(await town.discord.record({ route: EDIT })).toHaveLength(1);

@@ -1,39 +1,34 @@
-import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import { sendFile } from "./file-sender.ts";
-import { createFloodMemory } from "./flood-memory.ts";
+import type { FloodMemory } from "./flood-memory.ts";
+import { writeMarked } from "./marked-text.ts";
 
 export interface MessageSenderOptions {
   readonly bot: Bot;
-  readonly clock: Clock;
+  readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
 }
 
 export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, clock, reportFault }: MessageSenderOptions): MessageSender {
-  const floods = createFloodMemory(clock);
+export function createMessageSender({ bot, floods, reportFault }: MessageSenderOptions): MessageSender {
   return async (message) => {
     const { chatId, topic } = parseChatPlace(message.address);
-    const { text, entities } = renderMarkdown(message.text);
+    const rendered = renderMarkdown(message.text);
     const place = { ...topic, ...buildReply(message.replyTo) };
     const plain = { link_preview_options: { is_disabled: true }, ...place };
     try {
-      if (message.file !== undefined)
-        return buildReceipt(await sendFile(bot, chatId, message.file, message.text, place));
-      if (entities.length === 0) return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
-      try {
-        return buildReceipt(await bot.api.sendMessage(chatId, text, { ...plain, entities }));
-      } catch (error) {
-        // Refused for its markup, so nothing was sent and the plain text is still the first message.
-        if (classifyTelegramError(error).class !== "bad_markup") throw error;
-        return buildReceipt(await bot.api.sendMessage(chatId, text, plain));
-      }
+      if (message.file !== undefined) return buildReceipt(await sendFile(bot, chatId, message.file, rendered, place));
+      const sent = await writeMarked(rendered, (markup) =>
+        bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }),
+      );
+      return buildReceipt(sent);
     } catch (error) {
       const fault = classifyTelegramError(error);
       const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);

@@ -1,0 +1,63 @@
+import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
+import type { Bot } from "grammy/web";
+import { parseChatPlace } from "../chat-place.ts";
+import type { FaultReport } from "../fault-report.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { classifyTelegramError } from "../telegram-fault.ts";
+import type { FloodMemory } from "./flood-memory.ts";
+import { writeMarked } from "./marked-text.ts";
+
+export interface MessageEditOptions {
+  readonly bot: Bot;
+  readonly floods: FloodMemory;
+  readonly reportFault: FaultReport;
+}
+
+/** What an own message is to become. */
+export interface MessageEdit {
+  readonly chatId: number;
+  readonly messageId: number;
+  /** In Markdown. */
+  readonly text: string;
+  /** The buttons below it; without one those that stand there go. */
+  readonly keyboard?: InlineKeyboardMarkup | undefined;
+}
+
+/** Telegram's answer where the message is as it is to be: the edit was made, now or by a call whose answer was lost. */
+const NOT_MODIFIED = "T7";
+
+/** Edits an own message. Rejects with a `ChannelError`: `message_gone` where it can be edited no more. */
+async function editMessage(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
+  const { bot, floods, reportFault } = options;
+  const { chatId, messageId, text, keyboard } = edit;
+  const rendered = renderMarkdown(text);
+  const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
+  try {
+    await writeMarked(rendered, (markup) =>
+      bot.api.editMessageText(chatId, messageId, rendered.text, { ...look, ...markup }),
+    );
+  } catch (error) {
+    const fault = classifyTelegramError(error);
+    if (fault.row === NOT_MODIFIED) return;
+    const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);
+    throw reportFault(`Editing a message in Telegram chat ${chatId}`, error, { ...fault, isAccountWide });
+  }
+}
+
+/** Changes the text of own messages, for the host. */
+export function createEdits(options: MessageEditOptions): EditsAbility {
+  return {
+    async edit({ address, platformId, text }) {
+      const { chatId } = parseChatPlace(address);
+      await editMessage(options, { chatId, messageId: parseMessageId(platformId), text });
+    },
+  };
+}
+
+function parseMessageId(platformId: string): number {
+  const messageId = Number(platformId);
+  if (Number.isSafeInteger(messageId) && messageId > 0) return messageId;
+  const what = `${JSON.stringify(platformId.slice(0, 40))} is no id of a message; take it from a receipt`;
+  throw new ChannelError("permanent", `Editing a message on Telegram: ${what}`);
+}
