@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openGrove } from "../stage/grove.ts";
@@ -77,4 +77,23 @@ test("a chat that takes no files is told the name", async () => {
   await web.says("send oaks.txt");
   await web.hears("(the file oaks.txt stands in the agent's workspace; this chat takes no files)");
   await web.hears("There you are: oaks.txt.");
+});
+
+test("what one person sends is kept from everybody else who talks with the same agent", async () => {
+  const { telegram, env } = await openTelegram([7, 8]);
+  const grove = await openGrove({ env });
+  const ada = await telegram.user({ id: 7, firstName: "Ada" });
+  const bob = await telegram.user({ id: 8, firstName: "Bob" });
+  await ada.sendsDocument({ name: "secret.txt", content: "two words" }, "count words");
+  await ada.hears("secret.txt has 2 words.");
+  const [session = ""] = readdirSync(join(grove.folder, ".banyan", "received"));
+  const [file = ""] = readdirSync(join(grove.folder, ".banyan", "received", session));
+  for (const path of [".banyan", `.banyan/received/${session}`, `.banyan/received/${session}/${file}`]) {
+    await bob.says(`send ${path}`);
+    await bob.hears(/is kept from tools/);
+    await bob.says(`count words in ${path}`);
+    await bob.hears(/is kept from tools/);
+  }
+  await ada.says(`send .banyan/received/${session}/${file}`);
+  expect((await ada.hearsFile()).bytes.toString()).toBe("two words");
 });
