@@ -4,6 +4,8 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createFileDownloader } from "./files/file-downloader.ts";
+import { createAlbumPatience } from "./polling/album-patience.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
@@ -57,8 +59,8 @@ export async function connectTelegram(
     takeTopicNews: (news) => takeTopicNews(news, threads),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
-  const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
-    health.fail(reportFault("Polling Telegram", error)),
+  const polling = pollUpdates({ ...common, keeper, intake: createAlbumPatience({ ...common, intake }), trouble }).catch(
+    (error: unknown) => health.fail(reportFault("Polling Telegram", error)),
   );
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
@@ -70,6 +72,7 @@ export async function connectTelegram(
     send: createMessageSender({ ...sending, sendToTopic: createTopicRescue(threads) }),
     edits: createEdits(sending),
     threads: createThreads(threads),
+    files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
     ...(isPaced(config) && { pace: createSendPace(clock) }),
     async close() {

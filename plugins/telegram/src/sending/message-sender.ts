@@ -5,6 +5,7 @@ import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { SendToTopic } from "../threads/gone-topic.ts";
+import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
 
@@ -19,13 +20,15 @@ export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceip
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
 export function createMessageSender({ bot, floods, reportFault, sendToTopic }: MessageSenderOptions): MessageSender {
-  return async ({ address, text, replyTo }) => {
+  return async ({ address, text, replyTo, file }) => {
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
-    const plain = { link_preview_options: { is_disabled: true }, ...buildReply(replyTo ?? starterId) };
+    const reply = buildReply(replyTo ?? starterId);
+    const plain = { link_preview_options: { is_disabled: true }, ...reply };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
+        if (file !== undefined) return sendFile(bot, chatId, file, rendered, { ...reply, ...topic });
         return writeMarked(rendered, (markup) =>
           bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
         );

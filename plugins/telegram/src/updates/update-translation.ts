@@ -32,6 +32,7 @@ export type IgnoredUpdate =
   | "for_another_bot"
   | "linked_channel"
   | "live_location"
+  | "album_edit"
   | "membership_detail";
 
 export type TranslatedUpdate =
@@ -99,6 +100,8 @@ function decideIgnored(message: Message, isEdit: boolean, me: BotIdentity): Igno
   if (message.is_automatic_forward) return "linked_channel";
   // It "is edited" every few seconds while its owner walks.
   if (isEdit && message.location !== undefined) return "live_location";
+  // It would take the place of the whole album where that still waits.
+  if (isEdit && message.media_group_id !== undefined) return "album_edit";
   if (message.chat.type !== "private" && isForAnotherBot(message, me) && !isAddressed(message, me))
     return "for_another_bot";
   return undefined;
