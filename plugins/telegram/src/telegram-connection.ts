@@ -4,6 +4,8 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createDraftStore } from "./growth/draft-store.ts";
+import { Growth } from "./growth/growth.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
@@ -11,7 +13,7 @@ import { pollUpdates } from "./polling/update-poller.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createFloodMemory } from "./sending/flood-memory.ts";
 import { createEdits } from "./sending/message-edit.ts";
-import { createMessageSender } from "./sending/message-sender.ts";
+import { createMessageSender, type MessageSenderOptions } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
@@ -22,7 +24,7 @@ export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
 ): Promise<ChannelConnection> {
-  const { account, clock, commands, config, cursor, log } = context;
+  const { account, clock, commands, config, log } = context;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
@@ -39,8 +41,9 @@ export async function connectTelegram(
     const platformNow = platformTime.now();
     return context.receive(messages, { ...options, ...(platformNow !== undefined && { platformNow }) });
   };
-  const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
-  const keeper = createCursorKeeper({ ...common, cursor });
+  const store = createDraftStore({ cursor: context.cursor, receive });
+  const common = { account, bot, commands, health, receive: store.receive, reportFault, clock, log, random, signal };
+  const keeper = createCursorKeeper({ ...common, cursor: store.cursor });
   const intake = createUpdateIntake({
     ...common,
     keeper,
@@ -54,12 +57,17 @@ export async function connectTelegram(
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
-  const sending = { ...common, floods: createFloodMemory(clock) };
+  const pace = isPaced(config) ? createSendPace(clock) : undefined;
+  const sending = { ...common, config, store, pace, floods: createFloodMemory(clock) };
+  const growth = new Growth(sending);
+  growth.sweep();
+  const settleDraft: MessageSenderOptions["settleDraft"] = (...draft) => growth.settle(...draft);
   return {
-    send: createMessageSender(sending),
+    send: createMessageSender({ ...sending, settleDraft }),
     edits: createEdits(sending),
+    progress: growth.progress,
     typing: createTypingIndicator(common),
-    ...(isPaced(config) && { pace: createSendPace(clock) }),
+    ...(pace && { pace }),
     async close() {
       stopping.abort();
       await Promise.all([polling, publishing]);

@@ -57,6 +57,7 @@ export class TestAccount {
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
   #watchers: (() => void)[] = [];
+  #storedCount = 0;
   #connection: ChannelConnection | undefined;
 
   constructor(emulator: TelegramEmulator, options: TestAccountOptions = {}) {
@@ -87,6 +88,12 @@ export class TestAccount {
     await this.#until(() => this.logged.length >= count);
   }
 
+  /** Resolves when something was stored so many times more. */
+  async stores(count: number): Promise<void> {
+    const until = this.#storedCount + count;
+    await this.#until(() => this.#storedCount >= until);
+  }
+
   /** Resolves with the first line of the log that matches, now or as soon as there is one. */
   async says(pattern: RegExp): Promise<LogLine> {
     const find = () => this.logged.find(({ message }) => pattern.test(message));
@@ -109,7 +116,14 @@ export class TestAccount {
       this.#changed();
     };
     return {
-      config: { token: TOKEN, apiBaseUrl: this.#url, webhook: "delete", pace: "auto", ...this.#options.config },
+      config: {
+        token: TOKEN,
+        apiBaseUrl: this.#url,
+        webhook: "delete",
+        pace: "auto",
+        growingAnswers: "auto",
+        ...this.#options.config,
+      },
       account: "default",
       cursor: this.cursor,
       hooks: NO_HOOKS,
@@ -137,6 +151,7 @@ export class TestAccount {
     await this.#options.store?.(messages, cursor);
     this.received.push(...messages);
     this.cursor = cursor;
+    this.#storedCount += 1;
     this.#changed();
     return messages.map(() => "stored");
   }

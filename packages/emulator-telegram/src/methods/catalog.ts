@@ -1,4 +1,5 @@
 import { close, logOut } from "./account-end.ts";
+import { answerCallbackQuery } from "./answer-callback-query.ts";
 import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts";
 import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
@@ -16,6 +17,7 @@ import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
 import { sendChatAction } from "./send-chat-action.ts";
 import { sendMessage } from "./send-message.ts";
+import { sendMessageDraft } from "./send-message-draft.ts";
 import { sendPhoto } from "./send-photo.ts";
 import { deleteWebhook, getWebhookInfo, setWebhook } from "./webhook.ts";
 
@@ -25,6 +27,7 @@ export interface NamedMethod {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  answerCallbackQuery,
   close,
   closeForumTopic,
   createForumTopic,
@@ -47,6 +50,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   reopenForumTopic,
   sendChatAction,
   sendMessage,
+  sendMessageDraft,
   sendPhoto,
   setMyCommands,
   setWebhook,

@@ -3,7 +3,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
@@ -18,8 +18,7 @@ export interface MessageEditOptions {
 export interface MessageEdit {
   readonly chatId: number;
   readonly messageId: number;
-  /** In Markdown. */
-  readonly text: string;
+  readonly rendered: RenderedMarkdown;
   /** The buttons below it; without one those that stand there go. */
   readonly keyboard?: InlineKeyboardMarkup | undefined;
 }
@@ -28,10 +27,9 @@ export interface MessageEdit {
 const NOT_MODIFIED = "T7";
 
 /** Edits an own message. Rejects with a `ChannelError`: `message_gone` where it can be edited no more. */
-async function editMessage(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
+export async function editMessage(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
   const { bot, floods, reportFault } = options;
-  const { chatId, messageId, text, keyboard } = edit;
-  const rendered = renderMarkdown(text);
+  const { chatId, messageId, rendered, keyboard } = edit;
   const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
   try {
     await writeMarked(rendered, (markup) =>
@@ -50,7 +48,7 @@ export function createEdits(options: MessageEditOptions): EditsAbility {
   return {
     async edit({ address, platformId, text }) {
       const { chatId } = parseChatPlace(address);
-      await editMessage(options, { chatId, messageId: parseMessageId(platformId), text });
+      await editMessage(options, { chatId, messageId: parseMessageId(platformId), rendered: renderMarkdown(text) });
     },
   };
 }

@@ -1,8 +1,9 @@
 import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
@@ -11,16 +12,28 @@ export interface MessageSenderOptions {
   readonly bot: Bot;
   readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
+  /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
+  readonly settleDraft: (
+    part: SentPart,
+    rendered: RenderedMarkdown,
+    keyboard: InlineKeyboardMarkup | undefined,
+  ) => Promise<string | undefined>;
 }
 
-export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+/** What of a delivery is sent; an announcement has the same. */
+export type SentPart = Pick<OutboundMessage, "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId">;
+
+export type MessageSender = (message: SentPart, keyboard?: InlineKeyboardMarkup) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, floods, reportFault }: MessageSenderOptions): MessageSender {
-  return async (message) => {
+export function createMessageSender({ bot, floods, reportFault, settleDraft }: MessageSenderOptions): MessageSender {
+  return async (message, keyboard) => {
     const { chatId, topic } = parseChatPlace(message.address);
     const rendered = renderMarkdown(message.text);
-    const plain = { link_preview_options: { is_disabled: true }, ...topic, ...buildReply(message.replyTo) };
+    const settled = await settleDraft(message, rendered, keyboard);
+    if (settled !== undefined) return { platformId: settled };
+    const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
+    const plain = { ...look, ...topic, ...buildReply(message.replyTo) };
     try {
       const sent = await writeMarked(rendered, (markup) =>
         bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }),
