@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 /** `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end. */
 export type DeliveryKind = "reply" | "notice" | "command" | "completion";
@@ -35,6 +36,8 @@ export interface OutboundMessage {
    * earlier version has written down.
    */
   readonly turnId?: string;
+  /** The sub-agent that it tells of, for channels with buttons. */
+  readonly run?: ShownRun;
 }
 
 /** Proof that the platform took a message. */

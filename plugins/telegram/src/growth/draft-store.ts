@@ -19,7 +19,8 @@ export interface DraftStoreOptions {
   readonly receive: Receive;
 }
 
-const SEPARATOR = "\n";
+/** Begins the last line. What stands before it is none of this store's. */
+const SEPARATOR = "\ndrafts ";
 
 export function createDraftStore({ cursor: stored, receive }: DraftStoreOptions): DraftStore {
   const [first, rest] = splitCursor(stored);
@@ -61,8 +62,8 @@ export function createDraftStore({ cursor: stored, receive }: DraftStoreOptions)
 
 function splitCursor(text: string | undefined): readonly [string | undefined, string | undefined] {
   if (text === undefined) return [undefined, undefined];
-  const at = text.indexOf(SEPARATOR);
-  return at < 0 ? [text, undefined] : [text.slice(0, at) || undefined, text.slice(at + 1)];
+  const at = text.lastIndexOf(SEPARATOR);
+  return at < 0 ? [text, undefined] : [text.slice(0, at) || undefined, text.slice(at + SEPARATOR.length)];
 }
 
 function formatCursor(cursor: string | undefined, drafts: Drafts): string {

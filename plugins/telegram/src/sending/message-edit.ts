@@ -1,4 +1,4 @@
-import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import { ChannelError, type EditsAbility, type ShownRun } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
@@ -44,11 +44,15 @@ export async function editMessage(options: MessageEditOptions, edit: MessageEdit
 }
 
 /** Changes the text of own messages, for the host. */
-export function createEdits(options: MessageEditOptions): EditsAbility {
+export function createEdits(
+  options: MessageEditOptions & { readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined },
+): EditsAbility {
   return {
-    async edit({ address, platformId, text }) {
+    async edit({ address, platformId, text, run }) {
       const { chatId } = parseChatPlace(address);
-      await editMessage(options, { chatId, messageId: parseMessageId(platformId), rendered: renderMarkdown(text) });
+      const messageId = parseMessageId(platformId);
+      const keyboard = run && options.buildKeyboard(run);
+      await editMessage(options, { chatId, messageId, rendered: renderMarkdown(text), keyboard });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage, type ShownRun } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
@@ -12,6 +12,8 @@ export interface MessageSenderOptions {
   readonly bot: Bot;
   readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
+  /** The buttons below what tells of a sub-agent. */
+  readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
   /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
   readonly settleDraft: (
     part: SentPart,
@@ -21,15 +23,17 @@ export interface MessageSenderOptions {
 }
 
 /** What of a delivery is sent; an announcement has the same. */
-export type SentPart = Pick<OutboundMessage, "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId">;
+export type SentPart = Pick<OutboundMessage, "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run">;
 
-export type MessageSender = (message: SentPart, keyboard?: InlineKeyboardMarkup) => Promise<DeliveryReceipt>;
+export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, floods, reportFault, settleDraft }: MessageSenderOptions): MessageSender {
-  return async (message, keyboard) => {
+export function createMessageSender(options: MessageSenderOptions): MessageSender {
+  const { bot, floods, reportFault, buildKeyboard, settleDraft } = options;
+  return async (message) => {
     const { chatId, topic } = parseChatPlace(message.address);
     const rendered = renderMarkdown(message.text);
+    const keyboard = message.run && buildKeyboard(message.run);
     const settled = await settleDraft(message, rendered, keyboard);
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
