@@ -36,6 +36,11 @@ export interface OutboundMessage {
    * earlier version has written down.
    */
   readonly turnId?: string;
+  /**
+   * What `text` begins with where an earlier attempt may have arrived and the channel promises no more than `at-least-once`.
+   * A plugin that turns a message which stands there into this one leaves it out: then it stands there once.
+   */
+  readonly repeatMark?: string;
   /** The sub-agent that it tells of, for channels with buttons. */
   readonly run?: ShownRun;
 }

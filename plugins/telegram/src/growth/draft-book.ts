@@ -8,7 +8,7 @@ import { type Address, ChannelError, type ChannelErrorClass, type Clock, type Lo
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
-import type { RenderedMarkdown } from "../markdown/render-markdown.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
 import type { SentPart } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
@@ -71,11 +71,8 @@ export class DraftBook {
   }
 
   /** Turns the turn's message into the part; resolves with its id, or `undefined` where the part is to be sent. */
-  async settle(
-    { turnId, part, deliveryId, address }: SentPart,
-    rendered: RenderedMarkdown,
-    keyboard?: InlineKeyboardMarkup,
-  ): Promise<string | undefined> {
+  async settle(sent: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
+    const { turnId, part, deliveryId, address, text, repeatMark = "" } = sent;
     if (turnId === undefined || part !== 0) return undefined;
     this.#settling.add(turnId);
     try {
@@ -86,6 +83,8 @@ export class DraftBook {
       // It is another message of the same turn already.
       if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
       if (draft.messageId !== undefined) {
+        // It is this message whatever became of an earlier attempt, so nothing of it can stand there twice.
+        const rendered = renderMarkdown(text.slice(repeatMark.length));
         await this.#put({ ...draft, delivery: deliveryId });
         if (await this.#turnInto(draft, draft.messageId, rendered, keyboard)) return String(draft.messageId);
       }

@@ -6,7 +6,6 @@ import type { Address, PaceAbility, ProgressAbility } from "@banyan/plugin-sdk";
 import { GrowingText } from "@banyan/plugin-sdk/kit";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
-import type { RenderedMarkdown } from "../markdown/render-markdown.ts";
 import type { SentPart } from "../sending/message-sender.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { DraftBook, type DraftBookOptions } from "./draft-book.ts";
@@ -54,13 +53,9 @@ export class Growth {
   }
 
   /** As `DraftBook.settle`; nothing of the turn is shown any more. */
-  async settle(
-    part: SentPart,
-    rendered: RenderedMarkdown,
-    keyboard?: InlineKeyboardMarkup,
-  ): Promise<string | undefined> {
+  async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
     if (part.turnId !== undefined) await this.#live.get(part.turnId)?.text.stop();
-    return this.#book.settle(part, rendered, keyboard);
+    return this.#book.settle(part, keyboard);
   }
 
   /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */

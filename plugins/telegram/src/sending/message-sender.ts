@@ -3,7 +3,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
-import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
@@ -15,15 +15,14 @@ export interface MessageSenderOptions {
   /** The buttons below what tells of a sub-agent. */
   readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
   /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
-  readonly settleDraft: (
-    part: SentPart,
-    rendered: RenderedMarkdown,
-    keyboard: InlineKeyboardMarkup | undefined,
-  ) => Promise<string | undefined>;
+  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
 }
 
 /** What of a delivery is sent; an announcement has the same. */
-export type SentPart = Pick<OutboundMessage, "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run">;
+export type SentPart = Pick<
+  OutboundMessage,
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark"
+>;
 
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
@@ -34,7 +33,7 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     const { chatId, topic } = parseChatPlace(message.address);
     const rendered = renderMarkdown(message.text);
     const keyboard = message.run && buildKeyboard(message.run);
-    const settled = await settleDraft(message, rendered, keyboard);
+    const settled = await settleDraft(message, keyboard);
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
     const plain = { ...look, ...topic, ...buildReply(message.replyTo) };
