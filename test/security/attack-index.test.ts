@@ -203,6 +203,14 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
   [26, "plugins/discord/test/attack.test.ts", "an account that has ended does nothing more, whatever was under way"],
   [27, "plugins/discord/test/cards/completion-tap.test.ts", "a button"],
   [
+    27,
+    "plugins/telegram/test/buttons/button-desk.test.ts",
+    "a double click is two commands with ids of their own, each acknowledged",
+    "somebody else's button, an expired one and a forged one are refused with a word",
+    "a button works after a restart, and says so after the token has changed",
+  ],
+  [27, "test/flows/telegram-buttons.test.ts", "a double click does nothing twice, and a made-up button nothing at all"],
+  [
     28,
     "plugins/discord/test/gateway/guild-watch.test.ts",
     "a thread that is renamed, archived and opened again stays the same",

@@ -74,6 +74,10 @@ test("attack 27: a button works after a restart, and says so after the token has
   await second.connect();
   await ada.presses("Try again");
   expect(second.received).toHaveLength(1);
+  const key = deriveButtonKey(`${TOKEN}x`);
+  const data = formatButtonData({ action: "retry", runId, userId: "42", expiresAt: Date.now() + 3_600_000 }, key) ?? "";
+  expect((await ada.presses("Try again", { data }))?.text).toMatch(/older than my present token/);
+  expect(second.received).toHaveLength(1);
 });
 
 test("in a group the command is for the bot, in its topic; and only whoever asked may press", async () => {
