@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { findAttacks } from "./found-attack.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
 const ATTACKS = 32;
 
 /** Where each attack is tried: the titles of the tests, which all begin with its number. */
@@ -224,20 +223,7 @@ const WAITING: ReadonlyMap<number, string> = new Map([
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
 ]);
 
-/** The title of a test or a group of them, also of a table's. */
-const TITLE = /(?:\b(?:test|it|describe)(?:\.concurrent)?|\))\(\s*"(attack (\d+): (?:[^"\\]|\\.)+)",/g;
-
-/** What the files say that there are: `attack file title`. */
-const found = globSync("{test,packages/*/test,plugins/*/test}/**/*.test.ts", {
-  cwd: ROOT,
-  exclude: ["**/node_modules/**", "test/security/attack-index.test.ts"],
-}).flatMap((file) =>
-  [...readFileSync(ROOT + file, "utf8").matchAll(TITLE)].map(([, title = "", attack = ""]) => ({
-    attack: Number(attack),
-    file,
-    title,
-  })),
-);
+const found = findAttacks();
 
 test.each(INDEX)("attack %i is tried in %s", (attack, file, ...titles) => {
   const there = found.filter((each) => each.attack === attack && each.file === file).map(({ title }) => title);
