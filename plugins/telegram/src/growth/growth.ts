@@ -3,7 +3,7 @@
  * groups only where the configuration asks for it, by a message that is edited and becomes the delivered one.
  */
 import type { Address, PaceAbility, ProgressAbility } from "@banyan/plugin-sdk";
-import { GrowingText } from "@banyan/plugin-sdk/kit";
+import { GrowingText, pause } from "@banyan/plugin-sdk/kit";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
 import type { SentPart } from "../sending/message-sender.ts";
@@ -27,6 +27,8 @@ interface LiveAnswer {
 
 /** By then the answer was on its way, or there is none. */
 const FORGET_AFTER_MS = 30_000;
+/** Of an answer for a draft that is under way. */
+const DRAFT_PATIENCE_MS = 1_000;
 /** A turn that was cut off runs again soon after a start. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
@@ -54,13 +56,21 @@ export class Growth {
 
   /** As `DraftBook.settle`; nothing of the turn is shown any more. */
   async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
-    if (part.turnId !== undefined) await this.#live.get(part.turnId)?.text.stop();
+    if (part.turnId !== undefined) await this.#rest(part.turnId);
     return this.#book.settle(part, keyboard);
   }
 
   /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
   sweep(): void {
     for (const turnId of this.#book.standing) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
+  }
+
+  /** An edit under way would come behind the last one; a draft comes to nothing, and nobody waits long for it. */
+  async #rest(turnId: string): Promise<void> {
+    const { clock, signal } = this.#options;
+    const stopped = this.#live.get(turnId)?.text.stop();
+    if (stopped === undefined) return;
+    await (this.#book.has(turnId) ? stopped : Promise.race([stopped, pause(clock, DRAFT_PATIENCE_MS, signal)]));
   }
 
   #grow(turnId: string, address: Address, text: string): void {

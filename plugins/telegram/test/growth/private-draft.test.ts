@@ -186,3 +186,17 @@ test("T61: a stop that comes when the turn has ended stops no other one", async 
   await life.account.receives(1);
   expect(life.account.received).toMatchObject([{ text: "next" }]);
 });
+
+test("a draft that hangs holds no answer up", async () => {
+  const { telegram, ada, lives } = await openGrowingTown();
+  const life = await lives();
+  const gate = await telegram.faults.hold({ method: DRAFT, at: "request", times: 1 });
+  life.grow("Once");
+  await life.passes(FIRST_MS);
+  await gate.reached();
+  const answering = life.answers("Once upon a time");
+  await life.passes(1_000);
+  await answering;
+  expect((await ada.messages()).map(({ text }) => text)).toEqual(["Once upon a time"]);
+  await gate.cut();
+});
