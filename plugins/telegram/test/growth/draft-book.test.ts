@@ -193,6 +193,16 @@ test("T27: the longer it grows, the rarer it is edited; and who is told to wait 
   expect(await town.telegram.record({ method: EDIT })).toHaveLength(5);
 });
 
+test("T27: a message that was not taken is begun again when its time has come", async () => {
+  const town = await openGrowingTown();
+  const life = await town.lives(EDITS);
+  await town.telegram.faults.add({ kind: "too-many-requests", method: SEND, retryAfterS: 7 });
+  life.grow("Once");
+  await life.passes(FIRST_MS);
+  await life.passes(7_000);
+  await town.ada.hears("▍");
+});
+
 test("in a group edits are rarer still, and wait for the account's pace", async () => {
   const town = await openGrowingTown();
   const bots = [await town.telegram.bot()];

@@ -187,6 +187,18 @@ test("T61: a stop that comes when the turn has ended stops no other one", async 
   expect(life.account.received).toMatchObject([{ text: "next" }]);
 });
 
+test("T61: nor does the stop of another draft, while a turn is at work", async () => {
+  const { telegram, ada, lives } = await openGrowingTown();
+  const life = await lives();
+  life.grow("Once");
+  await life.passes(FIRST_MS);
+  await ada.hearsDraft("Once ▍");
+  const chat = { id: 42, type: "private", first_name: "Ada" };
+  await telegram.pushUpdate({ stopped_message_generation: { chat, draft_id: 12_345 } });
+  await life.account.says(/update ignored/);
+  expect(life.account.received).toEqual([]);
+});
+
 test("a draft that hangs holds no answer up", async () => {
   const { telegram, ada, lives } = await openGrowingTown();
   const life = await lives();
