@@ -5,6 +5,7 @@ import type { Media } from "./chats/media.ts";
 import type { ChatEvent, ChatMessage } from "./chats/message.ts";
 import type { UserSpec } from "./chats/person.ts";
 import type { Control, Line } from "./control/control.ts";
+import type { TopicState } from "./control/room-control.ts";
 import { Hearing, type HearOptions, type Matcher } from "./hearing.ts";
 import { EmulatorError } from "./ports/error.ts";
 
@@ -33,7 +34,7 @@ export class TelegramUser {
   }
 
   /** Writes to the bot; resolves with the message's id. */
-  async says(text: string, options: Pick<Line, "entities" | "replyTo" | "quote"> = {}): Promise<number> {
+  async says(text: string, options: Pick<Line, "entities" | "replyTo" | "quote" | "topicId"> = {}): Promise<number> {
     return this.#say({ ...this.chat, text, ...options });
   }
 
@@ -62,6 +63,25 @@ export class TelegramUser {
 
   unblocks(): Promise<void> {
     return this.#control.act({ ...this.chat, action: "unblock" });
+  }
+
+  /** In a chat whose bot lets people do so; resolves with the topic's id, which is that of the message it begins with. */
+  async opensTopic(name: string): Promise<number> {
+    await this.#control.act({ ...this.chat, action: "open-topic", name });
+    const opened = (await this.topics()).at(-1);
+    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator told of none");
+    return opened.id;
+  }
+
+  /** With all its messages; the bot is not told. */
+  deletesTopic(topicId: number): Promise<void> {
+    return this.#control.act({ ...this.chat, action: "delete-topic", topicId });
+  }
+
+  /** The chat's topics as they stand now. */
+  async topics(): Promise<readonly TopicState[]> {
+    const [chat] = await this.#control.readChats(await this.#name());
+    return chat?.topics ?? [];
   }
 
   /** Deletes the account, for every bot. */

@@ -48,6 +48,7 @@ function createDirectReads(reads: SqliteReads, now: () => number): StoreReads {
     waitingCommands: async (query) => reads.waitingCommands(query, now()),
     deliveries: async (query) => reads.deliveries(query, now()),
     delivery: async (id) => reads.delivery(id, now()),
+    claimant: async (id) => reads.claimant(id, now()),
     receipts: async (query) => reads.receipts(query, now()),
     history: async (query) => reads.history(query, now()),
     cursor: async (channel, account) => reads.cursor(channel, account, now()),

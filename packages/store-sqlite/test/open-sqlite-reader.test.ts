@@ -54,8 +54,8 @@ describe("a reader of a state directory", () => {
     const stateDir = createTemporaryFolder();
     expect(() => openSqliteReader(stateDir)).toThrow(/banyan.db: .*check that the file exists/);
     const database = new DatabaseSync(join(stateDir, "banyan.db"));
-    database.exec("PRAGMA user_version = 5");
+    database.exec("PRAGMA user_version = 6");
     database.close();
-    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 5, this program knows up to 4/);
+    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 6, this program knows up to 5/);
   });
 });

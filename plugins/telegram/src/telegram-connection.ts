@@ -17,10 +17,16 @@ import { pollUpdates } from "./polling/update-poller.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createFloodMemory } from "./sending/flood-memory.ts";
 import { createEdits } from "./sending/message-edit.ts";
-import { createMessageSender } from "./sending/message-sender.ts";
+import { createMessageSender, type MessageSenderOptions } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
+import { createTopicRescue } from "./threads/gone-topic.ts";
+import { createThreadBook } from "./threads/thread-book.ts";
+import { createThreadLine } from "./threads/thread-line.ts";
+import { resumeWithdrawals } from "./threads/thread-withdrawal.ts";
+import { createThreads } from "./threads/threads.ts";
+import { takeTopicNews } from "./threads/topic-news.ts";
 import type { BotIdentity } from "./updates/bot-identity.ts";
 import { createUpdateReading } from "./updates/update-reading.ts";
 
@@ -49,18 +55,23 @@ export async function connectTelegram(
   const now = (): number => platformTime.now() ?? clock.now();
   const key = deriveButtonKey(config.token);
   const buttons = createButtonDesk({ bot, key, receive, now, clock, log, reportFault });
+  // What is stored behind the cursor: where polling stands, then the threads, then the growing answers.
   const store = createDraftStore({ cursor: context.cursor, receive: buttons.receive });
-  const common = { account, bot, commands, health, receive: store.receive, reportFault, clock, log, random, signal };
+  const book = createThreadBook(store.cursor, store.receive);
+  const common = { account, bot, commands, health, receive: book.receive, reportFault, clock, log, random, signal };
+  const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
+  const threads = { ...common, book, inLine: createThreadLine(), fallback: context.threadFallback, threadGone };
   const pace = isPaced(config) ? createSendPace(clock) : undefined;
   const buildKeyboard = (run: ShownRun) => buildRunKeyboard(run, { key, now: now() });
   const sending = { ...common, config, store, pace, floods: createFloodMemory(clock), buildKeyboard };
   const growth = new Growth(sending);
-  const keeper = createCursorKeeper({ ...common, cursor: store.cursor });
+  const keeper = createCursorKeeper({ ...common, cursor: book.cursor });
   const intake = createUpdateIntake({
     ...common,
     keeper,
     migrateChat: (move) => context.migrateChat(move),
     translate: createUpdateReading({ me: nameBot(account, bot.botInfo), buttons, growth, now, log }),
+    takeTopicNews: (news) => takeTopicNews(news, threads),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
   const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
@@ -69,13 +80,16 @@ export async function connectTelegram(
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
+  void resumeWithdrawals(threads);
   growth.sweep();
-  const send = createMessageSender({ ...sending, settleDraft: (...draft) => growth.settle(...draft) });
+  const settleDraft: MessageSenderOptions["settleDraft"] = (...draft) => growth.settle(...draft);
+  const send = createMessageSender({ ...sending, settleDraft, sendToTopic: createTopicRescue(threads) });
   tapAnnouncements({ account, hooks: context.hooks, send });
   return {
     send,
     edits: createEdits(sending),
     progress: growth.progress,
+    threads: createThreads(threads),
     typing: createTypingIndicator(common),
     ...(pace && { pace }),
     async close() {

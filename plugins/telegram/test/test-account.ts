@@ -37,6 +37,7 @@ export interface TestAccountOptions {
   /** What becomes of what is received; it is stored, if left out. */
   readonly outcome?: ReceiveOutcome;
   readonly needsAllMessages?: boolean;
+  readonly threadFallback?: "reply" | "refuse";
   readonly commands?: readonly ChannelCommand[];
   readonly config?: Partial<TelegramConfig>;
 }
@@ -55,6 +56,8 @@ export class TestAccount {
   readonly received: InboundMessage[] = [];
   readonly reports: Report[] = [];
   readonly moves: ChatMove[] = [];
+  /** Threads that are said to be gone. */
+  readonly gone: string[] = [];
   readonly logged: LogLine[] = [];
   cursor: string | undefined;
   readonly #url: string;
@@ -143,13 +146,17 @@ export class TestAccount {
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages: this.#options.needsAllMessages ?? false,
+      threadFallback: this.#options.threadFallback ?? "reply",
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),
       http: { mount: () => unexpected() },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
-      threadGone: unexpected,
+      threadGone: async (address) => {
+        this.gone.push(address);
+        this.#changed();
+      },
       findDelivered: unexpected,
       suggestTargets: unexpected,
       history: unexpected,

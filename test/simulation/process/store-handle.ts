@@ -177,6 +177,7 @@ function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["
     waitingCommands: slow((query) => reads.waitingCommands(query)),
     deliveries: slow((query) => reads.deliveries(query)),
     delivery: slow((id) => reads.delivery(id)),
+    claimant: slow((id) => reads.claimant(id)),
     receipts: slow((query) => reads.receipts(query)),
     history: slow((query) => reads.history(query)),
     cursor: (channel, account) => reads.cursor(channel, account),

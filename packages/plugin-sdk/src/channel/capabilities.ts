@@ -1,5 +1,5 @@
 import type { ChatKind } from "./address.ts";
-import type { DeliveryPolicy } from "./outbound-message.ts";
+import type { ChannelPromise } from "./outbound-message.ts";
 
 /** What a channel can do. Flags and abilities must agree; a mismatch is refused when the account connects. */
 export interface ChannelCapabilities {
@@ -9,7 +9,7 @@ export interface ChannelCapabilities {
   readonly threads: boolean;
   /** Has the ability `edits`. */
   readonly edits: boolean;
-  readonly delivery: DeliveryPolicy;
+  readonly delivery: ChannelPromise;
   /**
    * Only who holds the server's token can write here, so everybody here is the operator: no access policy applies and
    * the channel counts in no rule about several senders.

@@ -1,8 +1,11 @@
 import type { Address } from "./address.ts";
 import type { ShownRun } from "./shown-run.ts";
 
-/** `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end. */
-export type DeliveryKind = "reply" | "notice" | "command" | "completion";
+/**
+ * `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end.
+ * `status`: a line that tells how sub-agents fare or holds the place of a completion, edited later.
+ */
+export type DeliveryKind = "reply" | "notice" | "command" | "completion" | "status";
 
 /** One part of a message, within the channel's limit. It is final: a plugin renders it and changes nothing else. */
 export interface OutboundMessage {
@@ -56,4 +59,10 @@ export interface DeliveryReceipt {
  * `effectively-once`: the platform has a key or a history by which a repeat is recognised; the conformance kit proves it.
  * `at-least-once`: sent again, with a mark that it may be a repeat. `at-most-once`: not sent again, reported as unknown.
  */
-export type DeliveryPolicy = "effectively-once" | "at-least-once" | "at-most-once";
+export type ChannelPromise = "effectively-once" | "at-least-once" | "at-most-once";
+
+/**
+ * How one message goes out. `anchor`: a short message is sent first and then edited into the text. An edit may be repeated
+ * without a trace, so where the channel has the ability `edits` no text stands there twice, though nothing knows a repeat.
+ */
+export type DeliveryPolicy = ChannelPromise | "anchor";

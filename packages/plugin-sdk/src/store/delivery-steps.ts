@@ -18,6 +18,18 @@ export interface SettleStep {
   readonly outcome: SettleOutcome;
 }
 
+/**
+ * Between T5 and T6, with policy `anchor`: a message that is to be edited into this one was sent. Fenced like `settle`; a
+ * later one takes the place of an earlier one.
+ */
+export interface AnchorStep {
+  readonly step: "anchor";
+  readonly id: string;
+  readonly attempt: number;
+  /** Of the platform. */
+  readonly anchorId: string;
+}
+
 export type SettleOutcome =
   | { readonly state: "sent" | "sent_maybe_repeated"; readonly platformId: string }
   | { readonly state: "undeliverable" | "unknown"; readonly error: string }

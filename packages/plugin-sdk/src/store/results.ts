@@ -85,6 +85,7 @@ export interface StepResults {
     | Already
     | Refused;
   attempt: { readonly status: "done" } | Already | Refused;
+  anchor: { readonly status: "done" } | Already | Fenced;
   settle: { readonly status: "done" } | Already | Fenced;
   retry_delivery: { readonly status: "done" } | Refused;
   drop_delivery: { readonly status: "done" } | Already | Refused;

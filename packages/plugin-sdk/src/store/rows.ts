@@ -107,10 +107,17 @@ export interface DeliveryIdentity {
   readonly body: string;
   /** With kind `completion`: the newest run that it tells of. */
   readonly runId?: string;
+  /**
+   * With policy `anchor`: the row whose message this one is edited into, once that is sent. One row has each; where another
+   * had it before, this one is written without.
+   */
+  readonly claims?: string;
 }
 
 /** One part of one message on its way out. */
 export interface DeliveryRow extends DeliveryIdentity {
+  /** The platform's id of the message that was sent to be edited into this one. */
+  readonly anchorId?: string;
   readonly state: DeliveryState;
   readonly attempts: number;
   /** An earlier attempt may have arrived: the next one carries the mark, except where the platform knows a repeat. */

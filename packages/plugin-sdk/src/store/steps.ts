@@ -1,5 +1,12 @@
 import type { BindEffect } from "./binding-steps.ts";
-import type { AttemptStep, DropDeliveryStep, RetryDeliveryStep, RetryEffect, SettleStep } from "./delivery-steps.ts";
+import type {
+  AnchorStep,
+  AttemptStep,
+  DropDeliveryStep,
+  RetryDeliveryStep,
+  RetryEffect,
+  SettleStep,
+} from "./delivery-steps.ts";
 import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
@@ -19,6 +26,7 @@ export type Step =
   | ReleaseStep
   | CommandStep
   | AttemptStep
+  | AnchorStep
   | SettleStep
   | RetryDeliveryStep
   | DropDeliveryStep

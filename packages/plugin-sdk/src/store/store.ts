@@ -100,6 +100,8 @@ export interface StoreReads {
     limit: number;
   }): Promise<readonly DeliveryRow[]>;
   delivery(id: string): Promise<DeliveryRow | undefined>;
+  /** The row that `claims` the message of this one. */
+  claimant(id: string): Promise<DeliveryRow | undefined>;
   /**
    * Which of these ids of a platform are the `platformId` of deliveries at an address, in the order in which they are given;
    * found without a look at other addresses.

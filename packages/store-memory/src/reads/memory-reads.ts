@@ -50,6 +50,7 @@ export function createMemoryReads(
     waitingCommands: (query) => answer(() => listWaitingCommands(tables, query)),
     deliveries: (query) => answer(() => listDeliveries(tables, query)),
     delivery: (id) => answer(() => tables.deliveries.get(id)?.row),
+    claimant: (id) => answer(() => tables.deliveries.get(tables.claimants.get(id) ?? "")?.row),
     receipts: (query) => answer(() => listReceipts(tables, query)),
     history: (query) => answer(() => listHistory(tables, query)),
     cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),

@@ -3,7 +3,7 @@ import type { Tables } from "../tables/tables.ts";
 import { applyArchiveRun, applyArchiveSession } from "./archive-steps.ts";
 import { applyBind, applySetTimers } from "./binding-steps.ts";
 import { applyCommand } from "./command-step.ts";
-import { applyAttempt, applyDropDelivery, applyRetryDelivery, applySettle } from "./delivery-steps.ts";
+import { applyAnchor, applyAttempt, applyDropDelivery, applyRetryDelivery, applySettle } from "./delivery-steps.ts";
 import { applyEnqueue } from "./enqueue-step.ts";
 import { applyMigrateChat, applyRekey } from "./move-steps.ts";
 import { applyPrune } from "./prune-step.ts";
@@ -31,6 +31,8 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
       return applyCommand(tables, step, nowMs);
     case "attempt":
       return applyAttempt(tables, step);
+    case "anchor":
+      return applyAnchor(tables, step);
     case "settle":
       return applySettle(tables, step, nowMs);
     case "retry_delivery":

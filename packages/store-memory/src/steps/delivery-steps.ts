@@ -1,4 +1,5 @@
 import type {
+  AnchorStep,
   AttemptStep,
   DeliveryRow,
   DeliveryState,
@@ -24,6 +25,14 @@ export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["at
   if (row.attempts + 1 !== step.attempt) return { status: "refused", reason: "conflict" };
   const { owner, attempt: attempts } = step;
   changeDelivery(tables, step.id, (old) => ({ ...old, state: "sending", attempts, owner }));
+  return { status: "done" };
+}
+
+export function applyAnchor(tables: Tables, { id, attempt, anchorId }: AnchorStep): StepResults["anchor"] {
+  const row = tables.deliveries.get(id)?.row;
+  if (row?.state !== "sending" || row.attempts !== attempt) return { status: "fenced" };
+  if (row.anchorId === anchorId) return { status: "already" };
+  changeDelivery(tables, id, (old) => ({ ...old, anchorId }));
   return { status: "done" };
 }
 

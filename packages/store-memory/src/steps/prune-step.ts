@@ -52,6 +52,7 @@ function removeItem(tables: Tables, { row, dedupe }: ItemRecord): void {
 
 function removeDelivery(tables: Tables, { row, quietKey }: DeliveryRecord): void {
   tables.deliveries.delete(row.id);
+  if (row.claims !== undefined) tables.claimants.delete(row.claims);
   if (quietKey !== undefined && tables.quietDeliveries.get(quietKey)?.id === row.id) {
     tables.quietDeliveries.delete(quietKey);
   }

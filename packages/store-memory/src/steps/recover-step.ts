@@ -22,6 +22,7 @@ function recoverRow(row: DeliveryRow, nowMs: number): DeliveryRow {
   switch (row.policy) {
     case "effectively-once":
     case "at-least-once":
+    case "anchor":
       return { ...recovered, state: "pending", maybeRepeated: true };
     case "at-most-once":
       return { ...recovered, state: "unknown" };

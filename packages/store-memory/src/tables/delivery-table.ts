@@ -47,9 +47,11 @@ function bear(
 }
 
 function insert(tables: Tables, delivery: NewDelivery, nowMs: number): void {
-  const { sendingOwner, quiet, undeliverable, ...rest } = delivery;
+  const { sendingOwner, quiet, undeliverable, claims, ...rest } = delivery;
+  const isClaimed = claims !== undefined && !tables.claimants.has(claims);
   const row: DeliveryRow = Object.freeze({
     ...rest,
+    ...(isClaimed ? { claims } : {}),
     ...bear(sendingOwner, undeliverable),
     maybeRepeated: false,
     nextAtMs: nowMs,
@@ -58,6 +60,7 @@ function insert(tables: Tables, delivery: NewDelivery, nowMs: number): void {
   });
   tables.deliveries.set(row.id, quiet ? { row, quietKey: quiet.key } : { row });
   tables.unsettledDeliveries.get(row.state)?.add(row.id);
+  if (isClaimed) tables.claimants.set(claims, row.id);
   if (quiet) tables.quietDeliveries.set(quiet.key, { id: row.id, atMs: nowMs });
   const { pos, id, kind, address, body } = row;
   addHistory(tables, address, { pos, source: "delivery", id, kind, atMs: nowMs, body });

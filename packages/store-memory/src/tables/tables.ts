@@ -40,6 +40,8 @@ export interface Tables {
   /** In the order of `pos`. */
   readonly deliveries: Map<string, DeliveryRecord>;
   readonly unsettledDeliveries: ReadonlyMap<DeliveryState, Set<string>>;
+  /** By the row whose message is claimed. */
+  readonly claimants: Map<string, string>;
   readonly quietDeliveries: Map<string, { readonly id: string; readonly atMs: number }>;
   /** By address, in the order of `pos`. */
   readonly history: Map<string, HistoryRow[]>;
@@ -105,6 +107,7 @@ export function createTables(): Tables {
       ["sending", new Set<string>()],
       ["stuck", new Set<string>()],
     ]),
+    claimants: new Map(),
     quietDeliveries: new Map(),
     history: new Map(),
     cursors: new Map(),

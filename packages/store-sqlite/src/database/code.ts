@@ -36,10 +36,15 @@ export const DELIVERY_STATES: readonly DeliveryState[] = [
 ];
 export const DELIVERY_STATE: Readonly<Record<DeliveryState, number>> = buildCodes(DELIVERY_STATES);
 
-export const DELIVERY_KINDS: readonly DeliveryKind[] = ["reply", "notice", "command", "completion"];
+export const DELIVERY_KINDS: readonly DeliveryKind[] = ["reply", "notice", "command", "completion", "status"];
 export const DELIVERY_KIND: Readonly<Record<DeliveryKind, number>> = buildCodes(DELIVERY_KINDS);
 
-export const DELIVERY_POLICIES: readonly DeliveryPolicy[] = ["effectively-once", "at-least-once", "at-most-once"];
+export const DELIVERY_POLICIES: readonly DeliveryPolicy[] = [
+  "effectively-once",
+  "at-least-once",
+  "at-most-once",
+  "anchor",
+];
 export const DELIVERY_POLICY: Readonly<Record<DeliveryPolicy, number>> = buildCodes(DELIVERY_POLICIES);
 
 export const PAIRING_STATES: readonly PairingState[] = ["pending", "approved", "denied"];

@@ -12,7 +12,9 @@ const SENT = 2 ** DELIVERY_STATE.sent;
 /** The states below `sent`, which have an index of their own, and those above it, which have another. */
 const UNSETTLED = SENT - 1;
 
-export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "deliveries" | "delivery" | "receipts"> {
+export function createDeliveryReads(
+  database: DatabaseSync,
+): Pick<SqliteReads, "deliveries" | "delivery" | "claimant" | "receipts"> {
   const list = (band: string, index = "") =>
     database.prepare(
       `SELECT ${DELIVERY_COLUMNS} FROM deliveries ${index} WHERE ${band} ${FILTER} ORDER BY pos LIMIT :limit`,
@@ -28,6 +30,7 @@ export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "
     filter: "platform_id IN (SELECT value FROM json_each(?))",
   });
   const byId = database.prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = ?`);
+  const byClaim = database.prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE claims = ?`);
 
   return {
     deliveries: ({ states, channel, account, runIds, afterPos = 0, limit }) => {
@@ -48,6 +51,7 @@ export function createDeliveryReads(database: DatabaseSync): Pick<SqliteReads, "
       return [...new Set(platformIds)].filter((id) => found.has(id));
     },
     delivery: (id) => byId.all(id).map(readDeliveryRow)[0],
+    claimant: (id) => byClaim.all(id).map(readDeliveryRow)[0],
   };
 }
 

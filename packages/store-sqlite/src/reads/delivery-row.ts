@@ -3,7 +3,8 @@ import { DELIVERY_KINDS, DELIVERY_POLICIES, DELIVERY_STATES } from "../database/
 import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 
 export const DELIVERY_COLUMNS = `pos, id, delivery_id, part, parts, kind, channel, account, address, chat, session_key,
-  policy, state, attempts, maybe_repeated, owner, next_at, platform_id, error, created_at, body, run_id`;
+  policy, state, attempts, maybe_repeated, owner, next_at, platform_id, error, created_at, body, run_id,
+  claims, anchor_id`;
 
 export function readDeliveryRow(row: Row): DeliveryRow {
   const sessionKey = readOptionalText(row.session_key ?? null);
@@ -33,5 +34,7 @@ export function readDeliveryRow(row: Row): DeliveryRow {
     pos: readNumber(row.pos),
     body: readText(row.body),
     ...readOptional("runId", row.run_id, readText),
+    ...readOptional("claims", row.claims, readText),
+    ...readOptional("anchorId", row.anchor_id, readText),
   };
 }

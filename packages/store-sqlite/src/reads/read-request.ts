@@ -52,6 +52,8 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.deliveries(...request.args, nowMs);
     case "delivery":
       return reads.delivery(...request.args, nowMs);
+    case "claimant":
+      return reads.claimant(...request.args, nowMs);
     case "receipts":
       return reads.receipts(...request.args, nowMs);
     case "history":
@@ -95,6 +97,7 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     waitingCommands: (...args) => answer({ read: "waitingCommands", args }),
     deliveries: (...args) => answer({ read: "deliveries", args }),
     delivery: (...args) => answer({ read: "delivery", args }),
+    claimant: (...args) => answer({ read: "claimant", args }),
     receipts: (...args) => answer({ read: "receipts", args }),
     history: (...args) => answer({ read: "history", args }),
     cursor: (...args) => answer({ read: "cursor", args }),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type {
+  AnchorStep,
   AttemptStep,
   DropDeliveryStep,
   RetryDeliveryStep,
@@ -14,6 +15,7 @@ const DROPPABLE: readonly number[] = [pending, stuck, unknown, undeliverable];
 
 export interface DeliverySteps {
   attempt(step: AttemptStep): StepResults["attempt"];
+  anchor(step: AnchorStep): StepResults["anchor"];
   settle(step: SettleStep, nowMs: number): StepResults["settle"];
   retry(step: RetryDeliveryStep, nowMs: number): StepResults["retry_delivery"];
   drop(step: DropDeliveryStep, nowMs: number): StepResults["drop_delivery"];
@@ -21,6 +23,7 @@ export interface DeliverySteps {
 
 export function createDeliverySteps(database: DatabaseSync, tables: Tables): DeliverySteps {
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
+  const setAnchor = database.prepare("UPDATE deliveries SET anchor_id = ? WHERE pos = ? AND anchor_id IS NOT ?");
   const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
   const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
 
@@ -40,6 +43,12 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
       if (row.attempts + 1 !== step.attempt) return { status: "refused", reason: "conflict" };
       begin.run(sending, step.attempt, step.owner, row.pos);
       return { status: "done" };
+    },
+    anchor({ id, attempt, anchorId }) {
+      const row = tables.deliveries.findStanding(id);
+      if (row?.state !== sending || row.attempts !== attempt) return { status: "fenced" };
+      const { changes } = setAnchor.run(anchorId, row.pos, anchorId);
+      return { status: changes === 1 ? "done" : "already" };
     },
     settle: createSettleStep(database, tables),
     retry(step, nowMs) {

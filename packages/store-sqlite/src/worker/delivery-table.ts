@@ -27,6 +27,7 @@ export class DeliveryTable {
   readonly #quiet: StatementSync;
   readonly #setQuiet: StatementSync;
   readonly #giveUp: StatementSync;
+  readonly #claim: StatementSync;
   readonly #requeue: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
@@ -43,6 +44,8 @@ export class DeliveryTable {
     this.#setQuiet = database.prepare("INSERT OR REPLACE INTO quiets (key, pos, written_at) VALUES (?, ?, ?)");
     // Rare: the insert of all others does without it.
     this.#giveUp = database.prepare("UPDATE deliveries SET state = ?, error = ? WHERE pos = ?");
+    // The first one has it: another is written without.
+    this.#claim = database.prepare("UPDATE OR IGNORE deliveries SET claims = ? WHERE pos = ?");
     this.#requeue = database.prepare(
       `UPDATE deliveries SET state = ${DELIVERY_STATE.pending}, attempts = 0, next_at = ?, is_dropped = NULL,
          maybe_repeated = maybe_repeated OR state = ${DELIVERY_STATE.unknown} WHERE pos = ?`,
@@ -113,6 +116,7 @@ export class DeliveryTable {
     if (changes === 0) return true;
     this.#sequence.take();
     if (quiet !== undefined) this.#setQuiet.run(quiet.key, pos, nowMs);
+    if (delivery.claims !== undefined) this.#claim.run(delivery.claims, pos);
     if (undeliverable !== undefined) this.#giveUp.run(DELIVERY_STATE.undeliverable, undeliverable, pos);
     return true;
   }

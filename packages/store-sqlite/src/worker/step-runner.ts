@@ -50,6 +50,8 @@ export function createStepRunner(
         return runCommand(tables, step, nowMs);
       case "attempt":
         return deliveries.attempt(step);
+      case "anchor":
+        return deliveries.anchor(step);
       case "settle":
         return deliveries.settle(step, nowMs);
       case "retry_delivery":

@@ -10,7 +10,7 @@ import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
-import type { SentPart } from "../sending/message-sender.ts";
+import { buildReply, type SentPart } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { GROWING_MARK, renderGrowing } from "./growing-look.ts";
@@ -113,11 +113,14 @@ export class DraftBook {
   async #begin(turnId: string, address: Address): Promise<number | undefined> {
     const { store, clock, bot, reportFault } = this.#options;
     if (!hasRoomForDraft(store.drafts)) return undefined;
-    const { chatId, topic } = parseChatPlace(address);
+    const { chatId, topic, starterId } = parseChatPlace(address);
     const draft: Draft = { turnId, address, at: clock.now() };
     await this.#put(draft);
     try {
-      const { message_id: messageId } = await bot.api.sendMessage(chatId, GROWING_MARK, topic);
+      const { message_id: messageId } = await bot.api.sendMessage(chatId, GROWING_MARK, {
+        ...topic,
+        ...buildReply(starterId),
+      });
       await this.#put({ ...draft, messageId });
       return WORDS_AFTER_MS;
     } catch (error) {

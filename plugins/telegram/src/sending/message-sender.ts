@@ -5,6 +5,7 @@ import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
+import type { SendToTopic } from "../threads/gone-topic.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
 
@@ -16,6 +17,7 @@ export interface MessageSenderOptions {
   readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
   /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
   readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
+  readonly sendToTopic: SendToTopic;
 }
 
 /** What of a delivery is sent; an announcement has the same. */
@@ -28,20 +30,24 @@ export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
-  const { bot, floods, reportFault, buildKeyboard, settleDraft } = options;
+  const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { chatId, topic } = parseChatPlace(message.address);
-    const rendered = renderMarkdown(message.text);
-    const keyboard = message.run && buildKeyboard(message.run);
+    const { address, text, replyTo, run } = message;
+    const place = parseChatPlace(address);
+    const { chatId, starterId } = place;
+    const keyboard = run && buildKeyboard(run);
     const settled = await settleDraft(message, keyboard);
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
-    const plain = { ...look, ...topic, ...buildReply(message.replyTo) };
+    const plain = { ...look, ...buildReply(replyTo ?? starterId) };
     try {
-      const sent = await writeMarked(rendered, (markup) =>
-        bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }),
-      );
-      return buildReceipt(sent);
+      const sent = await sendToTopic(address, place, (topic, mark) => {
+        const rendered = renderMarkdown(mark + text);
+        return writeMarked(rendered, (markup) =>
+          bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
+        );
+      });
+      return buildReceipt(sent.message_id);
     } catch (error) {
       const fault = classifyTelegramError(error);
       const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);
@@ -51,7 +57,7 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
 }
 
 /** A quoted message may have been deleted meanwhile; the answer is sent all the same. */
-function buildReply(replyTo: string | undefined): {
+export function buildReply(replyTo: string | number | undefined): {
   reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
 } {
   const messageId = Number(replyTo);
@@ -59,7 +65,7 @@ function buildReply(replyTo: string | undefined): {
   return { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
 }
 
-function buildReceipt(sent: { readonly message_id: number }): DeliveryReceipt {
-  if (Number.isSafeInteger(sent.message_id)) return { platformId: String(sent.message_id) };
+function buildReceipt(messageId: number): DeliveryReceipt {
+  if (Number.isSafeInteger(messageId)) return { platformId: String(messageId) };
   throw new ChannelError("ambiguous", "Sending to Telegram: it was accepted without a message id; check apiBaseUrl");
 }

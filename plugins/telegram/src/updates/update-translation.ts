@@ -2,6 +2,7 @@
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
 import type { CallbackQuery, Message, Update } from "grammy/types";
 import { type ButtonPress, readButtonPress } from "../buttons/button-press.ts";
+import { readTopicNews, type TopicNews } from "../threads/topic-news.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import { formatMessageAddress, resolveChatKind } from "./chat-address.ts";
 import { describeMembership, type MembershipNews } from "./membership.ts";
@@ -44,6 +45,7 @@ export type TranslatedUpdate =
   | { readonly kind: "move"; readonly from: Address; readonly to: Address }
   | { readonly kind: "press"; readonly press: ButtonPress }
   | { readonly kind: "stop"; readonly stopped: StoppedDraft }
+  | { readonly kind: "topic"; readonly news: TopicNews }
   | { readonly kind: "membership"; readonly news: MembershipNews }
   | { readonly kind: "ignored"; readonly why: IgnoredUpdate };
 
@@ -70,11 +72,13 @@ function translatePress(query: CallbackQuery, me: BotIdentity): TranslatedUpdate
 function translateMessage(message: Message, editId: number | undefined, me: BotIdentity): TranslatedUpdate {
   const move = readMove(message, me);
   if (move !== undefined) return move;
+  const news = readTopicNews(message, me);
+  if (news !== undefined) return { kind: "topic", news };
   const why = decideIgnored(message, editId !== undefined, me);
   if (why !== undefined) return ignore(why);
   const attachments = readAttachments(message);
   const quote =
-    message.forward_origin === undefined ? readQuote(message) : readForward(message, message.forward_origin);
+    message.forward_origin === undefined ? readQuote(message, me) : readForward(message, message.forward_origin);
   return {
     kind: "message",
     message: {

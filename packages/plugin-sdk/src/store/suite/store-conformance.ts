@@ -1,4 +1,5 @@
 import { amendmentCases } from "./cases/amendment-cases.ts";
+import { anchorCases } from "./cases/anchor-cases.ts";
 import { archiveCases } from "./cases/archive-cases.ts";
 import { bindingCases } from "./cases/binding-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
@@ -56,6 +57,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...commandCases,
   ...newDeliveryCases,
   ...deliveryCases,
+  ...anchorCases,
   ...receiptCases,
   ...retryCases,
   ...operatorCases,

@@ -13,6 +13,7 @@ const policies: readonly { policy: DeliveryPolicy; state: DeliveryState; maybeRe
   { policy: "effectively-once", state: "pending", maybeRepeated: true },
   { policy: "at-least-once", state: "pending", maybeRepeated: true },
   { policy: "at-most-once", state: "unknown", maybeRepeated: false },
+  { policy: "anchor", state: "pending", maybeRepeated: true },
 ];
 
 export const recoverCases: readonly StoreCase[] = [
@@ -35,7 +36,7 @@ export const recoverCases: readonly StoreCase[] = [
       const store = await harness.open();
       for (const { policy } of policies)
         await writeDelivery(store, sampleDelivery(policy, { policy, sendingOwner: "dead" }));
-      assert.deepEqual(await store.commit(recover), { status: "done", lanes: 0, deliveries: 3 });
+      assert.deepEqual(await store.commit(recover), { status: "done", lanes: 0, deliveries: 4 });
       for (const { policy, state, maybeRepeated } of policies) {
         const row = await getDelivery(store, policy);
         assert.deepEqual([row.state, row.maybeRepeated, row.attempts], [state, maybeRepeated, 1], policy);

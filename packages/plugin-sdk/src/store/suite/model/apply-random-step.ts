@@ -15,7 +15,7 @@ import {
   noteStep,
 } from "./model-state.ts";
 import { buildArchiveRun, buildArchiveSession, buildEnqueue } from "./random-archive.ts";
-import { buildAttempt, buildOperatorWord, buildSettle } from "./random-delivery.ts";
+import { buildAnchor, buildAttempt, buildOperatorWord, buildSettle } from "./random-delivery.ts";
 import { buildClaim, buildCommand, buildReceive } from "./random-input.ts";
 import { buildRead } from "./random-read.ts";
 import { buildMigrateChat, buildRekey, buildSetLinks, buildSettlePairing } from "./random-route.ts";
@@ -85,6 +85,7 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [3, () => buildRelease(random, state, store)],
     [10, () => buildCommand(random, state, store)],
     [10, () => buildAttempt(random, state, store)],
+    [4, () => buildAnchor(random, state, store)],
     [12, () => buildSettle(random, state, store)],
     [6, () => buildOperatorWord(random, state, store)],
     [5, () => buildWriteSession(random, state, store)],

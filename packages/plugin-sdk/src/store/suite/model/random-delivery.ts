@@ -1,4 +1,5 @@
 import type {
+  AnchorStep,
   AttemptStep,
   DropDeliveryStep,
   RetryDeliveryStep,
@@ -18,6 +19,12 @@ export async function buildAttempt(random: RandomSource, state: ModelState, stor
   const { id, attempts } = await pickDelivery(random, state, store);
   const attempt = attempts + 1 + (chance(random, 15) ? pick(random, [-1, 1]) : 0);
   return { step: "attempt", id, owner: pick(random, modelOwners), attempt };
+}
+
+export async function buildAnchor(random: RandomSource, state: ModelState, store: Store): Promise<AnchorStep> {
+  const { id, attempts } = await pickDelivery(random, state, store);
+  const attempt = attempts + (chance(random, 15) ? pick(random, [-1, 1]) : 0);
+  return { step: "anchor", id, attempt, anchorId: chance(random, 20) ? "the same" : takeId(state, "anchor") };
 }
 
 export async function buildSettle(random: RandomSource, state: ModelState, store: Store): Promise<SettleStep> {

@@ -4,8 +4,8 @@ import { modelAccounts, modelAddresses, modelOwners, takeId, takeSessionId } fro
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const KINDS = ["message", "message", "message", "message", "command", "completion", "nested", "system"] as const;
-const POLICIES = ["at-least-once", "effectively-once", "at-most-once"] as const;
-const DELIVERY_KINDS = ["reply", "notice", "command", "completion"] as const;
+const POLICIES = ["at-least-once", "effectively-once", "at-most-once", "anchor"] as const;
+const DELIVERY_KINDS = ["reply", "notice", "command", "completion", "status"] as const;
 /** Either never over or over at once, so that two drivers with clocks of their own agree. */
 const QUIET_MS = [3_600_000, 0] as const;
 
@@ -46,6 +46,7 @@ export function buildDelivery(random: RandomSource, state: ModelState): NewDeliv
     ...(chance(random, 40) ? { sendingOwner: pick(random, modelOwners) } : {}),
     ...(chance(random, 30) ? { sessionKey: "agent:main:main" } : {}),
     ...(chance(random, 20) ? { quiet } : {}),
+    ...(chance(random, 20) && state.deliveryIds.length > 0 ? { claims: pick(random, state.deliveryIds) } : {}),
   };
 }
 

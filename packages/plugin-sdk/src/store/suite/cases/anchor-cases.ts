@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { sampleDelivery } from "../sample-step.ts";
+import type { StoreCase } from "../store-case.ts";
+import { assertChangesNothing, getDelivery, writeDelivery } from "../store-script.ts";
+
+const anchor = (id: string, attempt: number, anchorId: string) => ({ step: "anchor", id, attempt, anchorId }) as const;
+const policy = "anchor" as const;
+
+export const anchorCases: readonly StoreCase[] = [
+  {
+    name: "anchor: what was sent first is kept over attempts, and a later one takes its place",
+    async run(harness) {
+      const store = await harness.open();
+      await writeDelivery(store, sampleDelivery("d", { policy, sendingOwner: "o" }));
+      assert.deepEqual(await store.commit(anchor("d", 1, "p1")), { status: "done" });
+      await assertChangesNothing(store, anchor("d", 1, "p1"), { status: "already" });
+      const outcome = { state: "pending", error: "429", retryInMs: 0 } as const;
+      await store.commit({ step: "settle", id: "d", attempt: 1, outcome });
+      assert.equal((await getDelivery(store, "d")).anchorId, "p1");
+      await store.commit({ step: "attempt", id: "d", owner: "o", attempt: 2 });
+      assert.deepEqual(await store.commit(anchor("d", 2, "p2")), { status: "done" });
+      await store.commit({ step: "settle", id: "d", attempt: 2, outcome: { state: "sent", platformId: "p2" } });
+      const row = await getDelivery(store, "d");
+      assert.deepEqual([row.anchorId, row.platformId], ["p2", "p2"]);
+    },
+  },
+  {
+    name: "anchor: only of the attempt that is under way",
+    async run(harness) {
+      const store = await harness.open();
+      await writeDelivery(store, sampleDelivery("d", { policy }));
+      for (const attempt of [0, 1]) await assertChangesNothing(store, anchor("d", attempt, "p"), { status: "fenced" });
+      await store.commit({ step: "attempt", id: "d", owner: "o", attempt: 1 });
+      await assertChangesNothing(store, anchor("d", 2, "p"), { status: "fenced" });
+      await assertChangesNothing(store, anchor("none", 1, "p"), { status: "fenced" });
+      await store.commit({ step: "settle", id: "d", attempt: 1, outcome: { state: "sent", platformId: "p" } });
+      await assertChangesNothing(store, anchor("d", 1, "late"), { status: "fenced" });
+    },
+  },
+  {
+    name: "anchor: the first row that claims a message has it; another is written without",
+    async run(harness) {
+      const store = await harness.open();
+      await writeDelivery(store, sampleDelivery("status"));
+      assert.equal(await store.read.claimant("status"), undefined);
+      await writeDelivery(store, sampleDelivery("first", { policy, claims: "status" }));
+      await writeDelivery(store, sampleDelivery("second", { policy, claims: "status" }));
+      assert.equal((await store.read.claimant("status"))?.id, "first");
+      assert.equal((await getDelivery(store, "first")).claims, "status");
+      assert.equal("claims" in (await getDelivery(store, "second")), false);
+    },
+  },
+  {
+    name: "anchor: whoever claimed a message is forgotten with its row",
+    async run(harness) {
+      const store = await harness.open();
+      await writeDelivery(store, sampleDelivery("first", { policy, claims: "status", sendingOwner: "o" }));
+      await store.commit({ step: "settle", id: "first", attempt: 1, outcome: { state: "sent", platformId: "p" } });
+      await store.commit({ step: "prune", olderThanMs: 0, limit: 10 });
+      assert.equal(await store.read.claimant("status"), undefined);
+      await writeDelivery(store, sampleDelivery("second", { policy, claims: "status" }));
+      assert.equal((await store.read.claimant("status"))?.id, "second");
+    },
+  },
+];
