@@ -1,3 +1,6 @@
+import { DraftHearing, type PressOptions, pressButton } from "./app.ts";
+import type { QueryAnswer } from "./bots/query-list.ts";
+import type { ChatDraft } from "./chats/draft-list.ts";
 import type { FileMedia, Media } from "./chats/media.ts";
 import type { ChatEvent, ChatMessage } from "./chats/message.ts";
 import type { UserSpec } from "./chats/person.ts";
@@ -15,6 +18,7 @@ export class TelegramUser {
   /** Names the chat to the control. */
   readonly chat: { readonly userId: number; readonly botId?: number };
   readonly #hearing: Hearing;
+  readonly #drafts: DraftHearing;
 
   /** By TelegramEmulator.user(). */
   constructor(control: Control, spec: UserSpec, botId: number | undefined) {
@@ -22,6 +26,7 @@ export class TelegramUser {
     this.firstName = spec.firstName;
     this.#control = control;
     this.chat = { userId: spec.id, ...(botId !== undefined && { botId }) };
+    this.#drafts = new DraftHearing(control, this.chat);
     this.#hearing = new Hearing({
       name: spec.firstName,
       awaitEvents: (afterSeq, timeoutMs) => control.awaitChat({ ...this.chat, afterSeq, timeoutMs }),
@@ -138,6 +143,26 @@ export class TelegramUser {
    */
   hears(matcher: Matcher, options: HearOptions = {}): Promise<ChatEvent> {
     return this.#hearing.hears(matcher, options);
+  }
+
+  /** Resolves with the first draft that matches and came behind the one heard last, now or as soon as it is shown. */
+  hearsDraft(matcher: string | RegExp, timeoutMs?: number): Promise<ChatDraft> {
+    return this.#drafts.hears(matcher, timeoutMs);
+  }
+
+  /** The drafts that stand in the chat now. */
+  drafts(): Promise<readonly ChatDraft[]> {
+    return this.#control.readDrafts(this.chat);
+  }
+
+  /** Presses the button that stops the draft. */
+  stopsDraft(): Promise<void> {
+    return this.#control.stopDraft(this.chat);
+  }
+
+  /** Presses the newest button of that label; resolves with what the bot answered, undefined where it did not in time. */
+  presses(label: string, { timeoutMs, ...options }: PressOptions = {}): Promise<QueryAnswer | undefined> {
+    return pressButton(this.#control, { ...this.chat, label, ...options }, timeoutMs);
   }
 
   /** The chat in lines, for people who look for what went wrong. */

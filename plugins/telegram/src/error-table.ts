@@ -118,6 +118,14 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     class: "message_gone",
     advice: NEW_MESSAGE,
   },
+  {
+    row: "T10",
+    texts: ["message can't be deleted", "message to delete not found"],
+    class: "permanent",
+    advice: "it is gone, or older than 48 hours and stays",
+  },
+  { row: "T45", texts: ["textdraft_peer_invalid"], class: "permanent", advice: "show no drafts here" },
+  { row: "T50", texts: ["query is too old"], class: "permanent", advice: "nothing is to be done" },
   { row: "T9", texts: ["message to be replied not found"], class: "permanent", advice: "send it without a reply" },
 
   {

@@ -8,6 +8,7 @@ import { EmulatorError } from "../ports/error.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
 import type { BotState, ChatHistory, Control, FileCopy, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
+import { createLocalAppControl } from "./local-app-control.ts";
 import { createLocalRoomControl } from "./local-room-control.ts";
 import { changeOwnTopic, getTopic, listTopics } from "./local-topic-control.ts";
 import { createLocalWorldControl } from "./local-world-control.ts";
@@ -56,6 +57,7 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
     removeFault: async ({ id, end }) => faults.remove(id, end),
     clearFaults: async () => faults.clear(),
     awaitFault: ({ id, count, timeoutMs }) => faults.awaitMet(id, count, timeoutMs),
+    ...createLocalAppControl(platform),
     ...createLocalRoomControl(platform),
     ...createLocalWorldControl(platform, floodLimit, clock),
   };

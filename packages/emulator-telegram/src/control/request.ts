@@ -7,6 +7,7 @@ import type { UserSpec } from "../chats/person.ts";
 import { faultSchema } from "../faults/fault.ts";
 import type { CallFilter } from "../records/call-record.ts";
 import { entitySchema } from "../text/entity.ts";
+import { buildAppOperations } from "./app-request.ts";
 import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { buildRoomOperations, type Operation, topicName } from "./room-request.ts";
 
@@ -85,6 +86,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     clearFaults: async () => control.clearFaults(),
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
     ...buildRoomOperations(control, timeoutMs),
+    ...buildAppOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }

@@ -82,6 +82,8 @@ export interface ChannelCommand {
   readonly name: string;
   /** A few words, without a full stop. */
   readonly summary: string;
+  /** The same in other languages, by ISO 639-1 code, for platforms that show a list in the language of a person's app. */
+  readonly summaries?: Readonly<Record<string, string>>;
   /** Whether it works in DMs alone. */
   readonly isDmOnly: boolean;
   /**
