@@ -33,6 +33,7 @@ test("a sub-agent in a forum lives in a topic: it works there, people talk with 
   expect(await said(town)).toEqual([
     expect.stringMatching(/^🌱 census is at work/),
     expect.stringMatching(/^✅ census · done/),
+    "✅ census is done: see above.",
     "heard: hello",
   ]);
 });
@@ -78,6 +79,7 @@ test("T25: in a private chat with topics each topic is a conversation of its own
     "heard: how many?",
     expect.stringMatching(/^🌱/),
     expect.stringMatching(/^✅ census/),
+    "✅ census is done: see above.",
   ]);
   expect(await said(census)).toEqual([
     "🌱 “census” works here; write to it.",
