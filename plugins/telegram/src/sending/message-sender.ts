@@ -22,13 +22,13 @@ export function createMessageSender({ bot, floods, reportFault, sendToTopic }: M
   return async ({ address, text, replyTo }) => {
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
-    const plain = { link_preview_options: { is_disabled: true }, ...buildReply(replyTo ?? starterId) };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
-        return writeMarked(rendered, (markup) =>
-          bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
-        );
+        // Beside its topic it answers nothing: an answer is in the topic of what it answers.
+        const reply = mark === "" ? buildReply(replyTo ?? starterId) : {};
+        const plain = { link_preview_options: { is_disabled: true }, ...topic, ...reply };
+        return writeMarked(rendered, (markup) => bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }));
       });
       return buildReceipt(sent.message_id);
     } catch (error) {

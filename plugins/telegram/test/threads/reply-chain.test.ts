@@ -28,6 +28,14 @@ test.each(["supergroup", "forum"] as const)(
   },
 );
 
+test("T23: nor where Telegram says it as of any right", async () => {
+  const forum = await openForum();
+  const refusal = { code: 400, description: "Bad Request: CHAT_ADMIN_REQUIRED" };
+  await forum.telegram.faults.add({ kind: "refuse", method: "createForumTopic", ...refusal });
+  const { address } = await open(forum);
+  expect(parseAddress(address).thread).toMatch(/^re/);
+});
+
 test("what is sent there answers its first message, or the one that it was asked by", async () => {
   const forum = await openForum({ kind: "supergroup" });
   const { address, starter } = await open(forum);
