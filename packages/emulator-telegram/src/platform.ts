@@ -1,8 +1,10 @@
 import { type Clock, createSignal } from "@banyan/emulator-kit";
 import type { Bot } from "./bots/bot.ts";
 import { BotDirectory } from "./bots/bot-directory.ts";
+import { QueryList } from "./bots/query-list.ts";
 import { Chat } from "./chats/chat.ts";
 import { buildPerson, type Person, type UserSpec, type WireUser } from "./chats/person.ts";
+import { FileStore } from "./files/file-store.ts";
 import { EmulatorError } from "./ports/error.ts";
 import { RoomDirectory } from "./rooms/room-directory.ts";
 
@@ -25,17 +27,20 @@ export class Platform {
   readonly clock: Clock;
   readonly bots: BotDirectory;
   readonly rooms: RoomDirectory;
+  readonly files: FileStore = new FileStore();
+  readonly queries: QueryList;
   readonly isPacingStrict: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
   readonly #patience: Clock;
   readonly #isExact: boolean;
-  #lastSerial = 0;
+  #lastAlbum = 0;
 
   constructor(options: PlatformOptions) {
     this.clock = options.clock;
     this.bots = new BotDirectory(options.clock, options.random);
     this.rooms = new RoomDirectory(() => createSignal(options.patience), options.isExact);
+    this.queries = new QueryList(createSignal(options.patience));
     this.isPacingStrict = options.isPacingStrict;
     this.onSent = options.onSent;
     this.#patience = options.patience;
@@ -62,10 +67,10 @@ export class Platform {
     return this.bots.find(id)?.profile ?? this.getPerson(id).profile;
   }
 
-  /** Never the same twice, for ids of files. */
-  nextSerial(): number {
-    this.#lastSerial += 1;
-    return this.#lastSerial;
+  /** Never the same twice. */
+  nextAlbumId(): string {
+    this.#lastAlbum += 1;
+    return String(13_000_000_000_000_000 + this.#lastAlbum);
   }
 
   /** The private chat of a person with a bot, also before it is started. */

@@ -89,6 +89,19 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     class: "bad_markup",
     advice: "send it without markup",
   },
+  {
+    row: "T46",
+    texts: ["file is too big"],
+    class: "permanent",
+    advice: "bots can fetch up to 20 MB; ask for it in smaller parts or as a link",
+  },
+  {
+    row: "T47",
+    texts: ["too big for a photo", "request entity too large"],
+    class: "permanent",
+    advice: "a file may have 50 MB and a photo 10 MB; send less, or a link",
+  },
+  { row: "T48", texts: ["wrong file_id"], class: "permanent", advice: "ask for the file to be sent again" },
   { row: "T5", texts: ["button_data_invalid"], class: "permanent", advice: OUR_BUG },
   { row: "T6", texts: ["reply markup is too long"], class: "permanent", advice: "use fewer buttons" },
   { row: "T7", texts: ["message is not modified"], class: "permanent", advice: "nothing is to be done" },
@@ -105,6 +118,14 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     class: "message_gone",
     advice: NEW_MESSAGE,
   },
+  {
+    row: "T10",
+    texts: ["message can't be deleted", "message to delete not found"],
+    class: "permanent",
+    advice: "it is gone, or older than 48 hours and stays",
+  },
+  { row: "T45", texts: ["textdraft_peer_invalid"], class: "permanent", advice: "show no drafts here" },
+  { row: "T50", texts: ["query is too old"], class: "permanent", advice: "nothing is to be done" },
   { row: "T9", texts: ["message to be replied not found"], class: "permanent", advice: "send it without a reply" },
 
   {

@@ -1,4 +1,5 @@
 import type { Signal } from "@banyan/emulator-kit";
+import { DraftList } from "./draft-list.ts";
 import type { ChatMessage, MessageDraft, WireChat, WireSender } from "./message.ts";
 import { MessageLog } from "./message-log.ts";
 import type { Person, WireUser } from "./person.ts";
@@ -19,6 +20,7 @@ export class Chat extends MessageLog {
   readonly kind = "private" as const;
   readonly bot: ChatAccount;
   readonly person: Person;
+  readonly drafts: DraftList;
   /** Whether the person has written or pressed Start; before that the bot may not write. */
   isStarted = false;
   isBlocked = false;
@@ -29,6 +31,7 @@ export class Chat extends MessageLog {
     super(changed, isExact);
     this.bot = bot;
     this.person = person;
+    this.drafts = new DraftList(changed);
   }
 
   get profile(): WireChat {

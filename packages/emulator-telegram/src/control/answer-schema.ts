@@ -1,5 +1,7 @@
 /** The schemas of what the control interface answers. */
 import { z } from "zod";
+import type { QueryAnswer } from "../bots/query-list.ts";
+import type { ChatDraft } from "../chats/draft-list.ts";
 import { MEMBER_STATUSES } from "../chats/membership.ts";
 import type { ChatEvent, ChatMessage, MessageVersion, WireChat, WireFields, WireSender } from "../chats/message.ts";
 import type { WireUser } from "../chats/person.ts";
@@ -59,6 +61,15 @@ export const event: z.ZodType<ChatEvent> = z.object({
   authorId: z.int().exactOptional(),
   atMs: z.number(),
 });
+export const draft: z.ZodType<ChatDraft> = z.object({
+  ...content,
+  seq: z.int(),
+  draftId: z.int(),
+  threadId: z.int().exactOptional(),
+  canStop: z.boolean(),
+  atMs: z.number(),
+});
+export const queryAnswer: z.ZodType<QueryAnswer> = z.object({ text: z.string(), isAlert: z.boolean() });
 const topics: z.ZodType<readonly TopicState[]> = z.array(
   z.object({
     id: z.int(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EMULATOR_ERROR_CODES, EmulatorError, isEmulatorErrorCode } from "../ports/error.ts";
 import type { CallCount, CallRecord } from "../records/call-record.ts";
-import { botState, event, history, roomHistory, roomState } from "./answer-schema.ts";
-import type { Control } from "./control.ts";
+import { botState, draft, event, history, queryAnswer, roomHistory, roomState } from "./answer-schema.ts";
+import type { Control, FileCopy } from "./control.ts";
 
 const record: z.ZodType<CallRecord> = z.object({
   seq: z.int(),
@@ -16,6 +16,7 @@ const record: z.ZodType<CallRecord> = z.object({
   answeredAtMs: z.number().exactOptional(),
   isDropped: z.boolean(),
 });
+const fileCopy: z.ZodType<FileCopy> = z.object({ name: z.string().exactOptional(), content: z.base64() });
 const number = z.int();
 const callCount: z.ZodType<CallCount> = z.object({
   accepted: number,
@@ -40,6 +41,7 @@ export function createRemoteControl(controlUrl: string): Control {
     eraseLine: (erasure) => call("eraseLine", erasure, nothing),
     readChats: (filter) => call("readChats", filter, z.array(history)),
     awaitChat: (wait) => call("awaitChat", wait, z.array(event)),
+    readFile: (file) => call("readFile", file, fileCopy),
     readRecord: (filter) => call("readRecord", filter, z.array(record)),
     readCounts: () => call("readCounts", {}, z.record(z.string(), callCount)),
     awaitCalls: (wait) => call("awaitCalls", wait, number),
@@ -57,6 +59,11 @@ export function createRemoteControl(controlUrl: string): Control {
     pushUpdate: (push) => call("pushUpdate", push, nothing),
     flood: (flood) => call("flood", flood, nothing),
     setLimits: (limits) => call("setLimits", limits, nothing),
+    readDrafts: (chat) => call("readDrafts", chat, z.array(draft)),
+    awaitDrafts: (wait) => call("awaitDrafts", wait, z.array(draft)),
+    stopDraft: (chat) => call("stopDraft", chat, nothing),
+    press: (press) => call("press", press, z.string()),
+    awaitAnswer: (wait) => call("awaitAnswer", wait, z.array(queryAnswer)),
     passTime: (time) => call("passTime", time, nothing),
   };
 }

@@ -7,6 +7,7 @@ import type { UserSpec } from "../chats/person.ts";
 import { faultSchema } from "../faults/fault.ts";
 import type { CallFilter } from "../records/call-record.ts";
 import { entitySchema } from "../text/entity.ts";
+import { buildAppOperations } from "./app-request.ts";
 import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { buildRoomOperations, type Operation, topicName } from "./room-request.ts";
 
@@ -43,6 +44,7 @@ const line: z.ZodType<Line> = z.strictObject({
   quote: z.string().min(1).exactOptional(),
   topicId: z.int().exactOptional(),
   media: mediaSchema.exactOptional(),
+  album: z.string().exactOptional(),
 });
 const lineErasure: z.ZodType<LineErasure> = z.strictObject({ botId, userId: z.int(), messageId: z.int() });
 const lineEdit: z.ZodType<LineEdit> = z.strictObject({
@@ -73,6 +75,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     eraseLine: async (request) => control.eraseLine(lineErasure.parse(request)),
     readChats: async (request) => control.readChats(chatFilter.parse(request)),
     awaitChat: async (request) => control.awaitChat(chatWait.parse(request)),
+    readFile: async (request) => control.readFile(z.strictObject({ fileId: z.string() }).parse(request)),
     readRecord: async (request) => control.readRecord(callFilter.parse(request)),
     readCounts: async () => control.readCounts(),
     awaitCalls: async (request) =>
@@ -83,6 +86,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     clearFaults: async () => control.clearFaults(),
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
     ...buildRoomOperations(control, timeoutMs),
+    ...buildAppOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }

@@ -1,4 +1,5 @@
 import { close, logOut } from "./account-end.ts";
+import { answerCallbackQuery } from "./answer-callback-query.ts";
 import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts";
 import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
@@ -11,11 +12,15 @@ import {
   reopenForumTopic,
 } from "./forum-topic.ts";
 import { getChat } from "./get-chat.ts";
+import { getFile } from "./get-file.ts";
 import { getMe } from "./get-me.ts";
 import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
 import { sendChatAction } from "./send-chat-action.ts";
+import { sendDocument } from "./send-document.ts";
+import { sendMediaGroup } from "./send-media-group.ts";
 import { sendMessage } from "./send-message.ts";
+import { sendMessageDraft } from "./send-message-draft.ts";
 import { sendPhoto } from "./send-photo.ts";
 import { deleteWebhook, getWebhookInfo, setWebhook } from "./webhook.ts";
 
@@ -25,6 +30,7 @@ export interface NamedMethod {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  answerCallbackQuery,
   close,
   closeForumTopic,
   createForumTopic,
@@ -38,6 +44,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   getChatAdministrators,
   getChatMember,
   getChatMemberCount,
+  getFile,
   getMe,
   getMyCommands,
   getUpdates,
@@ -46,7 +53,10 @@ const METHODS: Readonly<Record<string, Method>> = {
   logOut,
   reopenForumTopic,
   sendChatAction,
+  sendDocument,
+  sendMediaGroup,
   sendMessage,
+  sendMessageDraft,
   sendPhoto,
   setMyCommands,
   setWebhook,

@@ -58,6 +58,8 @@ export function sendContent(call: Call, target: SendTarget, content: SendContent
     ...(Object.keys(extra).length > 0 && { extra }),
     atMs: call.platform.clock.nowMs(),
   };
+  // The message has come in their place.
+  if (place.kind === "private") place.drafts.clear(target.threadId);
   return accept(send(call, place, draft));
 }
 

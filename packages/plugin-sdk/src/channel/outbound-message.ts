@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 /**
  * `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end.
@@ -15,7 +16,7 @@ export interface OutboundMessage {
   readonly of: number;
   readonly address: Address;
   readonly kind: DeliveryKind;
-  /** Markdown (CommonMark with fences). Never empty. */
+  /** Markdown (CommonMark with fences). Never empty, but beside a `file`, of which it is the caption. */
   readonly text: string;
   /** The platform's id of the message this answers, where showing that helps. */
   readonly replyTo?: string;
@@ -38,6 +39,23 @@ export interface OutboundMessage {
    * earlier version has written down.
    */
   readonly turnId?: string;
+  /** A file that the part brings; only where `capabilities.files` says that the channel takes them. One part, one file. */
+  readonly file?: OutboundFile;
+  /**
+   * What `text` begins with where an earlier attempt may have arrived and the channel promises no more than `at-least-once`.
+   * A plugin that turns a message which stands there into this one leaves it out: then it stands there once.
+   */
+  readonly repeatMark?: string;
+  /** The sub-agent that it tells of, for channels with buttons. */
+  readonly run?: ShownRun;
+}
+
+export interface OutboundFile {
+  /** One segment of a path, without signs that a header or a file system would mind. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** The same bytes in each attempt. Throws a `ChannelError` of the class `permanent` where they are gone. */
+  read(): Promise<Uint8Array>;
 }
 
 /** Proof that the platform took a message. */

@@ -1,10 +1,12 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage, type ShownRun } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { SendToTopic } from "../threads/gone-topic.ts";
+import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
 
@@ -12,23 +14,42 @@ export interface MessageSenderOptions {
   readonly bot: Bot;
   readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
+  /** The buttons below what tells of a sub-agent. */
+  readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
+  /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
+  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
   readonly sendToTopic: SendToTopic;
 }
 
-export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+/** What of a delivery is sent; an announcement has the same. */
+export type SentPart = Pick<
+  OutboundMessage,
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark" | "file"
+>;
+
+export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, floods, reportFault, sendToTopic }: MessageSenderOptions): MessageSender {
-  return async ({ address, text, replyTo }) => {
+export function createMessageSender(options: MessageSenderOptions): MessageSender {
+  const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
+  return async (message) => {
+    const { address, text, replyTo, run, file } = message;
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
+    const keyboard = run && buildKeyboard(run);
+    // A file cannot take the place of a text.
+    const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
+    if (settled !== undefined) return { platformId: settled };
+    const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
         // Beside its topic it answers nothing: an answer is in the topic of what it answers.
-        const reply = mark === "" ? buildReply(replyTo ?? starterId) : {};
-        const plain = { link_preview_options: { is_disabled: true }, ...topic, ...reply };
-        return writeMarked(rendered, (markup) => bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }));
+        const where = mark === "" ? { ...topic, ...buildReply(replyTo ?? starterId) } : {};
+        if (file !== undefined) return sendFile(bot, chatId, file, rendered, where);
+        return writeMarked(rendered, (markup) =>
+          bot.api.sendMessage(chatId, rendered.text, { ...look, ...where, ...markup }),
+        );
       });
       return buildReceipt(sent.message_id);
     } catch (error) {
@@ -40,7 +61,7 @@ export function createMessageSender({ bot, floods, reportFault, sendToTopic }: M
 }
 
 /** A quoted message may have been deleted meanwhile; the answer is sent all the same. */
-function buildReply(replyTo: string | number | undefined): {
+export function buildReply(replyTo: string | number | undefined): {
   reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
 } {
   const messageId = Number(replyTo);
