@@ -68,6 +68,18 @@ test("its end shows in its first message, and behind a goodbye", async () => {
   expect(await texts(forum)).toEqual(["✅ census", "goodbye"]);
 });
 
+test("the end of a chain in a topic leaves the topic alone, even where nothing is known of the chain any more", async () => {
+  const forum = await openForum();
+  const { address: topic } = await forum.threads.open({ ...OPENING, bindingId: "topic", parent: forum.address() });
+  const address = formatChainAddress(parseAddress(topic), 9);
+  await forum.threads.archive({ bindingId, address, goodbye: "goodbye" });
+  await forum.threads.withdraw({ bindingId, parent: topic });
+  expect((await forum.hall.history()).topics).toMatchObject([{ isClosed: false }]);
+  expect(await forum.threads.open({ ...OPENING, bindingId: "topic", parent: forum.address() })).toEqual({
+    address: topic,
+  });
+});
+
 test("one that is taken back is deleted, also in another life", async () => {
   const forum = await openForum({ kind: "supergroup" });
   await open(forum);
