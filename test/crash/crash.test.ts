@@ -21,6 +21,16 @@ import {
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
 import { GROWTH_KILLS, GROWTH_POINTS, tellGrowthAtTheDoor, tellGrowthKill } from "./growth-story.ts";
+import {
+  ALBUM_POINTS,
+  FILE_POINTS,
+  SEND_POINTS,
+  tellAlbum,
+  tellAlbumInPieces,
+  tellFile,
+  tellSend,
+  tellSendAtDoor,
+} from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
 
 const LIMIT_MS = 60_000;
@@ -52,6 +62,24 @@ describe("a process killed while a group moves, or while people are linked, goes
   for (const plan of LINK_POINTS) {
     test.concurrent(`a link: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellLink(plan));
   }
+});
+
+describe("a process killed while files come in loses none of them and asks nobody twice", () => {
+  for (const plan of FILE_POINTS) {
+    test.concurrent(`a file: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellFile(plan));
+  }
+  for (const plan of ALBUM_POINTS) {
+    test.concurrent(`an album: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellAlbum(plan));
+  }
+  test.concurrent("an album: between two of its pieces", { timeout: LIMIT_MS }, tellAlbumInPieces);
+});
+
+describe("a process killed while a file goes out sends it with the bytes it had, and no copy unmarked", () => {
+  for (const plan of SEND_POINTS) {
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellSend(plan));
+  }
+  test.concurrent("before the platform has taken it", { timeout: LIMIT_MS }, () => tellSendAtDoor("request"));
+  test.concurrent("when the platform has taken it", { timeout: LIMIT_MS }, () => tellSendAtDoor("answer"));
 });
 
 describe("a process killed twice loses nothing and repeats nothing unmarked", () => {

@@ -1,11 +1,21 @@
 /** The fault points that a story of `pnpm test` dies at, each surely: a story fails where its point is never passed. */
 import { BUSY_CHAT_POINTS, KILL_POINTS, STOP_POINTS } from "./crash-point.ts";
+import { ALBUM_POINTS, FILE_POINTS, SEND_POINTS } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS } from "./people-story.ts";
 import { TREE_POINTS } from "./tree-point.ts";
 
 export function listStoryPoints(): ReadonlySet<string> {
   const plans = [
-    ...[KILL_POINTS, BUSY_CHAT_POINTS, STOP_POINTS, MOVE_POINTS, LINK_POINTS].flat(),
+    ...[
+      KILL_POINTS,
+      BUSY_CHAT_POINTS,
+      STOP_POINTS,
+      MOVE_POINTS,
+      LINK_POINTS,
+      FILE_POINTS,
+      ALBUM_POINTS,
+      SEND_POINTS,
+    ].flat(),
     ...TREE_POINTS.flatMap((point) => point.plans),
   ];
   return new Set(plans.map(({ point }) => point));

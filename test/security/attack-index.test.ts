@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { FILE_ATTACKS } from "./file-attacks.ts";
 import { findAttacks } from "./found-attack.ts";
 
 const ATTACKS = 32;
 
 /** Where each attack is tried: the titles of the tests, which all begin with its number. */
 const INDEX: readonly (readonly [attack: number, file: string, ...titles: string[]])[] = [
+  ...FILE_ATTACKS,
   [1, "packages/core/test/tools/tool-caller.test.ts", "refuses a tool that %s, and says which there are"],
   [
     2,
@@ -76,7 +78,6 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "an answer of Telegram $what is told and tried again; the rest of the gateway goes on",
     "as a configuration, $what is refused with a sentence",
   ],
-  [13, "packages/core/test/subagents/spawn/attachment-names.test.ts", "names of attachments"],
   [13, "packages/core/test/subagents/spawn/materialize-attachments.test.ts", "folders of attachments"],
   [13, "packages/core/test/tools/files/open-path.test.ts", "a folder that is open in what is blocked"],
   [13, "packages/core/test/tools/files/workspace-attack.test.ts", "paths that leave the workspace", "links"],

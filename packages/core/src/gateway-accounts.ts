@@ -3,6 +3,7 @@ import {
   type ChannelCommand,
   type ChannelConnection,
   type ChannelPlugin,
+  type FilesAbility,
   parseAddress,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
@@ -18,6 +19,7 @@ import type { Transport } from "./http/transport.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { Outbox } from "./outbound/outbox.ts";
+import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
 import { createDeadlines } from "./ports/deadlines.ts";
@@ -37,6 +39,7 @@ export interface GatewayAccountsParts {
   readonly hooks: CallableHooks;
   readonly outbox: Outbox;
   readonly transport: Transport;
+  readonly files: OutgoingFiles | undefined;
   readonly commands: readonly ChannelCommand[];
   readonly routes: RouteTable;
   readonly routeState: RouteState;
@@ -103,6 +106,13 @@ export class GatewayAccounts {
     return this.#hosts.get(formatAccountName(channel, account))?.connection?.threads;
   }
 
+  /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
+  findFiles(address: Address): FilesAbility | "none" | undefined {
+    const { channel, account } = parseAddress(address);
+    const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
+    return connection === undefined ? undefined : (connection.files ?? "none");
+  }
+
   /** Accounts that are not connected stay so: what is sent from now on goes out with the next start. */
   giveUpConnecting(): void {
     for (const host of this.#hosts.values()) host.giveUpConnecting();
@@ -123,6 +133,7 @@ export class GatewayAccounts {
       store,
       ports,
       deadlines,
+      files: this.#parts.files,
       announce: (announcement) => hooks.announce.call(announcement),
       signal,
       onUnauthorized: (error) => host.fail(error),

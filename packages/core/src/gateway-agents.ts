@@ -7,6 +7,7 @@ import type { SessionRecord } from "./sessions/session-record.ts";
 import { resolveSubagentRole } from "./sessions/tree/subagent-role.ts";
 import { buildAttachmentsFolder, isRunId } from "./subagents/spawn/materialize-attachments.ts";
 import { isProcessAllowed, resolveSandbox } from "./subagents/spawn/sandbox-lattice.ts";
+import { findReceivedFolder } from "./tools/attachments/received-folder.ts";
 import { listChildPolicies } from "./tools/child-policies.ts";
 import type { ToolPolicy } from "./tools/tool-policy.ts";
 import type { TurnAgent } from "./turns/turn-parts.ts";
@@ -41,7 +42,7 @@ export function getTurnAgent(
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
       isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
     }),
-    openPaths: findOpenPaths(key, workspaceDir),
+    openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }
 
@@ -57,8 +58,16 @@ function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy
   return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
 }
 
-/** The files that came with a child's task lie in the host's own folder, which tools cannot read otherwise. */
-function findOpenPaths(key: string, workspaceDir: string): readonly string[] {
+/**
+ * Files that came with a child's task, and those of the conversation that an agent has asked for: they lie in the host's own
+ * folder, which tools cannot read otherwise.
+ */
+function findOpenPaths(key: string, sessionId: string, workspaceDir: string): readonly string[] {
   const parts = parseSessionKeyParts(key);
-  return parts?.kind === "subagent" && isRunId(parts.id) ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : [];
+  const isOfRun = parts?.kind === "subagent" && isRunId(parts.id);
+  const received = findReceivedFolder(workspaceDir, sessionId);
+  return [
+    ...(isOfRun ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : []),
+    ...(received === undefined ? [] : [received]),
+  ];
 }

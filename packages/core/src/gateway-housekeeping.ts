@@ -1,5 +1,6 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { RunLimits } from "./config/shapes/limits-config.ts";
+import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import type { Ports } from "./ports/ports.ts";
 import { watchWallClock } from "./ports/watch-wall-clock.ts";
@@ -9,6 +10,8 @@ const FIRST_PRUNE_MS = 60_000;
 const PRUNE_EVERY_MS = 60 * 60_000;
 /** As long as a message that the platform sends again is still known. */
 const KEEP_SETTLED_MS = 30 * 24 * 60 * 60_000;
+/** Longer than the deliveries that name them. */
+const KEEP_FILES_MS = KEEP_SETTLED_MS + 5 * 24 * 60 * 60_000;
 /** Of each kind in one step, so that no other step waits long behind it. */
 const PRUNE_ROWS = 10_000;
 
@@ -24,6 +27,7 @@ export function startHousekeeping(
   store: Store,
   ports: Pick<Ports, "clock" | "log">,
   { runRetentionMs }: Pick<RunLimits, "runRetentionMs">,
+  files?: Pick<OutgoingFiles, "prune">,
 ): () => void {
   const step = {
     step: "prune",
@@ -46,6 +50,7 @@ export function startHousekeeping(
         removed += pruned.removed;
         isFull = pruned.removed >= PRUNE_ROWS;
       }
+      await files?.prune(KEEP_FILES_MS);
     } catch (error) {
       ports.log.error({ err: error }, "settled rows could not be removed");
     }

@@ -2,7 +2,7 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
-import type { AgentConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
+import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
@@ -38,6 +38,8 @@ export interface GatewayOptions {
   readonly threads?: Partial<ThreadsConfig>;
   /** Which sessions agents reach. What is absent has its default: those of their tree. */
   readonly sessionTools?: SessionToolsInput;
+  /** How much agents may fetch of the files that people send. What is absent has its default. */
+  readonly attachments?: Partial<AttachmentsConfig>;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

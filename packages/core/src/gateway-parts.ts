@@ -16,6 +16,7 @@ import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import type { Inbound } from "./inbound/inbound.ts";
 import { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
+import { createOutgoingFiles, type OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
 import { freeGoneThread, freeThread } from "./subagents/free-gone-thread.ts";
 import type { TurnParts } from "./turns/turn-parts.ts";
@@ -26,6 +27,8 @@ export interface GatewayParts {
   readonly owner: string;
   readonly hooks: CallableHooks;
   readonly outbox: Outbox;
+  /** Absent without a state directory. */
+  readonly files: OutgoingFiles | undefined;
   readonly sessions: SessionCache;
   readonly routeState: RouteState;
   readonly transport: Transport;
@@ -47,7 +50,8 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const transport = createTransport();
   const runtimes = new GatewayRuntimes(options.runtimes);
   const routeState = createRouteState(store, options.identityLinks);
-  const base = { store, ports, owner, hooks, outbox, sessions, routes, routeState, signal };
+  const files = options.stateDir === undefined ? undefined : createOutgoingFiles(options.stateDir, ports);
+  const base = { store, ports, owner, hooks, outbox, files, sessions, routes, routeState, signal };
   const getRuntime = (id: string) => runtimes.get(id);
   const getChannel = (address: Address) => accounts.getChannel(address);
   const subagents = buildSubagents({
@@ -73,10 +77,9 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
     freeThread: (address) => freeThread(address, subagents.parts),
   });
-  const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
   const turnParts: TurnParts = {
     ...base,
-    tools: buildTurnTools({ ports, hooks, blockedPaths, sessionTools: subagents.tools }),
+    tools: buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools }),
     getAgent: (session) => getTurnAgent(options, session),
     getRuntime,
     getChannel,

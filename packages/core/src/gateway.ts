@@ -6,6 +6,7 @@
 import type { LifecycleHooks } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { type ControlOperations, type ControlSocket, openControlSocket } from "./control/control-socket.ts";
+import { createFilePruner } from "./gateway-files.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";
 import { buildOperations } from "./gateway-operations.ts";
 import type { GatewayLoad, GatewayOptions, StartOptions } from "./gateway-options.ts";
@@ -91,7 +92,8 @@ export class Gateway {
     await this.#parts.lanes.resume();
     signal.throwIfAborted();
     this.#parts.subagents.timers.start();
-    this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits);
+    const pruner = createFilePruner(this.#options, this.#parts.files);
+    this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits, pruner);
     this.#parts.accounts.open(this.#parts.inbound, this.#server);
     await Promise.race([this.#parts.accounts.settled("operator"), untilAborted(signal)]);
     signal.throwIfAborted();

@@ -19,8 +19,9 @@ it.each([
   ["agent:main:subagent:a:subagent:b", []],
   ["agent:main:subagent:%2E%2E", []],
   ["agent:main:subagent:..", []],
-])("of %s may read %j of what is kept from tools", (key, openPaths) => {
-  expect(agentOf(key).openPaths).toEqual(openPaths);
+])("of %s may read %j and what it received of what is kept from tools", (key, openPaths) => {
+  const received = "/srv/main/.banyan/received/5f0c2a52-2b8e-4a6e-9d0a-3c1f6e7b8a90";
+  expect(agentOf(key).openPaths).toEqual([...openPaths, received]);
 });
 
 it("may start no process where one of its lineage is strict", () => {

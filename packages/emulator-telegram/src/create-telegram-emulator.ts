@@ -2,6 +2,7 @@ import { type Clock, createShiftedClock, createSignal, createSystemClock } from 
 import { CONTROL_PATH, ControlApi } from "./control/control-api.ts";
 import { createLocalControl } from "./control/local-control.ts";
 import { FaultList } from "./faults/fault-list.ts";
+import { answerDownload } from "./files/file-download.ts";
 import { Platform, type SentListener } from "./platform.ts";
 import { CallJournal } from "./records/call-record.ts";
 import { BotApi } from "./server/bot-api.ts";
@@ -47,6 +48,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
   const controlApi = new ControlApi(control);
   const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
     ["/bot", (exchange, path, query) => botApi.answer(exchange, path, query)],
+    ["/file/bot", (exchange, path) => answerDownload({ platform, journal, faults }, exchange, path)],
     [`${CONTROL_PATH}/`, (exchange, path) => controlApi.answer(exchange, path)],
   ]);
   const server = await startHttpServer(options.port ?? 0, routes);

@@ -18,6 +18,7 @@ export type { HearOptions, Matcher } from "./hearing.ts";
 export { EmulatorError, type EmulatorErrorCode } from "./ports/error.ts";
 export type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
 export { type BotApiSchema, createBotApiSchema, type SchemaAllowance } from "./schema/bot-api-schema.ts";
+export type { FileSpec, HeardFile } from "./sent-file.ts";
 export { type FloodLimits, REAL_LIMITS } from "./server/flood-limit.ts";
 export { spawnTelegramEmulator } from "./spawn-telegram-emulator.ts";
 export type { NewRoom, TelegramEmulator } from "./telegram-emulator.ts";

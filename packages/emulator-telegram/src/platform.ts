@@ -4,6 +4,7 @@ import { BotDirectory } from "./bots/bot-directory.ts";
 import { QueryList } from "./bots/query-list.ts";
 import { Chat } from "./chats/chat.ts";
 import { buildPerson, type Person, type UserSpec, type WireUser } from "./chats/person.ts";
+import { FileStore } from "./files/file-store.ts";
 import { EmulatorError } from "./ports/error.ts";
 import { RoomDirectory } from "./rooms/room-directory.ts";
 
@@ -27,12 +28,13 @@ export class Platform {
   readonly bots: BotDirectory;
   readonly rooms: RoomDirectory;
   readonly queries: QueryList;
+  readonly files: FileStore = new FileStore();
   readonly isPacingStrict: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
   readonly #patience: Clock;
   readonly #isExact: boolean;
-  #lastSerial = 0;
+  #lastAlbum = 0;
 
   constructor(options: PlatformOptions) {
     this.clock = options.clock;
@@ -65,10 +67,10 @@ export class Platform {
     return this.bots.find(id)?.profile ?? this.getPerson(id).profile;
   }
 
-  /** Never the same twice, for ids of files. */
-  nextSerial(): number {
-    this.#lastSerial += 1;
-    return this.#lastSerial;
+  /** Never the same twice. */
+  nextAlbumId(): string {
+    this.#lastAlbum += 1;
+    return String(13_000_000_000_000_000 + this.#lastAlbum);
   }
 
   /** The private chat of a person with a bot, also before it is started. */

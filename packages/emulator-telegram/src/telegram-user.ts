@@ -1,13 +1,14 @@
 import { DraftHearing, type PressOptions, pressButton } from "./app.ts";
 import type { QueryAnswer } from "./bots/query-list.ts";
 import type { ChatDraft } from "./chats/draft-list.ts";
-import type { Media } from "./chats/media.ts";
+import type { FileMedia, Media } from "./chats/media.ts";
 import type { ChatEvent, ChatMessage } from "./chats/message.ts";
 import type { UserSpec } from "./chats/person.ts";
 import type { Control, Line } from "./control/control.ts";
 import type { TopicState } from "./control/room-control.ts";
 import { Hearing, type HearOptions, type Matcher } from "./hearing.ts";
 import { EmulatorError } from "./ports/error.ts";
+import { buildFileMedia, type FileSpec, type HeardFile, openFile } from "./sent-file.ts";
 
 /** A person in the private chat with one bot. */
 export class TelegramUser {
@@ -41,6 +42,42 @@ export class TelegramUser {
   /** Sends a photo, a sticker or the like, with a caption where it takes one. */
   sends(media: Media, caption: string = ""): Promise<number> {
     return this.#say({ ...this.chat, text: caption, media });
+  }
+
+  sendsDocument(file: FileSpec, caption: string = ""): Promise<number> {
+    return this.sends(buildFileMedia("document", file), caption);
+  }
+
+  sendsPhoto(file: FileSpec = {}, caption: string = ""): Promise<number> {
+    return this.sends(buildFileMedia("photo", file), caption);
+  }
+
+  sendsVoice(file: FileSpec = {}): Promise<number> {
+    return this.sends(buildFileMedia("voice", file));
+  }
+
+  /**
+   * Sends several files as an album, which a bot gets as so many messages, the caption with the first. Pieces that come
+   * later are sent with the same `name` once more.
+   */
+  sendsAlbum(
+    files: readonly (FileSpec & { readonly kind?: FileMedia["kind"] })[],
+    caption: string = "",
+    name: string = `album of ${caption}`,
+  ): Promise<readonly number[]> {
+    const lines = files.map(({ kind = "photo", ...file }, index) => {
+      return { ...this.chat, text: index === 0 ? caption : "", media: buildFileMedia(kind, file), album: name };
+    });
+    return this.#control.say(lines);
+  }
+
+  /** Resolves with the next file of the bot whose caption matches, opened; without a matcher one without a caption. */
+  async hearsFile(caption: Matcher = "", options: HearOptions = {}): Promise<HeardFile> {
+    const { messageId } = await this.hears(caption, options);
+    const message = (await this.messages()).find((known) => known.messageId === messageId);
+    const file = message && (await openFile(this.#control, message));
+    if (file !== undefined) return file;
+    throw new EmulatorError("unknown_file", `opening the file of message ${messageId}: it holds none`);
   }
 
   edits(messageId: number, text: string): Promise<void> {

@@ -40,8 +40,9 @@ async function playEverything(): Promise<void> {
   await ada.edits(first, "hello, wörld 😀");
   await ada.says("re", { replyTo: first, quote: "hello" });
   await ada.says("Bob", { entities: [{ type: "text_mention", offset: 0, length: 3, user: { id: 8 } }] });
-  for (const kind of ["photo", "voice", "document", "sticker"] as const) await ada.sends({ kind });
+  for (const kind of ["photo", "voice", "audio", "video", "document", "sticker"] as const) await ada.sends({ kind });
   await ada.sends({ kind: "photo" }, "a /caption");
+  await ada.sendsAlbum([{ content: "one" }, { content: "two" }], "both");
   await ada.sends({ kind: "contact", phoneNumber: "+12025550123", firstName: "Bob", userId: 8 });
   await api("sendMessage", { chat_id: 7, text: "sure?", reply_markup: { inline_keyboard: [[YES]] } });
   await ada.presses("Yes", { timeoutMs: 0 });
@@ -116,6 +117,8 @@ it.skipIf(schema === undefined)(
     await playEverything();
     const ada = await emulator.user({ id: 7, firstName: "Ada" }, 4242);
     const bot = await emulator.bot(4242);
+    await ada.sends({ kind: "document" });
+    const [file] = (await ada.history()).flatMap(({ content }) => pick(content, "document", "file_id") ?? []);
     const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
     const hall = await emulator.createRoom({
       kind: "supergroup",
@@ -141,6 +144,15 @@ it.skipIf(schema === undefined)(
       sendMessageDraft: { chat_id: 7, draft_id: 5, text: "*a*", parse_mode: "MarkdownV2" },
       answerCallbackQuery: { callback_query_id: queryId, text: "Yes!", show_alert: true },
       sendPhoto: { chat_id: 7, photo: "https://e.org/a.jpg", caption: "*a*", parse_mode: "MarkdownV2" },
+      sendDocument: { chat_id: 7, document: file, caption: "a file" },
+      sendMediaGroup: {
+        chat_id: 7,
+        media: [
+          { type: "document", media: file },
+          { type: "document", media: "https://e.org/a.pdf", caption: "c" },
+        ],
+      },
+      getFile: { file_id: file },
       editMessageText: { chat_id: 7, message_id: own, text: "y" },
       sendChatAction: { chat_id: 7, action: "typing" },
       setMyCommands: { commands: [{ command: "start", description: "Start" }], scope: { type: "all_group_chats" } },

@@ -5,6 +5,8 @@ import { Bot } from "grammy/web";
 export const POLL_SECONDS = 30;
 /** A poll's answer may be slow on top of the wait. */
 const POLL_TIMEOUT_MS = (POLL_SECONDS + 15) * 1000;
+/** 50 MB over a slow line; the host gives a send up after 120 s. */
+const UPLOAD_TIMEOUT_MS = 110_000;
 /** grammY's own limit per call. The host's client ends a call before, and says whether it was sent. */
 const GRAMMY_TIMEOUT_SECONDS = 2 * POLL_SECONDS + 60;
 
@@ -51,13 +53,28 @@ function createClientFetch(
   signal: AbortSignal,
 ): (url: string | URL, request: ClientRequest) => Promise<ClientResponse> {
   return async (url, { method = "POST", headers = {}, body }) => {
-    if (typeof body !== "string") throw new TypeError("Telegram was called with a stream; only JSON is supported yet");
+    const form = typeof body === "string" ? undefined : await collectForm(body);
     if (signal.aborted) throw new TransportError("the account is stopped", { sent: false });
     const target = String(url);
-    const limit = target.endsWith("/getUpdates") ? { timeoutMs: POLL_TIMEOUT_MS } : {};
-    const response = await fetch(target, { method, headers, body, signal, ...limit });
+    const timeoutMs = form === undefined ? undefined : UPLOAD_TIMEOUT_MS;
+    const limit = target.endsWith("/getUpdates") ? POLL_TIMEOUT_MS : timeoutMs;
+    const response = await fetch(target, {
+      method,
+      headers,
+      body: form ?? String(body),
+      signal,
+      ...(limit !== undefined && { timeoutMs: limit }),
+    });
     return { json: () => readEnvelope(response) };
   };
+}
+
+/** grammY writes a form with files as a stream; the host's client takes it whole, with a length that is known. */
+async function collectForm(body: unknown): Promise<Uint8Array> {
+  if (!(body instanceof ReadableStream)) throw new TypeError("Telegram was called with neither JSON nor a form");
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 /** The edge where answers are checked: behind it grammY's types hold, as far as the envelope goes. */

@@ -2,6 +2,7 @@
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
 import { inspectTelegram } from "./inspect-telegram.ts";
 import { measureMarkdown } from "./markdown/measure-markdown.ts";
+import { FILES } from "./sending/file-sender.ts";
 import { type TelegramConfig, telegramConfig } from "./telegram-config.ts";
 import { connectTelegram } from "./telegram-connection.ts";
 
@@ -14,6 +15,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
     threads: true,
     edits: true,
     delivery: "at-least-once",
+    files: FILES,
   },
   config: telegramConfig,
   connect: (context) => connectTelegram(context, Math.random),

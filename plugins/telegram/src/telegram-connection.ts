@@ -8,8 +8,10 @@ import { createButtonDesk } from "./buttons/button-desk.ts";
 import { buildRunKeyboard } from "./buttons/run-keyboard.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { createFileDownloader } from "./files/file-downloader.ts";
 import { createDraftStore } from "./growth/draft-store.ts";
 import { Growth } from "./growth/growth.ts";
+import { createAlbumPatience } from "./polling/album-patience.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
 import { createUpdateIntake } from "./polling/update-intake.ts";
@@ -74,8 +76,8 @@ export async function connectTelegram(
     takeTopicNews: (news) => takeTopicNews(news, threads),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
-  const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
-    health.fail(reportFault("Polling Telegram", error)),
+  const polling = pollUpdates({ ...common, keeper, intake: createAlbumPatience({ ...common, intake }), trouble }).catch(
+    (error: unknown) => health.fail(reportFault("Polling Telegram", error)),
   );
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
@@ -90,6 +92,7 @@ export async function connectTelegram(
     edits: createEdits(sending),
     progress: growth.progress,
     threads: createThreads(threads),
+    files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
     ...(pace && { pace }),
     async close() {

@@ -14,7 +14,7 @@ export function createLoopbackFetch(intercept: Interception = () => undefined): 
       return await fetch(url, {
         ...(method !== undefined && { method }),
         ...(headers !== undefined && { headers }),
-        ...(typeof body === "string" && { body }),
+        ...(body !== undefined && { body: typeof body === "string" ? body : new Uint8Array(body) }),
         signal: AbortSignal.any(signals),
       });
     } catch (cause) {

@@ -20,6 +20,15 @@ const ANSWERS: readonly (readonly [row: string, code: number, description: strin
   ["T4", 400, "Bad Request: can't parse entities: Character '.' is reserved and must be escaped", "bad_markup"],
   ["T4", 400, "Bad Request: can't parse MessageEntity: Unsupported type specified", "bad_markup"],
   ["T4", 400, "Bad Request: ENTITY_BOUNDS_INVALID", "bad_markup"],
+  ["T46", 400, "Bad Request: file is too big", "permanent"],
+  ["T47", 413, "Request Entity Too Large", "permanent"],
+  [
+    "T47",
+    400,
+    "Bad Request: file of size 11000000 bytes is too big for a photo; the maximum size is 10485760 bytes",
+    "permanent",
+  ],
+  ["T48", 400, "Bad Request: wrong file_id or the file is temporarily unavailable", "permanent"],
   ["T5", 400, "Bad Request: BUTTON_DATA_INVALID", "permanent"],
   ["T6", 400, "Bad Request: reply markup is too long", "permanent"],
   [

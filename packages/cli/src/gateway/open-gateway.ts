@@ -146,6 +146,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     limits: config.limits,
     threads: config.threads,
     sessionTools: { visibility: config.tools.sessions.visibility, agentToAgent: config.tools.agentToAgent },
+    attachments: config.tools.attachments,
     routes,
     identityLinks,
     channels,

@@ -81,6 +81,15 @@ export interface ThreadsConfig {
 export interface ToolsConfig {
   readonly sessions: { readonly visibility: SessionVisibility };
   readonly agentToAgent: AgentToAgentConfig;
+  readonly attachments: AttachmentsConfig;
+}
+
+/** How much agents may fetch of the files that people send. */
+export interface AttachmentsConfig {
+  /** Of one file. */
+  readonly limitBytes: number;
+  /** Of all files that one turn saves. */
+  readonly turnLimitBytes: number;
 }
 
 export interface AgentToAgentConfig {

@@ -25,6 +25,18 @@ export interface Answer {
   readonly isKept: boolean;
 }
 
+/** Where the bytes of a body go. */
+export interface AnswerBody {
+  /** Bytes that have come. */
+  readonly size: number;
+  /** The head is there and holds what was asked for. */
+  begin?(head: AnswerHead): void;
+  /** The part must not change afterwards. */
+  add(part: Buffer): void;
+  /** The whole, where it is kept. Nothing is added afterwards. */
+  take(): Buffer;
+}
+
 const NOTHING: Buffer = Buffer.alloc(0);
 
 export class AnswerReader {
@@ -33,11 +45,12 @@ export class AnswerReader {
   #head: AnswerHead | undefined;
   /** Bytes that came before the head was whole. */
   #begun: Buffer = NOTHING;
-  readonly #body = new BodyBuffer();
+  readonly #body: AnswerBody;
   #chunked: ChunkedBody | undefined;
 
-  constructor(method: string, limitBytes: number) {
+  constructor(method: string, limitBytes: number, body: AnswerBody = new BodyBuffer()) {
     this.#isHead = method === "HEAD";
+    this.#body = body;
     this.#limitBytes = limitBytes;
   }
 
@@ -69,6 +82,7 @@ export class AnswerReader {
       if (head.isChunked) this.#chunked = new ChunkedBody();
       if (head.length !== undefined) this.#checkSize(head.length);
     }
+    this.#body.begin?.(head);
     return this.#pushBody(head, rest);
   }
 

@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { type Answer, AnswerError, AnswerReader } from "./answer-reader.ts";
+import type { AnswerStream } from "./answer-stream.ts";
 
 /** Where requests go. */
 export interface Origin {
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly head: string;
   readonly body: string | Uint8Array | undefined;
   readonly limitBytes: number;
+  /** Where the body is read as it comes. */
+  readonly stream: AnswerStream | undefined;
   /** Where it is under way. */
   connection: Connection | undefined;
   /** The request is written to a connection that stands: from now on it may have been received. */
@@ -64,10 +67,10 @@ export class Connection {
   }
 
   send(exchange: Exchange): void {
-    const { head, body, method, limitBytes } = exchange;
+    const { head, body, method, limitBytes, stream } = exchange;
     this.#exchange = exchange;
     exchange.connection = this;
-    this.#reader = new AnswerReader(method, limitBytes);
+    this.#reader = new AnswerReader(method, limitBytes, stream);
     if (this.#isConnected) exchange.onSent();
     if (typeof body === "string" || body === undefined) {
       this.#socket.write(head + (body ?? ""), "utf8");
@@ -83,6 +86,11 @@ export class Connection {
   setIdle(isIdle: boolean): void {
     if (isIdle) this.#socket.unref();
     else this.#socket.ref();
+  }
+
+  /** Who reads the answer as it comes has room again. */
+  resume(): void {
+    this.#socket.resume();
   }
 
   /** Ends it where it stands; a request under way is left to who asks for this. */
@@ -108,6 +116,7 @@ export class Connection {
     try {
       const answer = reader.push(bytes);
       if (answer !== undefined) this.#finish(answer);
+      else if (this.#exchange?.stream?.isFull) this.#socket.pause();
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error;
       this.#fail(error.message, error);

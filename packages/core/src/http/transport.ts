@@ -1,6 +1,8 @@
 import { type ChannelFetch, type ChannelRequest, type ChannelResponse, TransportError } from "@banyan/plugin-sdk";
 import { startTimer } from "../ports/timer.ts";
+import type { AnswerHead } from "./answer-head.ts";
 import type { Answer } from "./answer-reader.ts";
+import { AnswerStream } from "./answer-stream.ts";
 import { Cancellations } from "./cancellations.ts";
 import type { Connection, Exchange } from "./connection.ts";
 import { ConnectionPool } from "./connection-pool.ts";
@@ -58,16 +60,19 @@ function parseTarget(url: string): URL {
   throw new TransportError(`${parsed.host} was called: ${wrong}`, { sent: false });
 }
 
-/** One call, from its beginning to its answer or its failure. */
+/** One call, from its beginning to the end of its answer or its failure. */
 class Call implements Exchange {
   readonly method: string;
   readonly head: string;
   readonly body: string | Uint8Array | undefined;
   readonly limitBytes: number;
+  readonly stream: AnswerStream | undefined;
   connection: Connection | undefined;
   readonly #host: string;
   readonly #request: ChannelRequest;
   readonly #answer = Promise.withResolvers<ChannelResponse>();
+  /** The answer is whole, or will never be. */
+  readonly #ended = Promise.withResolvers<void>();
   #isSent = false;
 
   constructor(url: URL, request: ChannelRequest) {
@@ -77,12 +82,13 @@ class Call implements Exchange {
     this.method = method;
     this.body = body;
     this.limitBytes = limitBytes;
+    this.stream = request.isStreamed === true ? this.#createStream() : undefined;
     const head = formatRequestHead(url, { ...request, method });
     if (head === undefined) throw this.#build("its method or a header holds what no header may hold");
     this.head = head;
   }
 
-  async run(pool: ConnectionPool, cancellations: Cancellations): Promise<ChannelResponse> {
+  run(pool: ConnectionPool, cancellations: Cancellations): Promise<ChannelResponse> {
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#request;
     if (signal?.aborted) throw this.#build("the call was cancelled");
     const giveUp = (what: string, cause?: unknown) => {
@@ -92,13 +98,12 @@ class Call implements Exchange {
     const cancel = () => giveUp("the call was cancelled", signal?.reason);
     if (signal !== undefined) cancellations.add(signal, cancel);
     const cancelTimer = startTimer(timeoutMs, () => giveUp(`no answer within ${timeoutMs} ms`));
-    pool.send(this);
-    try {
-      return await this.#answer.promise;
-    } finally {
+    void this.#ended.promise.then(() => {
       cancelTimer();
       if (signal !== undefined) cancellations.delete(signal, cancel);
-    }
+    });
+    pool.send(this);
+    return this.#answer.promise;
   }
 
   onSent(): void {
@@ -106,16 +111,50 @@ class Call implements Exchange {
   }
 
   onAnswer(answer: Answer): void {
-    this.#answer.resolve(buildResponse(answer));
+    if (this.stream === undefined) this.#answer.resolve(buildResponse(answer));
+    this.#ended.resolve();
   }
 
   onFailure(what: string, cause?: unknown): void {
-    this.#answer.reject(this.#build(what, cause));
+    const error = this.#build(what, cause);
+    this.#answer.reject(error);
+    this.stream?.fail(error);
+    this.#ended.resolve();
+  }
+
+  #createStream(): AnswerStream {
+    const stream: AnswerStream = new AnswerStream({
+      onHead: (head) => this.#answer.resolve(buildStreamed(head, stream.readable)),
+      resume: () => this.connection?.resume(),
+      cancel: () => {
+        this.connection?.destroy();
+        this.#ended.resolve();
+      },
+    });
+    return stream;
   }
 
   #build(what: string, cause?: unknown): TransportError {
     return new TransportError(`${this.#host} was called: ${what}`, { sent: this.#isSent, cause });
   }
+}
+
+/** The body is there once, for whoever reads it first. */
+function buildStreamed({ status, headers }: AnswerHead, body: ReadableStream<Uint8Array>): ChannelResponse {
+  const whole = async () => {
+    const parts: Uint8Array[] = [];
+    for await (const part of body) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: { get: (name) => headers.get(name.toLowerCase()) ?? null },
+    body,
+    text: async () => (await whole()).toString("utf8"),
+    json: async () => JSON.parse((await whole()).toString("utf8")),
+    bytes: whole,
+  };
 }
 
 /** A web `Response` would cost more than the rest of the call. */

@@ -12,6 +12,7 @@ import {
   decideWithoutEarlierPart,
   type SettleDecision,
 } from "./decide-settle.ts";
+import type { OutgoingFiles } from "./outgoing-files.ts";
 import { buildOutboundMessage, earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 import { readAnnouncement } from "./read-announcement.ts";
 
@@ -41,6 +42,8 @@ export interface AttemptParts {
   readonly ports: Ports;
   readonly deadlines: Deadlines;
   readonly announce: Announce;
+  /** The copies of files; absent where there is no state directory, and so no row with one. */
+  readonly files?: OutgoingFiles | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -94,7 +97,7 @@ async function sendOnce(row: QueuedDelivery, send: Send | undefined, parts: Atte
     const announcement = row.kind === "completion" ? await readAnnouncement(row, parts) : undefined;
     const receipt =
       announcement === undefined
-        ? await deadlines.within(send(buildOutboundMessage(row)), lateError)
+        ? await deadlines.within(send(buildOutboundMessage(row, parts.files)), lateError)
         : // Each tap has its own time limit: cut off here as well, it could still send behind the next attempt's back.
           await announceOnce(announcement, parts);
     if (announcement !== undefined && receipt === undefined) return decideUnannounced();

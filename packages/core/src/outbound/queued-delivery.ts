@@ -1,5 +1,6 @@
 import { type Address, type Announcement, isAddress, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { OutgoingFiles } from "./outgoing-files.ts";
 
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
 const REPEAT_MARK = "(may be repeated)\n";
@@ -31,8 +32,10 @@ export function earlierPartId({ deliveryId, part }: Pick<QueuedDelivery, "delive
 }
 
 /** The message of the attempt that runs now. */
-export function buildOutboundMessage(row: QueuedDelivery): OutboundMessage {
-  return buildMessage(row, parseDeliveryBody(row.body));
+export function buildOutboundMessage(row: QueuedDelivery, files?: Pick<OutgoingFiles, "open">): OutboundMessage {
+  const body = parseDeliveryBody(row.body);
+  const message = buildMessage(row, body);
+  return body.file === undefined || files === undefined ? message : { ...message, file: files.open(body.file) };
 }
 
 /** The row that holds the announcement of a completion's part. */

@@ -26,7 +26,7 @@ interface Stamp {
 /** What a person, or a part of the system, put in. */
 export function buildInputEntry(
   stamp: Stamp,
-  input: { readonly text: string; readonly sender?: { readonly id: string; readonly displayName?: string } },
+  input: Pick<NewTranscriptEntry, "sender" | "attachments"> & { readonly text: string },
 ): NewTranscriptEntry {
   return {
     ...stamp,
@@ -34,6 +34,7 @@ export function buildInputEntry(
     role: "user",
     content: [{ type: "text", text: input.text }],
     ...(input.sender === undefined ? {} : { sender: input.sender }),
+    ...(input.attachments?.length ? { attachments: input.attachments } : {}),
   };
 }
 

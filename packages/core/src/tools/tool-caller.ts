@@ -70,7 +70,9 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   const bounded = { ...result, text: cutToolOutput(result.text, limits.outputLimitBytes) };
   const answered = await askAfter(parts, { ...event, result: bounded });
   // A tap changes what the agent reads, not what the call has done.
-  return result.endsTurn === undefined ? answered : { ...answered, endsTurn: result.endsTurn };
+  const { text, isError } = answered;
+  const { endsTurn, says } = result;
+  return { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }), ...(says === undefined ? {} : { says }) };
 }
 
 function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCall | BrokenCall {

@@ -1,4 +1,4 @@
-import type { Address, ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
+import type { Address, AttachmentReference, ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
 import type { ToolLimits } from "./tool-limits.ts";
 import type { ToolPolicy } from "./tool-policy.ts";
 
@@ -30,6 +30,10 @@ export interface ToolTurn {
   readonly isQuiet: boolean;
   /** Messages from agent to agent that led to it. */
   readonly hops?: number;
+  /** The conversation that it belongs to. */
+  readonly sessionId: string;
+  /** The files that came with what it answers to. */
+  readonly attachments?: readonly AttachmentReference[];
   /** The policies that hold in its session. */
   readonly policies: readonly ToolPolicy[];
 }

@@ -8,6 +8,7 @@ import type { Turn, TurnEnd } from "./compose-turn.ts";
 import { planTurnEffects, type TurnEffects } from "./turn-effects.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { finishReply } from "./turn-reply.ts";
+import { finishSayings } from "./turn-sayings.ts";
 
 const MOST_CONFLICTS = 8;
 
@@ -26,11 +27,12 @@ export async function commitTurn(
 ): Promise<number | undefined> {
   const { store, ports } = parts;
   const reply = await finishReply(turn, end, parts);
+  const sayings = turn.body.isQuiet ? [] : await finishSayings(turn, end.sayings ?? [], parts);
   const entries = [...opening, ...end.entries.map(formatEntry)];
   const answers: TargetAnswers = new Map();
   let record = turn.record;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-    const effects = await planTurnEffects({ turn, end, reply, record, answers }, parts);
+    const effects = await planTurnEffects({ turn, end, reply, sayings, record, answers }, parts);
     const written = await writeEnd(turn, end, entries, { record, effects, getSignal }, parts);
     if (written !== "conflict") return written;
     const row = await store.read.session(turn.claim.lane);

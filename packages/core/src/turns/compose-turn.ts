@@ -1,4 +1,4 @@
-import type { Address, Completion, NewTranscriptEntry } from "@banyan/plugin-sdk";
+import type { Address, Completion, NewTranscriptEntry, Saying } from "@banyan/plugin-sdk";
 import type { Claim } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import { isVisible, NO_REPLY } from "../runs/silent-answer.ts";
@@ -33,6 +33,8 @@ export interface TurnEnd {
   readonly figures: RunFigures;
   /** What the chat is told; absent: nothing. */
   readonly reply?: { readonly kind: "reply" | "notice"; readonly text: string };
+  /** What it had sent to the chat before its answer. */
+  readonly sayings?: readonly Saying[];
   /** The agent's own words, visible or not. */
   readonly answer: string;
   /** With `failed` and `quarantined`: a sentence. */

@@ -108,10 +108,14 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
   );
 }
 
-function scrubResult({ text, isError, endsTurn }: ToolResult, scrub: (text: string) => string): ToolResult {
-  if (endsTurn === undefined) return { text: scrub(text), isError };
-  const ending = endsTurn.text === undefined ? {} : { text: scrub(endsTurn.text) };
-  return { text: scrub(text), isError, endsTurn: ending };
+function scrubResult({ text, isError, endsTurn, says }: ToolResult, scrub: (text: string) => string): ToolResult {
+  const ending = endsTurn?.text === undefined ? {} : { text: scrub(endsTurn.text) };
+  return {
+    text: scrub(text),
+    isError,
+    ...(endsTurn === undefined ? {} : { endsTurn: ending }),
+    ...(says === undefined ? {} : { says: { ...says, text: scrub(says.text) } }),
+  };
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */
@@ -126,12 +130,14 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, address, body }: Turn): TurnCaller {
+function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
     address,
     isQuiet: body.isQuiet === true,
+    sessionId: record.entry.sessionId,
+    ...(body.attachments === undefined ? {} : { attachments: body.attachments }),
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),
   };

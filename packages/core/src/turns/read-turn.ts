@@ -2,6 +2,7 @@ import { isAddress } from "@banyan/plugin-sdk";
 import type { ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
+import { listAttachments } from "../sessions/received-attachment.ts";
 import { buildCompletionEntry, buildCompletionEntryId, buildInputEntry, formatEntry } from "../sessions/transcript.ts";
 import type { Turn } from "./compose-turn.ts";
 import { fillWords } from "./turn-message.ts";
@@ -53,11 +54,12 @@ async function readBeside({ lane, item }: LaneClaim, { store }: TurnParts): Prom
 
 /** What opens the turn in the transcript. */
 export function buildOpening(turn: Turn, createId: () => string): readonly NewEntry[] {
-  const { body, completions } = turn;
+  const { body, completions, claim, address } = turn;
   if (completions.length > 0) {
     return completions.map((completion) => formatEntry(buildCompletionEntry(body.at, completion)));
   }
-  return [formatEntry(buildInputEntry({ id: createId(), timestamp: body.at }, body))];
+  const attachments = listAttachments(claim.item.seq, address, body.attachments);
+  return [formatEntry(buildInputEntry({ id: createId(), timestamp: body.at }, { ...body, attachments }))];
 }
 
 /** The part of the opening that an earlier attempt has not written into this conversation. */

@@ -10,6 +10,11 @@ export function buildTurnChannel(
   connection?: ChannelConnection,
 ): TurnChannel {
   if (plugin === undefined) return NO_CHANNEL;
-  const { text, delivery } = plugin.capabilities;
-  return { text, policy: delivery, ...(connection === undefined ? {} : { connection }) };
+  const { text, delivery, files } = plugin.capabilities;
+  return {
+    text,
+    policy: delivery,
+    ...(files === undefined ? {} : { files }),
+    ...(connection === undefined ? {} : { connection }),
+  };
 }

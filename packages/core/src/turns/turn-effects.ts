@@ -7,6 +7,7 @@ import { readReplied } from "./replied-runs.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { composeReply } from "./turn-reply.ts";
 import { planTurnRun } from "./turn-run.ts";
+import { composeSayings } from "./turn-sayings.ts";
 import { planSpeeches } from "./turn-speeches.ts";
 
 type Committed = Extract<StepResults["commit_turn"], { waiting: number }>;
@@ -19,14 +20,15 @@ export interface TurnEffects {
 }
 
 export async function planTurnEffects(ending: EndingTurn, parts: TurnParts): Promise<TurnEffects> {
-  const { turn, reply } = ending;
+  const { turn, reply, sayings } = ending;
   const { item } = turn.claim;
   const isAsked = (item.wake ?? "turn") === "turn";
   const worksForRun = isAsked && item.runId !== undefined;
   const replied = isAsked && !turn.body.isQuiet ? await readReplied(ending, parts.store.read) : [];
   const tellsOfRuns = isAsked && turn.completions.length + replied.length > 0 && !turn.body.isQuiet;
   const told = tellsOfRuns ? await planSpeeches(ending, replied, parts) : undefined;
-  const deliveries = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
+  const answer = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
+  const deliveries = [...composeSayings(turn, sayings, parts), ...answer];
   const run = worksForRun ? await planTurnRun(ending, item.runId, parts) : undefined;
   return buildEffects({ deliveries, ...(told && { speeches: told.speeches }), ...(run && { run }) }, parts);
 }

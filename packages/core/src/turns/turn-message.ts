@@ -1,18 +1,18 @@
-import { type AttachmentReference, formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
+import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
 import type { ItemBody } from "../lanes/item-body.ts";
+import { formatAttachment, formatAttachmentName, listAttachments } from "../sessions/received-attachment.ts";
 import type { Turn } from "./compose-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What the agent is given. What came with the input is labelled data, apart from the text. */
 export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<readonly TurnMessage[]> {
-  const { id, record, body, completions, claim } = turn;
+  const { id, record, body, completions, claim, address } = turn;
   const { key, agentId, entry } = record;
   const start = { sessionKey: key, sessionId: entry.sessionId, agentId, turnId: id };
   const added = parts.hooks.before_turn.isTapped ? await parts.hooks.before_turn.call(start) : undefined;
   const quoted = body.quote?.text ? [{ label: "quoted message", text: body.quote.text }] : [];
-  const attached = body.attachments?.length
-    ? [{ label: "attachments", text: body.attachments.map(formatAttachment).join("\n") }]
-    : [];
+  const files = listAttachments(claim.item.seq, address, body.attachments);
+  const attached = files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : [];
   const context = [...quoted, ...attached, ...(added?.context ?? [])];
   const extra = context.length > 0 ? { context } : {};
   if (completions.length > 0) {
@@ -30,14 +30,5 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
 /** A file alone is an input, too; many models refuse one without a word. */
 export function fillWords(body: ItemBody): ItemBody {
   if (body.text.trim() !== "" || !body.attachments?.length) return body;
-  return { ...body, text: `(sent without words: ${body.attachments.map(formatName).join(", ")})` };
-}
-
-function formatAttachment(file: AttachmentReference): string {
-  const size = file.sizeBytes === undefined ? undefined : `${Math.ceil(file.sizeBytes / 1024)} KiB`;
-  return [formatName(file), file.mimeType, size].filter((part) => part !== undefined).join(", ");
-}
-
-function formatName({ name }: AttachmentReference): string {
-  return name ?? "a file";
+  return { ...body, text: `(sent without words: ${body.attachments.map(formatAttachmentName).join(", ")})` };
 }

@@ -1,8 +1,10 @@
 import type {
   Address,
   AgentRuntime,
+  AttachmentReference,
   ChannelConnection,
   DeliveryPolicy,
+  FilesCapability,
   TextCapability,
   ToolCall,
   ToolDescription,
@@ -41,12 +43,18 @@ export interface TurnCaller {
   readonly isQuiet: boolean;
   /** Messages from agent to agent that led to it. */
   readonly hops?: number;
+  /** The conversation that it belongs to. */
+  readonly sessionId: string;
+  /** The files that came with what it answers to. */
+  readonly attachments?: readonly AttachmentReference[];
 }
 
 /** What a turn asks of the channel it answers on. */
 export interface TurnChannel {
   readonly text: TextCapability;
   readonly policy: DeliveryPolicy;
+  /** Absent: it takes no files. */
+  readonly files?: FilesCapability;
   /** The live connection; absent while the account is not connected. */
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CommittedToolCall, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
+import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
@@ -17,8 +17,13 @@ export function readCommittedCalls(entries: readonly TranscriptEntry[]): readonl
     const call = calls.get(part.ordinal);
     if (call === undefined) continue;
     const { ordinal, name, args } = call;
-    const { text, isError, endsTurn } = part;
-    const result = { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }) };
+    const { text, isError, endsTurn, says } = part;
+    const result = {
+      text,
+      isError,
+      ...(endsTurn === undefined ? {} : { endsTurn }),
+      ...(says === undefined ? {} : { says }),
+    };
     committed.push({ ordinal, name, args, result });
   }
   return committed;
@@ -80,6 +85,12 @@ export class TurnToolCalls {
 
   get count(): number {
     return this.#known.size;
+  }
+
+  /** What the calls have sent to the chat, in their order, over all attempts. */
+  get sayings(): readonly Saying[] {
+    const calls = [...this.#known.values()].toSorted((one, other) => one.ordinal - other.ordinal);
+    return calls.flatMap(({ result }) => result.says ?? []);
   }
 
   /** The turn is over: later calls are refused. */

@@ -136,7 +136,8 @@ export class Turns {
     if (live.unfinished !== undefined) return composeInterruption(live.turn, live.unfinished.name, this.#stamps);
     const end = await runAgent(live, this.#parts);
     live.calls.end();
-    return composeAgentTurn(live.turn, end, live.calls.count, this.#stamps);
+    const { count, sayings } = live.calls;
+    return { ...composeAgentTurn(live.turn, end, count, this.#stamps), sayings };
   }
 
   /** Resolves with the number of items that are left to this process: none. */

@@ -29,7 +29,11 @@ it("fills every default when nothing is written", () => {
     threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],
-    tools: { sessions: { visibility: "tree" }, agentToAgent: { enabled: false, allow: [] } },
+    tools: {
+      sessions: { visibility: "tree" },
+      agentToAgent: { enabled: false, allow: [] },
+      attachments: { limitBytes: 20_971_520, turnLimitBytes: 52_428_800 },
+    },
     store: { driver: "sqlite", synchronous: "full", readable: true },
   });
 });

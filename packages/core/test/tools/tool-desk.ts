@@ -34,6 +34,7 @@ export class ToolDesk {
       itemSeq: 1,
       address: formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada" }),
       isQuiet: false,
+      sessionId: "s-1",
       policies: [],
     },
     limits: DEFAULT_TOOL_LIMITS,

@@ -11,7 +11,7 @@ test("a file without words is an input all the same, in the transcript as for th
       kind: "message",
       text: "(sent without words: photo.jpg, a file)",
       sender: { id: "ada" },
-      context: [{ label: "attachments", text: "photo.jpg, image/jpeg, 34 KiB\na file" }],
+      context: [{ label: "attachments", text: "photo.jpg, image/jpeg, 34 KiB [id 1.1]\na file [id 1.2]" }],
     },
   ]);
   expect((await desk.lines())[0]).toBe("user: (sent without words: photo.jpg, a file)");

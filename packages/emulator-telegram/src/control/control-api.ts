@@ -25,7 +25,7 @@ export class ControlApi {
       return sendError(exchange, 404, new EmulatorError("invalid_request", `control "${name}": known are ${known}`));
     }
     try {
-      const result = await operation(body === "" ? {} : JSON.parse(body));
+      const result = await operation(body.length === 0 ? {} : JSON.parse(body.toString()));
       if (!exchange.isGone) exchange.sendJson(200, { ok: true, result: result ?? null });
     } catch (cause) {
       const error = nameError(cause, name);

@@ -30,6 +30,8 @@ export interface Control extends RoomControl, WorldControl, AppControl {
   readChats(filter: ChatFilter): Promise<readonly ChatHistory[]>;
   /** What happened in the chat after `afterSeq`, as soon as there is something, or nothing after `timeoutMs`. */
   awaitChat(wait: ChatWait): Promise<readonly ChatEvent[]>;
+  /** A file by its id, its content in base64. */
+  readFile(file: { readonly fileId: string }): Promise<FileCopy>;
   readRecord(filter: CallFilter): Promise<readonly CallRecord[]>;
   readCounts(): Promise<Readonly<Record<string, CallCount>>>;
   /** The number of accepted calls, when it has reached `count` or after `timeoutMs`. */
@@ -38,6 +40,12 @@ export interface Control extends RoomControl, WorldControl, AppControl {
   removeFault(removal: { readonly id: number; readonly end: "pass" | "cut" }): Promise<void>;
   clearFaults(): Promise<void>;
   awaitFault(wait: { readonly id: number; readonly count: number; readonly timeoutMs: number }): Promise<number>;
+}
+
+/** What is in a file. */
+export interface FileCopy {
+  readonly name?: string;
+  readonly content: string;
 }
 
 /** Which bot; may be left out where there is only one. */
@@ -78,6 +86,8 @@ export interface Line extends BotName {
   readonly topicId?: number;
   /** What is sent; the text is its caption then, and may be empty. */
   readonly media?: Media;
+  /** Lines of one album have one; what it is called is the test's. */
+  readonly album?: string;
 }
 
 export interface LineEdit extends BotName {

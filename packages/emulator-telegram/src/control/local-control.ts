@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
-import type { BotState, ChatHistory, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
+import type { BotState, ChatHistory, Control, FileCopy, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { createLocalAppControl } from "./local-app-control.ts";
 import { createLocalRoomControl } from "./local-room-control.ts";
 import { changeOwnTopic, getTopic, listTopics } from "./local-topic-control.ts";
@@ -49,6 +49,7 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
       await chat.changed.until(() => chat.lastSeq > afterSeq, timeoutMs);
       return chat.eventsAfter(afterSeq);
     },
+    readFile: async ({ fileId }) => readFile(platform, fileId),
     readRecord: async (filter) => journal.list(filter),
     readCounts: async () => journal.counts(),
     awaitCalls: ({ method, count, timeoutMs }) => journal.awaitCalls(method, count, timeoutMs),
@@ -65,6 +66,12 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
 function buildBotState(bot: Bot): BotState {
   const { id, profile, updates, poll } = bot;
   return { id, username: profile.username, pendingUpdates: updates.size, isPolling: poll.isWaiting };
+}
+
+function readFile(platform: Platform, fileId: string): FileCopy {
+  const file = platform.files.find(fileId);
+  if (file === undefined) throw new EmulatorError("unknown_file", `opening the file ${fileId}: there is none`);
+  return { ...(file.name !== undefined && { name: file.name }), content: file.bytes.toString("base64") };
 }
 
 function buildHistory(bot: Bot, chat: Chat): ChatHistory {

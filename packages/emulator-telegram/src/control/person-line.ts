@@ -14,6 +14,8 @@ export interface PersonLine {
   readonly replyTo?: number;
   readonly quote?: string;
   readonly media?: Media;
+  /** Lines of one album have one; what it is called is the test's. */
+  readonly album?: string;
 }
 
 /** The part of a message's draft that its line decides. */
@@ -27,7 +29,7 @@ export interface PersonDraft {
 
 /** What an app would not send either is a mistake of the test. */
 export function parsePersonLine(platform: Platform, log: MessageLog, line: PersonLine): PersonDraft {
-  const { replyTo, quote, media } = line;
+  const { replyTo, quote, media, album } = line;
   const replied = replyTo === undefined ? undefined : log.find(replyTo);
   if (replyTo !== undefined && replied === undefined) {
     throw new EmulatorError("unknown_message", `replying to message ${replyTo}: the chat has no such message`);
@@ -42,8 +44,10 @@ export function parsePersonLine(platform: Platform, log: MessageLog, line: Perso
   return {
     ...parseWords(platform, line, media),
     ...(replyTo !== undefined && { replyTo }),
-    ...(media !== undefined && { content: buildMedia(media, platform.nextSerial()) }),
-    ...(wireQuote !== undefined && { extra: { quote: wireQuote } }),
+    ...(media !== undefined && { content: buildMedia(media, platform.files) }),
+    ...((wireQuote !== undefined || album !== undefined) && {
+      extra: { ...(wireQuote && { quote: wireQuote }), ...(album !== undefined && { media_group_id: album }) },
+    }),
   };
 }
 

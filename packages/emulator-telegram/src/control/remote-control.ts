@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EMULATOR_ERROR_CODES, EmulatorError, isEmulatorErrorCode } from "../ports/error.ts";
 import type { CallCount, CallRecord } from "../records/call-record.ts";
 import { botState, draft, event, history, queryAnswer, roomHistory, roomState } from "./answer-schema.ts";
-import type { Control } from "./control.ts";
+import type { Control, FileCopy } from "./control.ts";
 
 const record: z.ZodType<CallRecord> = z.object({
   seq: z.int(),
@@ -16,6 +16,7 @@ const record: z.ZodType<CallRecord> = z.object({
   answeredAtMs: z.number().exactOptional(),
   isDropped: z.boolean(),
 });
+const fileCopy: z.ZodType<FileCopy> = z.object({ name: z.string().exactOptional(), content: z.base64() });
 const number = z.int();
 const callCount: z.ZodType<CallCount> = z.object({
   accepted: number,
@@ -40,6 +41,7 @@ export function createRemoteControl(controlUrl: string): Control {
     eraseLine: (erasure) => call("eraseLine", erasure, nothing),
     readChats: (filter) => call("readChats", filter, z.array(history)),
     awaitChat: (wait) => call("awaitChat", wait, z.array(event)),
+    readFile: (file) => call("readFile", file, fileCopy),
     readRecord: (filter) => call("readRecord", filter, z.array(record)),
     readCounts: () => call("readCounts", {}, z.record(z.string(), callCount)),
     awaitCalls: (wait) => call("awaitCalls", wait, number),

@@ -44,6 +44,7 @@ const line: z.ZodType<Line> = z.strictObject({
   quote: z.string().min(1).exactOptional(),
   topicId: z.int().exactOptional(),
   media: mediaSchema.exactOptional(),
+  album: z.string().exactOptional(),
 });
 const lineErasure: z.ZodType<LineErasure> = z.strictObject({ botId, userId: z.int(), messageId: z.int() });
 const lineEdit: z.ZodType<LineEdit> = z.strictObject({
@@ -74,6 +75,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     eraseLine: async (request) => control.eraseLine(lineErasure.parse(request)),
     readChats: async (request) => control.readChats(chatFilter.parse(request)),
     awaitChat: async (request) => control.awaitChat(chatWait.parse(request)),
+    readFile: async (request) => control.readFile(z.strictObject({ fileId: z.string() }).parse(request)),
     readRecord: async (request) => control.readRecord(callFilter.parse(request)),
     readCounts: async () => control.readCounts(),
     awaitCalls: async (request) =>

@@ -118,6 +118,8 @@ export interface RoomLine {
   /** Words of the message it replies to. */
   readonly quote?: string;
   readonly media?: Media;
+  /** Lines of one album have one; what it is called is the test's. */
+  readonly album?: string;
 }
 
 export interface PostEdit {

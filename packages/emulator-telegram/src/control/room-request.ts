@@ -68,6 +68,7 @@ const roomLine: z.ZodType<RoomLine> = z.strictObject({
   topicId: id.exactOptional(),
   quote: z.string().min(1).exactOptional(),
   media: mediaSchema.exactOptional(),
+  album: z.string().exactOptional(),
 });
 const postEdit: z.ZodType<PostEdit> = z.strictObject({ chatId: id, authorId: id, messageId: id, text: z.string() });
 const botChange: z.ZodType<BotChange> = z.strictObject({

@@ -12,10 +12,13 @@ import {
   reopenForumTopic,
 } from "./forum-topic.ts";
 import { getChat } from "./get-chat.ts";
+import { getFile } from "./get-file.ts";
 import { getMe } from "./get-me.ts";
 import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
 import { sendChatAction } from "./send-chat-action.ts";
+import { sendDocument } from "./send-document.ts";
+import { sendMediaGroup } from "./send-media-group.ts";
 import { sendMessage } from "./send-message.ts";
 import { sendMessageDraft } from "./send-message-draft.ts";
 import { sendPhoto } from "./send-photo.ts";
@@ -41,6 +44,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   getChatAdministrators,
   getChatMember,
   getChatMemberCount,
+  getFile,
   getMe,
   getMyCommands,
   getUpdates,
@@ -49,6 +53,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   logOut,
   reopenForumTopic,
   sendChatAction,
+  sendDocument,
+  sendMediaGroup,
   sendMessage,
   sendMessageDraft,
   sendPhoto,

@@ -1,6 +1,9 @@
 import type { ZodType } from "zod";
 import { type Refusal, refuseRequest } from "../answers/answer.ts";
+import { UploadedFile } from "../files/upload.ts";
 import type { RequestParameters } from "./request-parameter.ts";
+
+const ATTACHED = "attach://";
 
 /**
  * Reads the parameters of one call. The first fault is kept and the reads go on with harmless values,
@@ -22,6 +25,20 @@ export class ParameterReader {
     if (typeof value !== "string") return this.#blame(`parameter "${name}" must be a string`);
     if (!value.isWellFormed()) return this.#blame("strings must be encoded in UTF-8");
     return value;
+  }
+
+  /** An upload, or the text in its place: the id of a known file, or an address. */
+  file(name: string): UploadedFile | string | undefined {
+    const value = this.#take(name);
+    // Any file may stand in a part of its own (Bot API, "InputFile").
+    if (typeof value === "string") return this.attached(value);
+    if (value === undefined || value instanceof UploadedFile) return value;
+    return this.#blame(`parameter "${name}" must be a file or a string`);
+  }
+
+  /** What a text in a file's place stands for: an upload in a part of its own, or itself. */
+  attached(text: string): UploadedFile | string {
+    return text.startsWith(ATTACHED) ? (this.file(text.slice(ATTACHED.length)) ?? "") : text;
   }
 
   integer(name: string): number | undefined {

@@ -1,26 +1,33 @@
 import type { IncomingMessage } from "node:http";
 import { type Refusal, refuseRequest } from "../answers/answer.ts";
+import { parseMultipart } from "../files/upload.ts";
 
 /** The parameters of one call by name: values of a JSON body as they are, all others as text. */
 export type RequestParameters = ReadonlyMap<string, unknown>;
 
 /** Query string first, the body over it, as the real server merges them. */
-export function parseRequestParameters(
+export async function parseRequestParameters(
   request: IncomingMessage,
   query: string,
-  body: string,
-): RequestParameters | Refusal {
+  body: Buffer,
+): Promise<RequestParameters | Refusal> {
   const parameters = new Map<string, unknown>();
   if (query !== "") addPairs(parameters, query);
-  if (body === "") return parameters;
+  if (body.length === 0) return parameters;
 
   const contentType = request.headers["content-type"] ?? "";
-  if (contentType.startsWith("application/json")) return addJson(parameters, body);
+  if (contentType.startsWith("application/json")) return addJson(parameters, body.toString());
   if (contentType.startsWith("application/x-www-form-urlencoded")) {
-    addPairs(parameters, body);
+    addPairs(parameters, body.toString());
     return parameters;
   }
-  return refuseRequest(`emulator: a body of content type "${contentType}" is not emulated; send JSON or urlencoded`);
+  if (contentType.startsWith("multipart/form-data")) {
+    const form = await parseMultipart(body, contentType);
+    return "ok" in form ? form : new Map([...parameters, ...form]);
+  }
+  return refuseRequest(
+    `emulator: a body of content type "${contentType}" is not emulated; send JSON, urlencoded or a form`,
+  );
 }
 
 function addPairs(parameters: Map<string, unknown>, text: string): void {

@@ -6,6 +6,7 @@ import { type Answer, refuse, refuseForNow } from "../answers/answer.ts";
 import type { Bot } from "../bots/bot.ts";
 import { findTrouble } from "../bots/bot-trouble.ts";
 import type { ActiveFault, FaultList } from "../faults/fault-list.ts";
+import { describeParameters } from "../files/upload.ts";
 import { findMethod, type NamedMethod } from "../methods/catalog.ts";
 import { ParameterReader } from "../parameters/parameter-reader.ts";
 import { parseRequestParameters, type RequestParameters } from "../parameters/request-parameter.ts";
@@ -47,11 +48,11 @@ export class BotApi {
 
     const bot = platform.bots.findByToken(token);
     const method = findMethod(methodName);
-    const parameters = parseRequestParameters(exchange.request, query, body);
+    const parameters = await parseRequestParameters(exchange.request, query, body);
     const record = journal.open({
       ...(bot !== undefined && { botId: bot.id }),
       method: method?.name ?? methodName,
-      params: parameters instanceof Map ? Object.fromEntries(parameters) : {},
+      params: parameters instanceof Map ? describeParameters(parameters) : {},
       atMs: platform.clock.nowMs(),
     });
     const refusal = findRefusal(bot, method, parameters);
@@ -122,13 +123,13 @@ export class BotApi {
 function findRefusal(
   bot: Bot | undefined,
   method: NamedMethod | undefined,
-  parameters: ReturnType<typeof parseRequestParameters>,
+  parameters: RequestParameters | Answer,
 ): Answer | undefined {
   if (bot === undefined) return refuse(401, "Unauthorized");
   const trouble = findTrouble(bot.trouble, method?.name ?? "");
   if (trouble !== undefined) return trouble;
   if (method === undefined) return refuse(404, "Not Found: method not found");
-  return "ok" in parameters ? parameters : undefined;
+  return parameters instanceof Map || !("ok" in parameters) ? undefined : parameters;
 }
 
 function getStatus(answer: Answer): number {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Texts are small; the real server's far larger limit is for files. */
+/** "50 MB max size for other types of files" (Bot API, "Sending files"), and what stands around it. */
+const FORM_LIMIT_BYTES = 50 * 1024 * 1024 + 64 * 1024;
+/** Texts are small. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** One HTTP request and its response. */
@@ -14,17 +16,19 @@ export class Exchange {
   }
 
   /** Undefined where the body is too large or the caller is gone before its end. */
-  readBody(): Promise<string | undefined> {
+  readBody(): Promise<Buffer | undefined> {
     const { request } = this;
+    const isForm = request.headers["content-type"]?.startsWith("multipart/") === true;
+    const limitBytes = isForm ? FORM_LIMIT_BYTES : BODY_LIMIT_BYTES;
     return new Promise((resolve) => {
       let chunks: Buffer[] | undefined = [];
       let sizeBytes = 0;
       request.on("data", (chunk: Buffer) => {
         sizeBytes += chunk.length;
-        if (sizeBytes > BODY_LIMIT_BYTES) chunks = undefined;
+        if (sizeBytes > limitBytes) chunks = undefined;
         chunks?.push(chunk);
       });
-      request.on("end", () => resolve(chunks && (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString()));
+      request.on("end", () => resolve(chunks && (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
       request.on("close", () => resolve(undefined));
     });
   }
@@ -37,9 +41,9 @@ export class Exchange {
     this.#response.once("close", run);
   }
 
-  send(status: number, contentType: string, text: string): void {
-    this.#response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(text) });
-    this.#response.end(text);
+  send(status: number, contentType: string, body: string | Buffer): void {
+    this.#response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
+    this.#response.end(body);
   }
 
   sendJson(status: number, body: unknown): void {

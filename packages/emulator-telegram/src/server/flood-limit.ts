@@ -22,7 +22,13 @@ export const floodLimitsSchema: z.ZodType<FloodLimits> = z.strictObject({
 });
 
 /** Methods that count as writing. */
-const COUNTED: ReadonlySet<string> = new Set(["sendMessage", "sendPhoto", "editMessageText"]);
+const COUNTED: ReadonlySet<string> = new Set([
+  "sendMessage",
+  "sendPhoto",
+  "sendDocument",
+  "sendMediaGroup",
+  "editMessageText",
+]);
 
 interface Rule {
   readonly key: string;

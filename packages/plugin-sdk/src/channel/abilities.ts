@@ -88,9 +88,21 @@ export interface InteractionsAbility {
   ask(request: { address: Address; questionId: string; text: string; choices: readonly string[] }): Promise<void>;
 }
 
+/** Files that came with messages. */
 export interface FilesAbility {
-  /** Streams a file; the reader stops at its own size cap. */
-  download(file: AttachmentReference): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Opens a file for reading, once. Called when an agent asks for it, perhaps again and long after the message: whatever
+   * link it takes is asked for anew. The reader counts by itself and cancels at its own cap. Throws a `ChannelError` whose
+   * message the agent reads; addresses that hold secrets are not in it. What breaks while it is read fails the stream.
+   */
+  download(file: AttachmentReference, request: FileRequest): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface FileRequest {
+  /** More than this is not read: give it to `ctx.fetch`, which then stops by itself. */
+  readonly limitBytes: number;
+  /** Aborts when nobody waits for the file any more. */
+  readonly signal: AbortSignal;
 }
 
 /** A platform's published pace, kept by waiting before a send rather than by being refused. */

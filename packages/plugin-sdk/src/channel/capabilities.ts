@@ -10,11 +10,20 @@ export interface ChannelCapabilities {
   /** Has the ability `edits`. */
   readonly edits: boolean;
   readonly delivery: ChannelPromise;
+  /** `send` takes an `OutboundMessage` with a `file`. Absent: the chat is told the file's name instead. */
+  readonly files?: FilesCapability;
   /**
    * Only who holds the server's token can write here, so everybody here is the operator: no access policy applies and
    * the channel counts in no rule about several senders.
    */
   readonly isOperatorOnly?: boolean;
+}
+
+export interface FilesCapability {
+  /** The largest file. Larger ones are refused to the agent before anything is sent. */
+  readonly limitBytes: number;
+  /** The most that the text beside a file may hold, in the unit of `text.measure`. Longer words go before the file. */
+  readonly captionLimit: number;
 }
 
 export interface TextCapability {

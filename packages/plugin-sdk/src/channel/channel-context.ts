@@ -113,11 +113,14 @@ export interface CommandParameter {
  * `fetch` as the web has it, over kept connections. Throws `TransportError { sent }` where no answer came.
  * `timeoutMs` bounds the whole call (default 30,000). Only http and https. An answer over `limitBytes` (default
  * 64 MiB) is a `TransportError { sent: true }`. Unlike the web's it follows no redirect (the answer is the 3xx), asks
- * for no compression and undoes none, and sends no credentials of a URL's `user:password@`: give an `authorization` header.
+ * for no compression and undoes none (so that nothing small can become something large), and sends no credentials of a URL's `user:password@`: give an `authorization` header.
  */
 export type ChannelFetch = (url: string, request?: ChannelRequest) => Promise<ChannelResponse>;
 
-/** The part of a web `Response` that platforms' libraries read. The body is here as a whole and can be read again. */
+/**
+ * The part of a web `Response` that platforms' libraries read. The body is here as a whole and can be read again, unless
+ * the request was `isStreamed`.
+ */
 export interface ChannelResponse {
   readonly status: number;
   readonly ok: boolean;
@@ -125,6 +128,11 @@ export interface ChannelResponse {
   text(): Promise<string>;
   json(): Promise<unknown>;
   bytes(): Promise<Uint8Array>;
+  /**
+   * With `isStreamed`: the body as it comes, once. It fails with a `TransportError` where the connection ends before its
+   * time, the body is over `limitBytes` or the call over `timeoutMs`. Cancel it when no more of it is wanted.
+   */
+  readonly body?: ReadableStream<Uint8Array> | null;
 }
 
 export interface ChannelRequest {
@@ -134,6 +142,8 @@ export interface ChannelRequest {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly limitBytes?: number;
+  /** The answer is there with its head and its `body` is read piece by piece, for files: memory never holds it whole. */
+  readonly isStreamed?: boolean;
 }
 
 export interface ChannelHttp {

@@ -16,7 +16,7 @@ export interface OutboundMessage {
   readonly of: number;
   readonly address: Address;
   readonly kind: DeliveryKind;
-  /** Markdown (CommonMark with fences). Never empty. */
+  /** Markdown (CommonMark with fences). Never empty, but beside a `file`, of which it is the caption. */
   readonly text: string;
   /** The platform's id of the message this answers, where showing that helps. */
   readonly replyTo?: string;
@@ -46,6 +46,16 @@ export interface OutboundMessage {
   readonly repeatMark?: string;
   /** The sub-agent that it tells of, for channels with buttons. */
   readonly run?: ShownRun;
+  /** A file that the part brings; only where `capabilities.files` says that the channel takes them. One part, one file. */
+  readonly file?: OutboundFile;
+}
+
+export interface OutboundFile {
+  /** One segment of a path, without signs that a header or a file system would mind. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** The same bytes in each attempt. Throws a `ChannelError` of the class `permanent` where they are gone. */
+  read(): Promise<Uint8Array>;
 }
 
 /** Proof that the platform took a message. */

@@ -19,6 +19,22 @@ export interface ToolResult {
   readonly isError: boolean;
   /** The turn is over with this call: what the runtime says or calls afterwards is not heard. */
   readonly endsTurn?: TurnEnding;
+  /** What the call has sent to the chat of the turn, with the turn's end. Only the host's own tool `message` says so. */
+  readonly says?: Saying;
+}
+
+/** A message with files, on its way to a chat. */
+export interface Saying {
+  readonly text: string;
+  readonly files: readonly DeliveryFile[];
+}
+
+/** A file on its way to a chat, by the copy that was made of it. */
+export interface DeliveryFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** In hexadecimal figures. */
+  readonly sha256: string;
 }
 
 /** How a tool's result ends the turn. */

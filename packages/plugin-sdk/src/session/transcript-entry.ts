@@ -1,4 +1,6 @@
-import type { TurnEnding } from "../runtime/tool.ts";
+import type { Address } from "../channel/address.ts";
+import type { AttachmentReference } from "../channel/inbound-message.ts";
+import type { Saying, TurnEnding } from "../runtime/tool.ts";
 import type { Completion } from "./completion.ts";
 
 /** What an entry of a transcript is. A column of its own, so that no text can pass for another kind. */
@@ -26,6 +28,8 @@ export type ContentPart =
       readonly isError: boolean;
       /** The turn ended with this call; a later attempt of it ends there, too. */
       readonly endsTurn?: TurnEnding;
+      /** It goes to the chat with the end of the turn, also with that of a later attempt. */
+      readonly says?: Saying;
     }
   /** `formatCompletion` says how an agent reads it. */
   | { readonly type: "completion"; readonly completion: Completion };
@@ -41,6 +45,15 @@ export interface Usage {
 
 export type StopReason = "done" | "stopped" | "error" | "length";
 
+/** A file that came with a message. It stays on its platform until the tool `save_attachment` is called with its id. */
+export interface TranscriptAttachment {
+  /** Unique in its session, such as `17.1`. */
+  readonly id: string;
+  /** Where the message was written: its account fetches the file. */
+  readonly address: Address;
+  readonly file: AttachmentReference;
+}
+
 /** One line of a transcript: linear, append-only, per `sessionId`. */
 export interface TranscriptEntry {
   readonly id: string;
@@ -52,6 +65,7 @@ export interface TranscriptEntry {
   readonly role: "user" | "assistant" | "tool" | "system";
   readonly content: readonly ContentPart[];
   readonly sender?: { readonly id: string; readonly displayName?: string };
+  readonly attachments?: readonly TranscriptAttachment[];
   readonly api?: string;
   readonly provider?: string;
   readonly model?: string;

@@ -1,4 +1,5 @@
 import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
+import type { DeliveryFile } from "../runtime/tool.ts";
 import type { Completion } from "../session/completion.ts";
 import type { BindingRow } from "./run-rows.ts";
 
@@ -141,6 +142,8 @@ export interface DeliveryBody {
   readonly turnId?: string;
   /** With kind `completion`, in the first part: what the message tells of. */
   readonly announcement?: DeliveryAnnouncement;
+  /** What the part brings; `text` is then its caption and may be empty. */
+  readonly file?: DeliveryFile;
 }
 
 /** The runs of which a delivery tells the chat; all but the newest in `alsoRunIds`. */

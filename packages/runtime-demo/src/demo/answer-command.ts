@@ -1,6 +1,7 @@
 import type { Clock, SessionSpec } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "../turns/live-turn.ts";
 import type { TurnEnd } from "../turns/turn-events.ts";
+import { sendFile } from "./attachments/send-file.ts";
 import { calculateExpression } from "./calc/calc-expression.ts";
 import type { DemoCommand, WorkCommand } from "./demo-command.ts";
 import { FAILURE, formatStatus, GREETING, HELP, NOT_UNDERSTOOD, SUGGESTIONS } from "./demo-phrase.ts";
@@ -21,10 +22,13 @@ export interface DemoPlace {
   isFirstTalk(turn: LiveTurn): Promise<boolean>;
 }
 
+/** What needs nothing of the message but its text. */
+export type PlacedCommand = Exclude<DemoCommand, { readonly kind: "count-attached" }>;
+
 const DONE: TurnEnd = { reason: "done" };
 const NO_SUB_AGENTS = "I can't compare here, because I may not start sub-agents; try count words in";
 
-export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: DemoCommand): Promise<TurnEnd> {
+export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: PlacedCommand): Promise<TurnEnd> {
   switch (command.kind) {
     case "count-part":
       return countShare(turn, command);
@@ -40,6 +44,9 @@ export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: D
     case "compare":
       if (place.canSpawn) await delegateCompare(turn, command.left, command.right);
       else await sayText(turn, `${NO_SUB_AGENTS} ${command.left}.`);
+      return DONE;
+    case "send":
+      await sendFile(turn, command.path);
       return DONE;
     case "nest":
       await delegateNest(turn, command.level, command.of, place.canSpawn);

@@ -2,6 +2,8 @@ import type { TurnMessage } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "../turns/live-turn.ts";
 import type { TurnEnd } from "../turns/turn-events.ts";
 import { answerCommand, type DemoPlace } from "./answer-command.ts";
+import { readAttachedFiles } from "./attachments/attached-file.ts";
+import { countAttached, formatReceived } from "./attachments/count-attached.ts";
 import { parseDemoCommand } from "./demo-command.ts";
 import { sayText } from "./say-text.ts";
 import { answerCompletions } from "./spawn/answer-completions.ts";
@@ -22,7 +24,7 @@ export async function answerTurn(turn: LiveTurn, place: DemoPlace): Promise<Turn
     if (!isCompletion(message)) {
       if (hasSpoken) await turn.say(GAP);
       hasSpoken = true;
-      const end = await answerCommand(turn, place, parseDemoCommand(message.text));
+      const end = await answerMessage(turn, place, message);
       if (end.reason !== "done") return end;
     } else if (message === completions.at(-1)) {
       const told = (await answerCompletions(turn, completions)).join(GAP);
@@ -32,6 +34,20 @@ export async function answerTurn(turn: LiveTurn, place: DemoPlace): Promise<Turn
     }
   }
   if (!hasSpoken) await turn.say(SILENCE);
+  return { reason: "done" };
+}
+
+/** Beside a file, `count words` means the file. */
+async function answerMessage(turn: LiveTurn, place: DemoPlace, message: TurnMessage): Promise<TurnEnd> {
+  const files = readAttachedFiles(message);
+  const command = parseDemoCommand(message.text);
+  const isOfFile = command.kind === "count-words" && command.dir === "." && files.length > 0;
+  if (command.kind === "count-attached" || isOfFile) {
+    await countAttached(turn, message);
+    return { reason: "done" };
+  }
+  if (command.kind !== "other" || files.length === 0) return answerCommand(turn, place, command);
+  await sayText(turn, formatReceived(files));
   return { reason: "done" };
 }
 

@@ -10,6 +10,9 @@ export type DemoCommand =
   | WorkCommand
   | { readonly kind: "help" | "status" }
   | { readonly kind: "calc"; readonly expression: string }
+  /** Of the files that came with the message, or with one before it. */
+  | { readonly kind: "count-attached" }
+  | { readonly kind: "send"; readonly path: string }
   /** Of the files below `dir`, in `of` shares, that of number `part`, counted from 1. */
   | { readonly kind: "count-part"; readonly dir: string; readonly part: number; readonly of: number }
   | { readonly kind: "compare"; readonly left: string; readonly right: string }
@@ -32,11 +35,14 @@ const PLAIN: ReadonlyMap<string, DemoCommand> = new Map<string, DemoCommand>([
   ["help", { kind: "help" }],
   ["status", { kind: "status" }],
   ["fail", { kind: "fail" }],
+  ["count words in it", { kind: "count-attached" }],
+  ["count words in them", { kind: "count-attached" }],
 ]);
 
 const SENTENCES: readonly (readonly [RegExp, (rest: string) => DemoCommand])[] = [
   [/^calc(?:\s+(.*))?$/isu, (expression) => ({ kind: "calc", expression })],
   [/^count\s+words(?:\s+in\s+(.*))?$/isu, countIn],
+  [/^send(?:\s+(.*))?$/isu, sendOf],
   [/^compare(?:\s+(.*))?$/isu, compareBoth],
   [/^nest(?:\s+(.*))?$/isu, nestTo],
   [/^slow(?:\s+(.*))?$/isu, slowFor],
@@ -66,6 +72,12 @@ function countIn(text: string): DemoCommand {
   return part >= 1 && part <= of
     ? { kind: "count-part", dir, part, of }
     : mistake(`There is no part ${part} of ${of}.`);
+}
+
+function sendOf(text: string): DemoCommand {
+  const path = parsePathArgument(text);
+  const isFile = text !== "" && path !== "." && path.length <= PATH_LIMIT_CHARS;
+  return isFile ? { kind: "send", path } : mistake("send takes a file of the workspace; try send README.md.");
 }
 
 function compareBoth(text: string): DemoCommand {

@@ -14,6 +14,8 @@ export const NOT_UNDERSTOOD: string = `I can't answer that: I am a program and n
 export const HELP: string = [
   "I am Banyan's built-in program, not a language model. I know these sentences:",
   "- count words in <dir>: counts the words of the text files there, for example count words in docs",
+  "- count words in it: counts those of the file that you sent, with the same message or before it",
+  "- send <file>: sends you a file of the workspace, for example send README.md",
   "- compare <a> <b>: which of two files or folders has more words, for example compare docs README.md",
   "- calc <expression>: + - * / % ^ and parentheses, for example calc 2 * (3 + 4)",
   `- slow <seconds>: ticks once a second, up to ${SLOW_LIMIT_SECONDS}; without a number it ticks 10 times`,

@@ -3,6 +3,7 @@ import type { ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
 import { decideBackoffMs, pause, settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import type { Update } from "grammy/types";
 import type { TopicNews } from "../threads/topic-news.ts";
+import { findAlbum, joinPieces } from "../updates/album.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import type { PollSurroundings } from "./poll-surroundings.ts";
@@ -23,14 +24,15 @@ export type UpdateIntake = (updates: readonly Update[]) => Promise<void>;
 export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
   const { translate, receive, migrateChat, keeper, log } = options;
 
-  async function store(messages: readonly InboundMessage[], offset: number): Promise<void> {
+  async function store(batch: readonly Pieces[], offset: number): Promise<void> {
+    const messages = batch.flatMap((pieces) => joinPieces(pieces.messages) ?? []);
     const cursor = keeper.format(offset);
     await insist(options, `${messages.length} messages were not stored`, () => receive(messages, { cursor }));
     keeper.noteStored(offset);
   }
 
   return async (updates) => {
-    let batch: InboundMessage[] = [];
+    let batch: Pieces[] = [];
     let offset = 0;
     for (const update of updates) {
       const translated = translate(update);
@@ -43,7 +45,7 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
       }
       if (translated.kind === "topic")
         await insist(options, "a topic's end was not stored", () => options.takeTopicNews(translated.news));
-      if (translated.kind === "message") batch.push(translated.message);
+      if (translated.kind === "message") addPiece(batch, translated.message, findAlbum(update));
       if (translated.kind === "membership") log[translated.news.level]({}, translated.news.sentence);
       if (translated.kind === "ignored")
         log.debug({ updateId: update.update_id, why: translated.why }, "Telegram update ignored");
@@ -51,6 +53,18 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
     }
     await store(batch, offset);
   };
+}
+
+/** A message of a batch: the pieces of an album, or its only one. */
+interface Pieces {
+  readonly album: string | undefined;
+  readonly messages: InboundMessage[];
+}
+
+function addPiece(batch: Pieces[], message: InboundMessage, album: string | undefined): void {
+  const begun = album === undefined ? undefined : batch.find((pieces) => pieces.album === album);
+  if (begun === undefined) batch.push({ album, messages: [message] });
+  else begun.messages.push(message);
 }
 
 /** Does a piece of storing again until it is done: what is not stored must not be confirmed. */

@@ -6,6 +6,7 @@ import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { SendToTopic } from "../threads/gone-topic.ts";
+import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
 
@@ -23,7 +24,7 @@ export interface MessageSenderOptions {
 /** What of a delivery is sent; an announcement has the same. */
 export type SentPart = Pick<
   OutboundMessage,
-  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark"
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark" | "file"
 >;
 
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
@@ -32,17 +33,19 @@ export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
   const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { address, text, replyTo, run } = message;
+    const { address, text, replyTo, run, file } = message;
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
     const keyboard = run && buildKeyboard(run);
-    const settled = await settleDraft(message, keyboard);
+    const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
-    const plain = { ...look, ...buildReply(replyTo ?? starterId) };
+    const reply = buildReply(replyTo ?? starterId);
+    const plain = { ...look, ...reply };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
+        if (file !== undefined) return sendFile(bot, chatId, file, rendered, { ...reply, ...topic });
         return writeMarked(rendered, (markup) =>
           bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
         );

@@ -24,9 +24,12 @@ export interface ThreadBook {
   ): Promise<ThreadEntry | undefined>;
 }
 
+/** Begins the last line. What stands before it is none of this book's. */
+const SEPARATOR = "\nthreads ";
+
 export function createThreadBook(stored: string | undefined, receive: Receive): ThreadBook {
-  const [cursor = "", ...rest] = (stored ?? "").split("\n");
-  let entries = parseThreadEntries(rest.join("\n"));
+  const [cursor, rest] = splitCursor(stored ?? "");
+  let entries = parseThreadEntries(rest);
   let kept = entries;
   let latestCursor = cursor;
   const watchers = new Set<() => void>();
@@ -45,7 +48,7 @@ export function createThreadBook(stored: string | undefined, receive: Receive): 
   }
 
   function format(at: string): string {
-    return entries.length === 0 ? at : `${at}\n${JSON.stringify(entries)}`;
+    return entries.length === 0 ? at : `${at}${SEPARATOR}${JSON.stringify(entries)}`;
   }
 
   return {
@@ -89,4 +92,9 @@ export function createThreadBook(stored: string | undefined, receive: Receive): 
       });
     },
   };
+}
+
+function splitCursor(text: string): readonly [cursor: string, entries: string] {
+  const at = text.lastIndexOf(SEPARATOR);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + SEPARATOR.length)];
 }

@@ -38,6 +38,7 @@ export type IgnoredUpdate =
   | "live_location"
   | "refused_button"
   | "ended_draft"
+  | "album_edit"
   | "membership_detail";
 
 export type TranslatedUpdate =
@@ -115,6 +116,8 @@ function decideIgnored(message: Message, isEdit: boolean, me: BotIdentity): Igno
   if (message.is_automatic_forward) return "linked_channel";
   // It "is edited" every few seconds while its owner walks.
   if (isEdit && message.location !== undefined) return "live_location";
+  // It would take the place of the whole album where that still waits.
+  if (isEdit && message.media_group_id !== undefined) return "album_edit";
   if (message.chat.type !== "private" && isForAnotherBot(message, me) && !isAddressed(message, me))
     return "for_another_bot";
   return undefined;

@@ -4,7 +4,7 @@ import { createThreadBook } from "../../src/threads/thread-book.ts";
 import { putEntry, type ThreadEntry } from "../../src/threads/thread-entry.ts";
 
 const ENTRY: ThreadEntry = { bindingId: "a", chatId: -1001, at: 0, topicId: 7 };
-const STORED = `9 1 1\n[${JSON.stringify(ENTRY)}]`;
+const STORED = `9 1 1\nthreads [${JSON.stringify(ENTRY)}]`;
 
 /** A book whose writes wait until they are let go. */
 function createDesk(stored?: string) {
@@ -40,7 +40,7 @@ test("a batch carries it along; one write at a time, and a later one never takes
   const third = book.receive([], { cursor: "11 1 1" });
   for (let times = 0; times < 4; times += 1) await settle();
   await Promise.all([first, second, third]);
-  const behind = `\n[${JSON.stringify(ENTRY)}]`;
+  const behind = `\nthreads [${JSON.stringify(ENTRY)}]`;
   expect(writes.map((options) => options?.cursor)).toEqual([`10 1 1${behind}`, `10 1 1${behind}`, `11 1 1${behind}`]);
 });
 

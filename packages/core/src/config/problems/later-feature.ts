@@ -6,7 +6,6 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  * the feature arrives. `path=value` refuses one value of a key whose other values work.
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
-  ["tools.attachments", "settings for attachments come with messages that bring files"],
   ["telemetry", "telemetry comes with metrics and traces"],
   ["agents.*.model", "models come with the ai runtime"],
   ["agents.*.fallbackModels", "models come with the ai runtime"],

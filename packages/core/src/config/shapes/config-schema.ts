@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
+import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
 import {
   type AccountInput,
   type AgentInput,
@@ -152,6 +153,12 @@ const tools = z.strictObject({
     .strictObject({
       enabled: z.boolean().default(DEFAULT_SESSION_TOOLS.agentToAgent.enabled),
       allow: agentIds.default([]),
+    })
+    .prefault({}),
+  attachments: z
+    .strictObject({
+      limitBytes: z.int().min(1).default(DEFAULT_ATTACHMENTS.limitBytes),
+      turnLimitBytes: z.int().min(1).default(DEFAULT_ATTACHMENTS.turnLimitBytes),
     })
     .prefault({}),
 });

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { formatReceivedValue } from "../../sessions/keys/received-value.ts";
+import {
+  findNameProblem,
+  foldAttachmentName,
+  normalizeAttachmentName,
+} from "../../tools/attachments/attachment-names.ts";
 import { MOST_ATTACHMENTS } from "./attachment-argument.ts";
-import { findNameProblem, foldAttachmentName, normalizeAttachmentName } from "./attachment-names.ts";
 import type { AttachmentProblemCode } from "./spawn-refusal.ts";
 
 /** A file of a spawn: its name is one safe path segment. */

@@ -1,11 +1,10 @@
 /** Writes the files of a spawn to `<workspace>/.banyan/<runId>/` and removes them; repeatable, also after a crash. */
-import { lstat, mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BanyanError } from "../../ports/errors.ts";
+import { HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../../tools/files/host-folder.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
 
-/** The folder in a workspace that is the host's. */
-const HOST_FOLDER = ".banyan";
 /** One segment of a path, so that no run's folder lies elsewhere. */
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const PART_SUFFIX = ".part";
@@ -69,11 +68,8 @@ export async function removeAttachments(place: AttachmentPlace): Promise<void> {
 
 /** Makes the host's folder in a workspace; a link in its place is refused, for it may lead anywhere. */
 async function openHostFolder(workspaceDir: string): Promise<string> {
-  const host = join(workspaceDir, HOST_FOLDER);
-  await mkdir(host, { recursive: true, mode: FOLDER_MODE });
-  if (!(await isFolder(host))) {
-    throw unwritable(`${HOST_FOLDER} in the workspace is a link or no folder; remove it`);
-  }
+  const host = await openOwnFolder(workspaceDir, HOST_FOLDER);
+  if (host === undefined) throw unwritable(`${HOST_FOLDER} in the workspace is a link or no folder; remove it`);
   return host;
 }
 
@@ -86,25 +82,6 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Whether a folder itself stands there, not a link to one. */
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isDirectory();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
   }
 }
 

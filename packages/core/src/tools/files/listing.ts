@@ -1,5 +1,5 @@
+import { formatShownPath } from "../../ports/shown-path.ts";
 import type { SkipReason, Walk, WalkedEntry } from "./directory-walk.ts";
-import { formatShownPath } from "./shown-path.ts";
 
 /** The notices at the end are short and few; so much of the output limit is kept for them. */
 const NOTICE_ROOM_BYTES = 1000;

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { formatShownPath } from "../../ports/shown-path.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { defineTool } from "../tool-definition.ts";
 import { ToolFailure } from "../tool-failure.ts";
 import { findUtf8Boundary } from "../utf8-boundary.ts";
 import { openRegularFile, readRange } from "./regular-file.ts";
-import { formatShownPath } from "./shown-path.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 /** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */

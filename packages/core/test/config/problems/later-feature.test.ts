@@ -34,7 +34,7 @@ it.each([
 });
 
 it.each([
-  { limits: {}, threads: {}, tools: { sessions: {}, agentToAgent: {} } },
+  { limits: {}, threads: {}, tools: { sessions: {}, agentToAgent: {}, attachments: {} } },
   { agents: { defaults: { sandbox: "strict", subagents: {} } } },
   { queue: { mode: "followup" } },
   { store: { driver: "sqlite" } },

@@ -10,7 +10,10 @@ it("lets agents see their tree and write to no other agent, unless it is said", 
     agentToAgent: { enabled: true, allow: [] },
   });
   const { tools } = readWritten({ tools: { agentToAgent: { enabled: true, allow: ["main", "*"] } } }).config;
-  expect(tools).toEqual({ sessions: { visibility: "tree" }, agentToAgent: { enabled: true, allow: ["main", "*"] } });
+  expect(tools).toMatchObject({
+    sessions: { visibility: "tree" },
+    agentToAgent: { enabled: true, allow: ["main", "*"] },
+  });
 });
 
 it.each([

@@ -5,7 +5,7 @@ import {
   findNameProblem,
   foldAttachmentName,
   normalizeAttachmentName,
-} from "../../../src/subagents/spawn/attachment-names.ts";
+} from "../../../src/tools/attachments/attachment-names.ts";
 import { anyText } from "../../sessions/keys/session-identity.ts";
 
 it.each([

@@ -1,0 +1,101 @@
+/**
+ * The copies of files that are on their way to a chat: `<stateDir>/outgoing/<sha256>`. A delivery names one by what it holds,
+ * so each attempt, also after a death, sends the same bytes, whatever became of the file in the workspace.
+ */
+import { createHash } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
+import type { Ports } from "../ports/ports.ts";
+
+const FOLDER = "outgoing";
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const PIECE_BYTES = 256 * 1024;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export interface OutgoingFiles {
+  /** Copies an open file. The copy outlives a power cut when this resolves. Rejects with the system's error. */
+  keep(file: FileHandle): Promise<Pick<DeliveryFile, "sha256" | "sizeBytes">>;
+  /** The copy, as a plugin reads it. */
+  open(file: DeliveryFile): OutboundFile;
+  /** Removes copies that nothing was sent by for so long. */
+  prune(olderThanMs: number): Promise<void>;
+}
+
+export function createOutgoingFiles(stateDir: string, ports: Pick<Ports, "clock" | "createUuid">): OutgoingFiles {
+  const folder = join(stateDir, FOLDER);
+  return {
+    async keep(file) {
+      await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      const begun = join(folder, `${ports.createUuid()}.part`);
+      try {
+        const copied = await copy(file, begun);
+        await rename(begun, join(folder, copied.sha256));
+        await syncFolder(folder);
+        return copied;
+      } catch (error) {
+        await rm(begun, { force: true });
+        throw error;
+      }
+    },
+    open: ({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, read: () => readCopy(folder, sha256, ports) }),
+    async prune(olderThanMs) {
+      for (const name of await listCopies(folder)) {
+        const { mtimeMs } = await stat(join(folder, name));
+        if (mtimeMs < ports.clock.now() - olderThanMs) await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+async function copy(from: FileHandle, path: string): Promise<{ readonly sha256: string; readonly sizeBytes: number }> {
+  const hash = createHash("sha256");
+  const piece = Buffer.alloc(PIECE_BYTES);
+  const to = await open(path, "wx", FILE_MODE);
+  try {
+    let sizeBytes = 0;
+    for (;;) {
+      const { bytesRead } = await from.read(piece, 0, piece.length, sizeBytes);
+      if (bytesRead === 0) break;
+      hash.update(piece.subarray(0, bytesRead));
+      await to.write(piece, 0, bytesRead);
+      sizeBytes += bytesRead;
+    }
+    await to.sync();
+    return { sha256: hash.digest("hex"), sizeBytes };
+  } finally {
+    await to.close();
+  }
+}
+
+/** One that is sent is still in use. */
+async function readCopy(folder: string, sha256: string, { clock }: Pick<Ports, "clock">): Promise<Uint8Array> {
+  const path = join(folder, SHA256.test(sha256) ? sha256 : "none");
+  try {
+    const now = new Date(clock.now());
+    await utimes(path, now, now);
+    return await readFile(path);
+  } catch (cause) {
+    const advice = "nothing is sent; have the agent send the file again";
+    throw new ChannelError("permanent", `A file was sent: its copy cannot be read; ${advice}`, { cause });
+  }
+}
+
+async function listCopies(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

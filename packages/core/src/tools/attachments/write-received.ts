@@ -1,0 +1,103 @@
+/** Writes a file to disk as it comes. It stands there whole or not at all, and never holds more than its limit. */
+import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openOwnFolder, syncFolder } from "../files/host-folder.ts";
+import { ToolFailure } from "../tool-failure.ts";
+
+const FILE_MODE = 0o600;
+
+export interface ReceivedPlace {
+  /** Absolute. */
+  readonly workspaceDir: string;
+  /** Below it, the outermost first; made where they are missing. */
+  readonly folders: readonly string[];
+  /** Checked: one segment of a path. */
+  readonly name: string;
+}
+
+export interface ReceivedFile {
+  /** Relative to the workspace, with `/`. */
+  readonly shownPath: string;
+  readonly sizeBytes: number;
+}
+
+/** The file as an earlier call saved it. */
+export async function findReceived({ workspaceDir, folders, name }: ReceivedPlace): Promise<ReceivedFile | undefined> {
+  const folder = await openFolders(workspaceDir, folders);
+  const size = await findFileSize(join(folder, name));
+  return size === undefined ? undefined : { shownPath: [...folders, name].join("/"), sizeBytes: size };
+}
+
+/**
+ * `part` tells this call's half-written file from that of another one; a later attempt of the same call writes over it.
+ * Throws a `ToolFailure` for a file over the limit, and what `body` fails with.
+ */
+export async function writeReceived(
+  { workspaceDir, folders, name }: ReceivedPlace,
+  body: ReadableStream<Uint8Array>,
+  { limitBytes, part }: { readonly limitBytes: number; readonly part: string },
+): Promise<ReceivedFile> {
+  const folder = await openFolders(workspaceDir, folders);
+  const begun = join(folder, `${name}.${part}.part`);
+  try {
+    await rm(begun, { force: true });
+    const sizeBytes = await writeNew(begun, body, limitBytes);
+    await rename(begun, join(folder, name));
+    await syncFolder(folder);
+    return { shownPath: [...folders, name].join("/"), sizeBytes };
+  } catch (error) {
+    await rm(begun, { force: true });
+    throw error;
+  }
+}
+
+async function openFolders(workspaceDir: string, folders: readonly string[]): Promise<string> {
+  let folder = await realpath(workspaceDir);
+  for (const name of folders) {
+    const inner = await openOwnFolder(folder, name);
+    if (inner === undefined) {
+      throw new ToolFailure("permission", `${name} in the workspace is a link or no folder; tell the operator.`);
+    }
+    folder = inner;
+  }
+  return folder;
+}
+
+/** Exclusive: it writes over nothing. A folder that became a link on the way is found before anything is written. */
+async function writeNew(path: string, body: ReadableStream<Uint8Array>, limitBytes: number): Promise<number> {
+  const file = await open(path, "wx", FILE_MODE);
+  try {
+    if ((await realpath(path)) !== path) throw new ToolFailure("permission", "its folder was replaced by a link.");
+    const size = await pour(body, file, limitBytes);
+    await file.sync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Counts by itself, whatever was said about the size; leaving the loop early cancels the rest. */
+async function pour(body: ReadableStream<Uint8Array>, file: FileHandle, limitBytes: number): Promise<number> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw buildTooLarge(limitBytes);
+    await file.write(chunk);
+  }
+  return size;
+}
+
+export function buildTooLarge(limitBytes: number): ToolFailure {
+  const sentence = `it is larger than the ${limitBytes} bytes that are left for it here; ask for a smaller one.`;
+  return new ToolFailure("resource", sentence);
+}
+
+async function findFileSize(path: string): Promise<number | undefined> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() ? found.size : undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import type { LiveTurn } from "../../turns/live-turn.ts";
+
+/** Sends a file of the workspace to the chat, by the tool `message`. */
+export async function sendFile(turn: LiveTurn, path: string): Promise<void> {
+  const sent = await turn.callTool("message", { files: [path] });
+  await turn.say(sent.isError ? `I can't send ${path}: ${sent.text}` : `There you are: ${path}.`);
+}
