@@ -27,8 +27,8 @@ export class Platform {
   readonly clock: Clock;
   readonly bots: BotDirectory;
   readonly rooms: RoomDirectory;
-  readonly queries: QueryList;
   readonly files: FileStore = new FileStore();
+  readonly queries: QueryList;
   readonly isPacingStrict: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();

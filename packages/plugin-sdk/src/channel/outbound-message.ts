@@ -39,6 +39,8 @@ export interface OutboundMessage {
    * earlier version has written down.
    */
   readonly turnId?: string;
+  /** A file that the part brings; only where `capabilities.files` says that the channel takes them. One part, one file. */
+  readonly file?: OutboundFile;
   /**
    * What `text` begins with where an earlier attempt may have arrived and the channel promises no more than `at-least-once`.
    * A plugin that turns a message which stands there into this one leaves it out: then it stands there once.
@@ -46,8 +48,6 @@ export interface OutboundMessage {
   readonly repeatMark?: string;
   /** The sub-agent that it tells of, for channels with buttons. */
   readonly run?: ShownRun;
-  /** A file that the part brings; only where `capabilities.files` says that the channel takes them. One part, one file. */
-  readonly file?: OutboundFile;
 }
 
 export interface OutboundFile {

@@ -37,6 +37,7 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
     const keyboard = run && buildKeyboard(run);
+    // A file cannot take the place of a text.
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
