@@ -86,10 +86,12 @@ export async function connectTelegram(
   growth.sweep();
   const settleDraft: MessageSenderOptions["settleDraft"] = (...draft) => growth.settle(...draft);
   const send = createMessageSender({ ...sending, settleDraft, sendToTopic: createTopicRescue(threads) });
-  tapAnnouncements({ account, hooks: context.hooks, send });
+  const edits = createEdits(sending);
+  const abandonDraft = (turnId: string): void => growth.abandon(turnId);
+  tapAnnouncements({ account, hooks: context.hooks, send, edits, abandonDraft });
   return {
     send,
-    edits: createEdits(sending),
+    edits,
     progress: growth.progress,
     threads: createThreads(threads),
     files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),

@@ -69,6 +69,11 @@ export interface Announcement {
     readonly attempt: number;
     readonly createdAt: number;
     readonly mayHaveArrived: boolean;
+    /**
+     * The platform's id of an own message that is to be edited into this text; it is the receipt, then. A tap that sends
+     * another message instead may send it twice. Where it can be edited no more, throw `message_gone`.
+     */
+    readonly anchorId?: string;
   };
   readonly completion: Completion;
   readonly target: Address;

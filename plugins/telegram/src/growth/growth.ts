@@ -60,6 +60,11 @@ export class Growth {
     return this.#book.settle(part, keyboard);
   }
 
+  /** The turn's words stand somewhere else: nothing more of it is shown, and its message goes. */
+  abandon(turnId: string): void {
+    void this.#rest(turnId).then(() => this.#book.remove(turnId));
+  }
+
   /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
   sweep(): void {
     for (const turnId of this.#book.standing) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
