@@ -81,13 +81,14 @@ export class Growth {
   #grow(turnId: string, address: Address, text: string): void {
     const { signal } = this.#options;
     if (signal.aborted || text.trim() === "") return;
-    const place = parseChatPlace(address);
-    if (this.#decide(turnId, place) === "none") return;
-    const live = this.#live.get(turnId) ?? this.#begin(turnId, address, place);
-    live.text.grow(text);
+    const live = this.#live.get(turnId) ?? this.#begin(turnId, address);
+    live?.text.grow(text);
   }
 
-  #begin(turnId: string, address: Address, place: ChatPlace): LiveAnswer {
+  /** `undefined` where nothing is shown. */
+  #begin(turnId: string, address: Address): LiveAnswer | undefined {
+    const place = parseChatPlace(address);
+    if (this.#decide(turnId, place) === "none") return undefined;
     const way = (): GrowthWay => this.#decide(turnId, place);
     const text = new GrowingText({
       clock: this.#options.clock,
