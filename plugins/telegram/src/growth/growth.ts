@@ -17,6 +17,8 @@ export interface GrowthOptions extends DraftBookOptions {
   readonly config: Pick<TelegramConfig, "growingAnswers">;
   /** Asked before each edit, which counts as a message; absent where nothing is paced. */
   readonly pace?: PaceAbility | undefined;
+  /** The button that stops it. */
+  readonly buildStop: (draftId: number) => InlineKeyboardMarkup | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -113,12 +115,14 @@ export class Growth {
     { address, place }: { readonly address: Address; readonly place: ChatPlace },
     text: string,
   ): Promise<number | undefined> {
-    const { signal, pace } = this.#options;
+    const { signal, pace, buildStop } = this.#options;
     const way = this.#decide(turnId, place);
     if (signal.aborted || way === "none") return Promise.resolve(undefined);
     if (way === "draft") return this.#drafts.show(turnId, place, text);
     const waitMs = pace?.take(address) ?? 0;
-    return waitMs > 0 ? Promise.resolve(waitMs) : this.#book.show(turnId, address, text);
+    return waitMs > 0
+      ? Promise.resolve(waitMs)
+      : this.#book.show(turnId, address, text, buildStop(buildDraftId(turnId)));
   }
 
   #end(turnId: string): void {

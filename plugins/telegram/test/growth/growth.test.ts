@@ -30,3 +30,20 @@ test("what tells of a sub-agent in another message leaves none that grew", async
   await town.telegram.called("deleteMessage");
   expect((await town.ada.messages()).map(({ text }) => text)).toEqual(["The nap is over"]);
 });
+
+test("an answer that grows in a message has a button that stops it, as long as it grows", async () => {
+  const town = await openGrowingTown();
+  const life = await town.lives({ config: { growingAnswers: "edits" } });
+  life.grow("Once");
+  for (const delayMs of [1_500, 1_000]) await life.passes(delayMs);
+  const { messageId } = await town.ada.hears("Once ▍");
+  const [message] = await town.ada.messages();
+  const [, data = ""] = /"callback_data":"([^"]+)"/.exec(JSON.stringify(message?.replyMarkup)) ?? [];
+  expect((await town.ada.presses("Stop"))?.text).toBe("On it.");
+  expect(life.account.received).toMatchObject([{ text: "/stop", sender: { id: "42" } }]);
+  life.ends();
+  await life.answers("Once upon a time");
+  await expect(town.ada.presses("Stop")).rejects.toMatchObject({ code: "unknown_message" });
+  expect((await town.ada.presses("Stop", { messageId, data }))?.text).toBe("That answer has ended already.");
+  expect(life.account.received).toHaveLength(1);
+});
