@@ -94,8 +94,13 @@ export class GatewayAccounts {
   /** How an answer to the address is split, promised and shown. An account that is gone leaves its rows in the store. */
   getChannel(address: Address): TurnChannel {
     const { channel, account } = parseAddress(address);
-    const plugin = this.#parts.channels.find((known) => known.plugin.id === channel)?.plugin;
-    return buildTurnChannel(plugin, this.#hosts.get(formatAccountName(channel, account))?.connection);
+    const { plugin, accounts = [] } = this.#parts.channels.find((known) => known.plugin.id === channel) ?? {};
+    const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
+    const delivery = accounts.find(({ name }) => name === account)?.delivery;
+    return buildTurnChannel(plugin, {
+      ...(connection === undefined ? {} : { connection }),
+      ...(delivery === undefined ? {} : { delivery }),
+    });
   }
 
   /** What opens and closes threads there: `none` where the channel has none; `undefined` while the account is not connected. */
@@ -163,7 +168,7 @@ export class GatewayAccounts {
           ports,
           sendTimeoutMs: SEND_TIMEOUT_MS,
         });
-        queue.connect((message) => connection.send(message), connection.pace);
+        queue.connect(connection, connection.pace);
       },
       onDisconnected: () => {
         queue.disconnect();

@@ -3,6 +3,7 @@ import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store"
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
+import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
@@ -19,6 +20,8 @@ export interface GatewayAccount {
   readonly access: AccessPolicy;
   /** What is absent is the gateway's. */
   readonly threads?: Partial<ThreadsConfig>;
+  /** Absent: the best that the channel can do. */
+  readonly delivery?: DeliverySetting;
 }
 
 export interface GatewayChannel {

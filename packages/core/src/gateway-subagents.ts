@@ -8,6 +8,7 @@ import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { RunParts } from "./runs/run-parts.ts";
 import type { FindLiveNote } from "./runs/run-record.ts";
 import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
+import { StatusBoard } from "./subagents/status/status-board.ts";
 import type { SubagentParts } from "./subagents/subagent-parts.ts";
 import { fireTimer } from "./subagents/timers/fire-timer.ts";
 import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
@@ -30,6 +31,7 @@ export interface GatewaySubagents {
   readonly tools: readonly Tool[];
   readonly commands: readonly Command[];
   readonly timers: TimerRunner;
+  readonly statuses: StatusBoard;
 }
 
 /** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
@@ -46,8 +48,10 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
       for (const lane of lanes) getLanes().wake(lane);
     },
     wakeTimers: (dueInMs) => timers.wake(dueInMs),
+    wakeStatuses: () => statuses.wake(),
     rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
-  return { parts, timers, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
+  const statuses: StatusBoard = new StatusBoard(parts);
+  return { parts, timers, statuses, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
 }

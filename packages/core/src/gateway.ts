@@ -109,6 +109,7 @@ export class Gateway {
   async #sweep(signal: AbortSignal): Promise<void> {
     try {
       await sweepRuns({ ...this.#parts.subagents.parts, signal: AbortSignal.any([signal, this.#stopping.signal]) });
+      this.#parts.subagents.statuses.wake();
     } finally {
       signal.throwIfAborted();
     }

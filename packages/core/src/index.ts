@@ -29,6 +29,7 @@ export { buildAccount } from "./config/shapes/channel-config.ts";
 export { type ChannelManifest, listSwitches } from "./config/shapes/channel-manifest.ts";
 export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
+export { type DeliverySetting, findDeliveryProblem } from "./config/shapes/delivery-setting.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export { callControl } from "./control/control-client.ts";

@@ -4,6 +4,7 @@ import {
   BanyanError,
   buildAccount,
   type Config,
+  findDeliveryProblem,
   findNearestWord,
   type GatewayAccount,
   type GatewayChannel,
@@ -65,15 +66,24 @@ async function openChannel(
     if (!account.enabled) continue;
     const whole = { ...account, settings: { ...settings, ...account.settings } };
     const own = await parseAccountConfig(plugin, whole, { channel: plugin.id, account: name, manifest });
+    checkDelivery(plugin, name, account);
     const access = buildAccess(plugin, account, manifest?.env ?? {});
     accounts.push({
       name,
       config: own,
       access,
       ...(account.threads === undefined ? {} : { threads: account.threads }),
+      ...(account.delivery === undefined ? {} : { delivery: account.delivery }),
     });
   }
   return { plugin, accounts };
+}
+
+function checkDelivery({ id, capabilities }: ChannelPlugin, name: string, { delivery }: AccountConfig): void {
+  const problem = findDeliveryProblem(capabilities, delivery);
+  if (problem === undefined) return;
+  const path = `channels.${id}.accounts.${name}.delivery`;
+  throw new BanyanError("config_invalid", `reading the configuration: ${path}: received ${delivery}, but ${problem}`);
 }
 
 function buildAccess(

@@ -9,6 +9,8 @@ import type { LinkFacts } from "./link-facts.ts";
 export interface CommandContext {
   /** Of its lane item: one command, however often it is decided. */
   readonly seq: number;
+  /** The delivery of its answer, should this be how it is decided. */
+  readonly answerId: string;
   readonly record: SessionRecord;
   readonly lane: LaneRow;
   readonly address: Address;

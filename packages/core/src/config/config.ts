@@ -1,6 +1,7 @@
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
+import type { DeliverySetting } from "./shapes/delivery-setting.ts";
 import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
 import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
@@ -142,6 +143,8 @@ export interface AccountConfig {
   readonly threads?: Partial<ThreadsConfig>;
   /** 0: whatever comes in is taken, however old. */
   readonly catchUpHours: number;
+  /** Absent: the best that the channel can do. */
+  readonly delivery?: DeliverySetting;
   /** The plugin's own keys as written; `parseAccountConfig` judges them once the plugin is loaded. */
   readonly settings: Readonly<Record<string, unknown>>;
 }

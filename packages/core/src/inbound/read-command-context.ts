@@ -50,6 +50,7 @@ export async function readCommandContext(
   const { id, runtime } = parts.getAgent(record);
   const context: CommandContext = {
     seq,
+    answerId: ports.createId(),
     record,
     lane,
     address,

@@ -1,10 +1,10 @@
-import { type Address, parseAddress } from "@banyan/plugin-sdk";
+import { parseAddress } from "@banyan/plugin-sdk";
 import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from "@banyan/plugin-sdk/store";
 import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
 import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
 import { buildEndsEffect } from "../commands/ends-effect.ts";
-import { composeDeliveries } from "../outbound/compose-deliveries.ts";
+import { type Composition, composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
@@ -89,8 +89,10 @@ async function commitDecision(
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
     const answer = decision.answer + tellEnds(lane, decision, ends);
     const deliveries = [
-      ...compose("command", address, answer, lane, parts),
-      ...(decision.notices ?? []).flatMap((notice) => compose("notice", notice.address, notice.text, undefined, parts)),
+      ...compose({ deliveryId: context.answerId, kind: "command", address, text: answer, sessionKey: lane }, parts),
+      ...(decision.notices ?? []).flatMap((notice) =>
+        compose({ deliveryId: parts.ports.createId(), kind: "notice", ...notice }, parts),
+      ),
     ];
     const runs = ends === undefined ? {} : { runs: ends.effect };
     const step = { lane, seq, ...effect, ...runs, items: [], ...decision.effect?.written, deliveries };
@@ -137,22 +139,11 @@ async function isRefused(
 }
 
 function compose(
-  kind: "command" | "notice",
-  address: Address,
-  text: string,
-  sessionKey: string | undefined,
-  parts: CommandParts,
+  message: Pick<Composition, "deliveryId" | "kind" | "address" | "text" | "sessionKey">,
+  { ports, getChannel }: CommandParts,
 ): readonly NewDelivery[] {
-  const channel = parts.getChannel(address);
-  return composeDeliveries({
-    deliveryId: parts.ports.createId(),
-    kind,
-    address,
-    text: parts.ports.scrub(text),
-    limit: channel.text,
-    policy: channel.policy,
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-  });
+  const { text: limit, policy } = getChannel(message.address);
+  return composeDeliveries({ ...message, text: ports.scrub(message.text), limit, policy });
 }
 
 function buildEffect(

@@ -1,12 +1,14 @@
 import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
 import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 import { AccountHold } from "./account-hold.ts";
+import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
 import { askPace } from "./ask-pace.ts";
-import { type AttemptEnd, type AttemptParts, attemptDelivery, type Send } from "./attempt-delivery.ts";
+import { type AttemptParts, attemptDelivery } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
 import { type ChatQueue, ChatQueues, isHeld } from "./chat-queue.ts";
 import { isRateLimit, isThreadGone } from "./decide-settle.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+import type { AttemptEnd, Sender } from "./send-once.ts";
 import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
@@ -14,7 +16,7 @@ const MOST_PARALLEL_SENDS = 256;
 /** A move that could not be stored is tried again with the chat's next attempt. */
 const FOLLOW_RETRY_MS = 5_000;
 
-export interface AccountOutboxParts extends AttemptParts {
+export interface AccountOutboxParts extends Omit<AttemptParts, "isSpoiled"> {
   readonly channel: string;
   readonly account: string;
   /** The account's credentials are refused: nothing more is sent until it connects again. */
@@ -34,7 +36,9 @@ export class AccountOutbox {
   readonly #queues = new ChatQueues();
   readonly #holds: ChatHolds;
   readonly #backlog: StoredBacklog;
-  #send: Send | undefined;
+  /** Rows whose message an edit of unclear end may still change. */
+  readonly #spoiled = new Set<string>();
+  #sender: Sender | undefined;
   #pace: PaceAbility | undefined;
   #inFlight = 0;
   /** Places kept for rows that are being written; each row finds its place free. */
@@ -50,7 +54,7 @@ export class AccountOutbox {
     this.#backlog = new StoredBacklog({
       ...parts,
       count: () => this.#queues.size,
-      isConnected: () => this.#send !== undefined,
+      isConnected: () => this.#sender !== undefined,
       onRow: (row, waitMs) => this.#takeStored(row, waitMs),
       onRest: () => this.#pump(),
     });
@@ -62,16 +66,16 @@ export class AccountOutbox {
   }
 
   /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
-  connect(send: Send, pace?: PaceAbility): void {
+  connect(sender: Sender, pace?: PaceAbility): void {
     if (this.#isClosed) return;
-    this.#send = send;
+    this.#sender = sender;
     this.#pace = pace;
     this.reload();
     this.#pump();
   }
 
   disconnect(): void {
-    this.#send = undefined;
+    this.#sender = undefined;
     this.#pump();
   }
 
@@ -93,6 +97,19 @@ export class AccountOutbox {
     this.#reserved -= 1;
     this.#queues.free(chat);
     this.#pump();
+  }
+
+  /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
+  async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
+    const edits = this.#sender?.edits;
+    if (this.#spoiled.has(row.id)) return { kind: "unclear" };
+    if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
+    const end = await amendMessage(row, amendment, edits, this.#parts);
+    if (end.kind === "unclear") this.#spoiled.add(row.id);
+    const queue = end.kind === "limited" ? this.#queues.find(row.chat) : undefined;
+    if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
+    this.release(row.chat);
+    return end;
   }
 
   /** Takes over rows whose writing is committed. */
@@ -127,13 +144,13 @@ export class AccountOutbox {
   /** Stops sending and waits for what is under way; a row that was never tried gets its attempt back. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#send = undefined;
+    this.#sender = undefined;
     if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
   get #canSend(): boolean {
     const hasPlace = this.#inFlight + this.#reserved < MOST_PARALLEL_SENDS;
-    return this.#send !== undefined && this.#accountHold.leftMs === 0 && hasPlace;
+    return this.#sender !== undefined && this.#accountHold.leftMs === 0 && hasPlace;
   }
 
   #pump(): void {
@@ -160,8 +177,11 @@ export class AccountOutbox {
 
   async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
     try {
-      const findSend = () => (isHeld(queue) ? undefined : this.#send);
-      const end = await attemptDelivery(row, findSend, this.#accountHold, this.#parts);
+      const findSender = () => (isHeld(queue) ? undefined : this.#sender);
+      const end = await attemptDelivery(row, findSender, this.#accountHold, {
+        ...this.#parts,
+        isSpoiled: (id) => this.#spoiled.has(id),
+      });
       this.#settle(queue, row, end);
       if (isThreadGone(end?.error)) this.#parts.onThreadGone?.(row.address);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);
@@ -193,7 +213,7 @@ export class AccountOutbox {
     const place = to === undefined ? queue : this.#queues.carryOver(queue, row, to).queue;
     if (end.hold === "chat") this.#holds.hold(place, end.outcome.retryInMs, isRateLimit(end.error));
     else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
-      this.#send = undefined;
+      this.#sender = undefined;
       this.#parts.onUnauthorized(end.error);
     }
   }

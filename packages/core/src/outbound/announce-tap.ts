@@ -18,7 +18,10 @@ export function tapAnnounce(
   return hooks.announce.tapPromise(options, async (announcement) => {
     const target = parseAddress(announcement.target);
     if (target.channel !== channel || target.account !== account) return undefined;
-    return connection.send(buildMessage(announcement));
+    const { anchorId: platformId } = announcement.delivery;
+    if (platformId === undefined || connection.edits === undefined) return connection.send(buildMessage(announcement));
+    await connection.edits.edit({ address: announcement.target, platformId, text: announcement.text });
+    return { platformId };
   });
 }
 

@@ -41,6 +41,10 @@ export class ChatQueues {
     return this.#chats.size;
   }
 
+  find(chat: string): ChatQueue | undefined {
+    return this.#chats.get(chat);
+  }
+
   has(id: string): boolean {
     return this.#ids.has(id);
   }

@@ -23,13 +23,18 @@ export interface Composition {
   /** The turn whose own words they are. */
   readonly turnId?: string;
   readonly quiet?: NewDelivery["quiet"];
+  /** With policy `anchor`: what each part is edited into, sent first; and the row whose message the first part takes. */
+  readonly anchor?: { readonly claims?: string; placeholder(part: number, of: number): string };
+  /** With kind `status`. */
+  readonly behind?: string;
   /** With kind `completion`: each part goes out through the hook `announce`; the first one holds it for all. */
   readonly announcement?: DeliveryAnnouncement;
 }
 
 /** The rows of one message: one for each part that the channel can hold. Empty for text that is only white space. */
 export function composeDeliveries(composition: Composition): readonly NewDelivery[] {
-  const { deliveryId, kind, address, limit, policy, sessionKey, turnId, quiet, announcement } = composition;
+  const { deliveryId, kind, address, limit, policy, sessionKey, turnId, quiet, announcement, anchor, behind } =
+    composition;
   const source = composition.text.toWellFormed();
   const parts = splitText(source, { limit: limit.limit, measure: (part) => limit.measure(part), markdown: true });
   const { channel, account } = parseAddress(address);
@@ -38,6 +43,8 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
       text: part.prefix + source.slice(part.start, part.end) + part.suffix,
       ...(composition.replyTo === undefined || index > 0 ? {} : { replyTo: composition.replyTo }),
       ...(turnId === undefined ? {} : { turnId }),
+      ...(anchor === undefined ? {} : { placeholder: anchor.placeholder(index, parts.length) }),
+      ...(behind === undefined ? {} : { behind }),
       // The result may be long, and there may be many parts: those behind the first find it there.
       ...(announcement === undefined || index > 0 ? {} : { announcement }),
     };
@@ -54,6 +61,7 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
       policy,
       ...(sessionKey === undefined ? {} : { sessionKey }),
       ...(announcement === undefined ? {} : { runId: announcement.runId }),
+      ...(anchor?.claims === undefined || index > 0 ? {} : { claims: anchor.claims }),
       ...(quiet === undefined ? {} : { quiet: { ...quiet, key: `${quiet.key}|${index}` } }),
       body: JSON.stringify(body),
     };

@@ -45,6 +45,9 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
         outcome: { state: "pending", error: sentence, retryInMs: 0, giveBackAttempt: true },
         hold: "account_stopped",
       };
+    case "message_gone":
+      // Another message takes its place with the next attempt.
+      return row.policy === "anchor" ? decideRetry(sentence, row, random, false) : decideRefused(sentence, row);
     case "definite":
       return decideRetry(sentence, row, random, false);
     case "migrated":
@@ -54,12 +57,15 @@ export function decideSettle(error: unknown, row: Attempted, random: number): Se
     case "permanent":
     case "thread_gone":
     case "chat_gone":
-    case "message_gone":
     case "too_long":
     case "bad_markup":
-      // An earlier attempt may stand in the chat: nobody can say that nothing was delivered.
-      return { outcome: { state: row.maybeRepeated ? "unknown" : "undeliverable", error: sentence }, hold: "none" };
+      return decideRefused(sentence, row);
   }
+}
+
+/** An earlier attempt may stand in the chat: then nobody can say that nothing was delivered. */
+function decideRefused(sentence: string, row: Attempted): SettleDecision {
+  return { outcome: { state: row.maybeRepeated ? "unknown" : "undeliverable", error: sentence }, hold: "none" };
 }
 
 export function isRateLimit(error: unknown): boolean {

@@ -1,5 +1,6 @@
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 import { AccountOutbox, type AccountOutboxParts } from "./account-outbox.ts";
+import type { AmendEnd, Amendment } from "./anchors/amend-message.ts";
 
 /** The outboxes of all accounts, by channel and account. Rows of an account that is not here wait in the store. */
 export interface Outbox {
@@ -8,6 +9,8 @@ export interface Outbox {
   reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
   release(rows: readonly NewDelivery[]): void;
   enqueue(rows: readonly NewDelivery[]): void;
+  /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
+  amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd>;
   /** Chats that send, or wait for their time. */
   readonly busyChats: number;
   /** An operator changed a row of the chat. */
@@ -39,6 +42,7 @@ export function createOutbox(): Outbox {
     enqueue(rows) {
       for (const row of rows) if (isSent(row)) find(row)?.enqueue([row]);
     },
+    amend: async (row, amendment) => (await find(row)?.amend(row, amendment)) ?? { kind: "busy" },
     get busyChats() {
       return [...accounts.values()].reduce((sum, account) => sum + account.busyChats, 0);
     },

@@ -12,6 +12,8 @@ export interface QueuedDelivery extends DeliveryIdentity {
   /** The row is already `sending` in this process's name. */
   isSending: boolean;
   maybeRepeated: boolean;
+  /** The platform's id of the message that was sent to be edited into this one. */
+  anchorId?: string;
   /** Never after its first attempt began. */
   readonly createdAtMs: number;
 }
@@ -26,13 +28,24 @@ export function queueStored(row: DeliveryRow): QueuedDelivery {
   return { ...row, isSending: false };
 }
 
-/** The row of the part before this one; `undefined` for the first. */
-export function earlierPartId({ deliveryId, part }: Pick<QueuedDelivery, "deliveryId" | "part">): string | undefined {
-  return part === 0 ? undefined : `${deliveryId}.${part - 1}`;
+/** The row that this one goes behind: of the part before it, or of the message that a `status` calls attention to. */
+export function earlierPartId(row: Pick<QueuedDelivery, "deliveryId" | "part" | "kind" | "body">): string | undefined {
+  if (row.part > 0) return `${row.deliveryId}.${row.part - 1}`;
+  return row.kind === "status" ? parseDeliveryBody(row.body).behind : undefined;
 }
 
+/** What is sent first, to be edited into the row's own message. */
+export function buildPlaceholder(row: QueuedDelivery): OutboundMessage {
+  const { placeholder: text = "…" } = parseDeliveryBody(row.body);
+  const { turnId: _, replyTo: __, ...message } = buildMessage({ ...row, maybeRepeated: false }, { text });
+  return { ...message, deliveryId: `${row.deliveryId}|anchor`, kind: "status", mayHaveArrived: row.maybeRepeated };
+}
+
+/** `editing`: the platform's id of the message that it is edited into, so that a repeat leaves no trace. */
+export type Attempted = QueuedDelivery & { readonly editing?: string };
+
 /** The message of the attempt that runs now. */
-export function buildOutboundMessage(row: QueuedDelivery, files?: Pick<OutgoingFiles, "open">): OutboundMessage {
+export function buildOutboundMessage(row: Attempted, files?: Pick<OutgoingFiles, "open">): OutboundMessage {
   const body = parseDeliveryBody(row.body);
   const message = buildMessage(row, body);
   return body.file === undefined || files === undefined ? message : { ...message, file: files.open(body.file) };
@@ -48,7 +61,7 @@ export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">):
  * part, for those behind it; `childThread` that of the child.
  */
 export function buildAnnouncement(
-  row: QueuedDelivery,
+  row: Attempted,
   first: DeliveryBody,
   childThread: Address | undefined,
 ): Announcement | undefined {
@@ -59,7 +72,15 @@ export function buildAnnouncement(
   const { deliveryId: id, address: target, text, replyTo, turnId, ...message } = buildMessage(row, body);
   const { part, of, attempt, createdAt, mayHaveArrived } = message;
   return {
-    delivery: { id, part, of, attempt, createdAt, mayHaveArrived },
+    delivery: {
+      id,
+      part,
+      of,
+      attempt,
+      createdAt,
+      mayHaveArrived,
+      ...(row.editing === undefined ? {} : { anchorId: row.editing }),
+    },
     completion,
     target,
     text,
@@ -77,10 +98,10 @@ export function parseDeliveryBody(body: string): DeliveryBody {
   return JSON.parse(body);
 }
 
-function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage {
+function buildMessage(row: Attempted, body: DeliveryBody): OutboundMessage {
   if (!isAddress(row.address))
     throw new TypeError(`The delivery ${row.id} was read: its address ${row.address} is none`);
-  const isMarked = row.maybeRepeated && row.policy !== "effectively-once";
+  const isMarked = row.maybeRepeated && row.policy !== "effectively-once" && row.editing === undefined;
   return {
     deliveryId: row.deliveryId,
     part: row.part,

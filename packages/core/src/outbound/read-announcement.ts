@@ -2,7 +2,7 @@ import { type Address, type Announcement, isAddress } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import type { Ports } from "../ports/ports.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
-import { buildAnnouncement, firstPartId, parseDeliveryBody, type QueuedDelivery } from "./queued-delivery.ts";
+import { type Attempted, buildAnnouncement, firstPartId, parseDeliveryBody } from "./queued-delivery.ts";
 
 export interface AnnouncementSource {
   readonly store: { readonly read: Pick<StoreReads, "delivery" | "session"> };
@@ -10,10 +10,7 @@ export interface AnnouncementSource {
 }
 
 /** What the taps of `announce` are given for a row; `undefined` for one that tells of no run. */
-export async function readAnnouncement(
-  row: QueuedDelivery,
-  source: AnnouncementSource,
-): Promise<Announcement | undefined> {
+export async function readAnnouncement(row: Attempted, source: AnnouncementSource): Promise<Announcement | undefined> {
   const written = row.part === 0 ? row.body : (await source.store.read.delivery(firstPartId(row)))?.body;
   if (written === undefined) return undefined;
   const first = parseDeliveryBody(written);

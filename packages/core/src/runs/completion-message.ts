@@ -20,9 +20,42 @@ export function formatCompletionMessage(completion: Completion): string {
   return [head, ...rest].join("\n\n");
 }
 
+const ENDS: Readonly<Record<RunOutcome, string>> = {
+  done: "is done",
+  failed: "has failed",
+  timeout: "ran out of time",
+  killed: "was stopped",
+  interrupted: "was interrupted",
+};
+/** More of them nobody reads in one line. */
+const MOST_NAMED = 3;
+
+/** How a run has ended, in a few words that hold nothing of its result. Markdown. */
+export function formatEnd(completion: Completion): string {
+  const { outcome } = completion;
+  return `${SIGNS[outcome][0]} **${nameCompletion(completion)}** ${ENDS[outcome]}`;
+}
+
+/** What holds the place of a completion message until that is there. */
+export function formatComing(completion: Completion): string {
+  return `${formatEnd(completion)}; what it has to say comes here.`;
+}
+
+/** Calls attention to what a message above has become. */
+export function formatCall(completions: readonly Completion[]): string {
+  const named = completions.slice(0, MOST_NAMED).map(formatEnd);
+  const rest = completions.length - named.length;
+  return `${[...named, ...(rest > 0 ? [`${rest} more`] : [])].join(", ")}: see above.`;
+}
+
 /** The label or how the task began, as one line that no Markdown gets out of. */
 export function nameCompletion({ label, task }: Pick<Completion, "label" | "task">): string {
   const [line = ""] = (label ?? task).trim().split(/[\r\n]/, 1);
   const short = line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line;
-  return short.replaceAll(/[\\`*_[\]<>~|#]/g, "\\$&") || "sub-agent";
+  return escapeName(short) || "sub-agent";
+}
+
+/** One line that is shown as it stands. */
+export function escapeName(line: string): string {
+  return line.replaceAll(/[\\`*_[\]<>~|#]/g, "\\$&");
 }

@@ -37,6 +37,8 @@ export type ComposeAnnouncement = (announcement: {
   /** The turn of the requester whose own words they are. */
   readonly turnId?: string;
   readonly undeliverable?: string;
+  /** The delivery whose message shows how the runs fare: it becomes this one. */
+  readonly claims?: string;
 }) => readonly NewDelivery[];
 
 export interface ComposedEnd {
@@ -45,6 +47,8 @@ export interface ComposedEnd {
   readonly completion: Completion;
 }
 
+/** What tells of the end in words is on its way by then, and takes the status' place. */
+const STATUS_DUE_MS = 3_000;
 const NOBODY_LEFT = "Its requester's session is gone, and so are those above it";
 
 /** The one builder of a run's end. Pure but for the ids of rows. */
@@ -64,6 +68,7 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     text: formatCompletionMessage(completion),
     completions: [completion],
     sessionKey: told?.key ?? run.requesterSessionKey,
+    ...findOwnAnchor(run, body, target),
     ...(told === undefined ? { undeliverable: NOBODY_LEFT } : {}),
   };
   const end: RunEnd = {
@@ -84,6 +89,18 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };
   return { end, completion, requesterSessionKey: run.requesterSessionKey };
+}
+
+/**
+ * The message that shows how the run alone fares, where that is the place that is told. The one that a turn has for all its
+ * children becomes the answer of their requester.
+ */
+export function findOwnAnchor(
+  { route }: Pick<RunRow, "route">,
+  { announce, anchor }: Pick<RunBody, "announce" | "anchor">,
+  address: string,
+): { readonly claims?: string } {
+  return anchor === undefined || announce !== "direct" || route !== address ? {} : { claims: anchor };
 }
 
 /** Its thread was opened for this one task. */
@@ -130,6 +147,7 @@ function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean):
   const { runId } = run;
   return [
     ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
+    ...(body.anchor === undefined ? [] : [buildRunTimer("status", runId, STATUS_DUE_MS)]),
     // `delete` is put away right after the announcement; else the timer of its acceptance stands.
     ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
     ...threads.map((thread) => (body.mode === "run" ? buildThreadClosing : buildThreadNaming)(thread, runId)),

@@ -2,6 +2,8 @@ import { type Completion, isAddress } from "@banyan/plugin-sdk";
 import type { NewDelivery, RunRow } from "@banyan/plugin-sdk/store";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { formatCompletionMessage } from "./completion-message.ts";
+import { findOwnAnchor } from "./compose-run-end.ts";
+import { parseRunBody } from "./run-body.ts";
 import type { RunParts } from "./run-parts.ts";
 
 /** The host tells of one run, at the place that was decided when it ended. */
@@ -14,7 +16,8 @@ export function composeHostRows(
   if (!isAddress(address)) throw new TypeError(`A run was announced: ${run.runId} has no place, but ${address}`);
   const completion = readCompletion(run);
   const text = formatCompletionMessage(completion);
-  return buildAnnouncementComposer(parts)({ address, text, completions: [completion], sessionKey });
+  const anchor = findOwnAnchor(run, parseRunBody(run.body), address);
+  return buildAnnouncementComposer(parts)({ address, text, completions: [completion], sessionKey, ...anchor });
 }
 
 /** Of a run that has ended. */

@@ -39,6 +39,8 @@ export interface RunBody {
   readonly threadRequested: boolean;
   /** What may stand open on the platform for it, from the reservation on. */
   readonly bindingId?: string;
+  /** The delivery whose message shows how it fares, where its channel can edit one. */
+  readonly anchor?: string;
   /** Names of files below `<workspaceDir>/.banyan/<runId>/`. */
   readonly attachments: readonly string[];
   /** It was asked for by a turn that spoke to no chat: where that was a sub-agent's, no chat is told of it either. */

@@ -1,5 +1,6 @@
-import type { Address, DeliveryPolicy, TextCapability } from "@banyan/plugin-sdk";
+import type { Address, TextCapability } from "@banyan/plugin-sdk";
 import type { NewEntry, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -25,7 +26,7 @@ export interface RunParts {
   /** Aborts when the gateway stops for good: nothing waits longer. */
   readonly signal: AbortSignal;
   /** How an address' channel splits and promises what is sent. */
-  getChannel(address: Address): { readonly text: TextCapability; readonly policy: DeliveryPolicy };
+  getChannel(address: Address): DeliveryPolicies & { readonly text: TextCapability };
   /** Stops a lane's turn without ending it in the store. `isClaimed`: the store says that one runs. */
   stopTurn(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined>;
   /** Lanes may have something to do. */

@@ -6,8 +6,9 @@ import type { RunBody } from "./run-body.ts";
  * What is due for a run. `timeout`: it may take no longer. `announce`: the requester has not answered, so the host does.
  * `archive`: the child's session is put away. `attachments`: the files it was given are removed. `thread-withdrawal`:
  * what stands open on the platform for a spawn that was cut off is taken back.
+ * `status`: the message that shows how it fares is to say that it has ended.
  */
-export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments" | "thread-withdrawal";
+export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments" | "thread-withdrawal" | "status";
 
 export function buildRunTimerId(kind: RunTimerKind, runId: string): string {
   return `${kind}|${runId}`;

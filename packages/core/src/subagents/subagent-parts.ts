@@ -20,6 +20,8 @@ export interface SubagentParts extends RunParts {
   /** Resolves when the address' account is connected, or could not be: what went on at a start may come before that. */
   whenTried(address: Address): Promise<void>;
   readonly findLiveNote: FindLiveNote;
+  /** Sub-agents are at work whose messages show how they fare. */
+  wakeStatuses(): void;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
 }

@@ -7,7 +7,7 @@ import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTurnMessages } from "./turn-message.ts";
-import type { TurnCaller, TurnParts } from "./turn-parts.ts";
+import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
 import { findUnfinishedCall, LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
 
 /** How much of a transcript an agent is given at most, in entries. */
@@ -81,7 +81,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
       sessionKey: claim.lane,
       sessionId,
       address,
-      channel: turn.body.isQuiet ? { text: channel.text, policy: channel.policy } : channel,
+      channel: turn.body.isQuiet ? quieten(channel) : channel,
       input: {
         turnId: turn.id,
         attempt: claim.item.attempt,
@@ -141,4 +141,9 @@ function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),
   };
+}
+
+/** What nobody is to see grow. */
+function quieten({ connection: _, ...channel }: TurnChannel): TurnChannel {
+  return channel;
 }

@@ -1,19 +1,27 @@
 import type { ChannelConnection, ChannelPlugin } from "@banyan/plugin-sdk";
+import { type DeliverySetting, resolveDelivery } from "../config/shapes/delivery-setting.ts";
 import type { TurnChannel } from "./turn-parts.ts";
 
 /** What is sent to a channel that is gone stays in the store, in parts that any channel could hold. */
-const NO_CHANNEL: TurnChannel = { text: { limit: 4_000, measure: (text) => text.length }, policy: "at-least-once" };
+const NO_CHANNEL: TurnChannel = {
+  text: { limit: 4_000, measure: (text) => text.length },
+  policy: "at-least-once",
+  completionPolicy: "at-least-once",
+};
 
 /** How what is sent on a channel is split, promised and, while it is connected, shown. */
 export function buildTurnChannel(
   plugin: Pick<ChannelPlugin, "capabilities"> | undefined,
-  connection?: ChannelConnection,
+  {
+    connection,
+    delivery: setting,
+  }: { readonly connection?: ChannelConnection; readonly delivery?: DeliverySetting } = {},
 ): TurnChannel {
   if (plugin === undefined) return NO_CHANNEL;
-  const { text, delivery, files } = plugin.capabilities;
+  const { text, files } = plugin.capabilities;
   return {
     text,
-    policy: delivery,
+    ...resolveDelivery(plugin.capabilities, setting),
     ...(files === undefined ? {} : { files }),
     ...(connection === undefined ? {} : { connection }),
   };

@@ -9,6 +9,7 @@ import { composeReply } from "./turn-reply.ts";
 import { planTurnRun } from "./turn-run.ts";
 import { composeSayings } from "./turn-sayings.ts";
 import { planSpeeches } from "./turn-speeches.ts";
+import { composeStatuses } from "./turn-statuses.ts";
 
 type Committed = Extract<StepResults["commit_turn"], { waiting: number }>;
 
@@ -29,8 +30,12 @@ export async function planTurnEffects(ending: EndingTurn, parts: TurnParts): Pro
   const told = tellsOfRuns ? await planSpeeches(ending, replied, parts) : undefined;
   const answer = told?.deliveries ?? (reply === undefined ? [] : composeReply(turn, reply, parts));
   const deliveries = [...composeSayings(turn, sayings, parts), ...answer];
+  const statuses = turn.body.isQuiet ? [] : await composeStatuses(ending, parts);
   const run = worksForRun ? await planTurnRun(ending, item.runId, parts) : undefined;
-  return buildEffects({ deliveries, ...(told && { speeches: told.speeches }), ...(run && { run }) }, parts);
+  return buildEffects(
+    { deliveries: [...deliveries, ...statuses], ...(told && { speeches: told.speeches }), ...(run && { run }) },
+    parts,
+  );
 }
 
 interface PlannedEffects {

@@ -3,7 +3,6 @@ import type {
   AgentRuntime,
   AttachmentReference,
   ChannelConnection,
-  DeliveryPolicy,
   FilesCapability,
   TextCapability,
   ToolCall,
@@ -11,6 +10,7 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -50,9 +50,8 @@ export interface TurnCaller {
 }
 
 /** What a turn asks of the channel it answers on. */
-export interface TurnChannel {
+export interface TurnChannel extends DeliveryPolicies {
   readonly text: TextCapability;
-  readonly policy: DeliveryPolicy;
   /** Absent: it takes no files. */
   readonly files?: FilesCapability;
   /** The live connection; absent while the account is not connected. */

@@ -4,6 +4,7 @@ import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import { composeHostRows, readCompletion } from "../runs/host-announcement.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
+import { parseRunBody } from "../runs/run-body.ts";
 import { decideSpeeches } from "./decide-speeches.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -77,7 +78,15 @@ function composeOwnRows(
   const { address, claim } = turn;
   const completions = told.map(readCompletion);
   const { lane: sessionKey } = claim;
-  return buildAnnouncementComposer(parts.runs)({ address, text: reply.text, completions, sessionKey, turnId: turn.id });
+  const claims = findNewestAnchor(told, address);
+  return buildAnnouncementComposer(parts.runs)({
+    address,
+    text: reply.text,
+    completions,
+    sessionKey,
+    turnId: turn.id,
+    ...(claims === undefined ? {} : { claims }),
+  });
 }
 
 /** The runs that the turn answers to; most are among those that nobody has told of. */
@@ -89,4 +98,12 @@ async function readAnswered(
   const known = new Map(unsettled.map((run) => [run.runId, run]));
   const rows = await Promise.all(completions.map(({ runId }) => known.get(runId) ?? store.read.run(runId)));
   return rows.filter((row) => row !== undefined);
+}
+
+/** The newest message that shows how some of the runs fare, at the place that is told. */
+function findNewestAnchor(told: readonly RunRow[], address: string): string | undefined {
+  return told
+    .filter(({ route }) => route === address)
+    .map(({ body }) => parseRunBody(body).anchor)
+    .findLast((anchor) => anchor !== undefined);
 }

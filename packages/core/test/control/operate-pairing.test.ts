@@ -32,7 +32,11 @@ beforeEach(async () => {
     store,
     ports: { createId: () => `id${ids++}` },
     outbox: { enqueue: (rows) => void sent.push(...rows) },
-    getChannel: () => ({ text: { limit: 400, measure: (text) => text.length }, policy: "at-least-once" }),
+    getChannel: () => ({
+      text: { limit: 400, measure: (text) => text.length },
+      policy: "at-least-once",
+      completionPolicy: "at-least-once",
+    }),
     refreshRoutes: async () => void refreshed++,
     checkRoutes: async (routes) => checkRoutes(routes),
     findAllowance: ({ senderId }) => (listed.has(senderId) ? "the list" : undefined),

@@ -103,7 +103,7 @@ describe("a row born sending", () => {
     const desk = new OutboxDesk();
     expect(desk.outbox.reserve(buildRow("a").chat)).toBe(false);
     desk.answer = () => new Promise(() => undefined);
-    desk.outbox.connect(() => new Promise<DeliveryReceipt>(() => undefined));
+    desk.outbox.connect({ send: () => new Promise<DeliveryReceipt>(() => undefined) });
     expect(desk.outbox.reserve(buildRow("a").chat)).toBe(false);
     await quiet();
     await desk.post(buildRow("a"));

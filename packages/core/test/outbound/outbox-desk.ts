@@ -6,6 +6,7 @@ import {
   type Completion,
   type DeliveryPolicy,
   type DeliveryReceipt,
+  type EditsAbility,
   formatAddress,
   type OutboundMessage,
   type PaceAbility,
@@ -46,6 +47,8 @@ export class OutboxDesk {
   /** Brings a moved chat's rows to their new place. */
   follow: (move: { readonly from: Address; readonly to: Address }) => Promise<void> = async () => undefined;
   pace: PaceAbility | undefined;
+  /** What edits there; absent: the platform cannot. */
+  edits: EditsAbility | undefined;
   inFlight = 0;
   mostInFlight = 0;
   #written = 0;
@@ -70,7 +73,7 @@ export class OutboxDesk {
   }
 
   async connect(): Promise<void> {
-    this.outbox.connect((message) => this.#send(message), this.pace);
+    this.outbox.connect({ send: (message) => this.#send(message), edits: this.edits }, this.pace);
     await quiet();
   }
 

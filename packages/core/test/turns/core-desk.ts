@@ -33,6 +33,7 @@ import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
 
 export const ADA = "agent:main:irc:dm:ada";
+const POLICIES = { policy: "at-least-once", completionPolicy: "at-least-once" } as const;
 const PLACE = { channel: "irc", account: "default" } as const;
 
 export interface CoreDeskOptions {
@@ -139,13 +140,14 @@ export class CoreDesk {
       onUnauthorized: () => undefined,
       onMigrated: (move) => this.moves.migrateChat(move),
     });
-    outbox.connect(async (message) => {
+    const send = async (message: OutboundMessage) => {
       const refusal = this.refuse(message);
       if (refusal !== undefined) throw refusal;
       this.sent.push(message);
       await this.answered(message);
       return { platformId: message.deliveryId };
-    });
+    };
+    outbox.connect({ send });
     await quiet();
     return this;
   }
@@ -210,7 +212,7 @@ export class CoreDesk {
       getRuntime: (id: string) => this.getRuntime(id),
       getChannel: () => ({
         text: { limit: 1_000, measure: (text: string) => text.length },
-        policy: "at-least-once" as const,
+        ...POLICIES,
         ...(connection === undefined ? {} : { connection }),
       }),
     };

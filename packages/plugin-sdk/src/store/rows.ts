@@ -140,6 +140,10 @@ export interface DeliveryBody {
   readonly replyTo?: string;
   /** The turn whose own words they are, as its plugin was told it with the growing answer. */
   readonly turnId?: string;
+  /** With policy `anchor`: what is sent first, to be edited into the text. */
+  readonly placeholder?: string;
+  /** With kind `status`: the row behind which it is sent, and without which it is not. */
+  readonly behind?: string;
   /** With kind `completion`, in the first part: what the message tells of. */
   readonly announcement?: DeliveryAnnouncement;
   /** What the part brings; `text` is then its caption and may be empty. */

@@ -48,6 +48,7 @@ export function buildAccount(account: AccountInput): AccountConfig {
     },
     ...(account.threads === undefined ? {} : { threads: pickThreads(account.threads) }),
     catchUpHours: account.catchUpHours ?? DEFAULT_CATCH_UP_HOURS,
+    ...(account.delivery === undefined ? {} : { delivery: account.delivery }),
     settings: Object.fromEntries(Object.entries(account).filter(([key]) => !ACCOUNT_KEYS.includes(key))),
   };
 }

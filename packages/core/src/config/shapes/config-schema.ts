@@ -13,6 +13,7 @@ import {
   type PluginInput,
   type RouteInput,
 } from "./define-config.ts";
+import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
@@ -178,6 +179,7 @@ const account = z.looseObject({
     .optional(),
   threads: accountThreads.optional(),
   catchUpHours: z.number().min(0).max(LONGEST_CATCH_UP_HOURS).optional(),
+  delivery: z.enum(DELIVERY_SETTINGS).optional(),
 });
 
 /** The keys of an account that are the core's. */

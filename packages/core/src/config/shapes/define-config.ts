@@ -1,4 +1,5 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { DeliverySetting } from "./delivery-setting.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
@@ -185,6 +186,12 @@ export interface AccountInput {
   readonly threads?: ThreadsInput | undefined;
   /** Messages that are older when they come in are left out, and their sender is told. Default 24; 0 is no limit. */
   readonly catchUpHours?: number | undefined;
+  /**
+   * What becomes of a message whose sending was cut off, where the channel knows no repeat. Default `anchor` where it can edit
+   * messages: a sub-agent's end stands there once; other messages are sent again, marked. `at-least-once`: all are.
+   * `at-most-once`: none is, and what may be missing is reported.
+   */
+  readonly delivery?: DeliverySetting | undefined;
   readonly [pluginKey: string]: unknown;
 }
 

@@ -24,7 +24,7 @@ export async function decideSpawnCommand(
 ): Promise<CommandDecision> {
   const parsed = parseSpawnLine(line);
   if (parsed.kind === "invalid") return { answer: parsed.problem };
-  const { record, address, body, seq } = context;
+  const { record, address, body, seq, answerId } = context;
   const asker = {
     source: "command",
     sessionKey: record.key,
@@ -32,6 +32,7 @@ export async function decideSpawnCommand(
     address,
     sender: body.sender,
     itemSeq: seq,
+    anchor: `${answerId}.0`,
     ordinal: 0,
   } as const;
   const prepared = await prepareSpawn(parsed.request, asker, parts);

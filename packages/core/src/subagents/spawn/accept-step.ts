@@ -12,6 +12,8 @@ import type { Lineage } from "./stages/lineage.ts";
 
 export interface AcceptContext {
   readonly binding: ThreadBinding | undefined;
+  /** The row of the delivery that shows how the run fares. */
+  readonly anchor: string | undefined;
   /** What the child is told of itself. */
   readonly prompt: string;
   readonly lineage: Lineage;
@@ -26,7 +28,7 @@ export interface AcceptContext {
 /** T1 as data: the child's session, its task, its timers and its thread, in one step. Pure. */
 export function buildAcceptStep(draft: SpawnDraft, context: AcceptContext): AcceptRun {
   const { asker, plan } = draft;
-  const { binding, entries, createdAtMs, now, threads } = context;
+  const { binding, entries, createdAtMs, now, threads, anchor } = context;
   const { runId, childSessionKey, body } = plan;
   const entry = buildChildEntry(draft, context);
   const hops = asker.hops === undefined ? {} : { hops: asker.hops };
@@ -50,7 +52,12 @@ export function buildAcceptStep(draft: SpawnDraft, context: AcceptContext): Acce
       ...(binding === undefined ? [] : buildBindingTimers(binding.id, threads)),
     ],
     ...(binding === undefined ? {} : { binding: buildBinding(binding, childSessionKey, threads) }),
-    body: formatRunBody({ ...body, ...(asker.isQuiet ? { isQuiet: true } : {}), ...hops }),
+    body: formatRunBody({
+      ...body,
+      ...(asker.isQuiet ? { isQuiet: true } : {}),
+      ...(anchor === undefined ? {} : { anchor }),
+      ...hops,
+    }),
   };
 }
 

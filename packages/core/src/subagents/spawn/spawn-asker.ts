@@ -15,6 +15,8 @@ export interface SpawnAsker {
   readonly itemSeq: number;
   /** The call of that turn: with the item the key by which a repeated call is known. 0 for a command. */
   readonly ordinal: number;
+  /** The row of the delivery that shows how what it asks for fares. */
+  readonly anchor?: string;
   /** The run that the turn works for. */
   readonly runId?: string;
   /** Aborts when nobody waits for the answer any more; absent: it is always waited for. */

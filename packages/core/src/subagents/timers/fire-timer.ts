@@ -6,6 +6,7 @@ import { archiveRun } from "./archive-run.ts";
 import { closeRunThread, renameRunThread, withdrawRunThread } from "./close-run-thread.ts";
 import { expireBinding } from "./expire-binding.ts";
 import { removeRunFiles } from "./remove-run-files.ts";
+import { showEnd } from "./show-end.ts";
 import { timeOutRun } from "./time-out-run.ts";
 
 /**
@@ -29,6 +30,8 @@ function settleTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
       return archiveRun(timer, parts);
     case "attachments":
       return removeRunFiles(timer, parts);
+    case "status":
+      return showEnd(timer, parts);
     case "thread-withdrawal":
       return withdrawRunThread(timer, parts);
     case THREAD_CLOSING:

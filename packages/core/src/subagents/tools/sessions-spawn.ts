@@ -1,3 +1,4 @@
+import { buildStatusRowId } from "../../runs/run-status.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { spawnChild } from "../spawn/spawn-pipeline.ts";
 import { buildSpawnArgsSchema } from "../spawn/spawn-request.ts";
@@ -38,6 +39,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
+            anchor: buildStatusRowId(itemSeq),
             ordinal: call.ordinal,
             isQuiet,
             signal,

@@ -148,6 +148,7 @@ it.each(["agent:main:main", "global"])("links change nothing where all share %s"
   const links = { revision: 3, book, self, failures: 0, writers: [], newCode: "x", newName: "pnew" };
   const around = {
     seq: 1,
+    answerId: "d1",
     lane,
     address,
     body: { id: "m", text: "/link", sender: { id: "ada" }, at: 0 },

@@ -29,10 +29,17 @@ export async function composeAcceptance(
   return buildAcceptStep(draft, {
     ...child,
     entries,
+    anchor: findAnchor(draft, parts),
     sessionId: ports.createUuid(),
     now: ports.clock.now(),
     threads: parts.getThreadRules(draft.asker.address),
   });
+}
+
+/** Where the chat is told of the end by an edit, a message stands there from the beginning. */
+function findAnchor({ asker, plan }: SpawnDraft, { getChannel }: SubagentParts): string | undefined {
+  const isTold = plan.body.expectsCompletionMessage && asker.isQuiet !== true;
+  return isTold && getChannel(asker.address).completionPolicy === "anchor" ? asker.anchor : undefined;
 }
 
 /**

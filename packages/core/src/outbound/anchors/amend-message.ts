@@ -1,0 +1,70 @@
+import { ChannelError, type EditsAbility, isAddress, type ShownRun } from "@banyan/plugin-sdk";
+import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import { inTime, LATE } from "../../ports/in-time.ts";
+import type { Ports } from "../../ports/ports.ts";
+
+/** Nobody waits for it, and what waits for its chat meanwhile is somebody's answer. */
+const EDIT_TIMEOUT_MS = 10_000;
+
+/** What a message that stands in a chat is to say from now on. */
+export interface Amendment {
+  /** In Markdown, within the channel's limit. */
+  readonly text: string;
+  readonly run?: ShownRun;
+}
+
+/**
+ * `done`. `busy`: not now. `claimed`: it has become another message, or is to. `gone`: it can be edited no more.
+ * `unclear`: nobody knows whether the edit comes, and when.
+ */
+export type AmendEnd =
+  | { readonly kind: "done" | "busy" | "claimed" | "gone" | "unclear" }
+  /** The platform asks to wait. */
+  | { readonly kind: "limited"; readonly retryAfterMs: number };
+
+export interface AmendParts {
+  readonly store: Store;
+  readonly ports: Ports;
+}
+
+const DEFAULT_WAIT_MS = 5_000;
+
+/**
+ * Edits the message of a row that was sent, unless another row has claimed it. The chat must be kept from every delivery
+ * meanwhile: what is claimed after the look is edited after this. Never rejects.
+ */
+export async function amendMessage(
+  row: DeliveryRow,
+  { text, run }: Amendment,
+  edits: EditsAbility,
+  { store, ports }: AmendParts,
+): Promise<AmendEnd> {
+  const { address, platformId } = row;
+  if (platformId === undefined || !isAddress(address)) return { kind: "gone" };
+  try {
+    if ((await store.read.claimant(row.id)) !== undefined) return { kind: "claimed" };
+    ports.faultPoint("amend.before");
+    const edit = edits.edit({ address, platformId, text, ...(run === undefined ? {} : { run }) });
+    const end = await inTime(edit, EDIT_TIMEOUT_MS, ports.clock);
+    ports.faultPoint("amend.after");
+    return { kind: end === LATE ? "unclear" : "done" };
+  } catch (error) {
+    ports.log.info({ err: error, delivery: row.id }, "a status was not changed");
+    return decideFailed(error);
+  }
+}
+
+function decideFailed(error: unknown): AmendEnd {
+  if (!(error instanceof ChannelError)) return { kind: "unclear" };
+  switch (error.class) {
+    case "rate_limited":
+      return { kind: "limited", retryAfterMs: error.retryAfterMs ?? DEFAULT_WAIT_MS };
+    case "definite":
+    case "unauthorized":
+      return { kind: "busy" };
+    case "ambiguous":
+      return { kind: "unclear" };
+    default:
+      return { kind: "gone" };
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Sends a message by editing it into one that was sent before: an edit may be repeated without a trace, a message may not.
+ *
+ * 1. what there is to edit: the message sent for this row, else the one whose place it takes
+ * 2. none, or it is gone: a short message is sent first, and its id stored
+ * 3. the edit
+ */
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import type { Store } from "@banyan/plugin-sdk/store";
+import { commitPatiently } from "../../ports/commit-step.ts";
+import type { Deadlines } from "../../ports/deadlines.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { buildPlaceholder, type QueuedDelivery } from "../queued-delivery.ts";
+import { buildLateError, isReceipt } from "../receipt.ts";
+
+const NO_RECEIPT = "A message was sent to be edited: the plugin gave no receipt; update the plugin, or tell its author";
+const FENCED = "A message was sent to be edited: its delivery is another process' by now";
+
+export interface AnchorParts {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly deadlines: Deadlines;
+  readonly signal: AbortSignal;
+  /** An edit of the row's message was cut off, and may come behind every later one: nobody else's words go there. */
+  isSpoiled(rowId: string): boolean;
+}
+
+export interface AnchoredSend {
+  send(message: OutboundMessage): Promise<DeliveryReceipt>;
+  /** Edits the message of this platform id into the row's text. */
+  edit(anchorId: string): Promise<DeliveryReceipt | undefined>;
+}
+
+export interface AnchoredEnd {
+  /** The message that was to be edited. */
+  readonly anchorId: string;
+  readonly receipt: DeliveryReceipt | undefined;
+}
+
+/** Rejects as `send` and `edit` do; a message that is gone is replaced once. */
+export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts: AnchorParts): Promise<AnchoredEnd> {
+  const standing = row.anchorId ?? (await findClaimed(row, parts));
+  if (standing !== undefined) {
+    try {
+      return { anchorId: standing, receipt: await act.edit(standing) };
+    } catch (error) {
+      if (!isMessageGone(error)) throw error;
+      parts.ports.log.info({ delivery: row.id }, "a message to edit was gone; another one takes its place");
+    }
+  }
+  const anchorId = await placeAnchor(row, act, parts);
+  return { anchorId, receipt: await act.edit(anchorId) };
+}
+
+/** The message of the row that this one takes the place of; only where that was sent. */
+async function findClaimed(
+  { claims, chat }: QueuedDelivery,
+  { store, isSpoiled }: AnchorParts,
+): Promise<string | undefined> {
+  if (claims === undefined || isSpoiled(claims)) return undefined;
+  const claimed = await store.read.delivery(claims);
+  const isSent = claimed?.state === "sent" || claimed?.state === "sent_maybe_repeated";
+  return isSent && claimed.chat === chat ? claimed.platformId : undefined;
+}
+
+/** Where the process dies before its id is stored another one is sent: of these the last one counts. */
+async function placeAnchor(row: QueuedDelivery, { send }: AnchoredSend, parts: AnchorParts): Promise<string> {
+  const { store, ports, deadlines, signal } = parts;
+  ports.faultPoint("placeholder.before");
+  const receipt: unknown = await deadlines.within(send(buildPlaceholder(row)), buildLateError);
+  ports.faultPoint("placeholder.after");
+  if (!isReceipt(receipt)) throw new ChannelError("ambiguous", NO_RECEIPT);
+  const { platformId: anchorId } = receipt;
+  ports.faultPoint("anchor.before");
+  const step = { step: "anchor", id: row.id, attempt: row.attempts, anchorId } as const;
+  const stored = await commitPatiently(store, step, ports, signal);
+  ports.faultPoint("anchor.after");
+  // Somebody else has the row by now, and its text would stand there twice.
+  if (stored.status === "fenced") throw new ChannelError("definite", FENCED);
+  row.anchorId = anchorId;
+  return anchorId;
+}
+
+function isMessageGone(error: unknown): boolean {
+  return error instanceof ChannelError && error.class === "message_gone";
+}
