@@ -1,11 +1,11 @@
-import type { ChannelConnection, ChannelContext, ShownRun } from "@banyan/plugin-sdk";
+import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
 import { createAccountHealth, createPlatformTime } from "@banyan/plugin-sdk/kit";
 import type { UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { tapAnnouncements } from "./buttons/announcement-tap.ts";
 import { deriveButtonKey } from "./buttons/button-data.ts";
 import { createButtonDesk } from "./buttons/button-desk.ts";
-import { buildRunKeyboard } from "./buttons/run-keyboard.ts";
+import { createKeyboards } from "./buttons/keyboards.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createFileDownloader } from "./files/file-downloader.ts";
@@ -56,7 +56,8 @@ export async function connectTelegram(
   };
   const now = (): number => platformTime.now() ?? clock.now();
   const key = deriveButtonKey(config.token);
-  const buttons = createButtonDesk({ bot, key, receive, now, clock, log, reportFault });
+  const desk = { bot, key, receive, now, clock, log, reportFault };
+  const buttons = createButtonDesk({ ...desk, isLive: (...draft) => growth.isLive(...draft) });
   // What is stored behind the cursor: where polling stands, then the threads, then the growing answers.
   const store = createDraftStore({ cursor: context.cursor, receive: buttons.receive });
   const book = createThreadBook(store.cursor, store.receive);
@@ -64,8 +65,8 @@ export async function connectTelegram(
   const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
   const threads = { ...common, book, inLine: createThreadLine(), fallback: context.threadFallback, threadGone };
   const pace = isPaced(config) ? createSendPace(clock) : undefined;
-  const buildKeyboard = (run: ShownRun) => buildRunKeyboard(run, { key, now: now() });
-  const sending = { ...common, config, store, pace, floods: createFloodMemory(clock), buildKeyboard };
+  const floods = createFloodMemory(clock);
+  const sending = { ...common, config, store, pace, floods, ...createKeyboards(key, now) };
   const growth = new Growth(sending);
   const keeper = createCursorKeeper({ ...common, cursor: book.cursor });
   const intake = createUpdateIntake({
@@ -83,14 +84,8 @@ export async function connectTelegram(
   const publishing = publishCommandMenu(common);
 
   void resumeWithdrawals(threads);
-  growth.sweep();
-  const settleDraft: MessageSenderOptions["settleDraft"] = (...draft) => growth.settle(...draft);
-  const send = createMessageSender({ ...sending, settleDraft, sendToTopic: createTopicRescue(threads) });
-  tapAnnouncements({ account, hooks: context.hooks, send });
   return {
-    send,
-    edits: createEdits(sending),
-    progress: growth.progress,
+    ...speak(context, { ...sending, growth, sendToTopic: createTopicRescue(threads) }),
     threads: createThreads(threads),
     files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
@@ -100,6 +95,20 @@ export async function connectTelegram(
       await Promise.all([polling, publishing]);
     },
   };
+}
+
+type Speech = Omit<MessageSenderOptions, "settleDraft"> & { readonly growth: Growth };
+
+/** What is said: messages, edits of them, and answers while they grow. */
+function speak(
+  { account, hooks }: ChannelContext<TelegramConfig>,
+  { growth, ...sending }: Speech,
+): Pick<ChannelConnection, "send" | "edits" | "progress"> {
+  growth.sweep();
+  const send = createMessageSender({ ...sending, settleDraft: (...draft) => growth.settle(...draft) });
+  const edits = createEdits(sending);
+  tapAnnouncements({ account, hooks, send, edits, abandonDraft: (turnId) => growth.abandon(turnId) });
+  return { send, edits, progress: growth.progress };
 }
 
 /** What the bot is, and what it hears in groups: a warning where people expect more of it. */

@@ -1,22 +1,38 @@
 /** The channel's own tap on `announce`: a completion has buttons below its last part. */
-import { type Announcement, type ChannelContext, parseAddress, type ShownRun } from "@banyan/plugin-sdk";
+import {
+  type Announcement,
+  type ChannelContext,
+  type EditsAbility,
+  parseAddress,
+  type ShownRun,
+} from "@banyan/plugin-sdk";
 import type { MessageSender } from "../sending/message-sender.ts";
 
 export interface AnnouncementTapOptions extends Pick<ChannelContext<unknown>, "account" | "hooks"> {
   readonly send: MessageSender;
+  readonly edits: EditsAbility;
+  /** What is told stands elsewhere: what shows the turn that tells it is of no use any more. */
+  readonly abandonDraft: (turnId: string) => void;
 }
 
 /** So long a send may take, waiting for its turn included; the host's own tap has as much. */
 const TAP_TIMEOUT_MS = 60_000;
 
 /** It goes with the account. */
-export function tapAnnouncements({ account, hooks, send }: AnnouncementTapOptions): () => void {
+export function tapAnnouncements(options: AnnouncementTapOptions): () => void {
+  const { account, hooks, send, edits, abandonDraft } = options;
   const tap = { name: `telegram/${account} buttons`, timeoutMs: TAP_TIMEOUT_MS };
   return hooks.announce.tapPromise(tap, async (announcement) => {
     const place = parseAddress(announcement.target);
     if (place.channel !== "telegram" || place.account !== account) return undefined;
     const { delivery, target: address, text, replyTo, turnId } = announcement;
     const run = describeRun(announcement);
+    const { anchorId: platformId } = delivery;
+    if (platformId !== undefined) {
+      await edits.edit({ address, platformId, text, ...(run !== undefined && { run }) });
+      if (turnId !== undefined) abandonDraft(turnId);
+      return { platformId };
+    }
     return send({
       deliveryId: delivery.id,
       part: delivery.part,

@@ -5,11 +5,12 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a press does: the delivery is tried again, or the run is stopped. */
-export type ButtonAction = "retry" | "kill";
+/** What a press does: the delivery is tried again, the run is stopped, or the answer that grows. */
+export type ButtonAction = "retry" | "kill" | "stop";
 
 export interface ButtonOrder {
   readonly action: ButtonAction;
+  /** With `stop` the number of the draft in place of a run. */
   readonly runId: string;
   /** Who may press it, a Telegram id. Absent: everybody who may talk there. */
   readonly userId?: string;
@@ -37,12 +38,12 @@ const EVERYBODY = "*".repeat(USER_CHARS);
 /** Half of SHA-256: 128 bits, 22 characters. */
 const SIGNATURE_BYTES = 16;
 const MINUTE_MS = 60_000;
-const ACTIONS: Readonly<Record<string, ButtonAction>> = { r: "retry", k: "kill" };
-const LETTERS: Readonly<Record<ButtonAction, string>> = { retry: "r", kill: "k" };
+const ACTIONS: Readonly<Record<string, ButtonAction>> = { r: "retry", k: "kill", s: "stop" };
+const LETTERS: Readonly<Record<ButtonAction, string>> = { retry: "r", kill: "k", stop: "s" };
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const USER = /^[1-9]\d{0,15}$/;
 const SIGNED =
-  /^(?<letter>[rk])(?<form>[ut])(?<user>[0-9a-z]{11}|\*{11})(?<expiry>[0-9a-z]{5})(?<signature>[\w-]{22})(?<id>[\w-]{1,22})$/;
+  /^(?<letter>[rks])(?<form>[ut])(?<user>[0-9a-z]{11}|\*{11})(?<expiry>[0-9a-z]{5})(?<signature>[\w-]{22})(?<id>[\w-]{1,22})$/;
 
 export function deriveButtonKey(token: string): ButtonKey {
   return { secret: createHmac("sha256", token).update("banyan telegram button v1").digest() };

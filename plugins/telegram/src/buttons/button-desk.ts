@@ -2,7 +2,7 @@
  * What becomes of a press: a command in the name of whoever pressed, stored like any message; and the word that their app
  * waits for. The word is a courtesy: where it comes too late, or the process dies before it, nothing is lost.
  */
-import type { ChannelContext, Clock, InboundMessage, Log, ReceiveOutcome } from "@banyan/plugin-sdk";
+import type { Address, ChannelContext, Clock, InboundMessage, Log, ReceiveOutcome } from "@banyan/plugin-sdk";
 import type { Bot } from "grammy/web";
 import type { FaultReport } from "../fault-report.ts";
 import { type ButtonKey, type ButtonRefusal, parseButtonData } from "./button-data.ts";
@@ -21,6 +21,8 @@ export interface ButtonDeskOptions {
   readonly bot: Bot;
   readonly key: ButtonKey;
   readonly receive: Receive;
+  /** Whether the turn that a growing answer shows is still at work there. */
+  readonly isLive: (draftId: number, address: Address) => boolean;
   /** Milliseconds since the epoch, by the platform's clock as near as can be told. */
   readonly now: () => number;
   readonly clock: Clock;
@@ -34,6 +36,7 @@ const PATIENCE_MS = 1_500;
 const TAKEN = "On it.";
 const LATE = "I have it; the answer takes a moment.";
 const REFUSED = "You cannot do that here: this bot answers only those whom its owner lets in.";
+const ENDED = "That answer has ended already.";
 const OUT_OF_REACH = "This message is too old for its button; type the command instead.";
 const REFUSALS: Readonly<Record<ButtonRefusal, string>> = {
   forged: "This button is none of mine, or older than my present token.",
@@ -42,7 +45,7 @@ const REFUSALS: Readonly<Record<ButtonRefusal, string>> = {
 };
 
 export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
-  const { bot, key, receive, now, clock, log, reportFault } = options;
+  const { bot, key, receive, isLive, now, clock, log, reportFault } = options;
   /** By the id of the message that a press became. */
   const waiting = new Map<string, (outcome: ReceiveOutcome) => void>();
 
@@ -71,13 +74,18 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
         return undefined;
       }
       const { action, runId } = pressed.order;
+      // A command would stop the next one.
+      if (action === "stop" && !isLive(Number(runId), address)) {
+        answer(queryId, ENDED);
+        return undefined;
+      }
       const id = `press-${queryId}`;
       awaitOutcome(id, queryId);
       return {
         id,
         address,
         sender,
-        text: `/${action} ${runId}`,
+        text: action === "stop" ? "/stop" : `/${action} ${runId}`,
         at: now(),
         ...(!isPrivate && { addressed: true }),
       };

@@ -30,15 +30,18 @@ export function buildRunKeyboard(run: ShownRun, options: RunKeyboardOptions): In
   return row.length === 0 ? undefined : { inline_keyboard: [row] };
 }
 
+/** The same all day, so that an edit which is made again changes nothing. */
+export function decideExpiry(now: number): number {
+  return (Math.ceil(now / DAY_MS) + BUTTON_LIFE_DAYS) * DAY_MS;
+}
+
 function buildPress(
   text: string,
   action: ButtonAction,
   { runId, askedBy = "" }: ShownRun,
   { key, now }: RunKeyboardOptions,
 ): InlineKeyboardButton | undefined {
-  // The same all day, so that an edit which is made again changes nothing.
-  const expiresAt = (Math.ceil(now / DAY_MS) + BUTTON_LIFE_DAYS) * DAY_MS;
-  const order = { action, runId, expiresAt, ...(USER.test(askedBy) && { userId: askedBy }) };
+  const order = { action, runId, expiresAt: decideExpiry(now), ...(USER.test(askedBy) && { userId: askedBy }) };
   const data = formatButtonData(order, key);
   return data === undefined ? undefined : { text, callback_data: data };
 }

@@ -55,12 +55,17 @@ export class DraftBook {
   }
 
   /** Never rejects: only a courtesy, the answer itself is delivered. As `GrowingTextOptions.show`. */
-  async show(turnId: string, address: Address, text: string): Promise<number | undefined> {
+  async show(
+    turnId: string,
+    address: Address,
+    text: string,
+    keyboard?: InlineKeyboardMarkup,
+  ): Promise<number | undefined> {
     try {
       const known = this.#find(turnId);
       if (known === undefined) return await this.#begin(turnId, address);
       if (known.delivery !== undefined || known.messageId === undefined) return undefined;
-      await this.#edit(known, known.messageId, renderGrowing(text));
+      await this.#edit(known, known.messageId, renderGrowing(text), keyboard);
       return undefined;
     } catch (error) {
       this.#options.log.debug({ err: error, turnId }, "a growing answer could not be shown on Telegram");

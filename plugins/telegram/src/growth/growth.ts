@@ -17,6 +17,8 @@ export interface GrowthOptions extends DraftBookOptions {
   readonly config: Pick<TelegramConfig, "growingAnswers">;
   /** Asked before each edit, which counts as a message; absent where nothing is paced. */
   readonly pace?: PaceAbility | undefined;
+  /** The button that stops it. */
+  readonly buildStop: (draftId: number) => InlineKeyboardMarkup | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -67,6 +69,11 @@ export class Growth {
     return this.#book.settle(part, keyboard);
   }
 
+  /** The turn's words stand somewhere else: nothing more of it is shown, and its message goes. */
+  abandon(turnId: string): void {
+    void this.#rest(turnId).then(() => this.#book.remove(turnId));
+  }
+
   /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
   sweep(): void {
     for (const turnId of this.#book.standing) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
@@ -83,13 +90,14 @@ export class Growth {
   #grow(turnId: string, address: Address, text: string): void {
     const { signal } = this.#options;
     if (signal.aborted || text.trim() === "") return;
-    const place = parseChatPlace(address);
-    if (this.#decide(turnId, place) === "none") return;
-    const live = this.#live.get(turnId) ?? this.#begin(turnId, address, place);
-    live.text.grow(text);
+    const live = this.#live.get(turnId) ?? this.#begin(turnId, address);
+    live?.text.grow(text);
   }
 
-  #begin(turnId: string, address: Address, place: ChatPlace): LiveAnswer {
+  /** `undefined` where nothing is shown. */
+  #begin(turnId: string, address: Address): LiveAnswer | undefined {
+    const place = parseChatPlace(address);
+    if (this.#decide(turnId, place) === "none") return undefined;
     const way = (): GrowthWay => this.#decide(turnId, place);
     const text = new GrowingText({
       clock: this.#options.clock,
@@ -114,12 +122,14 @@ export class Growth {
     { address, place }: { readonly address: Address; readonly place: ChatPlace },
     text: string,
   ): Promise<number | undefined> {
-    const { signal, pace } = this.#options;
+    const { signal, pace, buildStop } = this.#options;
     const way = this.#decide(turnId, place);
     if (signal.aborted || way === "none") return Promise.resolve(undefined);
     if (way === "draft") return this.#drafts.show(turnId, place, text);
     const waitMs = pace?.take(address) ?? 0;
-    return waitMs > 0 ? Promise.resolve(waitMs) : this.#book.show(turnId, address, text);
+    return waitMs > 0
+      ? Promise.resolve(waitMs)
+      : this.#book.show(turnId, address, text, buildStop(buildDraftId(turnId)));
   }
 
   #end(turnId: string): void {

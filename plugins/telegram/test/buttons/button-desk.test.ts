@@ -176,3 +176,17 @@ test("a message that tells of a sub-agent has its buttons, and an edit gives the
   await connection.edits?.edit({ address, platformId, text: "✅ nap" });
   await expect(ada.presses("Stop")).rejects.toMatchObject({ code: "unknown_message" });
 });
+
+test("what has an anchor is edited into it, with its buttons, and is its receipt", async () => {
+  const { telegram, ada, account, connection } = await openTown();
+  const { platformId: anchorId } = await connection.send(buildOutbound(42, "🌱 nap is at work"));
+  const delivery = { ...announcement.delivery, id: "d2", anchorId };
+  expect(await account.announce({ ...announcement, delivery, text: "told" })).toEqual({ platformId: anchorId });
+  expect((await ada.messages()).map(({ text }) => text)).toEqual(["I slept well.", "told"]);
+  expect((await ada.presses("Try again", { messageId: Number(anchorId) }))?.text).toBe("On it.");
+  await ada.erases(Number(anchorId));
+  await expect(account.announce({ ...announcement, delivery, text: "again" })).rejects.toMatchObject({
+    class: "message_gone",
+  });
+  expect(await telegram.record({ method: "editMessageText" })).toHaveLength(2);
+});

@@ -1,0 +1,21 @@
+import type { ShownRun } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
+import type { ButtonKey } from "./button-data.ts";
+import { buildRunKeyboard } from "./run-keyboard.ts";
+import { buildStopKeyboard } from "./stop-keyboard.ts";
+
+/** The buttons that an account puts below its messages. */
+export interface Keyboards {
+  /** Below what tells of a sub-agent. */
+  buildKeyboard(run: ShownRun): InlineKeyboardMarkup | undefined;
+  /** Below an answer that grows in a message. */
+  buildStop(draftId: number): InlineKeyboardMarkup | undefined;
+}
+
+/** `now`: milliseconds since the epoch. */
+export function createKeyboards(key: ButtonKey, now: () => number): Keyboards {
+  return {
+    buildKeyboard: (run) => buildRunKeyboard(run, { key, now: now() }),
+    buildStop: (draftId) => buildStopKeyboard(draftId, { key, now: now() }),
+  };
+}
