@@ -36,3 +36,15 @@ test("a person sends a text file on Discord and has its words counted", async ()
   await inDm.hears(/^I can't fetch oaks\.txt: .*larger than the 20971520 bytes/);
   await grove.rests();
 });
+
+test("the agent sends a file of its workspace on Discord, before its answer", async () => {
+  const { discord, inDm, env, channels } = await openDiscord();
+  const grove = await openGrove({ env, config: { channels }, files: { "oaks.txt": "two öld oaks" } });
+  await inDm.says("send oaks.txt");
+  await inDm.hears("There you are: oaks.txt.", { once: true });
+  await grove.rests();
+  const [file, answer] = await inDm.messages();
+  expect([file?.text, answer?.text]).toEqual(["", "There you are: oaks.txt."]);
+  const sends = await discord.record({ route: "POST /channels/:channel/messages" });
+  expect(sends.flatMap(({ files }) => files)).toEqual(["oaks.txt"]);
+});
