@@ -5,6 +5,7 @@ import type { Capability } from "./capability.ts";
 import { ANSWER_CAPABILITIES } from "./discord-answers.ts";
 import { CHAT_CAPABILITIES } from "./discord-chats.ts";
 import { DELIVERY_CAPABILITIES } from "./discord-deliveries.ts";
+import { FILE_CAPABILITIES } from "./discord-files.ts";
 import { INTERACTION_CAPABILITIES } from "./discord-interactions.ts";
 import { THREAD_CAPABILITIES } from "./discord-threads.ts";
 
@@ -16,6 +17,7 @@ const ALL: readonly Capability[] = [
   ...THREAD_CAPABILITIES,
   ...ANSWER_CAPABILITIES,
   ...DELIVERY_CAPABILITIES,
+  ...FILE_CAPABILITIES,
   ...INTERACTION_CAPABILITIES,
 ];
 /** What each check that was made brought, whichever test asked for it first. */

@@ -40,6 +40,8 @@ test("a person sends a text file on Discord and has its words counted", async ()
 test("the agent sends a file of its workspace on Discord, before its answer", async () => {
   const { discord, inDm, env, channels } = await openDiscord();
   const grove = await openGrove({ env, config: { channels }, files: { "oaks.txt": "two öld oaks" } });
+  // The web chat's server brings requests of its own kind along.
+  await grove.web("operator").says("hello");
   await inDm.says("send oaks.txt");
   await inDm.hears("There you are: oaks.txt.", { once: true });
   await grove.rests();
