@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { CALL, type Capability, count, findThread, openStand, POST_MESSAGE } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { CALL, count, findThread, openStand, POST_MESSAGE } from "./discord-stand.ts";
 
 const LONG = ["```js", ...Array.from({ length: 120 }, (_, at) => `plant({ row: ${at}, tree: "oak" });`), "```"].join(
   "\n",

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { BEN_ID, BOT_ID } from "../stage/discord-town.ts";
-import { CALL, type Capability, count, openStand, POST_MESSAGE } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { CALL, count, openStand, POST_MESSAGE } from "./discord-stand.ts";
 
 /** Where people are heard, and when. */
 export const CHAT_CAPABILITIES: readonly Capability[] = [

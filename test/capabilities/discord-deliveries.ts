@@ -1,7 +1,8 @@
 import { createPorts } from "@banyan/core";
 import type { Clock } from "@banyan/plugin-sdk";
 import { expect } from "vitest";
-import { CALL, type Capability, count, openStand, POST_MESSAGE, type Stand } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { CALL, count, openStand, POST_MESSAGE, type Stand } from "./discord-stand.ts";
 
 const MINUTE_MS = 60_000;
 

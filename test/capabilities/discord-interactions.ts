@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { CALL, type Capability, countCalls, openStand, type Stand } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { CALL, countCalls, openStand, type Stand } from "./discord-stand.ts";
 
 async function ask({ inGeneral, grove }: Stand): Promise<string> {
   const interaction = await inGeneral.uses("ask", { question: "how many trees?" });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { ADA_ID, BEN_ID } from "../stage/discord-town.ts";
-import { CALL, type Capability, countCalls, findThread, openStand } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { CALL, countCalls, findThread, openStand } from "./discord-stand.ts";
 
 /** Sub-agents in threads of their own. */
 export const THREAD_CAPABILITIES: readonly Capability[] = [

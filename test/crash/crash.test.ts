@@ -20,6 +20,7 @@ import {
   tellTwoDeaths,
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
+import { GROWTH_KILLS, GROWTH_POINTS, tellGrowthAtTheDoor, tellGrowthKill } from "./growth-story.ts";
 import {
   ALBUM_POINTS,
   FILE_POINTS,
@@ -46,6 +47,12 @@ describe("a process killed at a durable point loses nothing and repeats nothing 
 
 describe("a process killed while the platform is being told loses nothing and repeats nothing unmarked", () => {
   for (const door of WIRE_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellDeathAtTheDoor(door));
+});
+
+describe("a process killed while an answer grows in a message gives it once, in that message", () => {
+  for (const door of GROWTH_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellGrowthAtTheDoor(door));
+  for (const plan of GROWTH_KILLS)
+    test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellGrowthKill(plan));
 });
 
 describe("a process killed while a group moves, or while people are linked, goes on as if it had not been", () => {

@@ -31,6 +31,9 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "webchat",
   "threads",
   "discord",
+  "topics",
+  "private topics",
+  "chains",
   "lives",
   "late",
   "orders",
@@ -96,6 +99,12 @@ export const TREE_DOORS: readonly (readonly [TreeStoryName, TreeCall])[] = [
   ["discord", "open"],
   ["discord", "send"],
   ["discord", "archive"],
+  ["topics", "open"],
+  ["topics", "send"],
+  ["topics", "archive"],
+  ["topics", "rename"],
+  ["private topics", "open"],
+  ["chains", "send"],
 ];
 
 /** Where Discord has taken something and nobody knows of it, when it has forgotten the key by the next start. */

@@ -4,6 +4,7 @@ import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
+import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
 import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
@@ -138,6 +139,9 @@ export type TreeStoryName =
   | "webchat"
   | "threads"
   | "discord"
+  | "topics"
+  | "private topics"
+  | "chains"
   | "expiry"
   | "lives"
   | "web lives"
@@ -148,6 +152,9 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   webchat: { ...BRANCH, openPlace: openWebPlace },
   threads: THREADS,
   discord: DISCORD,
+  topics: TOPICS,
+  "private topics": PRIVATE_TOPICS,
+  chains: CHAINS,
   expiry: EXPIRY,
   lives: LIVES,
   "web lives": { ...LIVES, openPlace: openWebPlace },

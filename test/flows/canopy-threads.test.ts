@@ -39,6 +39,7 @@ async function openThreads(): Promise<{
     log,
     clock,
     needsAllMessages: false,
+    threadFallback: "reply",
     commands: [],
     signal: stopping.signal,
     fetch: transport.fetch,

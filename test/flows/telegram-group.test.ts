@@ -76,13 +76,13 @@ test("a photo without a word is answered", async () => {
   await ada.hears("heard: (sent without words: photo.jpg)");
 });
 
-test("the bot shows the commands that the host takes, in private some more", async () => {
+test("the bot shows the commands that the host takes, in private some more, in English and German", async () => {
   const { telegram } = await openHall("supergroup");
-  await telegram.called("setMyCommands", 2);
-  const [general, inPrivate] = (await telegram.record({ method: "setMyCommands" })).map(({ params }) =>
-    JSON.stringify(params),
-  );
-  expect(general).toContain('"command":"status"');
-  expect(general).not.toContain('"command":"link"');
+  await telegram.called("setMyCommands", 6);
+  const menus = (await telegram.record({ method: "setMyCommands" })).map(({ params }) => JSON.stringify(params));
+  const [, inGroups = "", inPrivate = "", , inGroupsGerman = ""] = menus;
+  expect(inGroups).toContain('"command":"status"');
+  expect(inGroups).not.toContain('"command":"link"');
   expect(inPrivate).toContain('"command":"link"');
+  expect(inGroupsGerman).toContain("die Antwort anhalten");
 });

@@ -4,7 +4,7 @@ import { createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
 
 /** Ada alone with a bot whose agent says what it heard, and is at work for ever where it hears `dig`. */
-async function openChat() {
+async function openChat(more: object = {}) {
   const agent = createScriptedAgent((turn) => async () => {
     const text = turn.input.input.map((message) => message.text).join("\n");
     if (text.startsWith("dig")) await turn.waitFor(new Promise(() => undefined));
@@ -14,7 +14,7 @@ async function openChat() {
   const { telegram, env } = await openTelegram([7]);
   const scout = { runtime: "scripted" } as const;
   const main = { ...scout, default: true, subagents: { allowAgents: ["main", "scout"] } };
-  const grove = await openGrove({ runtimes: agent.runtimes, config: { agents: { main, scout } }, env });
+  const grove = await openGrove({ runtimes: agent.runtimes, config: { agents: { main, scout }, ...more }, env });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
   return { agent, grove, ada };
 }
@@ -74,10 +74,10 @@ test("a person talks with a sub-agent and with the agent again, and says how lon
   expect(heard).toEqual(["count the trees", "and the birds", "and the bees"]);
 });
 
-test("a thread of its own is refused where the bot binds none, and nothing is begun", async () => {
-  const { grove, ada } = await openChat();
+test("a thread of its own is refused where threads are switched off, and nothing is begun", async () => {
+  const { grove, ada } = await openChat({ threads: { enabled: false } });
   await ada.says("/spawn --thread --label census count the trees");
-  await ada.hears("⚠ Spawning a sub-agent: no channel plugin binds threads on telegram; leave --thread out.", {
+  await ada.hears("⚠ Spawning a sub-agent: threads are switched off in the configuration; leave --thread out.", {
     once: true,
   });
   await grove.rests();

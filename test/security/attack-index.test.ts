@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FILE_ATTACKS } from "./file-attacks.ts";
+import { findAttacks } from "./found-attack.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
 const ATTACKS = 32;
 
 /** Where each attack is tried: the titles of the tests, which all begin with its number. */
@@ -204,6 +203,14 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
   [26, "plugins/discord/test/attack.test.ts", "an account that has ended does nothing more, whatever was under way"],
   [27, "plugins/discord/test/cards/completion-tap.test.ts", "a button"],
   [
+    27,
+    "plugins/telegram/test/buttons/button-desk.test.ts",
+    "a double click is two commands with ids of their own, each acknowledged",
+    "somebody else's button, an expired one and a forged one are refused with a word",
+    "a button works after a restart, and says so after the token has changed",
+  ],
+  [27, "test/flows/telegram-buttons.test.ts", "a double click does nothing twice, and a made-up button nothing at all"],
+  [
     28,
     "plugins/discord/test/gateway/guild-watch.test.ts",
     "a thread that is renamed, archived and opened again stays the same",
@@ -216,20 +223,7 @@ const WAITING: ReadonlyMap<number, string> = new Map([
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
 ]);
 
-/** The title of a test or a group of them, also of a table's. */
-const TITLE = /(?:\b(?:test|it|describe)(?:\.concurrent)?|\))\(\s*"(attack (\d+): (?:[^"\\]|\\.)+)",/g;
-
-/** What the files say that there are: `attack file title`. */
-const found = globSync("{test,packages/*/test,plugins/*/test}/**/*.test.ts", {
-  cwd: ROOT,
-  exclude: ["**/node_modules/**", "test/security/attack-index.test.ts"],
-}).flatMap((file) =>
-  [...readFileSync(ROOT + file, "utf8").matchAll(TITLE)].map(([, title = "", attack = ""]) => ({
-    attack: Number(attack),
-    file,
-    title,
-  })),
-);
+const found = findAttacks();
 
 test.each(INDEX)("attack %i is tried in %s", (attack, file, ...titles) => {
   const there = found.filter((each) => each.attack === attack && each.file === file).map(({ title }) => title);

@@ -8,6 +8,7 @@ import {
 import type { Store } from "@banyan/plugin-sdk/store";
 import { needsAllMessages } from "./access/decide-access.ts";
 import type { RouteState } from "./access/route-state.ts";
+import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
@@ -42,6 +43,7 @@ export interface ChannelContextParts {
   readonly routeState: RouteState;
   readonly inbound: Inbound;
   readonly server: Pick<Server, "mount">;
+  findThreadRules(place: AccountPlace): Pick<ThreadRules, "fallback">;
   migrateChat(move: ChatMove): Promise<void>;
   freeThread(address: string): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function buildChannelContext(
     config: account.config,
     account: account.name,
     needsAllMessages: needsAllMessages(account.access),
+    threadFallback: parts.findThreadRules(place).fallback,
     cursor: await store.read.cursor(plugin.id, account.name),
     hooks: view.hooks,
     log: ports.log,

@@ -58,7 +58,7 @@ it("a connected account announces what goes to it and opens threads, with the de
 });
 
 it("one whose rules forbid threads refuses, one without the ability leaves it to others", async () => {
-  const forbidden = connect({ threads: { isEnabled: false, nameFrom: "label" } });
+  const forbidden = connect({ threads: { isEnabled: false, fallback: "reply", nameFrom: "label" } });
   expect(await openSpawnThread(forbidden.hooks, buildSpawning())).toMatchObject({ kind: "refused" });
   const plain = connect({ hasThreads: false });
   expect(await openSpawnThread(plain.hooks, buildSpawning())).toEqual({ kind: "none" });

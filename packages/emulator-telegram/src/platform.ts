@@ -1,6 +1,7 @@
 import { type Clock, createSignal } from "@banyan/emulator-kit";
 import type { Bot } from "./bots/bot.ts";
 import { BotDirectory } from "./bots/bot-directory.ts";
+import { QueryList } from "./bots/query-list.ts";
 import { Chat } from "./chats/chat.ts";
 import { buildPerson, type Person, type UserSpec, type WireUser } from "./chats/person.ts";
 import { FileStore } from "./files/file-store.ts";
@@ -27,6 +28,7 @@ export class Platform {
   readonly bots: BotDirectory;
   readonly rooms: RoomDirectory;
   readonly files: FileStore = new FileStore();
+  readonly queries: QueryList;
   readonly isPacingStrict: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
@@ -38,6 +40,7 @@ export class Platform {
     this.clock = options.clock;
     this.bots = new BotDirectory(options.clock, options.random);
     this.rooms = new RoomDirectory(() => createSignal(options.patience), options.isExact);
+    this.queries = new QueryList(createSignal(options.patience));
     this.isPacingStrict = options.isPacingStrict;
     this.onSent = options.onSent;
     this.#patience = options.patience;

@@ -1,3 +1,5 @@
+import { type PressOptions, pressButton } from "./app.ts";
+import type { QueryAnswer } from "./bots/query-list.ts";
 import type { Media } from "./chats/media.ts";
 import type { ChatEvent, ChatMessage } from "./chats/message.ts";
 import type { Control } from "./control/control.ts";
@@ -48,6 +50,11 @@ export class TelegramMember {
 
   edits(messageId: number, text: string): Promise<void> {
     return this.#control.editPost({ chatId: this.#chatId, authorId: this.#account.id, messageId, text });
+  }
+
+  /** As TelegramUser.presses. */
+  presses(label: string, { timeoutMs, ...options }: PressOptions = {}): Promise<QueryAnswer | undefined> {
+    return pressButton(this.#control, { userId: this.#account.id, chatId: this.#chatId, label, ...options }, timeoutMs);
   }
 
   /** As TelegramUser.hears, of the bots in the room; rejects for who is not in it. */

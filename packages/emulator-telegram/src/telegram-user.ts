@@ -1,7 +1,11 @@
+import { DraftHearing, type PressOptions, pressButton } from "./app.ts";
+import type { QueryAnswer } from "./bots/query-list.ts";
+import type { ChatDraft } from "./chats/draft-list.ts";
 import type { FileMedia, Media } from "./chats/media.ts";
 import type { ChatEvent, ChatMessage } from "./chats/message.ts";
 import type { UserSpec } from "./chats/person.ts";
 import type { Control, Line } from "./control/control.ts";
+import type { TopicState } from "./control/room-control.ts";
 import { Hearing, type HearOptions, type Matcher } from "./hearing.ts";
 import { EmulatorError } from "./ports/error.ts";
 import { buildFileMedia, type FileSpec, type HeardFile, openFile } from "./sent-file.ts";
@@ -14,6 +18,7 @@ export class TelegramUser {
   /** Names the chat to the control. */
   readonly chat: { readonly userId: number; readonly botId?: number };
   readonly #hearing: Hearing;
+  readonly #drafts: DraftHearing;
 
   /** By TelegramEmulator.user(). */
   constructor(control: Control, spec: UserSpec, botId: number | undefined) {
@@ -21,6 +26,7 @@ export class TelegramUser {
     this.firstName = spec.firstName;
     this.#control = control;
     this.chat = { userId: spec.id, ...(botId !== undefined && { botId }) };
+    this.#drafts = new DraftHearing(control, this.chat);
     this.#hearing = new Hearing({
       name: spec.firstName,
       awaitEvents: (afterSeq, timeoutMs) => control.awaitChat({ ...this.chat, afterSeq, timeoutMs }),
@@ -29,7 +35,7 @@ export class TelegramUser {
   }
 
   /** Writes to the bot; resolves with the message's id. */
-  async says(text: string, options: Pick<Line, "entities" | "replyTo" | "quote"> = {}): Promise<number> {
+  async says(text: string, options: Pick<Line, "entities" | "replyTo" | "quote" | "topicId"> = {}): Promise<number> {
     return this.#say({ ...this.chat, text, ...options });
   }
 
@@ -96,6 +102,25 @@ export class TelegramUser {
     return this.#control.act({ ...this.chat, action: "unblock" });
   }
 
+  /** In a chat whose bot lets people do so; resolves with the topic's id, which is that of the message it begins with. */
+  async opensTopic(name: string): Promise<number> {
+    await this.#control.act({ ...this.chat, action: "open-topic", name });
+    const opened = (await this.topics()).at(-1);
+    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator told of none");
+    return opened.id;
+  }
+
+  /** With all its messages; the bot is not told. */
+  deletesTopic(topicId: number): Promise<void> {
+    return this.#control.act({ ...this.chat, action: "delete-topic", topicId });
+  }
+
+  /** The chat's topics as they stand now. */
+  async topics(): Promise<readonly TopicState[]> {
+    const [chat] = await this.#control.readChats(await this.#name());
+    return chat?.topics ?? [];
+  }
+
   /** Deletes the account, for every bot. */
   deactivates(): Promise<void> {
     return this.#control.act({ ...this.chat, action: "deactivate" });
@@ -118,6 +143,26 @@ export class TelegramUser {
    */
   hears(matcher: Matcher, options: HearOptions = {}): Promise<ChatEvent> {
     return this.#hearing.hears(matcher, options);
+  }
+
+  /** Resolves with the first draft that matches and came behind the one heard last, now or as soon as it is shown. */
+  hearsDraft(matcher: string | RegExp, timeoutMs?: number): Promise<ChatDraft> {
+    return this.#drafts.hears(matcher, timeoutMs);
+  }
+
+  /** The drafts that stand in the chat now. */
+  drafts(): Promise<readonly ChatDraft[]> {
+    return this.#control.readDrafts(this.chat);
+  }
+
+  /** Presses the button that stops the draft. */
+  stopsDraft(): Promise<void> {
+    return this.#control.stopDraft(this.chat);
+  }
+
+  /** Presses the newest button of that label; resolves with what the bot answered, undefined where it did not in time. */
+  presses(label: string, { timeoutMs, ...options }: PressOptions = {}): Promise<QueryAnswer | undefined> {
+    return pressButton(this.#control, { ...this.chat, label, ...options }, timeoutMs);
   }
 
   /** The chat in lines, for people who look for what went wrong. */

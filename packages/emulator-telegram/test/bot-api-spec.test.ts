@@ -26,7 +26,10 @@ const ALL_KINDS = [
   "edited_channel_post",
   "my_chat_member",
   "chat_member",
+  "callback_query",
 ] as const;
+
+const YES = { text: "Yes", callback_data: "yes" };
 
 /** Every kind of update, and every way a message of people and of the bot can look. */
 async function playEverything(): Promise<void> {
@@ -41,6 +44,9 @@ async function playEverything(): Promise<void> {
   await ada.sends({ kind: "photo" }, "a /caption");
   await ada.sendsAlbum([{ content: "one" }, { content: "two" }], "both");
   await ada.sends({ kind: "contact", phoneNumber: "+12025550123", firstName: "Bob", userId: 8 });
+  await api("sendMessage", { chat_id: 7, text: "sure?", reply_markup: { inline_keyboard: [[YES]] } });
+  await ada.presses("Yes", { timeoutMs: 0 });
+  await ada.presses("Yes", { timeoutMs: 0, isInaccessible: true });
   await ada.blocks();
   await ada.unblocks();
 
@@ -126,6 +132,8 @@ it.skipIf(schema === undefined)(
     const forum = await emulator.createRoom({ kind: "supergroup", title: "Forum", isForum: true, ...people });
     await forum.promotes(bot, ada, { rights: { can_manage_topics: true } });
     const inTopic = { chat_id: forum.chatId, message_thread_id: await forum.opensTopic("oaks", ada) };
+    const updates = list((await api("getUpdates", { limit: 100 })).result);
+    const queryId = updates.map((update) => pick(update, "callback_query", "id")).find((id) => id !== undefined);
     const samples: Readonly<Record<string, object>> = {
       sendMessage: {
         chat_id: hall.chatId,
@@ -133,6 +141,8 @@ it.skipIf(schema === undefined)(
         parse_mode: "HTML",
         reply_markup: { inline_keyboard: [[{ text: "b", callback_data: "d" }]] },
       },
+      sendMessageDraft: { chat_id: 7, draft_id: 5, text: "*a*", parse_mode: "MarkdownV2" },
+      answerCallbackQuery: { callback_query_id: queryId, text: "Yes!", show_alert: true },
       sendPhoto: { chat_id: 7, photo: "https://e.org/a.jpg", caption: "*a*", parse_mode: "MarkdownV2" },
       sendDocument: { chat_id: 7, document: file, caption: "a file" },
       sendMediaGroup: {

@@ -8,6 +8,7 @@ export * from "./channel/channel-plugin.ts";
 export * from "./channel/inbound-message.ts";
 export * from "./channel/inspection.ts";
 export * from "./channel/outbound-message.ts";
+export * from "./channel/shown-run.ts";
 export * from "./channel/transport-error.ts";
 export * from "./hooks/gateway-event.ts";
 export * from "./hooks/lifecycle-hooks.ts";

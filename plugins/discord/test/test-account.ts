@@ -170,6 +170,7 @@ export class TestAccount {
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages,
+      threadFallback: "reply",
       commands,
       signal: this.#stopping.signal,
       fetch: this.#countCalls(createLoopbackFetch(intercept)),

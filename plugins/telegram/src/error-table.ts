@@ -118,6 +118,14 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     class: "message_gone",
     advice: NEW_MESSAGE,
   },
+  {
+    row: "T10",
+    texts: ["message can't be deleted", "message to delete not found"],
+    class: "permanent",
+    advice: "it is gone, or older than 48 hours and stays",
+  },
+  { row: "T45", texts: ["textdraft_peer_invalid"], class: "permanent", advice: "show no drafts here" },
+  { row: "T50", texts: ["query is too old"], class: "permanent", advice: "nothing is to be done" },
   { row: "T9", texts: ["message to be replied not found"], class: "permanent", advice: "send it without a reply" },
 
   {
@@ -127,11 +135,14 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     advice: "switch topics on and let the bot manage them, or answer in the chat",
   },
   {
-    row: "T18",
-    texts: ["message thread not found", "topic_deleted", "topic_id_invalid"],
-    class: "thread_gone",
-    advice: NEW_TOPIC,
+    row: "T23",
+    texts: ["rights to edit the topic", "rights to close or reopen the topic", "rights to delete the topic"],
+    class: "permanent",
+    advice: "let the bot manage topics",
   },
+  { row: "T22", texts: ["topic_not_modified"], class: "permanent", advice: "nothing is to be done" },
+  { row: "T18", texts: ["message thread not found"], class: "thread_gone", advice: NEW_TOPIC },
+  { row: "T21", texts: ["topic_deleted", "topic_id_invalid"], class: "thread_gone", advice: NEW_TOPIC },
   { row: "T20", texts: ["topic_closed"], class: "thread_gone", advice: NEW_TOPIC },
 
   { row: "T11", texts: ["chat not found"], class: "chat_gone", advice: WRITE_AGAIN },

@@ -12,7 +12,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
   capabilities: {
     kinds: ["dm", "group", "channel"],
     text: { limit: 4096, measure: measureMarkdown },
-    threads: false,
+    threads: true,
     edits: true,
     delivery: "at-least-once",
     files: FILES,

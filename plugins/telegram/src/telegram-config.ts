@@ -13,6 +13,11 @@ export interface TelegramConfig {
   readonly webhook: "delete" | "refuse";
   /** `auto` keeps Telegram's own pace of sending by waiting, on its own servers only; `off` waits when it is refused. */
   readonly pace: "auto" | "off";
+  /**
+   * Whether an answer is shown while it is being made: `auto` in private chats, by Telegram's drafts where the server knows
+   * them; `edits` everywhere, by a message that is edited, which costs a group some of its 20 messages a minute; `off`.
+   */
+  readonly growingAnswers: "auto" | "edits" | "off";
 }
 
 const PLATFORM_URL = "https://api.telegram.org";
@@ -31,6 +36,7 @@ export const telegramConfig: z.ZodType<TelegramConfig> = z.strictObject({
   apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
   webhook: z.enum(["delete", "refuse"]).default("delete"),
   pace: z.enum(["auto", "off"]).default("auto"),
+  growingAnswers: z.enum(["auto", "edits", "off"]).default("auto"),
 });
 
 /** Whether the account sends at Telegram's own pace. A server of one's own, or a test's, has limits of its own. */

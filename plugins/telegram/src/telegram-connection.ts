@@ -1,10 +1,16 @@
-import type { ChannelConnection, ChannelContext } from "@banyan/plugin-sdk";
+import type { ChannelConnection, ChannelContext, ShownRun } from "@banyan/plugin-sdk";
 import { createAccountHealth, createPlatformTime } from "@banyan/plugin-sdk/kit";
-import type { Update, UserFromGetMe } from "grammy/types";
+import type { UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
+import { tapAnnouncements } from "./buttons/announcement-tap.ts";
+import { deriveButtonKey } from "./buttons/button-data.ts";
+import { createButtonDesk } from "./buttons/button-desk.ts";
+import { buildRunKeyboard } from "./buttons/run-keyboard.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
 import { createFileDownloader } from "./files/file-downloader.ts";
+import { createDraftStore } from "./growth/draft-store.ts";
+import { Growth } from "./growth/growth.ts";
 import { createAlbumPatience } from "./polling/album-patience.ts";
 import { createCursorKeeper } from "./polling/cursor-keeper.ts";
 import { createPollTrouble } from "./polling/poll-trouble.ts";
@@ -13,18 +19,25 @@ import { pollUpdates } from "./polling/update-poller.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createFloodMemory } from "./sending/flood-memory.ts";
 import { createEdits } from "./sending/message-edit.ts";
-import { createMessageSender } from "./sending/message-sender.ts";
+import { createMessageSender, type MessageSenderOptions } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
-import { type TranslatedUpdate, translateUpdate } from "./updates/update-translation.ts";
+import { createTopicRescue } from "./threads/gone-topic.ts";
+import { createThreadBook } from "./threads/thread-book.ts";
+import { createThreadLine } from "./threads/thread-line.ts";
+import { resumeWithdrawals } from "./threads/thread-withdrawal.ts";
+import { createThreads } from "./threads/threads.ts";
+import { takeTopicNews } from "./threads/topic-news.ts";
+import type { BotIdentity } from "./updates/bot-identity.ts";
+import { createUpdateReading } from "./updates/update-reading.ts";
 
 /** Checks the token, then polls until the account stops. `random`, from 0 to below 1, spreads retries. */
 export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
 ): Promise<ChannelConnection> {
-  const { account, clock, commands, config, cursor, log } = context;
+  const { account, clock, commands, config, log } = context;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
   const platformTime = createPlatformTime(context.fetch, clock);
@@ -41,13 +54,26 @@ export async function connectTelegram(
     const platformNow = platformTime.now();
     return context.receive(messages, { ...options, ...(platformNow !== undefined && { platformNow }) });
   };
-  const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
-  const keeper = createCursorKeeper({ ...common, cursor });
+  const now = (): number => platformTime.now() ?? clock.now();
+  const key = deriveButtonKey(config.token);
+  const buttons = createButtonDesk({ bot, key, receive, now, clock, log, reportFault });
+  // What is stored behind the cursor: where polling stands, then the threads, then the growing answers.
+  const store = createDraftStore({ cursor: context.cursor, receive: buttons.receive });
+  const book = createThreadBook(store.cursor, store.receive);
+  const common = { account, bot, commands, health, receive: book.receive, reportFault, clock, log, random, signal };
+  const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
+  const threads = { ...common, book, inLine: createThreadLine(), fallback: context.threadFallback, threadGone };
+  const pace = isPaced(config) ? createSendPace(clock) : undefined;
+  const buildKeyboard = (run: ShownRun) => buildRunKeyboard(run, { key, now: now() });
+  const sending = { ...common, config, store, pace, floods: createFloodMemory(clock), buildKeyboard };
+  const growth = new Growth(sending);
+  const keeper = createCursorKeeper({ ...common, cursor: book.cursor });
   const intake = createUpdateIntake({
     ...common,
     keeper,
     migrateChat: (move) => context.migrateChat(move),
-    translate: createTranslation(context, bot.botInfo),
+    translate: createUpdateReading({ me: nameBot(account, bot.botInfo), buttons, growth, now, log }),
+    takeTopicNews: (news) => takeTopicNews(news, threads),
   });
   const trouble = createPollTrouble({ ...common, webhook: config.webhook });
   const polling = pollUpdates({ ...common, keeper, intake: createAlbumPatience({ ...common, intake }), trouble }).catch(
@@ -56,13 +82,19 @@ export async function connectTelegram(
   // The poll is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
-  const sending = { ...common, floods: createFloodMemory(clock) };
+  void resumeWithdrawals(threads);
+  growth.sweep();
+  const settleDraft: MessageSenderOptions["settleDraft"] = (...draft) => growth.settle(...draft);
+  const send = createMessageSender({ ...sending, settleDraft, sendToTopic: createTopicRescue(threads) });
+  tapAnnouncements({ account, hooks: context.hooks, send });
   return {
-    send: createMessageSender(sending),
+    send,
     edits: createEdits(sending),
+    progress: growth.progress,
+    threads: createThreads(threads),
     files: createFileDownloader({ ...common, config, fetch: platformTime.fetch }),
     typing: createTypingIndicator(common),
-    ...(isPaced(config) && { pace: createSendPace(clock) }),
+    ...(pace && { pace }),
     async close() {
       stopping.abort();
       await Promise.all([polling, publishing]);
@@ -83,18 +115,6 @@ function introduce({ log, needsAllMessages }: ChannelContext<TelegramConfig>, me
   else log.warn(fields, `${heard}, but groups.requireMention is false; ${PRIVACY_CURE}`);
 }
 
-/** One update that cannot be translated must not stop all others, nor come again for ever: it is logged and left out. */
-function createTranslation(
-  { account, log }: ChannelContext<TelegramConfig>,
-  { id, username }: UserFromGetMe,
-): (update: Update) => TranslatedUpdate {
-  const me = { account, id, username };
-  return (update) => {
-    try {
-      return translateUpdate(update, me);
-    } catch (err) {
-      log.error({ err, updateId: update.update_id }, "Telegram update could not be translated and is left out");
-      return { kind: "ignored", why: "unknown_kind" };
-    }
-  };
+function nameBot(account: string, { id, username }: UserFromGetMe): BotIdentity {
+  return { account, id, username };
 }

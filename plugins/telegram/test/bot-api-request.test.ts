@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createBotApiSchema, createTelegramEmulator } from "@banyan/emulator-telegram";
-import { formatAddress } from "@banyan/plugin-sdk";
+import { type Address, type ChannelConnection, formatAddress } from "@banyan/plugin-sdk";
 import { assert, expect, test } from "vitest";
 import { inspectTelegram } from "../src/inspect-telegram.ts";
 import { telegramConfig } from "../src/telegram-config.ts";
@@ -32,7 +32,8 @@ test.skipIf(spec === undefined)(
     await ada.edits(said, "hello, you");
     await ada.sends({ kind: "photo" });
     await ada.sends({ kind: "sticker" });
-    const group = await telegram.createRoom({ kind: "supergroup", title: "Hall", creator: ada, bots: [bot] });
+    const hall = { kind: "supergroup", title: "Hall", creator: ada, bots: [bot] } as const;
+    const group = await telegram.createRoom(hall);
     await group.member(ada).says("@grove_bot, are you there?");
     await ada.says("last");
     await account.receives(3);
@@ -54,7 +55,16 @@ test.skipIf(spec === undefined)(
     });
     await connection.send(buildOutbound(42, "here", { address, replyTo: "2" }));
     const topic = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "42", thread: "7" });
-    await expect(connection.send(buildOutbound(42, "into a topic", { address: topic }))).rejects.toThrow();
+    await connection.send(buildOutbound(42, "into a topic that is gone", { address: topic }));
+    const forum = await telegram.createRoom({ ...hall, isForum: true, title: "Forum" });
+    await forum.promotes(bot, ada, { rights: { can_manage_topics: true } });
+    for (const chat of [group, forum]) await playThread(connection, String(chat.chatId));
+    const [left] = (await forum.history()).topics;
+    await forum.promotes(bot, ada, { rights: { can_manage_topics: false } });
+    await forum.opensTopic("oaks", ada).then((id) => forum.closesTopic(id, ada));
+    await forum.closesTopic(left?.id ?? 0, ada);
+    await connection.send(buildOutbound(42, "again", { address: buildPlace(String(forum.chatId), left?.id) }));
+    await telegram.called("getChatMember");
     await ada.blocks();
     await expect(connection.send(buildOutbound(42, "x"))).rejects.toThrow();
 
@@ -77,11 +87,19 @@ test.skipIf(spec === undefined)(
     expect(createBotApiSchema(spec).checkCalls(calls)).toEqual([]);
     expect([...new Set(calls.map(({ method }) => method))].toSorted()).toEqual(
       expect.arrayContaining([
+        "closeForumTopic",
+        "createForumTopic",
+        "deleteForumTopic",
+        "deleteMessage",
         "deleteWebhook",
+        "editForumTopic",
+        "editMessageText",
+        "getChatMember",
         "getMe",
         "getMyCommands",
         "getUpdates",
         "getWebhookInfo",
+        "reopenForumTopic",
         "sendChatAction",
         "sendMessage",
         "setMyCommands",
@@ -90,3 +108,20 @@ test.skipIf(spec === undefined)(
     await telegram.close();
   },
 );
+
+function buildPlace(chat: string, topicId?: number): Address {
+  const place = { channel: "telegram", account: "default", kind: "group", chat } as const;
+  return formatAddress(topicId === undefined ? place : { ...place, thread: String(topicId) });
+}
+
+/** Two threads: one that is archived, and one that is taken back. */
+async function playThread({ threads }: ChannelConnection, chat: string): Promise<void> {
+  assert(threads?.rename !== undefined);
+  const parent = buildPlace(chat);
+  const { address } = await threads.open({ bindingId: `${chat}-1`, parent, name: "census", hello: "**hello**" });
+  await threads.probe(address);
+  await threads.rename({ address, name: "✅ census" });
+  await threads.archive({ bindingId: `${chat}-1`, address, name: "⏹ census", goodbye: "goodbye" });
+  await threads.open({ bindingId: `${chat}-2`, parent, name: "walk", hello: "hello" });
+  await threads.withdraw({ bindingId: `${chat}-2`, parent });
+}

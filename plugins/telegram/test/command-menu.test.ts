@@ -32,29 +32,53 @@ async function listSet(): Promise<unknown[]> {
 }
 
 describe("the menu of commands", () => {
-  test("shows what people can send, and more of it in private chats", async () => {
+  test("shows what people can send, more of it in private chats, and nothing of that in groups", async () => {
     await connect({ commands: [STATUS, LINK] });
-    await telegram.called("setMyCommands", 2);
+    await telegram.called("setMyCommands", 3);
     const status = { command: "status", description: "what runs here" };
     const link = { command: "link", description: "join your accounts" };
     expect(await listSet()).toEqual([
       { scope: { type: "default" }, commands: [status] },
+      { scope: { type: "all_group_chats" }, commands: [status] },
       { scope: { type: "all_private_chats" }, commands: [status, link] },
+    ]);
+  });
+
+  test("is there in each language that a command has words in, whole; a language that Telegram does not know is left out", async () => {
+    const summaries = { de: "was hier läuft", "sv-SE": "vad som händer" };
+    await connect({ commands: [{ ...STATUS, summaries }, LINK] });
+    await telegram.called("setMyCommands", 6);
+    const inGerman = (await listSet()).slice(3);
+    const status = { command: "status", description: "was hier läuft" };
+    const link = { command: "link", description: "join your accounts" };
+    expect(inGerman).toEqual([
+      { scope: { type: "default" }, language_code: "de", commands: [status] },
+      { scope: { type: "all_group_chats" }, language_code: "de", commands: [status] },
+      { scope: { type: "all_private_chats" }, language_code: "de", commands: [status, link] },
     ]);
   });
 
   test("is asked for and left alone when it is right already", async () => {
     const first = await connect({ commands: [STATUS] });
-    await telegram.called("setMyCommands");
+    await telegram.called("setMyCommands", 3);
     await first.close();
     await connect({ commands: [STATUS] });
-    await telegram.called("getMyCommands", 2);
+    await telegram.called("getMyCommands", 6);
     await connect({ commands: [{ ...STATUS, summary: "how it goes" }] });
-    await telegram.called("setMyCommands", 2);
-    expect(await listSet()).toMatchObject([
-      { commands: [{ description: "what runs here" }] },
-      { commands: [{ description: "how it goes" }] },
-    ]);
+    await telegram.called("setMyCommands", 6);
+    const shown = ["what runs here", "how it goes"].flatMap((description) =>
+      Array(3).fill({ commands: [{ description }] }),
+    );
+    expect(await listSet()).toMatchObject(shown);
+  });
+
+  test("T27: waits where Telegram asks it to, and is set in the end", async () => {
+    await telegram.faults.add({ kind: "too-many-requests", method: "setMyCommands", retryAfterS: 7 });
+    const account = await connect({ commands: [STATUS] });
+    await account.clock.awaitAlarm(7_000);
+    account.clock.advance(7_000);
+    await telegram.called("setMyCommands", 3);
+    expect(account.logged.filter(({ level }) => level === "warn")).toEqual([]);
   });
 
   test("costs no request where the host has no commands", async () => {

@@ -10,6 +10,7 @@ describe("the settings of an account", () => {
       apiBaseUrl: "https://api.telegram.org",
       webhook: "delete",
       pace: "auto",
+      growingAnswers: "auto",
     });
   });
 

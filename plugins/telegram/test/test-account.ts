@@ -1,12 +1,13 @@
 import { inspect } from "node:util";
 import type { TelegramEmulator } from "@banyan/emulator-telegram";
 import type {
+  Announcement,
   ChannelCommand,
   ChannelConnection,
   ChannelContext,
   ChannelError,
+  DeliveryReceipt,
   InboundMessage,
-  LifecycleHooks,
   OutboundMessage,
   ReceiveOutcome,
 } from "@banyan/plugin-sdk";
@@ -16,6 +17,7 @@ import { expect } from "vitest";
 import type { TelegramConfig } from "../src/telegram-config.ts";
 import { connectTelegram } from "../src/telegram-connection.ts";
 import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
+import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 
 const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 export const TOKEN: string = `7550001:${SECRET}`;
@@ -32,7 +34,10 @@ export interface TestAccountOptions {
   readonly store?: (messages: readonly InboundMessage[], cursor: string | undefined) => Promise<void>;
   /** Called with each moved chat before it counts as stored; may reject. */
   readonly storeMove?: (move: ChatMove) => Promise<void>;
+  /** What becomes of what is received; it is stored, if left out. */
+  readonly outcome?: ReceiveOutcome;
   readonly needsAllMessages?: boolean;
+  readonly threadFallback?: "reply" | "refuse";
   readonly commands?: readonly ChannelCommand[];
   readonly config?: Partial<TelegramConfig>;
 }
@@ -51,12 +56,16 @@ export class TestAccount {
   readonly received: InboundMessage[] = [];
   readonly reports: Report[] = [];
   readonly moves: ChatMove[] = [];
+  /** Threads that are said to be gone. */
+  readonly gone: string[] = [];
   readonly logged: LogLine[] = [];
   cursor: string | undefined;
   readonly #url: string;
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
   #watchers: (() => void)[] = [];
+  #tap: AnnounceTap | undefined;
+  #storedCount = 0;
   #connection: ChannelConnection | undefined;
 
   constructor(emulator: TelegramEmulator, options: TestAccountOptions = {}) {
@@ -87,11 +96,23 @@ export class TestAccount {
     await this.#until(() => this.logged.length >= count);
   }
 
+  /** Resolves when something was stored so many times more. */
+  async stores(count: number): Promise<void> {
+    const until = this.#storedCount + count;
+    await this.#until(() => this.#storedCount >= until);
+  }
+
   /** Resolves with the first line of the log that matches, now or as soon as there is one. */
   async says(pattern: RegExp): Promise<LogLine> {
     const find = () => this.logged.find(({ message }) => pattern.test(message));
     await this.#until(() => find() !== undefined);
     return find() ?? unexpected();
+  }
+
+  /** Tells the account of a sub-agent's end; resolves with the receipt of its tap. */
+  announce(announcement: Announcement): Promise<DeliveryReceipt | undefined> {
+    const { log, signal } = this.#buildContext();
+    return this.#tap?.(announcement, { log, signal }) ?? unexpected();
   }
 
   /** Ends the account, and checks that nothing it ever said holds the token. */
@@ -109,20 +130,33 @@ export class TestAccount {
       this.#changed();
     };
     return {
-      config: { token: TOKEN, apiBaseUrl: this.#url, webhook: "delete", pace: "auto", ...this.#options.config },
+      config: {
+        token: TOKEN,
+        apiBaseUrl: this.#url,
+        webhook: "delete",
+        pace: "auto",
+        growingAnswers: "auto",
+        ...this.#options.config,
+      },
       account: "default",
       cursor: this.cursor,
-      hooks: NO_HOOKS,
+      hooks: buildHooks((tap) => {
+        this.#tap = tap;
+      }),
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages: this.#options.needsAllMessages ?? false,
+      threadFallback: this.#options.threadFallback ?? "reply",
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),
       http: { mount: () => unexpected() },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
-      threadGone: unexpected,
+      threadGone: async (address) => {
+        this.gone.push(address);
+        this.#changed();
+      },
       findDelivered: unexpected,
       suggestTargets: unexpected,
       history: unexpected,
@@ -137,8 +171,9 @@ export class TestAccount {
     await this.#options.store?.(messages, cursor);
     this.received.push(...messages);
     this.cursor = cursor;
+    this.#storedCount += 1;
     this.#changed();
-    return messages.map(() => "stored");
+    return messages.map(() => this.#options.outcome ?? "stored");
   }
 
   async #move({ from, to }: ChatMove): Promise<void> {
@@ -172,24 +207,3 @@ export function buildOutbound(chat: number, text: string, part: Partial<Outbound
 function unexpected(): never {
   throw new Error("The Telegram plugin used a part of the context that it has no use for");
 }
-
-const noHook = { name: "none", tap: unexpected, tapPromise: unexpected };
-const NO_HOOKS: LifecycleHooks = {
-  gateway_start: noHook,
-  gateway_stop: noHook,
-  session_start: noHook,
-  session_end: noHook,
-  message_received: noHook,
-  message_sending: noHook,
-  before_turn: noHook,
-  after_turn: noHook,
-  before_tool_call: noHook,
-  after_tool_call: noHook,
-  before_compaction: noHook,
-  after_compaction: noHook,
-  subagent_spawning: noHook,
-  subagent_spawned: noHook,
-  subagent_ended: noHook,
-  subagent_delivery_target: noHook,
-  announce: noHook,
-};

@@ -113,6 +113,7 @@ export class TestChat {
       },
       commands: [],
       needsAllMessages: false,
+      threadFallback: "reply",
       receive: (messages) => this.#receive(messages),
       migrateChat: unexpected,
       threadGone: unexpected,

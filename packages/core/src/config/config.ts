@@ -3,7 +3,7 @@ import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
 import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
-import type { ThreadNameSource } from "./shapes/thread-choice.ts";
+import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
 export interface Config {
@@ -73,6 +73,7 @@ export interface ThreadsConfig {
   readonly enabled: boolean;
   readonly idleHours: number | "off";
   readonly maxAgeHours: number | "off";
+  readonly fallback: ThreadFallback;
   readonly nameFrom: ThreadNameSource;
 }
 

@@ -1,4 +1,4 @@
-import type { InboundMessage } from "@banyan/plugin-sdk";
+import type { Address, InboundMessage } from "@banyan/plugin-sdk";
 import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/plugin-sdk/store";
 import { formatItemBody } from "../lanes/item-body.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
@@ -24,13 +24,17 @@ export interface ReceivedParts extends RefusedParts {
   readonly now: number;
 }
 
-/** A decided message as T0 stores it, and the message that a command carries, in this order. */
+/**
+ * A decided message as T0 stores it, and the message that a command carries, in this order. `cameIn`: where the platform
+ * brought it. By that it is told from others whatever place it counts for, which may be another one when it comes again.
+ */
 export function buildReceivedItems(
   message: InboundMessage,
   decision: InboundDecision,
   parts: ReceivedParts,
+  cameIn: Address = message.address,
 ): readonly ReceivedItem[] {
-  const item = buildReceivedItem(message, decision, parts);
+  const item = buildReceivedItem(message, decision, parts, cameIn);
   if (decision.status === "refused" || decision.followUp === undefined || item.refused !== undefined) return [item];
   // Stored in the same step, so that nothing comes between the command and its message.
   const { session: _session, writer: _writer, ...rest } = item;
@@ -50,11 +54,16 @@ export function buildReceivedItems(
 }
 
 /** Of a refused message only the fact is kept, never the text; an edit's goes where its message waits. */
-function buildReceivedItem(message: InboundMessage, decision: InboundDecision, parts: ReceivedParts): ReceivedItem {
+function buildReceivedItem(
+  message: InboundMessage,
+  decision: InboundDecision,
+  parts: ReceivedParts,
+  cameIn: Address,
+): ReceivedItem {
   const { address, id } = message;
-  const identity = { nativeId: id, address, dedupe: formatDedupe(message) };
+  const identity = { nativeId: id, address, dedupe: formatDedupe({ ...message, address: cameIn }) };
   const nothing = { ...identity, lane: "", kind: "message", body: "{}", laneCap: 0 } as const;
-  if (decision.status === "refused") return { ...nothing, ...buildRefused(message, decision, parts) };
+  if (decision.status === "refused") return { ...nothing, ...buildRefused(message, decision, parts, cameIn) };
   const { sessionKey, kind, place } = decision;
   if (kind === "command" && !parts.takeCommand(sessionKey)) {
     return { ...nothing, refused: "busy", deliveries: buildBusyNotice(message, sessionKey, parts) };

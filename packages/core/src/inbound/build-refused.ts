@@ -1,4 +1,4 @@
-import { type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
+import { type Address, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
 import type { NewPairing, ReceivedItem } from "@banyan/plugin-sdk/store";
 import { createOneTimeCode, formatOneTimeCode } from "../access/one-time-code.ts";
 import { formatItemBody } from "../lanes/item-body.ts";
@@ -22,11 +22,19 @@ export interface RefusedParts extends NoticeParts {
 }
 
 /** What of a refusal is stored beside the fact, and what its sender is told. Groups are told nothing. */
-export function buildRefused(message: InboundMessage, refusal: InboundRefusal, parts: RefusedParts): Refused {
+export function buildRefused(
+  message: InboundMessage,
+  refusal: InboundRefusal,
+  parts: RefusedParts,
+  cameIn: Address = message.address,
+): Refused {
   const { reason: refused, tell, offersPairing, amends } = refusal;
   const { address } = message;
   if (amends)
-    return { refused, amendment: { dedupe: formatDedupe({ address, id: message.id }), body: formatItemBody(message) } };
+    return {
+      refused,
+      amendment: { dedupe: formatDedupe({ address: cameIn, id: message.id }), body: formatItemBody(message) },
+    };
   if (parseAddress(address).kind !== "dm") return { refused };
   if (offersPairing) return { refused, ...buildPairing(message, parts) };
   if (tell === undefined) return { refused };

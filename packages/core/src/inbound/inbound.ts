@@ -22,6 +22,7 @@ import { decideInbound, type InboundDecision, type InboundRules } from "./decide
 import { freeDeadBindings } from "./free-dead-binding.ts";
 import { createGroupWatch, type GroupWatch } from "./group-watch.ts";
 import { createLateWatch, type LateWatch } from "./late-watch.ts";
+import { isAnswer, placeMessages } from "./place-message.ts";
 import { mayWait } from "./read-command-context.ts";
 import { refuseForeignAddress } from "./refuse-foreign-address.ts";
 import type { RouteTable } from "./route-message.ts";
@@ -109,13 +110,15 @@ export class Inbound {
   /** Decides the batch by the present picture and stores it; `stale_route`: nothing was written. */
   async #store(batch: Batch): Promise<readonly ReceiveOutcome[] | "stale_route"> {
     const { account, messages, cursor } = batch;
-    const { ports, owner, lanes, sessions, routeState } = this.#parts;
-    const { picture } = routeState;
+    const { ports, owner, lanes, sessions } = this.#parts;
+    const { picture } = this.#parts.routeState;
     const rules = this.#buildRules(account, picture, batch.platformNow ?? this.#steadyNow());
     const around = this.#buildAround(messages.length);
-    const offers = messages.flatMap((message) =>
-      buildReceivedItems(message, this.#decide(message, rules), around).map((item, at) => ({ message, item, at })),
-    );
+    const placed = messages.some(isAnswer) ? await placeMessages(messages, { ...this.#parts, picture }) : messages;
+    const offers = placed.flatMap((message, nth) => {
+      const built = buildReceivedItems(message, this.#decide(message, rules), around, messages[nth]?.address);
+      return built.map((item, at) => ({ message, item, at }));
+    });
     const items = offers.map(({ item }) => item);
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
@@ -232,7 +235,6 @@ export class Inbound {
     if (written.size > 0) outbox.enqueue(offered.filter(({ id }) => written.has(id)));
     // A claim is answered again when the step was repeated: its lane is ours, whatever else the answer says.
     if (result.claim !== undefined) {
-      // A repeated answer may tell of a turn that has begun already.
       const isNew = result.outcome === "stored" && result.claim.item.seq === result.seq;
       lanes.begin({ ...result.claim, isNew });
     }

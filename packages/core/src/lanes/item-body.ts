@@ -25,12 +25,13 @@ export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "is
   const { id, text, at, quote, attachments } = message;
   // The route is decided: what nobody asks for any more is not kept.
   const { roles: _roles, ...sender } = message.sender;
+  const { chain: _chain, ...quoted } = quote ?? {};
   const body: ItemBody = {
     id,
     text,
     sender,
     at,
-    ...(quote === undefined ? {} : { quote }),
+    ...(quote === undefined ? {} : { quote: quoted }),
     ...(attachments === undefined ? {} : { attachments }),
     ...mark,
   };

@@ -88,6 +88,7 @@ function buildMessage(row: QueuedDelivery, body: DeliveryBody): OutboundMessage 
     address: row.address,
     kind: row.kind,
     text: isMarked ? REPEAT_MARK + body.text : body.text,
+    ...(isMarked ? { repeatMark: REPEAT_MARK } : {}),
     attempt: row.attempts,
     createdAt: row.createdAtMs,
     mayHaveArrived: row.maybeRepeated,

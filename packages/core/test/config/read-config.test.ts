@@ -26,7 +26,7 @@ it("fills every default when nothing is written", () => {
     routes: [],
     session: { scope: "per-sender", dmScope: "per-channel-peer", acceptSharedDm: false, identityLinks: {} },
     queue: { mode: "followup" },
-    threads: { enabled: true, idleHours: 24, maxAgeHours: "off", nameFrom: "label" },
+    threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],
     tools: {

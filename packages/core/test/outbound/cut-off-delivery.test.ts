@@ -14,5 +14,9 @@ it("a message that a dead process was sending says so, by the time that it was w
       { deliveryId: "a", attempt: 2, createdAt: 990_000, mayHaveArrived: true },
       { deliveryId: "b", attempt: 1, createdAt: 990_000, mayHaveArrived: false },
     ]);
+    // Who knows better takes the mark off the text.
+    const [{ text, repeatMark = "" } = { text: "" }, other] = desk.sent;
+    expect([text.slice(repeatMark.length), other?.repeatMark]).toEqual(["text a.0", undefined]);
+    expect(repeatMark !== "").toBe(policy === "at-least-once");
   }
 });

@@ -92,6 +92,7 @@ function buildContext(own: Pick<Context, "signal" | "report">, ports: TestPorts)
     receive: async () => [],
     commands: [],
     needsAllMessages: false,
+    threadFallback: "reply",
     migrateChat: async () => undefined,
     threadGone: async () => undefined,
     findDelivered: async () => new Set(),

@@ -63,6 +63,7 @@ export class CoreDesk {
   readonly moves: GatewayMoves;
   /** Why the platform does not take a message. */
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
+  answered: (message: OutboundMessage) => Promise<void> = async () => undefined;
   readonly sent: OutboundMessage[] = [];
   /** Steps that were committed, in order. */
   readonly steps: Step[] = [];
@@ -142,6 +143,7 @@ export class CoreDesk {
       const refusal = this.refuse(message);
       if (refusal !== undefined) throw refusal;
       this.sent.push(message);
+      await this.answered(message);
       return { platformId: message.deliveryId };
     });
     await quiet();
@@ -176,7 +178,6 @@ export class CoreDesk {
     return this.receive([this.message(text, { sender: { id: from } })]);
   }
 
-  /** What went out to a person, in order. */
   heard(by = "ada"): readonly string[] {
     return this.sent.filter(({ address }) => address === addressOf(by)).map(({ text }) => text);
   }

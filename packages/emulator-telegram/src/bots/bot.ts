@@ -83,6 +83,10 @@ export class Bot implements ChatAccount {
     return { isHurried: sinceMs < 500, minTimeoutS: sinceMs < 3000 ? 3 : 0 };
   }
 
+  get lastMessageId(): number {
+    return this.#lastMessageId;
+  }
+
   nextMessageId(): number {
     this.#lastMessageId += 1;
     return this.#lastMessageId;

@@ -2,7 +2,8 @@ import type { Signal } from "@banyan/emulator-kit";
 import { isMember, type Membership, type RoomKind } from "./membership.ts";
 import type { ChatMessage, MessageDraft, WireChat, WireSender } from "./message.ts";
 import { MessageLog } from "./message-log.ts";
-import { buildTopicFields, type Topic } from "./topic.ts";
+import type { Topic } from "./topic.ts";
+import { findNamedThread, TopicList } from "./topic-list.ts";
 
 /** What a room is from its beginning. */
 export interface RoomIdentity {
@@ -30,7 +31,7 @@ export class Room extends MessageLog {
   linkedId: number | undefined;
   /** The bot that wrote last; it alone gets bare commands in privacy mode. */
   lastBotId: number | undefined;
-  readonly #topics = new Map<number, Topic>();
+  readonly #topics = new TopicList();
   #lastMessageId = 0;
 
   /** `isExact` as in MessageLog. */
@@ -55,7 +56,7 @@ export class Room extends MessageLog {
 
   /** By their ids, deleted ones too. */
   get topics(): ReadonlyMap<number, Topic> {
-    return this.#topics;
+    return this.#topics.all;
   }
 
   /** Its id is that of the message to be added next, which tells of it. */
@@ -64,30 +65,21 @@ export class Room extends MessageLog {
   }
 
   setTopic(topic: Topic): Topic {
-    this.#topics.set(topic.id, topic);
-    return topic;
+    return this.#topics.set(topic);
   }
 
   /**
    * In a supergroup an answer belongs to the thread that its first message opened; that makes it no topic. Where there are
-   * topics it belongs to that of the message it answers, and what answers nothing there "answers" the topic's beginning.
+   * topics it belongs to that of the message it answers.
    */
   override add(draft: MessageDraft): ChatMessage {
     const thread = this.kind === "supergroup" ? this.#findThread(draft) : undefined;
-    if (thread === undefined) return super.add(draft);
-    const topic = this.#topics.get(thread);
-    if (topic === undefined) return super.add({ ...draft, extra: { message_thread_id: thread, ...draft.extra } });
-    const isBeginning = this.#lastMessageId + 1 === topic.id;
-    const replyTo = draft.replyTo ?? (isBeginning ? undefined : topic.id);
-    const extra = { ...buildTopicFields(topic), ...draft.extra };
-    return super.add({ ...draft, extra, ...(replyTo !== undefined && { replyTo }) });
+    return super.add(thread === undefined ? draft : this.#topics.place(draft, thread, this.#lastMessageId + 1));
   }
 
-  #findThread({ replyTo, extra }: MessageDraft): number | undefined {
-    if (typeof extra?.message_thread_id === "number") return extra.message_thread_id;
-    const replied = replyTo === undefined ? undefined : this.find(replyTo);
-    const thread = replied?.extra?.message_thread_id;
-    return typeof thread === "number" ? thread : replied?.messageId;
+  #findThread(draft: MessageDraft): number | undefined {
+    const replied = draft.replyTo === undefined ? undefined : this.find(draft.replyTo);
+    return findNamedThread(draft) ?? (replied && (findNamedThread(replied) ?? replied.messageId));
   }
 
   protected nextMessageId(): number {

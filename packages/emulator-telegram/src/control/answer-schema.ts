@@ -1,11 +1,13 @@
 /** The schemas of what the control interface answers. */
 import { z } from "zod";
+import type { QueryAnswer } from "../bots/query-list.ts";
+import type { ChatDraft } from "../chats/draft-list.ts";
 import { MEMBER_STATUSES } from "../chats/membership.ts";
 import type { ChatEvent, ChatMessage, MessageVersion, WireChat, WireFields, WireSender } from "../chats/message.ts";
 import type { WireUser } from "../chats/person.ts";
 import { entitySchema } from "../text/entity.ts";
 import type { BotState, ChatHistory } from "./control.ts";
-import type { RoomHistory, RoomState } from "./room-control.ts";
+import type { RoomHistory, RoomState, TopicState } from "./room-control.ts";
 
 export const botState: z.ZodType<BotState> = z.object({
   id: z.int(),
@@ -59,11 +61,30 @@ export const event: z.ZodType<ChatEvent> = z.object({
   authorId: z.int().exactOptional(),
   atMs: z.number(),
 });
+export const draft: z.ZodType<ChatDraft> = z.object({
+  ...content,
+  seq: z.int(),
+  draftId: z.int(),
+  threadId: z.int().exactOptional(),
+  canStop: z.boolean(),
+  atMs: z.number(),
+});
+export const queryAnswer: z.ZodType<QueryAnswer> = z.object({ text: z.string(), isAlert: z.boolean() });
+const topics: z.ZodType<readonly TopicState[]> = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    iconColor: z.int(),
+    iconEmojiId: z.string().exactOptional(),
+    isClosed: z.boolean(),
+  }),
+);
 export const history: z.ZodType<ChatHistory> = z.object({
   botId: z.int(),
   botUsername: z.string(),
   userId: z.int(),
   userFirstName: z.string(),
+  topics,
   messages: z.array(message),
 });
 const room = {
@@ -74,15 +95,7 @@ const room = {
   members: z.array(
     z.object({ id: z.int(), firstName: z.string(), isBot: z.boolean(), status: z.enum(MEMBER_STATUSES) }),
   ),
-  topics: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      iconColor: z.int(),
-      iconEmojiId: z.string().exactOptional(),
-      isClosed: z.boolean(),
-    }),
-  ),
+  topics,
   migratedTo: z.int().exactOptional(),
 };
 export const roomState: z.ZodType<RoomState> = z.object(room);

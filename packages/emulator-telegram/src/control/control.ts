@@ -5,7 +5,8 @@ import type { UserSpec } from "../chats/person.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { CallCount, CallFilter, CallRecord } from "../records/call-record.ts";
 import type { Entity } from "../text/entity.ts";
-import type { RoomControl } from "./room-control.ts";
+import type { AppControl } from "./app-control.ts";
+import type { RoomControl, TopicState } from "./room-control.ts";
 import type { WorldControl } from "./world-control.ts";
 
 /**
@@ -13,7 +14,7 @@ import type { WorldControl } from "./world-control.ts";
  * and out. The emulator implements it, the client speaks it over HTTP, and both give it the same objects as faces.
  * Every method rejects with an EmulatorError; a wait that runs out resolves with what there is.
  */
-export interface Control extends RoomControl, WorldControl {
+export interface Control extends RoomControl, WorldControl, AppControl {
   addBot(spec: BotSpec): Promise<BotState>;
   readBot(bot: BotName): Promise<BotState>;
   /** From now on the token is nobody's: 401. */
@@ -61,11 +62,18 @@ export interface BotState {
   readonly isPolling: boolean;
 }
 
-export interface UserAction extends BotName {
-  readonly userId: number;
-  /** "start" begins the chat without a message; "deactivate" deletes the account. */
-  readonly action: "start" | "block" | "unblock" | "deactivate";
-}
+export type UserAction = BotName & { readonly userId: number } & (
+    | {
+        /** "start" begins the chat without a message; "deactivate" deletes the account. */
+        readonly action: "start" | "block" | "unblock" | "deactivate";
+      }
+    | OwnTopicAction
+  );
+
+/** What a person does to the topics of the private chat. */
+export type OwnTopicAction =
+  | { readonly action: "open-topic"; readonly name: string }
+  | { readonly action: "delete-topic"; readonly topicId: number };
 
 export interface Line extends BotName {
   readonly userId: number;
@@ -74,6 +82,8 @@ export interface Line extends BotName {
   readonly replyTo?: number;
   /** Words of the message it replies to. */
   readonly quote?: string;
+  /** The topic it is written in; that of the message it replies to, or none, if left out. */
+  readonly topicId?: number;
   /** What is sent; the text is its caption then, and may be empty. */
   readonly media?: Media;
   /** Lines of one album have one; what it is called is the test's. */
@@ -100,6 +110,8 @@ export interface ChatHistory {
   readonly botUsername: string;
   readonly userId: number;
   readonly userFirstName: string;
+  /** In the order they were opened, without deleted ones. */
+  readonly topics: readonly TopicState[];
   readonly messages: readonly ChatMessage[];
 }
 

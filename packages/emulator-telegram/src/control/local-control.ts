@@ -8,7 +8,9 @@ import { EmulatorError } from "../ports/error.ts";
 import type { CallJournal } from "../records/call-record.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
 import type { BotState, ChatHistory, Control, FileCopy, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
+import { createLocalAppControl } from "./local-app-control.ts";
 import { createLocalRoomControl } from "./local-room-control.ts";
+import { changeOwnTopic, getTopic, listTopics } from "./local-topic-control.ts";
 import { createLocalWorldControl } from "./local-world-control.ts";
 import { parsePersonLine, parseWords } from "./person-line.ts";
 
@@ -55,6 +57,7 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
     removeFault: async ({ id, end }) => faults.remove(id, end),
     clearFaults: async () => faults.clear(),
     awaitFault: ({ id, count, timeoutMs }) => faults.awaitMet(id, count, timeoutMs),
+    ...createLocalAppControl(platform),
     ...createLocalRoomControl(platform),
     ...createLocalWorldControl(platform, floodLimit, clock),
   };
@@ -73,10 +76,18 @@ function readFile(platform: Platform, fileId: string): FileCopy {
 
 function buildHistory(bot: Bot, chat: Chat): ChatHistory {
   const { id: userId, first_name: userFirstName } = chat.person.profile;
-  return { botId: bot.id, botUsername: bot.profile.username, userId, userFirstName, messages: chat.messages() };
+  return {
+    botId: bot.id,
+    botUsername: bot.profile.username,
+    userId,
+    userFirstName,
+    topics: listTopics(chat),
+    messages: chat.messages(),
+  };
 }
 
-function act(platform: Platform, { action, botId, userId }: UserAction): void {
+function act(platform: Platform, step: UserAction): void {
+  const { action, botId, userId } = step;
   const person = platform.getPerson(userId);
   if (action === "deactivate") {
     person.isDeactivated = true;
@@ -85,6 +96,10 @@ function act(platform: Platform, { action, botId, userId }: UserAction): void {
   const bot = platform.bots.get(botId);
   const chat = platform.getChat(bot, person);
   chat.isStarted = true;
+  if (step.action === "open-topic" || step.action === "delete-topic") {
+    changeOwnTopic(platform, chat, step);
+    return;
+  }
   if (action === "start" || chat.isBlocked === (action === "block")) return;
   chat.isBlocked = action === "block";
   const member = { user: bot.profile, status: "member" };
@@ -106,7 +121,10 @@ function say(platform: Platform, line: Line): number {
   const draft = parsePersonLine(platform, chat, line);
   chat.isStarted = true;
   if (chat.isBlocked) act(platform, { userId: line.userId, botId: bot.id, action: "unblock" });
-  const message = chat.add({ author: "user", ...draft, atMs: platform.clock.nowMs() });
+  if (line.topicId !== undefined) getTopic(chat, line.topicId);
+  const extra = { ...draft.extra, ...(line.topicId !== undefined && { message_thread_id: line.topicId }) };
+  const whole = Object.keys(extra).length > 0 ? { ...draft, extra } : draft;
+  const message = chat.add({ author: "user", ...whole, atMs: platform.clock.nowMs() });
   bot.notify("message", chat.buildWire(message));
   return message.messageId;
 }

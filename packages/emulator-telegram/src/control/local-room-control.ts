@@ -6,7 +6,7 @@ import { EmulatorError } from "../ports/error.ts";
 import { upgradeGroup } from "../rooms/group-upgrade.ts";
 import { changeMembership } from "../rooms/membership-change.ts";
 import { announceEdit, postMessage, postService } from "../rooms/room-post.ts";
-import { changeTopic, checkWritable, getTopic } from "./local-topic-control.ts";
+import { changeTopic, checkWritable, getTopic, listTopics } from "./local-topic-control.ts";
 import { parsePersonLine, parseWords } from "./person-line.ts";
 import type { PostEdit, RoomAction, RoomControl, RoomLine, RoomSpec, RoomState } from "./room-control.ts";
 import { buildRoomSender } from "./room-sender.ts";
@@ -44,9 +44,7 @@ function buildRoomState(room: Room): RoomState {
       isBot: user.is_bot,
       status,
     })),
-    topics: [...room.topics.values()]
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ creatorId: _, isDeleted: __, ...topic }) => topic),
+    topics: listTopics(room),
     ...(room.migratedTo !== undefined && { migratedTo: room.migratedTo }),
   };
 }

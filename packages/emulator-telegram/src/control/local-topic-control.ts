@@ -1,10 +1,19 @@
+import type { Chat } from "../chats/chat.ts";
 import type { WireUser } from "../chats/person.ts";
 import type { Room } from "../chats/room.ts";
 import type { Topic } from "../chats/topic.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
-import { closeTopic, deleteTopic, editTopic, mayManageTopics, openTopic } from "../rooms/topic-change.ts";
-import type { RoomAction } from "./room-control.ts";
+import {
+  closeTopic,
+  deleteTopic,
+  editTopic,
+  mayManageTopics,
+  openTopic,
+  type TopicPlace,
+} from "../rooms/topic-change.ts";
+import type { OwnTopicAction } from "./control.ts";
+import type { RoomAction, TopicState } from "./room-control.ts";
 
 export type TopicAction = RoomAction & {
   readonly action: "open-topic" | "rename-topic" | "close-topic" | "reopen-topic" | "delete-topic";
@@ -33,10 +42,30 @@ export function changeTopic(platform: Platform, room: Room, action: TopicAction)
   }
 }
 
-export function getTopic(room: Room, topicId: number): Topic {
-  const topic = room.topics.get(topicId);
+export function getTopic(place: TopicPlace, topicId: number): Topic {
+  const topic = place.topics.get(topicId);
   if (topic !== undefined && !topic.isDeleted) return topic;
-  throw new EmulatorError("unknown_chat", `finding topic ${topicId}: ${room.title} has no such topic`);
+  throw new EmulatorError("unknown_chat", `finding topic ${topicId}: ${nameOf(place)} has no such topic`);
+}
+
+/** Topics as a test reads them: in the order they were opened, without deleted ones. */
+export function listTopics(place: TopicPlace): readonly TopicState[] {
+  return [...place.topics.values()]
+    .filter(({ isDeleted }) => !isDeleted)
+    .map(({ creatorId: _, isDeleted: __, ...topic }) => topic);
+}
+
+/** What a person does to the topics of a private chat. */
+export function changeOwnTopic(platform: Platform, chat: Chat, action: OwnTopicAction): void {
+  const { abilities } = platform.bots.get(chat.bot.profile.id);
+  if (!abilities.has_topics_enabled || !abilities.allows_users_to_create_topics)
+    throw new EmulatorError("invalid_request", `changing a topic of ${nameOf(chat)}: the bot lets nobody do so`);
+  if (action.action === "open-topic") openTopic(platform, chat, chat.person.profile, { name: action.name });
+  else deleteTopic(platform, chat, getTopic(chat, action.topicId));
+}
+
+function nameOf(place: TopicPlace): string {
+  return place.kind === "private" ? `the chat of ${place.person.profile.first_name}` : place.title;
 }
 
 /** Who does not manage topics cannot write into a closed one. */

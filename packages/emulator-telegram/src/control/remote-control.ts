@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMULATOR_ERROR_CODES, EmulatorError, isEmulatorErrorCode } from "../ports/error.ts";
 import type { CallCount, CallRecord } from "../records/call-record.ts";
-import { botState, event, history, roomHistory, roomState } from "./answer-schema.ts";
+import { botState, draft, event, history, queryAnswer, roomHistory, roomState } from "./answer-schema.ts";
 import type { Control, FileCopy } from "./control.ts";
 
 const record: z.ZodType<CallRecord> = z.object({
@@ -59,6 +59,11 @@ export function createRemoteControl(controlUrl: string): Control {
     pushUpdate: (push) => call("pushUpdate", push, nothing),
     flood: (flood) => call("flood", flood, nothing),
     setLimits: (limits) => call("setLimits", limits, nothing),
+    readDrafts: (chat) => call("readDrafts", chat, z.array(draft)),
+    awaitDrafts: (wait) => call("awaitDrafts", wait, z.array(draft)),
+    stopDraft: (chat) => call("stopDraft", chat, nothing),
+    press: (press) => call("press", press, z.string()),
+    awaitAnswer: (wait) => call("awaitAnswer", wait, z.array(queryAnswer)),
     passTime: (time) => call("passTime", time, nothing),
   };
 }

@@ -7,8 +7,9 @@ import type { UserSpec } from "../chats/person.ts";
 import { faultSchema } from "../faults/fault.ts";
 import type { CallFilter } from "../records/call-record.ts";
 import { entitySchema } from "../text/entity.ts";
+import { buildAppOperations } from "./app-request.ts";
 import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
-import { buildRoomOperations, type Operation } from "./room-request.ts";
+import { buildRoomOperations, type Operation, topicName } from "./room-request.ts";
 
 /** A wait longer than this would meet the time limits of HTTP clients. */
 const WAIT_LIMIT_MS = 240_000;
@@ -29,11 +30,11 @@ const userSpec: z.ZodType<UserSpec> = z.strictObject({
   username: z.string().exactOptional(),
   languageCode: z.string().exactOptional(),
 });
-const userAction: z.ZodType<UserAction> = z.strictObject({
-  botId,
-  userId: z.int(),
-  action: z.enum(["start", "block", "unblock", "deactivate"]),
-});
+const userAction: z.ZodType<UserAction> = z.discriminatedUnion("action", [
+  z.strictObject({ botId, userId: z.int(), action: z.enum(["start", "block", "unblock", "deactivate"]) }),
+  z.strictObject({ botId, userId: z.int(), action: z.literal("open-topic"), name: topicName }),
+  z.strictObject({ botId, userId: z.int(), action: z.literal("delete-topic"), topicId: z.int() }),
+]);
 const line: z.ZodType<Line> = z.strictObject({
   botId,
   userId: z.int(),
@@ -41,6 +42,7 @@ const line: z.ZodType<Line> = z.strictObject({
   entities: z.array(entitySchema).exactOptional(),
   replyTo: z.int().exactOptional(),
   quote: z.string().min(1).exactOptional(),
+  topicId: z.int().exactOptional(),
   media: mediaSchema.exactOptional(),
   album: z.string().exactOptional(),
 });
@@ -84,6 +86,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     clearFaults: async () => control.clearFaults(),
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
     ...buildRoomOperations(control, timeoutMs),
+    ...buildAppOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }

@@ -18,7 +18,8 @@ const botId = id.exactOptional();
 /** Further than this no test looks, and dates stay dates. */
 const TIME_LIMIT_MS = 366 * 24 * 60 * 60 * 1000;
 
-const topicName = z.string().min(1).max(TOPIC_NAME_LIMIT);
+/** What an app takes. */
+export const topicName: z.ZodType<string> = z.string().min(1).max(TOPIC_NAME_LIMIT);
 
 const roomSpec: z.ZodType<RoomSpec> = z.strictObject({
   kind: z.enum(["group", "supergroup", "channel"]),

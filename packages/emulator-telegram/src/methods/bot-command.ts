@@ -28,6 +28,7 @@ export const setMyCommands: Method = ({ bot, read }) => {
   const refusal = read.refusal();
   if (refusal !== undefined) return refusal;
 
+  if (!isLanguage(read.text("language_code"))) return refuseRequest("invalid language code specified");
   if (commands.length > COMMAND_LIMIT) return refuseRequest("BOT_COMMANDS_TOO_MUCH");
   for (const { command, description } of commands) {
     if (!/^\/?[a-z0-9_]{1,32}$/.test(command)) return refuseRequest("BOT_COMMAND_INVALID");
@@ -59,4 +60,9 @@ function readScopeKey(read: ParameterReader): string {
   const scope = read.json("scope", scopeSchema, "BotCommandScope");
   const language = read.text("language_code") ?? "";
   return JSON.stringify([scope?.type ?? "default", scope?.chat_id ?? null, scope?.user_id ?? null, language]);
+}
+
+/** ISO 639-1, or none. */
+function isLanguage(code: string | undefined): boolean {
+  return /^(?:[a-z]{2})?$/.test(code ?? "");
 }

@@ -1,4 +1,5 @@
 import { close, logOut } from "./account-end.ts";
+import { answerCallbackQuery } from "./answer-callback-query.ts";
 import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts";
 import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
@@ -19,6 +20,7 @@ import { sendChatAction } from "./send-chat-action.ts";
 import { sendDocument } from "./send-document.ts";
 import { sendMediaGroup } from "./send-media-group.ts";
 import { sendMessage } from "./send-message.ts";
+import { sendMessageDraft } from "./send-message-draft.ts";
 import { sendPhoto } from "./send-photo.ts";
 import { deleteWebhook, getWebhookInfo, setWebhook } from "./webhook.ts";
 
@@ -28,6 +30,7 @@ export interface NamedMethod {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  answerCallbackQuery,
   close,
   closeForumTopic,
   createForumTopic,
@@ -53,6 +56,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   sendDocument,
   sendMediaGroup,
   sendMessage,
+  sendMessageDraft,
   sendPhoto,
   setMyCommands,
   setWebhook,

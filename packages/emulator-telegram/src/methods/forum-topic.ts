@@ -1,14 +1,20 @@
 /** The methods that make and change a forum's topics (T18-T23). */
 import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
 import { hasRight } from "../chats/membership.ts";
-import type { Room } from "../chats/room.ts";
 import { buildForumTopic, GENERAL_TOPIC_ID, TOPIC_COLORS, TOPIC_NAME_LIMIT, type Topic } from "../chats/topic.ts";
-import { closeTopic, deleteTopic, editTopic, mayManageTopics, openTopic } from "../rooms/topic-change.ts";
-import { resolveRoom } from "./chat-access.ts";
+import {
+  closeTopic,
+  deleteTopic,
+  editTopic,
+  mayManageTopics,
+  openTopic,
+  type TopicPlace,
+} from "../rooms/topic-change.ts";
+import { resolveChat } from "./chat-access.ts";
 import type { Call, Method } from "./method.ts";
 
 interface Target {
-  readonly room: Room;
+  readonly room: TopicPlace;
   readonly topic: Topic;
 }
 
@@ -42,25 +48,32 @@ export const editForumTopic: Method = (call) => {
   });
 };
 
-export const closeForumTopic: Method = (call) =>
-  change(call, "close or reopen the topic", ({ bot, platform }, { room, topic }) =>
-    settle(closeTopic(platform, room, bot.profile, topic)),
-  );
+export const closeForumTopic: Method = (call) => setClosed(call, true);
 
-export const reopenForumTopic: Method = (call) =>
-  change(call, "close or reopen the topic", ({ bot, platform }, { room, topic }) =>
-    settle(closeTopic(platform, room, bot.profile, topic, false)),
+export const reopenForumTopic: Method = (call) => setClosed(call, false);
+
+/** Bot API, "closeForumTopic": in a forum supergroup chat, unlike the methods that edit and delete. */
+function setClosed(call: Call, isClosed: boolean): Answer {
+  return change(call, "close or reopen the topic", ({ bot, platform }, { room, topic }) =>
+    room.kind === "private"
+      ? refuseRequest("the chat is not a supergroup")
+      : settle(closeTopic(platform, room, bot.profile, topic, isClosed)),
   );
+}
 
 /** Bot API, "deleteForumTopic": another right than for all else, since its messages are deleted with it. */
 export const deleteForumTopic: Method = (call) =>
   change(call, "delete the topic", ({ bot, platform }, { room, topic }) => {
-    const membership = room.members.get(bot.id);
-    const mayDelete = membership !== undefined && hasRight(membership, room.kind, "can_delete_messages");
-    if (!mayDelete) return refuseRequest("not enough rights to delete the topic");
+    if (!mayDelete(room, bot.id)) return refuseRequest("not enough rights to delete the topic");
     deleteTopic(platform, room, topic);
     return accept(true);
   });
+
+function mayDelete(room: TopicPlace, botId: number): boolean {
+  if (room.kind === "private") return true;
+  const membership = room.members.get(botId);
+  return membership !== undefined && hasRight(membership, room.kind, "can_delete_messages");
+}
 
 /** What is done to one topic; `deed` for the refusal of who neither made it nor manages topics. */
 function change(call: Call, deed: string, run: ChangeTopic): Answer {
@@ -77,15 +90,16 @@ function change(call: Call, deed: string, run: ChangeTopic): Answer {
   return may ? run(call, { room, topic }) : refuseRequest(`not enough rights to ${deed}`);
 }
 
-function resolveForum(call: Call, chatId: number | string | undefined): Room | Refusal {
-  const room = resolveRoom(call, chatId, "write");
+function resolveForum(call: Call, chatId: number | string | undefined): TopicPlace | Refusal {
+  const room = resolveChat(call, chatId);
   if ("ok" in room) return room;
   return room.isForum ? room : refuseRequest("the chat is not a forum");
 }
 
 /** A topic of the room, or how Telegram says that there is none. */
-export function resolveTopic(room: Room, topicId: number | undefined): Topic | Refusal {
-  const topic = topicId === undefined || topicId === GENERAL_TOPIC_ID ? undefined : room.topics.get(topicId);
+export function resolveTopic(room: TopicPlace, topicId: number | undefined): Topic | Refusal {
+  const isGeneral = room.kind !== "private" && topicId === GENERAL_TOPIC_ID;
+  const topic = topicId === undefined || isGeneral ? undefined : room.topics.get(topicId);
   if (topic === undefined) return refuseRequest("message thread not found");
   return topic.isDeleted ? refuseRequest("TOPIC_DELETED") : topic;
 }

@@ -1,5 +1,7 @@
 import { accept, refuseRequest } from "../answers/answer.ts";
+import { GENERAL_TOPIC_ID } from "../chats/topic.ts";
 import { resolveChat } from "./chat-access.ts";
+import { resolveTopic } from "./forum-topic.ts";
 import type { Method } from "./method.ts";
 
 const ACTIONS: ReadonlySet<string | undefined> = new Set([
@@ -20,12 +22,17 @@ export const sendChatAction: Method = (call) => {
   const { read } = call;
   const chatId = read.chatId("chat_id");
   const action = read.text("action");
-  read.ignore("message_thread_id");
+  const threadId = read.integer("message_thread_id");
   read.lack("business_connection_id");
   const refusal = read.refusal();
   if (refusal !== undefined) return refusal;
 
   if (!ACTIONS.has(action)) return refuseRequest("wrong parameter action in request");
   const chat = resolveChat(call, chatId);
-  return "ok" in chat ? chat : accept(true);
+  if ("ok" in chat) return chat;
+  // Unlike what is sent, this is taken for General by its id (T19).
+  const isGeneral =
+    threadId === undefined || threadId === 0 || (chat.kind !== "private" && threadId === GENERAL_TOPIC_ID);
+  const topic = chat.isForum && !isGeneral ? resolveTopic(chat, threadId) : undefined;
+  return topic !== undefined && "ok" in topic ? topic : accept(true);
 };

@@ -57,6 +57,8 @@ export function sendContent(call: Call, target: SendTarget, content: SendContent
     ...(Object.keys(extra).length > 0 && { extra }),
     atMs: call.platform.clock.nowMs(),
   };
+  // The message has come in their place.
+  if (place.kind === "private") place.drafts.clear(target.threadId);
   return accept(send(call, place, draft));
 }
 
@@ -70,14 +72,14 @@ function send({ bot, platform }: Call, place: Place, draft: MessageDraft): WireM
   return place.buildWire(postMessage(platform, place, { ...draft, authorId: bot.id, sender }));
 }
 
-/** Threads are in supergroups only, and begin with a message; in a forum they are topics, and the General one has no id. */
+/** Threads are in supergroups, and begin with a message; where there are topics they are those, and General has no id. */
 function resolveThread(
   { bot }: Call,
   place: Place,
   threadId: number | undefined,
 ): { message_thread_id?: number } | Refusal {
   if (threadId === undefined || threadId === 0) return {};
-  if (place.kind !== "private" && place.isForum) {
+  if (place.isForum) {
     const topic = resolveTopic(place, threadId);
     if ("ok" in topic) return topic;
     const isShut = topic.isClosed && !mayManageTopics(place, bot.id);

@@ -47,6 +47,12 @@ export function checkReplyMarkup(markup: ReplyMarkup | undefined): Refusal | und
   return undefined;
 }
 
+/** The button with that label below a message, as the message keeps it; without a label the first one that tells the bot. */
+export function findButton(kept: unknown, label: string | undefined): InlineButton | undefined {
+  const rows = inlineKeyboardSchema.safeParse(kept).data?.inline_keyboard ?? [];
+  return rows.flat().find(({ text, callback_data }) => callback_data !== undefined && (label ?? text) === text);
+}
+
 /** The part of a markup that stays with the message; undefined for keyboards of the input field and for an empty one. */
 export function findInlineKeyboard(markup: ReplyMarkup | undefined): ReplyMarkup | undefined {
   return markup?.inline_keyboard?.some((row) => row.length > 0) === true ? markup : undefined;

@@ -1,4 +1,5 @@
-/** What happens to a forum's topics, whoever does it. */
+/** What happens to the topics of a forum or a private chat, whoever does it. */
+import type { Chat } from "../chats/chat.ts";
 import { hasRight, isMember } from "../chats/membership.ts";
 import type { WireFields } from "../chats/message.ts";
 import type { WireUser } from "../chats/person.ts";
@@ -7,6 +8,9 @@ import { buildForumTopic, buildTopicFields, TOPIC_COLORS, type Topic } from "../
 import type { Platform } from "../platform.ts";
 import { postService } from "./room-post.ts";
 
+/** A forum, or a private chat with a bot that has topics there. */
+export type TopicPlace = Chat | Room;
+
 /** How a new topic looks. */
 export interface TopicLook {
   readonly name: string;
@@ -14,9 +18,9 @@ export interface TopicLook {
   readonly iconEmojiId?: string | undefined;
 }
 
-export function openTopic(platform: Platform, room: Room, by: WireUser, look: TopicLook): Topic {
+export function openTopic(platform: Platform, place: TopicPlace, by: WireUser, look: TopicLook): Topic {
   const { name, iconColor = TOPIC_COLORS[0], iconEmojiId } = look;
-  const topic = room.addTopic({
+  const topic = place.addTopic({
     creatorId: by.id,
     name,
     iconColor,
@@ -25,22 +29,22 @@ export function openTopic(platform: Platform, room: Room, by: WireUser, look: To
     isDeleted: false,
   });
   const { message_thread_id: _, ...created } = buildForumTopic(topic);
-  announce(platform, room, by, topic, { forum_topic_created: created });
+  announce(platform, place, by, topic, { forum_topic_created: created });
   return topic;
 }
 
 /** Answers whether anything is different now. */
 export function editTopic(
   platform: Platform,
-  room: Room,
+  place: TopicPlace,
   by: WireUser,
   topic: Topic,
   look: Partial<TopicLook>,
 ): boolean {
   const { name = topic.name, iconEmojiId = topic.iconEmojiId } = look;
   if (name === topic.name && iconEmojiId === topic.iconEmojiId) return false;
-  const edited = room.setTopic({ ...topic, name, ...(iconEmojiId !== undefined && { iconEmojiId }) });
-  announce(platform, room, by, edited, {
+  const edited = place.setTopic({ ...topic, name, ...(iconEmojiId !== undefined && { iconEmojiId }) });
+  announce(platform, place, by, edited, {
     forum_topic_edited: {
       ...(name !== topic.name && { name }),
       ...(iconEmojiId !== topic.iconEmojiId && { icon_custom_emoji_id: iconEmojiId }),
@@ -52,32 +56,47 @@ export function editTopic(
 /** As `editTopic`. */
 export function closeTopic(
   platform: Platform,
-  room: Room,
+  place: TopicPlace,
   by: WireUser,
   topic: Topic,
   isClosed: boolean = true,
 ): boolean {
   if (topic.isClosed === isClosed) return false;
-  const changed = room.setTopic({ ...topic, isClosed });
-  announce(platform, room, by, changed, isClosed ? { forum_topic_closed: {} } : { forum_topic_reopened: {} });
+  const changed = place.setTopic({ ...topic, isClosed });
+  announce(platform, place, by, changed, isClosed ? { forum_topic_closed: {} } : { forum_topic_reopened: {} });
   return true;
 }
 
 /** With all its messages; no update tells of it (T21). */
-export function deleteTopic(platform: Platform, room: Room, topic: Topic): void {
-  room.setTopic({ ...topic, isDeleted: true });
-  for (const message of room.messages()) {
+export function deleteTopic(platform: Platform, place: TopicPlace, topic: Topic): void {
+  place.setTopic({ ...topic, isDeleted: true });
+  for (const message of place.messages()) {
     const isThere = message.extra?.message_thread_id === topic.id && !message.isDeleted;
-    if (isThere) room.delete(message, platform.clock.nowMs());
+    if (isThere) place.delete(message, platform.clock.nowMs());
   }
 }
 
-/** Whether one may change a topic, and write where it is closed. */
-export function mayManageTopics(room: Room, userId: number): boolean {
-  const membership = room.members.get(userId);
-  return isMember(membership) && hasRight(membership, room.kind, "can_manage_topics");
+/** Whether one may change a topic, and write where it is closed. In a private chat both may, and none is ever closed. */
+export function mayManageTopics(place: TopicPlace, userId: number): boolean {
+  if (place.kind === "private") return true;
+  const membership = place.members.get(userId);
+  return isMember(membership) && hasRight(membership, place.kind, "can_manage_topics");
 }
 
-function announce(platform: Platform, room: Room, by: WireUser, topic: Topic, content: WireFields): void {
-  postService(platform, room, by, content, buildTopicFields(topic));
+function announce(platform: Platform, place: TopicPlace, by: WireUser, topic: Topic, content: WireFields): void {
+  const extra = buildTopicFields(topic);
+  if (place.kind !== "private") {
+    postService(platform, place, by, content, extra);
+    return;
+  }
+  const message = place.add({
+    author: "user",
+    sender: { from: by },
+    text: "",
+    entities: [],
+    content,
+    extra,
+    atMs: platform.clock.nowMs(),
+  });
+  platform.bots.find(place.bot.profile.id)?.notify("message", place.buildWire(message));
 }

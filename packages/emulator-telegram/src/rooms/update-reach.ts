@@ -47,7 +47,9 @@ export function reachesBot(room: Room, message: ChatMessage, bot: Reader, isOfBo
 
 function isMeantFor(room: Room, message: ChatMessage, bot: Reader): boolean {
   const replied = message.replyTo === undefined ? undefined : room.find(message.replyTo);
-  if (replied?.authorId === bot.id) return true;
+  // In a topic what answers nothing "answers" its beginning, which is no word of the bot's even where it opened the topic.
+  const isBeginning = replied?.content !== undefined && "forum_topic_created" in replied.content;
+  if (replied?.authorId === bot.id && !isBeginning) return true;
   const name = `@${bot.username.toLowerCase()}`;
   return message.entities.some(({ type, offset, length, user }) => {
     const words = message.text.slice(offset, offset + length).toLowerCase();

@@ -1,5 +1,6 @@
 import type { Address } from "./address.ts";
 import type { AttachmentReference, InboundMessage } from "./inbound-message.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 /**
  * Optional abilities of a connection, each a small object of its own. The core asks for one only when it needs it;
@@ -54,8 +55,11 @@ export interface ThreadsAbility {
 }
 
 export interface EditsAbility {
-  /** Replaces the text of an own message; an unchanged text is no error. */
-  edit(request: { address: Address; platformId: string; text: string }): Promise<void>;
+  /**
+   * Replaces the text of an own message; an unchanged text is no error. With `run` it has the buttons that fit that, without
+   * none. A message that can be edited no more is a `message_gone`.
+   */
+  edit(request: { address: Address; platformId: string; text: string; run?: ShownRun }): Promise<void>;
 }
 
 /** A growing answer while a turn runs: volatile, coalesced by the plugin, never stored, may be dropped at any time. */

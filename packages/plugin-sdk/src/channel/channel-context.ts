@@ -22,6 +22,11 @@ export interface ChannelContext<Config> {
    * keeps that from the account, warn the operator and name the cure.
    */
   readonly needsAllMessages: boolean;
+  /**
+   * What to do where no thread can be opened for a sub-agent, on platforms that know replies: let it live in the replies to a
+   * message of its own, or refuse. Also said of what is to go to a thread that is gone: to its chat, or nowhere.
+   */
+  readonly threadFallback: "reply" | "refuse";
   /** The commands that people can send here, for platforms that show a list of them. */
   readonly commands: readonly ChannelCommand[];
   /** Aborts when the account stops. Every wait of the plugin ends on it. */
@@ -77,6 +82,8 @@ export interface ChannelCommand {
   readonly name: string;
   /** A few words, without a full stop. */
   readonly summary: string;
+  /** The same in other languages, by ISO 639-1 code, for platforms that show a list in the language of a person's app. */
+  readonly summaries?: Readonly<Record<string, string>>;
   /** Whether it works in DMs alone. */
   readonly isDmOnly: boolean;
   /**

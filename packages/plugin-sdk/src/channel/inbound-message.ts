@@ -38,6 +38,12 @@ export interface Quote {
   readonly messageId?: string;
   readonly senderId?: string;
   readonly text?: string;
+  /**
+   * Where a child may live in a chain of replies: the address of the chain that begins with the quoted message. Only with a
+   * message of the account itself in the same chat. The host then looks whether that, or the place that the quoted message
+   * was delivered to, belongs to a child, and takes this message as said there.
+   */
+  readonly chain?: Address;
 }
 
 /** A file that stays on the platform until somebody asks for it through the `files` ability. */

@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 /**
  * `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end.
@@ -40,6 +41,13 @@ export interface OutboundMessage {
   readonly turnId?: string;
   /** A file that the part brings; only where `capabilities.files` says that the channel takes them. One part, one file. */
   readonly file?: OutboundFile;
+  /**
+   * What `text` begins with where an earlier attempt may have arrived and the channel promises no more than `at-least-once`.
+   * A plugin that turns a message which stands there into this one leaves it out: then it stands there once.
+   */
+  readonly repeatMark?: string;
+  /** The sub-agent that it tells of, for channels with buttons. */
+  readonly run?: ShownRun;
 }
 
 export interface OutboundFile {

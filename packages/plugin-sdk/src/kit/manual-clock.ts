@@ -12,31 +12,35 @@ export const STARTED_AT = 1_770_000_000_000;
 /** For tests: a clock that stands still until it is moved. */
 export interface ManualClock extends Clock {
   readonly pending: number;
-  /** Resolves with the delay of the oldest alarm, now or as soon as there is one. */
-  awaitAlarm(): Promise<number>;
+  /** Resolves with the delay of the oldest alarm, or of one of just this delay, now or as soon as there is one. */
+  awaitAlarm(delayMs?: number): Promise<number>;
   advance(byMs: number): void;
 }
 
 export function createManualClock(): ManualClock {
   let nowMs = 0;
   const alarms = new Set<Alarm>();
-  let watchers: ((delayMs: number) => void)[] = [];
+  let watchers: (() => void)[] = [];
   return {
     now: () => STARTED_AT + nowMs,
     monotonic: () => nowMs,
     schedule(delayMs, callback) {
       const alarm = { atMs: nowMs + delayMs, delayMs, callback };
       alarms.add(alarm);
-      for (const watcher of watchers.splice(0)) watcher(delayMs);
+      for (const look of watchers.splice(0)) look();
       return () => alarms.delete(alarm);
     },
     get pending() {
       return alarms.size;
     },
-    awaitAlarm() {
-      for (const { delayMs } of alarms) return Promise.resolve(delayMs);
+    awaitAlarm(wanted) {
       return new Promise((resolve) => {
-        watchers = [...watchers, resolve];
+        const look = (): void => {
+          const found = [...alarms].find(({ delayMs }) => delayMs === (wanted ?? delayMs));
+          if (found === undefined) watchers = [...watchers, look];
+          else resolve(found.delayMs);
+        };
+        look();
       });
     },
     advance(byMs) {

@@ -11,6 +11,7 @@ import {
   type Log,
   type ProgressAbility,
 } from "@banyan/plugin-sdk";
+import type { GrowingText } from "@banyan/plugin-sdk/kit";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import { type DiscordApi, readId } from "../rest/discord-api.ts";
@@ -18,7 +19,7 @@ import { buildSnowflake, readSnowflakeTime } from "../snowflake.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "../state/draft.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import { formatDraft, isDraftText } from "./draft-text.ts";
-import { LiveDraft } from "./live-draft.ts";
+import { createLiveDraft } from "./live-draft.ts";
 import { findLostMessage, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildEditBody, buildMessageBody, type MessageExtras } from "./message-body.ts";
 import { editMessage } from "./message-edit.ts";
@@ -45,7 +46,7 @@ const REFUSED: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "too_long"
 
 export class DraftBook {
   readonly #options: DraftBookOptions;
-  readonly #live = new Map<string, LiveDraft>();
+  readonly #live = new Map<string, GrowingText>();
   readonly #removals = new Map<string, Promise<void>>();
   /** Turns whose answer is being put in place of the draft: it is no longer anybody's to take away. */
   readonly #settling = new Set<string>();
@@ -96,7 +97,7 @@ export class DraftBook {
   #grow(turnId: string, address: Address, text: string): void {
     const { clock, signal } = this.#options;
     if (signal.aborted || text.trim() === "") return;
-    const draft = this.#live.get(turnId) ?? new LiveDraft(clock, (shown) => this.#show(turnId, address, shown));
+    const draft = this.#live.get(turnId) ?? createLiveDraft(clock, (shown) => this.#show(turnId, address, shown));
     this.#live.set(turnId, draft);
     draft.grow(text);
   }

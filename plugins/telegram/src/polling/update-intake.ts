@@ -2,6 +2,7 @@
 import type { ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
 import { decideBackoffMs, pause, settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import type { Update } from "grammy/types";
+import type { TopicNews } from "../threads/topic-news.ts";
 import { findAlbum, joinPieces } from "../updates/album.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
@@ -13,6 +14,8 @@ export interface UpdateIntakeOptions
   /** Must not throw. */
   readonly translate: (update: Update) => TranslatedUpdate;
   readonly keeper: CursorKeeper;
+  /** What Telegram tells of topics: resolves when what has to be stored of it is. */
+  readonly takeTopicNews: (news: TopicNews) => Promise<void>;
 }
 
 /** Resolves once the whole batch is stored; rejects only when the signal aborts. */
@@ -40,6 +43,8 @@ export function createUpdateIntake(options: UpdateIntakeOptions): UpdateIntake {
         await insist(options, "a group's new id was not stored", () => migrateChat(translated));
         log.info({ from: translated.from, to: translated.to }, "Telegram: a group became a supergroup, with a new id");
       }
+      if (translated.kind === "topic")
+        await insist(options, "a topic's end was not stored", () => options.takeTopicNews(translated.news));
       if (translated.kind === "message") addPiece(batch, translated.message, findAlbum(update));
       if (translated.kind === "membership") log[translated.news.level]({}, translated.news.sentence);
       if (translated.kind === "ignored")

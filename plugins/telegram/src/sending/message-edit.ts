@@ -1,9 +1,9 @@
-import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import { ChannelError, type EditsAbility, type ShownRun } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
@@ -18,8 +18,7 @@ export interface MessageEditOptions {
 export interface MessageEdit {
   readonly chatId: number;
   readonly messageId: number;
-  /** In Markdown. */
-  readonly text: string;
+  readonly rendered: RenderedMarkdown;
   /** The buttons below it; without one those that stand there go. */
   readonly keyboard?: InlineKeyboardMarkup | undefined;
 }
@@ -28,10 +27,9 @@ export interface MessageEdit {
 const NOT_MODIFIED = "T7";
 
 /** Edits an own message. Rejects with a `ChannelError`: `message_gone` where it can be edited no more. */
-async function editMessage(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
+export async function editMessage(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
   const { bot, floods, reportFault } = options;
-  const { chatId, messageId, text, keyboard } = edit;
-  const rendered = renderMarkdown(text);
+  const { chatId, messageId, rendered, keyboard } = edit;
   const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
   try {
     await writeMarked(rendered, (markup) =>
@@ -46,11 +44,15 @@ async function editMessage(options: MessageEditOptions, edit: MessageEdit): Prom
 }
 
 /** Changes the text of own messages, for the host. */
-export function createEdits(options: MessageEditOptions): EditsAbility {
+export function createEdits(
+  options: MessageEditOptions & { readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined },
+): EditsAbility {
   return {
-    async edit({ address, platformId, text }) {
+    async edit({ address, platformId, text, run }) {
       const { chatId } = parseChatPlace(address);
-      await editMessage(options, { chatId, messageId: parseMessageId(platformId), text });
+      const messageId = parseMessageId(platformId);
+      const keyboard = run && options.buildKeyboard(run);
+      await editMessage(options, { chatId, messageId, rendered: renderMarkdown(text), keyboard });
     },
   };
 }

@@ -1,9 +1,11 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage, type ShownRun } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
+import type { SendToTopic } from "../threads/gone-topic.ts";
 import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
@@ -12,23 +14,44 @@ export interface MessageSenderOptions {
   readonly bot: Bot;
   readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
+  /** The buttons below what tells of a sub-agent. */
+  readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
+  /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
+  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
+  readonly sendToTopic: SendToTopic;
 }
 
-export type MessageSender = (message: OutboundMessage) => Promise<DeliveryReceipt>;
+/** What of a delivery is sent; an announcement has the same. */
+export type SentPart = Pick<
+  OutboundMessage,
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark" | "file"
+>;
+
+export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
-export function createMessageSender({ bot, floods, reportFault }: MessageSenderOptions): MessageSender {
+export function createMessageSender(options: MessageSenderOptions): MessageSender {
+  const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { chatId, topic } = parseChatPlace(message.address);
-    const rendered = renderMarkdown(message.text);
-    const place = { ...topic, ...buildReply(message.replyTo) };
-    const plain = { link_preview_options: { is_disabled: true }, ...place };
+    const { address, text, replyTo, run, file } = message;
+    const place = parseChatPlace(address);
+    const { chatId, starterId } = place;
+    const keyboard = run && buildKeyboard(run);
+    // A file cannot take the place of a text.
+    const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
+    if (settled !== undefined) return { platformId: settled };
+    const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
+    const reply = buildReply(replyTo ?? starterId);
+    const plain = { ...look, ...reply };
     try {
-      if (message.file !== undefined) return buildReceipt(await sendFile(bot, chatId, message.file, rendered, place));
-      const sent = await writeMarked(rendered, (markup) =>
-        bot.api.sendMessage(chatId, rendered.text, { ...plain, ...markup }),
-      );
-      return buildReceipt(sent);
+      const sent = await sendToTopic(address, place, (topic, mark) => {
+        const rendered = renderMarkdown(mark + text);
+        if (file !== undefined) return sendFile(bot, chatId, file, rendered, { ...reply, ...topic });
+        return writeMarked(rendered, (markup) =>
+          bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
+        );
+      });
+      return buildReceipt(sent.message_id);
     } catch (error) {
       const fault = classifyTelegramError(error);
       const isAccountWide = fault.retryAfterMs !== undefined && floods.note(chatId, fault.retryAfterMs);
@@ -38,7 +61,7 @@ export function createMessageSender({ bot, floods, reportFault }: MessageSenderO
 }
 
 /** A quoted message may have been deleted meanwhile; the answer is sent all the same. */
-function buildReply(replyTo: string | undefined): {
+export function buildReply(replyTo: string | number | undefined): {
   reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
 } {
   const messageId = Number(replyTo);
@@ -46,7 +69,7 @@ function buildReply(replyTo: string | undefined): {
   return { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
 }
 
-function buildReceipt(sent: { readonly message_id: number }): DeliveryReceipt {
-  if (Number.isSafeInteger(sent.message_id)) return { platformId: String(sent.message_id) };
+function buildReceipt(messageId: number): DeliveryReceipt {
+  if (Number.isSafeInteger(messageId)) return { platformId: String(messageId) };
   throw new ChannelError("ambiguous", "Sending to Telegram: it was accepted without a message id; check apiBaseUrl");
 }

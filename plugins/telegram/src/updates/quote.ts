@@ -1,19 +1,24 @@
 /** What a message answers, quotes or forwards: data beside the sender's own words. */
-import type { Quote } from "@banyan/plugin-sdk";
+import { parseAddress, type Quote } from "@banyan/plugin-sdk";
 import type { ExternalReplyInfo, Message, MessageOrigin } from "grammy/types";
+import { formatChainAddress } from "../chat-place.ts";
+import type { BotIdentity } from "./bot-identity.ts";
+import { formatMessageAddress } from "./chat-address.ts";
 import { readMarkedText } from "./mention.ts";
 import { describeContent, hasContent, readAttachments } from "./message-content.ts";
 import { formatChatName, formatUserName, readSender } from "./message-sender.ts";
 
 /** What a message answers. The part that its sender picked goes before the whole of it. */
-export function readQuote(message: Message): Quote | undefined {
+export function readQuote(message: Message, me: BotIdentity): Quote | undefined {
   const { reply_to_message: answered, external_reply: external, quote } = message;
   if (answered !== undefined && hasContent(answered)) {
-    return buildQuote({
+    const words = buildQuote({
       messageId: String(answered.message_id),
       senderId: readSender(answered).id,
       text: quote?.text ?? describeMessage(answered),
     });
+    const place = parseAddress(formatMessageAddress(me.account, message));
+    return answered.from?.id === me.id ? { ...words, chain: formatChainAddress(place, answered.message_id) } : words;
   }
   return external === undefined ? undefined : readExternalQuote(external, quote?.text);
 }
@@ -56,7 +61,7 @@ function describeMessage(message: Message): string | undefined {
   return words === undefined ? `(${file.name})` : `(${file.name})\n${words}`;
 }
 
-function buildQuote(parts: Readonly<Record<keyof Quote, string | undefined>>): Quote {
+function buildQuote(parts: Readonly<Record<Exclude<keyof Quote, "chain">, string | undefined>>): Quote {
   const { messageId, senderId, text } = parts;
   return {
     ...(messageId !== undefined && { messageId }),

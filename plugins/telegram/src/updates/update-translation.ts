@@ -1,6 +1,8 @@
 /** One update of Telegram in the words of the contract. Pure; decides nothing that is the core's. */
 import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin-sdk";
-import type { Message, Update } from "grammy/types";
+import type { CallbackQuery, Message, Update } from "grammy/types";
+import { type ButtonPress, readButtonPress } from "../buttons/button-press.ts";
+import { readTopicNews, type TopicNews } from "../threads/topic-news.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import { formatMessageAddress, resolveChatKind } from "./chat-address.ts";
 import { describeMembership, type MembershipNews } from "./membership.ts";
@@ -9,6 +11,7 @@ import { describeContent, hasContent, readAttachments } from "./message-content.
 import { readSender } from "./message-sender.ts";
 import { formatMessageText } from "./message-text.ts";
 import { readForward, readQuote } from "./quote.ts";
+import { readStoppedDraft, type StoppedDraft } from "./stopped-draft.ts";
 
 /** Sent with every poll, because Telegram keeps the list of whoever polled last. */
 export const UPDATE_KINDS = [
@@ -17,6 +20,8 @@ export const UPDATE_KINDS = [
   "channel_post",
   "edited_channel_post",
   "my_chat_member",
+  "callback_query",
+  "stopped_message_generation",
 ] as const;
 
 /** A forwarded text is somebody else's, so it is no word of the sender; it stands in the quote. */
@@ -31,12 +36,17 @@ export type IgnoredUpdate =
   | "for_another_bot"
   | "linked_channel"
   | "live_location"
+  | "refused_button"
+  | "ended_draft"
   | "album_edit"
   | "membership_detail";
 
 export type TranslatedUpdate =
   | { readonly kind: "message"; readonly message: InboundMessage }
   | { readonly kind: "move"; readonly from: Address; readonly to: Address }
+  | { readonly kind: "press"; readonly press: ButtonPress }
+  | { readonly kind: "stop"; readonly stopped: StoppedDraft }
+  | { readonly kind: "topic"; readonly news: TopicNews }
   | { readonly kind: "membership"; readonly news: MembershipNews }
   | { readonly kind: "ignored"; readonly why: IgnoredUpdate };
 
@@ -46,20 +56,30 @@ export function translateUpdate(update: Update, me: BotIdentity): TranslatedUpda
   if (message !== undefined) {
     return translateMessage(message, message === edited ? update.update_id : undefined, me);
   }
+  const { callback_query: query, stopped_message_generation: stopped } = update;
+  if (query !== undefined) return translatePress(query, me);
+  if (stopped !== undefined) return { kind: "stop", stopped: readStoppedDraft(stopped, update.update_id, me) };
   if (update.my_chat_member === undefined) return ignore("unknown_kind");
   const news = describeMembership(update.my_chat_member, me.account);
   return news === undefined ? ignore("membership_detail") : { kind: "membership", news };
+}
+
+function translatePress(query: CallbackQuery, me: BotIdentity): TranslatedUpdate {
+  const press = readButtonPress(query, me);
+  return press === undefined ? ignore("unknown_kind") : { kind: "press", press };
 }
 
 /** `editId` tells an edit from the message itself, and from other edits of it. */
 function translateMessage(message: Message, editId: number | undefined, me: BotIdentity): TranslatedUpdate {
   const move = readMove(message, me);
   if (move !== undefined) return move;
+  const news = readTopicNews(message, me);
+  if (news !== undefined) return { kind: "topic", news };
   const why = decideIgnored(message, editId !== undefined, me);
   if (why !== undefined) return ignore(why);
   const attachments = readAttachments(message);
   const quote =
-    message.forward_origin === undefined ? readQuote(message) : readForward(message, message.forward_origin);
+    message.forward_origin === undefined ? readQuote(message, me) : readForward(message, message.forward_origin);
   return {
     kind: "message",
     message: {

@@ -135,6 +135,8 @@ test("T42: every poll says which kinds it takes, for Telegram keeps the list of 
       "channel_post",
       "edited_channel_post",
       "my_chat_member",
+      "callback_query",
+      "stopped_message_generation",
     ]);
   }
   expect(polls.length).toBeGreaterThan(0);

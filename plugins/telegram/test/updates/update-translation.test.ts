@@ -166,11 +166,6 @@ describe("what is nothing for anybody", () => {
   const live = { latitude: 52.5, longitude: 13.4, live_period: 900 };
   it.each<[what: string, update: Update, why: IgnoredUpdate]>([
     ["T58: an unknown kind of update", { update_id: 3 }, "unknown_kind"],
-    [
-      "T24: a topic's beginning",
-      { update_id: 3, message: { ...silent, forum_topic_created: { name: "x", icon_color: 1 } } },
-      "service_message",
-    ],
     ["a new title", { update_id: 3, message: { ...silent, new_chat_title: "x" } }, "service_message"],
     ["a removed photo", { update_id: 3, message: { ...silent, delete_chat_photo: true } }, "service_message"],
     ["a message of a kind to come", { update_id: 3, message: silent }, "service_message"],

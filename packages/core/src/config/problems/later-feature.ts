@@ -30,8 +30,6 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["queue.drop", "drop policies come with the queue modes"],
   ["queue.byChannel", "queues by channel come with the queue modes"],
   ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
-  ["channels.*.accounts.*.threads.fallback", "replies in place of threads come later"],
-  ["threads.fallback", "without threads a spawn that asks for one is refused; replies in their place come later"],
   ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
   ["store.url", "PostgreSQL comes after the single-machine product"],
 ];

@@ -53,11 +53,12 @@ export function buildAccount(account: AccountInput): AccountConfig {
 }
 
 /** Without what was left out: that is another's to say. */
-function pickThreads({ enabled, idleHours, maxAgeHours, nameFrom }: ThreadsInput): Partial<ThreadsConfig> {
+function pickThreads({ enabled, idleHours, maxAgeHours, fallback, nameFrom }: ThreadsInput): Partial<ThreadsConfig> {
   return {
     ...(enabled === undefined ? {} : { enabled }),
     ...(idleHours === undefined ? {} : { idleHours }),
     ...(maxAgeHours === undefined ? {} : { maxAgeHours }),
+    ...(fallback === undefined ? {} : { fallback }),
     ...(nameFrom === undefined ? {} : { nameFrom }),
   };
 }

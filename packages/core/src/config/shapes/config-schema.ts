@@ -17,7 +17,7 @@ import { DEFAULT_LIMITS } from "./limits-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
-import { THREAD_NAMES } from "./thread-choice.ts";
+import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
 import { DEFAULT_THREADS } from "./thread-rules.ts";
 
 /** What the schema makes of an input: sections and their plain defaults are there; names and ids are not judged yet. */
@@ -132,6 +132,7 @@ const threads = z.strictObject({
   enabled: z.boolean().default(DEFAULT_THREADS.enabled),
   idleHours: threadHours.default(DEFAULT_THREADS.idleHours),
   maxAgeHours: threadHours.default(DEFAULT_THREADS.maxAgeHours),
+  fallback: z.enum(THREAD_FALLBACKS).default(DEFAULT_THREADS.fallback),
   nameFrom: z.enum(THREAD_NAMES).default(DEFAULT_THREADS.nameFrom),
 });
 
@@ -140,6 +141,7 @@ const accountThreads = z.strictObject({
   enabled: z.boolean().optional(),
   idleHours: threadHours.optional(),
   maxAgeHours: threadHours.optional(),
+  fallback: z.enum(THREAD_FALLBACKS).optional(),
   nameFrom: z.enum(THREAD_NAMES).optional(),
 });
 

@@ -1,7 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
-import type { ThreadNameSource } from "./thread-choice.ts";
+import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -141,6 +141,8 @@ export interface ThreadsInput {
   readonly idleHours?: number | "off" | undefined;
   /** Default `off`. */
   readonly maxAgeHours?: number | "off" | undefined;
+  /** Where no thread can be opened: the sub-agent lives in the replies to a message of its own, or is refused. Default `reply`. */
+  readonly fallback?: ThreadFallback | undefined;
   /** Default `label`. */
   readonly nameFrom?: ThreadNameSource | undefined;
 }

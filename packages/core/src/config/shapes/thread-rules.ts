@@ -1,5 +1,5 @@
 import type { ThreadsConfig } from "../config.ts";
-import type { ThreadNameSource } from "./thread-choice.ts";
+import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -7,6 +7,7 @@ export const DEFAULT_THREADS: ThreadsConfig = {
   enabled: true,
   idleHours: 24,
   maxAgeHours: "off",
+  fallback: "reply",
   nameFrom: "label",
 };
 
@@ -16,6 +17,7 @@ export interface ThreadRules {
   readonly idleMs?: number;
   /** Absent: however old. */
   readonly maxAgeMs?: number;
+  readonly fallback: ThreadFallback;
   readonly nameFrom: ThreadNameSource;
 }
 

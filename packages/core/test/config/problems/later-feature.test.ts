@@ -23,8 +23,8 @@ it.each([
   [{ agents: { defaults: { model: "m" } } }, "agents.defaults.model"],
   [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
   [
-    { channels: { ferry: { accounts: { default: { threads: { fallback: "reply" } } } } } },
-    "channels.ferry.accounts.default.threads.fallback",
+    { channels: { ferry: { accounts: { default: { delivery: "anchor" } } } } },
+    "channels.ferry.accounts.default.delivery",
   ],
   [{ store: { driver: "postgres" } }, "store.driver"],
 ])("refuses %j and nothing else", (input, path) => {

@@ -5,16 +5,17 @@ import { problemsOf, readWritten } from "../written-config.ts";
 const HOUR_MS = 3_600_000;
 
 it("has a default for each rule: a day idle, however old", () => {
-  const defaults = { isEnabled: true, idleMs: 24 * HOUR_MS, nameFrom: "label" };
+  const defaults = { isEnabled: true, idleMs: 24 * HOUR_MS, fallback: "reply", nameFrom: "label" };
   expect(getThreadRules(undefined)).toEqual(defaults);
   expect(getThreadRules(readWritten({}).config.threads)).toEqual(defaults);
 });
 
 it("keeps what is written; off is no time", () => {
-  const written = { enabled: false, idleHours: "off", maxAgeHours: 1.5, nameFrom: "task" } as const;
+  const written = { enabled: false, idleHours: "off", maxAgeHours: 1.5, fallback: "refuse", nameFrom: "task" } as const;
   expect(getThreadRules(readWritten({ threads: written }).config.threads)).toEqual({
     isEnabled: false,
     maxAgeMs: 1.5 * HOUR_MS,
+    fallback: "refuse",
     nameFrom: "task",
   });
 });
@@ -23,8 +24,8 @@ it.each([
   [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
   [{ idleHours: "never" }, 'threads.idleHours: of the wrong kind, received "never"; write a number or "off"'],
   [
-    { fallback: "reply" },
-    "threads.fallback: not there yet: without threads a spawn that asks for one is refused; replies in their place come later, received a text of 5 characters; remove it",
+    { fallback: "mail" },
+    'threads.fallback: not a value that is known here, received "mail"; write "reply" or "refuse"',
   ],
   [{ nameFrom: "id" }, 'threads.nameFrom: not a value that is known here, received "id"; write "label" or "task"'],
 ])("refuses the rules %j", (threads, problem) => {
@@ -32,14 +33,20 @@ it.each([
 });
 
 it("an account keeps what differs there, and nothing else is filled in", () => {
-  const threads = { idleHours: 2, nameFrom: "task" };
+  const threads = { idleHours: 2, fallback: "refuse", nameFrom: "task" };
   const { config } = readWritten({
     threads: { maxAgeHours: 9 },
     channels: { ferry: { accounts: { default: { threads } } } },
   });
   expect(config.channels.ferry?.accounts.default?.threads).toEqual(threads);
   const own = getThreadRules({ ...config.threads, ...config.channels.ferry?.accounts.default?.threads });
-  expect(own).toEqual({ isEnabled: true, idleMs: 2 * HOUR_MS, maxAgeMs: 9 * HOUR_MS, nameFrom: "task" });
+  expect(own).toEqual({
+    isEnabled: true,
+    idleMs: 2 * HOUR_MS,
+    maxAgeMs: 9 * HOUR_MS,
+    fallback: "refuse",
+    nameFrom: "task",
+  });
 });
 
 it.each([

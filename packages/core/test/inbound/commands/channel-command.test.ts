@@ -6,11 +6,16 @@ import { TreeDesk } from "../../subagents/tree-desk.ts";
 
 const commands = listHostCommands();
 
-describe.each(commands)("/$name", ({ name, summary, parameters = [] }) => {
+describe.each(commands)("/$name", ({ name, summary, summaries, parameters = [] }) => {
   it("is one that every platform can show", () => {
     expect(name).toMatch(/^[a-z][a-z0-9_]{0,31}$/);
     // Shown as plain text, in one line.
     expect(summary).toMatch(/^[^`*\n]{3,98}[^.`*\n]$/);
+  });
+
+  it("says what it does in German as well", () => {
+    const { de } = summaries ?? {};
+    expect(de).toMatch(/^[^`*\n]{3,98}[^.`*\n]$/);
   });
 
   it("takes what every platform can ask for: those that must be given first, each once", () => {

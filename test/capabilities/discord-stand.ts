@@ -4,15 +4,6 @@ import { BOT_ID, type DiscordTown, openDiscord } from "../stage/discord-town.ts"
 import { type Grove, openGrove } from "../stage/grove.ts";
 import { createListener, createScriptedAgent } from "../stage/scripted-agent.ts";
 
-/** One row of a plugin's table: it stands there only where its check has just passed. */
-export interface Capability {
-  readonly ability: string;
-  /** What was done. */
-  readonly deed: string;
-  /** Does it against the emulator, and answers what the emulator recorded. Throws where it is not so. */
-  check(): Promise<string>;
-}
-
 /** The bot in a server, and its gateway. */
 export interface Stand extends DiscordTown {
   readonly grove: Grove;

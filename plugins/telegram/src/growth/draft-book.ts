@@ -1,0 +1,198 @@
+/**
+ * Growing answers as messages that are edited, where Telegram has no drafts. A message is written down before it is sent,
+ * under its turn, and without a word of the answer: Telegram knows no key and no history, so of one whose sending was cut
+ * off nobody can say whether it stands. The delivery of the turn's answer turns it into its first part by an edit, which may
+ * be made again, in whichever process.
+ */
+import { type Address, ChannelError, type ChannelErrorClass, type Clock, type Log } from "@banyan/plugin-sdk";
+import type { InlineKeyboardMarkup } from "grammy/types";
+import type { Bot } from "grammy/web";
+import { parseChatPlace } from "../chat-place.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
+import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
+import { buildReply, type SentPart } from "../sending/message-sender.ts";
+import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
+import type { DraftStore } from "./draft-store.ts";
+import { GROWING_MARK, renderGrowing } from "./growing-look.ts";
+
+export interface DraftBookOptions extends MessageEditOptions {
+  readonly bot: Bot;
+  readonly store: DraftStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The message is there, without words; they follow as soon as the chat's pace allows another call. */
+const WORDS_AFTER_MS = 1_000;
+/** The words will never be taken as they are. */
+const REFUSED: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "too_long", "bad_markup"]);
+/** Nothing stands there for certain. */
+const NOT_SENT: ReadonlySet<ChannelErrorClass> = new Set([
+  ...REFUSED,
+  "definite",
+  "rate_limited",
+  "chat_gone",
+  "thread_gone",
+]);
+
+export class DraftBook {
+  readonly #options: DraftBookOptions;
+  readonly #removals = new Map<string, Promise<void>>();
+  /** Turns whose answer is being put in place of the draft: it is no longer anybody's to take away. */
+  readonly #settling = new Set<string>();
+
+  constructor(options: DraftBookOptions) {
+    this.#options = options;
+  }
+
+  /** The turns of messages that are no answer yet. */
+  get standing(): readonly string[] {
+    return this.#options.store.drafts.filter(({ delivery }) => delivery === undefined).map(({ turnId }) => turnId);
+  }
+
+  has(turnId: string): boolean {
+    return this.#find(turnId) !== undefined;
+  }
+
+  /** Never rejects: only a courtesy, the answer itself is delivered. As `GrowingTextOptions.show`. */
+  async show(turnId: string, address: Address, text: string): Promise<number | undefined> {
+    try {
+      const known = this.#find(turnId);
+      if (known === undefined) return await this.#begin(turnId, address);
+      if (known.delivery !== undefined || known.messageId === undefined) return undefined;
+      await this.#edit(known, known.messageId, renderGrowing(text));
+      return undefined;
+    } catch (error) {
+      this.#options.log.debug({ err: error, turnId }, "a growing answer could not be shown on Telegram");
+      if (!(error instanceof ChannelError)) return undefined;
+      if (error.class === "message_gone") await this.#leave(turnId);
+      return error.retryAfterMs;
+    }
+  }
+
+  /** Turns the turn's message into the part; resolves with its id, or `undefined` where the part is to be sent. */
+  async settle(sent: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
+    const { turnId, part, deliveryId, address, text, repeatMark = "" } = sent;
+    if (turnId === undefined || part !== 0) return undefined;
+    this.#settling.add(turnId);
+    try {
+      // What is being deleted takes no answer in.
+      await this.#removals.get(turnId);
+      const draft = this.#find(turnId);
+      if (draft === undefined || draft.address !== address) return undefined;
+      // It is another message of the same turn already.
+      if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
+      if (draft.messageId !== undefined) {
+        // It is this message whatever became of an earlier attempt, so nothing of it can stand there twice.
+        const rendered = renderMarkdown(text.slice(repeatMark.length));
+        await this.#put({ ...draft, delivery: deliveryId });
+        if (await this.#turnInto(draft, draft.messageId, rendered, keyboard)) return String(draft.messageId);
+      }
+      await this.#drop(turnId);
+      return undefined;
+    } finally {
+      this.#settling.delete(turnId);
+    }
+  }
+
+  /** Takes away what shows a turn that has no answer. Never rejects: what still stands is told to the operator. */
+  async remove(turnId: string): Promise<"removed" | "later"> {
+    if (this.#settling.has(turnId)) return "later";
+    const draft = this.#find(turnId);
+    if (draft === undefined || draft.delivery !== undefined) return "removed";
+    const removal = this.#takeAway(draft)
+      .catch((err: unknown) => {
+        this.#options.log.warn({ err, turnId }, "a growing answer without an end still stands on Telegram");
+      })
+      .finally(() => this.#removals.delete(turnId));
+    this.#removals.set(turnId, removal);
+    await removal;
+    return "removed";
+  }
+
+  async #begin(turnId: string, address: Address): Promise<number | undefined> {
+    const { store, clock, bot, reportFault } = this.#options;
+    if (!hasRoomForDraft(store.drafts)) return undefined;
+    const { chatId, topic, starterId } = parseChatPlace(address);
+    const draft: Draft = { turnId, address, at: clock.now() };
+    await this.#put(draft);
+    try {
+      const { message_id: messageId } = await bot.api.sendMessage(chatId, GROWING_MARK, {
+        ...topic,
+        ...buildReply(starterId),
+      });
+      await this.#put({ ...draft, messageId });
+      return WORDS_AFTER_MS;
+    } catch (error) {
+      const failure = reportFault(`Beginning a growing answer in Telegram chat ${chatId}`, error);
+      if (NOT_SENT.has(failure.class)) await this.#drop(turnId);
+      throw failure;
+    }
+  }
+
+  #edit(
+    { address }: Draft,
+    messageId: number,
+    rendered: RenderedMarkdown,
+    keyboard?: InlineKeyboardMarkup,
+  ): Promise<void> {
+    const { chatId } = parseChatPlace(address);
+    return editMessage(this.#options, { chatId, messageId, rendered, keyboard });
+  }
+
+  /** `false` where it can be edited no more. What is refused for its words must not leave the beginning of them behind. */
+  async #turnInto(
+    draft: Draft,
+    messageId: number,
+    rendered: RenderedMarkdown,
+    keyboard: InlineKeyboardMarkup | undefined,
+  ): Promise<boolean> {
+    try {
+      await this.#edit(draft, messageId, rendered, keyboard);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error;
+      if (error.class === "message_gone") return false;
+      if (REFUSED.has(error.class)) await this.#takeAway(draft);
+      if (error.class !== "ambiguous") throw error;
+      // The same edit again gives the same message: it can stand there once only, so nothing needs a mark.
+      throw new ChannelError("definite", error.message, { cause: error });
+    }
+  }
+
+  async #takeAway({ turnId, address, messageId }: Draft): Promise<void> {
+    const { bot, reportFault } = this.#options;
+    const { chatId } = parseChatPlace(address);
+    if (messageId !== undefined) {
+      await bot.api.deleteMessage(chatId, messageId).catch((error: unknown) => {
+        const failure = reportFault(`Deleting a growing answer in Telegram chat ${chatId}`, error);
+        // It is gone already, or so old that it stays: T10.
+        if (failure.class !== "permanent" && failure.class !== "chat_gone") throw failure;
+      });
+    }
+    await this.#drop(turnId);
+  }
+
+  /** A person has deleted it: nothing is shown of this answer any more. */
+  async #leave(turnId: string): Promise<void> {
+    const draft = this.#find(turnId);
+    if (draft === undefined) return;
+    const { messageId: _, ...rest } = draft;
+    await this.#put(rest).catch((err: unknown) => {
+      this.#options.log.debug({ err, turnId }, "that a growing answer was deleted is not written down");
+    });
+  }
+
+  #find(turnId: string): Draft | undefined {
+    return findDraft(this.#options.store.drafts, turnId);
+  }
+
+  async #put(draft: Draft): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.store((drafts) => putDraft(drafts, draft, clock.now()));
+  }
+
+  async #drop(turnId: string): Promise<void> {
+    await this.#options.store.store((drafts) => dropDraft(drafts, turnId));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Log } from "@banyan/plugin-sdk";
+import type { Update } from "grammy/types";
+import type { ButtonDesk } from "../buttons/button-desk.ts";
+import type { Growth } from "../growth/growth.ts";
+import type { BotIdentity } from "./bot-identity.ts";
+import { type TranslatedUpdate, translateUpdate } from "./update-translation.ts";
+
+export interface UpdateReadingOptions {
+  readonly me: BotIdentity;
+  readonly buttons: ButtonDesk;
+  readonly growth: Growth;
+  /** Milliseconds since the epoch, by the platform's clock as near as can be told: such updates have no date. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/**
+ * Reads updates for the intake: what people do with buttons becomes the command that they would have typed. Never throws:
+ * one update that cannot be read must not stop all others, nor come again for ever; it is logged and left out.
+ */
+export function createUpdateReading(options: UpdateReadingOptions): (update: Update) => TranslatedUpdate {
+  return (update) => {
+    try {
+      return resolve(translateUpdate(update, options.me), options);
+    } catch (err) {
+      options.log.error({ err, updateId: update.update_id }, "Telegram update could not be translated and is left out");
+      return { kind: "ignored", why: "unknown_kind" };
+    }
+  };
+}
+
+function resolve(translated: TranslatedUpdate, { buttons, growth, now }: UpdateReadingOptions): TranslatedUpdate {
+  if (translated.kind === "press") {
+    const message = buttons.press(translated.press);
+    return message === undefined ? { kind: "ignored", why: "refused_button" } : { kind: "message", message };
+  }
+  if (translated.kind === "stop") {
+    const { draftId, message } = translated.stopped;
+    // The turn has ended by now: a command would stop the next one.
+    if (!growth.isLive(draftId, message.address)) return { kind: "ignored", why: "ended_draft" };
+    return { kind: "message", message: { ...message, at: now() } };
+  }
+  return translated;
+}

@@ -1,0 +1,74 @@
+import { assert, expect, test } from "vitest";
+import { buildOutbound } from "../test-account.ts";
+import { type Forum, type ForumOptions, OPENING, openForum, readHall } from "./forum.ts";
+
+async function openTopic(options: ForumOptions = {}) {
+  const forum = await openForum(options);
+  const { address } = await forum.threads.open({ ...OPENING, parent: forum.address() });
+  const [topic] = (await forum.hall.history()).topics;
+  assert(topic !== undefined);
+  const send = (text: string) => forum.connection.send(buildOutbound(0, text, { address }));
+  return { forum, address, topicId: topic.id, send };
+}
+
+async function saidInGeneral({ hall, ada }: Forum): Promise<readonly string[]> {
+  const messages = await hall.member(ada).messages();
+  return messages.filter(({ extra }) => extra?.is_topic_message !== true).map(({ text }) => text);
+}
+
+test("T20: a closed topic is opened again for what is sent there", async () => {
+  const { forum, topicId, send } = await openTopic();
+  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
+  await forum.hall.closesTopic(topicId, forum.ada);
+  await send("still here");
+  expect(await readHall(forum)).toEqual([["census", [OPENING.hello, "still here"]]]);
+  expect(forum.account.gone).toEqual([]);
+});
+
+test("T20: where the bot may not open it, it is let go and the message goes to the chat", async () => {
+  const { forum, address, topicId, send } = await openTopic();
+  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
+  await forum.hall.closesTopic(topicId, forum.ada);
+  const description = "Bad Request: not enough rights to close or reopen the topic";
+  await forum.telegram.faults.add({ kind: "refuse", method: "reopenForumTopic", code: 400, description });
+  await send("**still** here");
+  expect(await saidInGeneral(forum)).toEqual(["(topic gone)\nstill here"]);
+  expect(forum.account.gone).toEqual([address]);
+});
+
+test.each([
+  ["T18", { code: 400, description: "Bad Request: message thread not found" }],
+  ["T21", { code: 400, description: "Bad Request: TOPIC_ID_INVALID" }],
+])(
+  "%s: a topic that is gone is said to be before its message goes to the chat, never elsewhere",
+  async (_, refusal) => {
+    const { forum, address, send } = await openTopic();
+    await forum.telegram.faults.add({ kind: "refuse", method: "sendMessage", ...refusal, times: 1 });
+    const gate = await forum.telegram.faults.hold({ method: "sendMessage" });
+    const sending = send("hello?");
+    await gate.reached(1);
+    expect(forum.account.gone).toEqual([address]);
+    await gate.release();
+    await sending;
+    expect(await saidInGeneral(forum)).toEqual(["(topic gone)\nhello?"]);
+  },
+);
+
+test("T21: with threads.fallback refuse it is said to be gone, and the message is told to be undeliverable", async () => {
+  const { forum, address, topicId, send } = await openTopic({ threadFallback: "refuse" });
+  await forum.hall.deletesTopic(topicId, forum.ada);
+  await expect(send("hello?")).rejects.toMatchObject({ class: "thread_gone" });
+  expect(await saidInGeneral(forum)).toEqual([]);
+  expect(forum.account.gone).toEqual([address]);
+});
+
+test("what fails for another reason, or where there is no topic, is no matter of topics", async () => {
+  const { forum, send } = await openTopic();
+  await forum.telegram.faults.add({ kind: "too-many-requests", method: "sendMessage", retryAfterS: 9, times: 1 });
+  await expect(send("hello?")).rejects.toMatchObject({ class: "rate_limited" });
+  const refusal = { code: 400, description: "Bad Request: message thread not found" };
+  await forum.telegram.faults.add({ kind: "refuse", method: "sendMessage", ...refusal, times: 1 });
+  const sending = forum.connection.send(buildOutbound(0, "x", { address: forum.address() }));
+  await expect(sending).rejects.toMatchObject({ class: "thread_gone" });
+  expect(forum.account.gone).toEqual([]);
+});

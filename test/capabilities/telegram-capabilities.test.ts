@@ -1,0 +1,5 @@
+import { testCapabilities } from "./capability-table.ts";
+import { TALK_CAPABILITIES } from "./telegram-talk.ts";
+import { TOPIC_CAPABILITIES } from "./telegram-topics.ts";
+
+testCapabilities("Telegram", "telegram", [...TOPIC_CAPABILITIES, ...TALK_CAPABILITIES]);
