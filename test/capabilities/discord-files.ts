@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type Capability, count, openStand, POST_MESSAGE } from "./capability.ts";
+import type { Capability } from "./capability-table.ts";
+import { count, openStand, POST_MESSAGE } from "./discord-stand.ts";
 
 /** Files of the agent's workspace. */
 export const FILE_CAPABILITIES: readonly Capability[] = [
