@@ -162,17 +162,15 @@ it.each([".banyan", ".banyan/received", FOLDER])("attack 13: a link in the place
 });
 
 it("waits for the channel where a turn goes on before it is connected", async () => {
-  const connected = Promise.withResolvers<void>();
   let isConnected = false;
   const files: FilesAbility = { download: streamOf("12345") };
   offer([NOTES], streamOf(), {
     findFiles: () => (isConnected ? files : undefined),
-    whenTried: () => connected.promise,
+    whenTried: async () => {
+      isConnected = true;
+    },
   });
-  const saving = desk.call("save_attachment", { id: "3.1" });
-  isConnected = true;
-  connected.resolve();
-  expect((await saving).text).toContain("5 bytes");
+  expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("5 bytes");
 });
 
 it("says in the channel's words why a file cannot be had", async () => {
