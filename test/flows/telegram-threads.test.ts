@@ -1,3 +1,4 @@
+import { callGatewayRunKill } from "@banyan/core";
 import { expect, test } from "vitest";
 import { openTelegramGrove, readBindings, said, type TelegramGrove } from "../stage/telegram-grove.ts";
 
@@ -31,7 +32,8 @@ test("a sub-agent in a forum lives in a topic: it works there, people talk with 
     "heard: and the birds",
   ]);
   expect(await said(town)).toEqual([
-    expect.stringMatching(/^✅ census · done.*heard: count the trees$/s),
+    expect.stringMatching(/^🌱 census is at work/),
+    expect.stringMatching(/^✅ census · done/),
     "✅ census is done: see above.",
     "heard: hello",
   ]);
@@ -76,7 +78,8 @@ test("T25: in a private chat with topics each topic is a conversation of its own
   expect(await said()).toEqual(["heard: hello"]);
   expect(await said(oaks)).toEqual([
     "heard: how many?",
-    expect.stringMatching(/^✅ census · done.*heard: count the trees$/s),
+    expect.stringMatching(/^🌱/),
+    expect.stringMatching(/^✅ census/),
     "✅ census is done: see above.",
   ]);
   expect(await said(census)).toEqual([
@@ -182,4 +185,21 @@ test("T20: a topic that somebody has closed is opened again for what the sub-age
   expect((await findTopic(town)).isClosed).toBe(false);
   expect(await readBindings(town)).toHaveLength(1);
   await grove.rests();
+});
+
+test("T21: what tells of a sub-agent's end goes to the group when the topic is gone that it was asked for in, and to no other chat", async () => {
+  const town = await openTelegramGrove();
+  const { hall, ada, grove } = town;
+  const inHall = hall.member(ada);
+  const oaks = await hall.opensTopic("oaks", ada);
+  await inHall.says("@grove_bot /spawn --label well dig a well", { topicId: oaks });
+  await inHall.hears(/well is at work/);
+  const run = await grove.until("the run", () =>
+    grove.read(async (read) => (await read.runs({ limit: 9 })).find(({ state }) => state === "running")),
+  );
+  await hall.deletesTopic(oaks, ada);
+  await callGatewayRunKill(grove.stateDir, run.runId);
+  await inHall.hears(/^\(topic gone\)\n⏹ well/, { once: true });
+  await grove.rests();
+  expect(await ada.messages()).toEqual([]);
 });

@@ -220,7 +220,6 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
 /** Attacks on what is not there yet; their tests come with it. */
 const WAITING: ReadonlyMap<number, string> = new Map([
   [10, "webhooks without their secret: no channel is told by webhook yet"],
-  [15, "addresses within, by URL: no tool and no channel loads a URL that somebody else gave"],
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
 ]);
 

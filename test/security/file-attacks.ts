@@ -12,4 +12,5 @@ export const FILE_ATTACKS: readonly (readonly [attack: number, file: string, ...
   [13, "packages/core/test/tools/messages/message-tool.test.ts", "sends nothing from outside the workspace"],
   [14, "packages/core/test/http/answer-stream.test.ts", "a streamed answer"],
   [14, "packages/core/test/tools/attachments/save-attachment.test.ts", "a file that somebody sends"],
+  [15, "plugins/discord/test/files/file-downloader.test.ts", "an address of a file"],
 ];

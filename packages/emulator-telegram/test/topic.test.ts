@@ -147,6 +147,9 @@ describe.each(PLACES)("a forum of an emulator $place", ({ connect }) => {
     await hall.closesTopic(topic, ada);
     expect(await send(topic)).toBe("Bad Request: TOPIC_CLOSED");
     await expect(hall.member(bob).says("x", { topicId: topic })).rejects.toMatchObject({ code: "invalid_request" });
+    const reply_parameters = { message_id: topic };
+    const answered = await inHall("sendMessage", { text: "x", reply_parameters });
+    expect(answered.description).toBe("Bad Request: TOPIC_CLOSED");
     await hall.member(ada).says("I may", { topicId: topic });
     await updates();
     await hall.deletesTopic(topic, ada);

@@ -6,6 +6,7 @@ import { deriveButtonKey } from "./commands/button-id.ts";
 import { type DiscordConfig, isPlatform } from "./discord-config.ts";
 import { type DiscordIdentity, readIdentity } from "./discord-identity.ts";
 import { createFaultReport, type FaultReport } from "./fault-report.ts";
+import { createFileDownloader } from "./files/file-downloader.ts";
 import { EventIntake } from "./gateway/event-intake.ts";
 import { GapReader } from "./gateway/gap-reader.ts";
 import { GatewayClient } from "./gateway/gateway-client.ts";
@@ -86,7 +87,8 @@ export async function connectDiscord(
     await close();
     throw error;
   }
-  return { ...speak(context, surroundings, directory, platformTime), close };
+  const files = createFileDownloader({ api, config, fetch: context.fetch, reportFault });
+  return { ...speak(context, surroundings, directory, platformTime), files, close };
 }
 
 interface Listening {

@@ -14,6 +14,8 @@ const discord: ChannelPlugin<DiscordConfig> = defineChannelPlugin({
     threads: true,
     edits: true,
     delivery: "effectively-once",
+    // Of a server that pays nothing ("Uploading Files"); a caption is a message's own text.
+    files: { limitBytes: 10 * 1024 * 1024, captionLimit: 2_000 },
   },
   config: discordConfig,
   connect: (context) => connectDiscord(context, Math.random),

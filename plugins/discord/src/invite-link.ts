@@ -5,6 +5,7 @@ export const NEEDED: readonly PermissionName[] = [
   "View Channel",
   "Send Messages",
   "Embed Links",
+  "Attach Files",
   "Read Message History",
   "Create Public Threads",
   "Send Messages in Threads",

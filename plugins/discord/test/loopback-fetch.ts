@@ -15,7 +15,7 @@ export function createLoopbackFetch(intercept: Interception = () => undefined): 
         (await fetch(url, {
           method,
           ...(headers !== undefined && { headers }),
-          ...(typeof body === "string" && { body }),
+          ...(body !== undefined && { body: typeof body === "string" ? body : new Uint8Array(body) }),
           signal: AbortSignal.any(signals),
         }));
       const bytes = new Uint8Array(await answer.arrayBuffer());

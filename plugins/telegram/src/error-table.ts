@@ -177,6 +177,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
       "chat_restricted",
       "chat_admin_required",
       "chat_send_plain_forbidden",
+      "chat_send_docs_forbidden",
     ],
     class: "chat_gone",
     advice: "give the bot the right to send messages",

@@ -60,6 +60,8 @@ const ANSWERS: readonly (readonly [row: string, code: number, description: strin
   ["T17", 400, "Bad Request: need administrator rights in the channel chat", "chat_gone"],
   ["T17", 400, "Bad Request: have no rights to send a message", "chat_gone"],
   ["T17", 400, "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN", "chat_gone"],
+  ["T17", 400, "Bad Request: not enough rights to send documents to the chat", "chat_gone"],
+  ["T17", 400, "Bad Request: CHAT_SEND_DOCS_FORBIDDEN", "chat_gone"],
   ["T17", 403, "Forbidden: CHAT_WRITE_FORBIDDEN", "chat_gone"],
   ["T17", 400, "Bad Request: CHAT_RESTRICTED", "chat_gone"],
   ["T18", 400, "Bad Request: message thread not found", "thread_gone"],

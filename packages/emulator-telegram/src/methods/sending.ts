@@ -1,6 +1,7 @@
 /** What all methods that send have in common: where to, in answer to what, with which buttons. */
 import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
 import type { MessageDraft, WireFields, WireMessage } from "../chats/message.ts";
+import { findNamedThread } from "../chats/topic-list.ts";
 import type { ParameterReader } from "../parameters/parameter-reader.ts";
 import { findInlineKeyboard, type ReplyMarkup, replyMarkupSchema } from "../parameters/reply-markup.ts";
 import { postMessage } from "../rooms/room-post.ts";
@@ -40,7 +41,7 @@ export function readSendTarget(read: ParameterReader): SendTarget {
 export function sendContent(call: Call, target: SendTarget, content: SendContent): Answer {
   const place = resolveChat(call, target.chatId);
   if ("ok" in place) return place;
-  const thread = resolveThread(call, place, target.threadId);
+  const thread = resolveThread(call, place, target.threadId ?? findRepliedTopic(place, target.reply));
   if ("ok" in thread) return thread;
   const replied = target.reply === undefined ? {} : resolveReply(call, place, target.reply);
   if ("ok" in replied) return replied;
@@ -70,6 +71,15 @@ function send({ bot, platform }: Call, place: Place, draft: MessageDraft): WireM
   }
   const sender = place.kind === "channel" ? { sender_chat: place.profile } : { from: bot.profile };
   return place.buildWire(postMessage(platform, place, { ...draft, authorId: bot.id, sender }));
+}
+
+/** What answers something is in the topic of that, and is refused where that takes nothing. */
+function findRepliedTopic(place: Place, reply: Reply | undefined): number | undefined {
+  if (!place.isForum || reply === undefined || reply.chat_id !== undefined) return undefined;
+  const replied = place.find(reply.message_id);
+  // A thread of replies in General is no topic.
+  const threadId = replied && findNamedThread(replied);
+  return threadId !== undefined && place.topics.has(threadId) ? threadId : undefined;
 }
 
 /** Threads are in supergroups, and begin with a message; where there are topics they are those, and General has no id. */

@@ -21,7 +21,8 @@ export interface ConnectionAbilities {
 /** Threads for sub-agents. */
 export interface ThreadsAbility {
   /**
-   * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest. Called by the host's
+   * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest; where none can be opened
+   * and `threadFallback` is `reply`, a chain of replies in its place, if the platform knows replies. Called by the host's
    * own tap on `subagent_spawning`, at least once per spawn; idempotent by `bindingId`, also in a new process. `name` has
    * at most 100 characters; `hello` is the thread's first message, in Markdown. `askedBy` is the platform's id of whoever asked,
    * to be let in where a thread is not for all.

@@ -7,6 +7,7 @@ export type PermissionName =
   | "View Channel"
   | "Send Messages"
   | "Embed Links"
+  | "Attach Files"
   | "Read Message History"
   | "Manage Threads"
   | "Create Public Threads"
@@ -17,6 +18,7 @@ const PERMISSIONS: Readonly<Record<PermissionName, bigint>> = {
   "View Channel": 1n << 10n,
   "Send Messages": 1n << 11n,
   "Embed Links": 1n << 14n,
+  "Attach Files": 1n << 15n,
   "Read Message History": 1n << 16n,
   "Manage Threads": 1n << 34n,
   "Create Public Threads": 1n << 35n,

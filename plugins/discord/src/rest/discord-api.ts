@@ -13,11 +13,18 @@ export interface Call {
   readonly route: `/${string}`;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Sent with the body, as a form. */
+  readonly files?: readonly CallFile[];
   /** What is attempted, such as "Sending a message to channel 1". */
   readonly attempt: string;
   readonly context?: CallContext;
   /** The address holds its own secret: the token is not sent, and its refusal says nothing of the token. */
   readonly isOpen?: true;
+}
+
+export interface CallFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** What became of a call: its answer, unread, or why there is none. */
@@ -44,10 +51,11 @@ const NEVER: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "chat_gone",
 const entity = z.object({ id: z.string().refine(isSnowflake) });
 
 export function createDiscordApi(rest: REST, reportFault: FaultReport): DiscordApi {
-  function request({ method, route, query, body, isOpen }: Call): Promise<unknown> {
+  function request({ method, route, query, body, files, isOpen }: Call): Promise<unknown> {
     return rest[method](route, {
       ...(query !== undefined && { query: new URLSearchParams(query) }),
       ...(body !== undefined && { body }),
+      ...(files !== undefined && { files: files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes) })) }),
       ...(isOpen && { auth: false }),
     });
   }

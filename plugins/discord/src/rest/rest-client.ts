@@ -53,16 +53,31 @@ export function closeRestClient(rest: REST): void {
 function createRequester(fetch: ChannelFetch, signal: AbortSignal): RESTOptions["makeRequest"] {
   return async (url, { method = "GET", headers, body }) => {
     if (signal.aborted) throw new TransportError("the account is stopped", { sent: false });
-    if (body !== undefined && body !== null && typeof body !== "string")
-      throw new TypeError("Discord was called with a file; only JSON is supported yet");
+    const sent = await readBody(body);
     const answer = await fetch(url, {
       method,
-      headers: readHeaders(headers),
+      headers: { ...readHeaders(headers), ...sent.headers },
       signal,
-      ...(typeof body === "string" && { body }),
+      ...(sent.body !== undefined && { body: sent.body }),
     });
     return buildResponse(answer.status === 429 ? await readLimit(answer) : answer);
   };
+}
+
+interface SentBody {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** JSON as it is, and a form with files as bytes, with the boundary between its parts in a header. */
+async function readBody(body: unknown): Promise<SentBody> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === "string") return { body };
+  if (!(body instanceof FormData)) throw new TypeError("Discord was called with neither JSON nor a form");
+  // Nothing is called: the web's own request is what writes a form.
+  const form = new Request("https://discord.invalid", { method: "POST", body });
+  const type = form.headers.get("content-type") ?? "";
+  return { headers: { "content-type": type }, body: new Uint8Array(await form.arrayBuffer()) };
 }
 
 /** discord.js gives a plain record. */

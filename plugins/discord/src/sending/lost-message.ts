@@ -21,6 +21,7 @@ export interface LostMessage {
 export interface SaidMessage {
   readonly content: string;
   readonly embeds?: readonly SaidCard[] | undefined;
+  readonly attachments?: readonly { readonly filename?: string | undefined }[] | undefined;
 }
 
 interface SaidCard {
@@ -56,6 +57,7 @@ const history = z.array(
     id: z.string().refine(isSnowflake),
     content: z.string().default(""),
     embeds: z.array(card).default([]),
+    attachments: z.array(z.looseObject({ filename: z.string().optional() })).default([]),
     nonce: z.union([z.string(), z.number()]).nullish(),
     author: z.looseObject({ id: z.string() }),
   }),
@@ -79,12 +81,14 @@ export async function findLostMessage(lost: LostMessage, search: LostMessageSear
  */
 export function hasWords(said: SaidMessage, meant: SaidMessage): boolean {
   const embeds = said.embeds?.filter(({ url }) => url === undefined || url === null);
-  return formatWords({ content: said.content, embeds }) === formatWords(meant);
+  return formatWords({ ...said, embeds }) === formatWords(meant);
 }
 
-function formatWords({ content, embeds = [] }: SaidMessage): string {
+function formatWords({ content, embeds = [], attachments = [] }: SaidMessage): string {
   const cards = embeds.flatMap(({ title, description }) => [title ?? "", description ?? ""]);
-  return [content, ...cards].map((text) => text.trim()).join("\n");
+  // Discord writes other letters in names as it likes.
+  const files = attachments.map(({ filename = "" }) => filename.replaceAll(/[^\w.-]/g, ""));
+  return [content, ...cards, ...files].map((text) => text.trim()).join("\n");
 }
 
 /** From the newest back to what is too old to be it. */

@@ -2,7 +2,7 @@ import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } 
 import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
-import { type DiscordApi, readId } from "../rest/discord-api.ts";
+import { type CallFile, type DiscordApi, readId } from "../rest/discord-api.ts";
 import { mayReadHistory } from "./history-right.ts";
 import { findLostMessage, hasWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
@@ -11,7 +11,7 @@ import { buildNonce } from "./nonce.ts";
 /** What of a delivery is sent; an announcement has the same. */
 export type SentPart = Pick<
   OutboundMessage,
-  "deliveryId" | "part" | "address" | "text" | "replyTo" | "createdAt" | "mayHaveArrived" | "turnId"
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "createdAt" | "mayHaveArrived" | "turnId" | "file"
 >;
 
 /** Instead of the part's own words. */
@@ -43,17 +43,23 @@ export function createMessageSender({ api, clock, search, settleDraft }: Message
     async send(part, look) {
       const place = parsePlace(part.address);
       const { content, extras } = look ?? { content: renderMarkdown(part.text), extras: {} };
-      const edited = await settleDraft(part, content, extras);
+      const files = part.file === undefined ? undefined : [{ name: part.file.name, bytes: await part.file.read() }];
+      const edited = files === undefined ? await settleDraft(part, content, extras) : undefined;
       if (edited !== undefined) return { platformId: edited };
       const nonce = buildNonce(part.deliveryId, part.part);
       if (part.mayHaveArrived && !isNonceKnown(clock.now() - part.createdAt)) {
         const { address, createdAt } = part;
-        const isLike = (said: SaidMessage): boolean => hasWords(said, { content, ...extras });
+        const isLike = (said: SaidMessage): boolean =>
+          hasWords(said, {
+            content,
+            ...extras,
+            ...(files && { attachments: files.map(({ name }) => ({ filename: name })) }),
+          });
         const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
         if (found !== undefined) return { platformId: found };
         if (!(await mayReadHistory(place, search))) throw unknowable(place);
       }
-      const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo });
+      const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo }, files);
       return { platformId: readId(answer, () => unreadable(place)) };
     },
   };
@@ -64,13 +70,19 @@ function isNonceKnown(ageMs: number): boolean {
   return ageMs >= 0 && ageMs <= NONCE_TRUST_MS;
 }
 
-async function create(api: DiscordApi, place: AddressedPlace, message: NewMessage): Promise<unknown> {
+async function create(
+  api: DiscordApi,
+  place: AddressedPlace,
+  message: NewMessage,
+  files: readonly CallFile[] | undefined,
+): Promise<unknown> {
   const call = {
     method: "post",
     route: `/channels/${place.channelId}/messages`,
     body: buildMessageBody(message),
+    ...(files !== undefined && { files }),
     attempt: `Sending a message to Discord channel ${place.channelId}`,
-    context: describeSending(place),
+    context: describeSending(place, files !== undefined),
   } as const;
   const tried = await api.attempt(call);
   if (!("error" in tried)) return tried.answer;
@@ -79,11 +91,15 @@ async function create(api: DiscordApi, place: AddressedPlace, message: NewMessag
 }
 
 /** What a message needs there, as Discord's settings name it. */
-function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">): CallContext {
+function describeSending({ isThread, isDm }: Pick<AddressedPlace, "isThread" | "isDm">, hasFile: boolean): CallContext {
   if (isDm) return {};
   return {
     isInThread: isThread,
-    needs: ["View Channel", isThread ? "Send Messages in Threads" : "Send Messages"],
+    needs: [
+      "View Channel",
+      isThread ? "Send Messages in Threads" : "Send Messages",
+      ...(hasFile ? ["Attach Files"] : []),
+    ],
   };
 }
 

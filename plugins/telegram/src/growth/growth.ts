@@ -2,7 +2,7 @@
  * Growing answers of an account: in private chats by Telegram's own drafts, where the server knows them; else, and in
  * groups only where the configuration asks for it, by a message that is edited and becomes the delivered one.
  */
-import type { Address, PaceAbility, ProgressAbility } from "@banyan/plugin-sdk";
+import { type Address, type PaceAbility, type ProgressAbility, resolveChatOf } from "@banyan/plugin-sdk";
 import { GrowingText, pause } from "@banyan/plugin-sdk/kit";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
@@ -51,9 +51,16 @@ export class Growth {
     };
   }
 
-  /** Whether that draft shows a turn which is still at work there. */
-  isLive(draftId: number, address: Address): boolean {
-    return [...this.#live].some(([turnId, live]) => live.address === address && buildDraftId(turnId) === draftId);
+  /**
+   * Where in that chat the turn is still at work which the draft shows. Telegram names the chat alone, so of a chain of replies
+   * it is known by this only.
+   */
+  findLive(draftId: number, address: Address): Address | undefined {
+    const chat = resolveChatOf(address);
+    const shown = [...this.#live].find(
+      ([turnId, live]) => buildDraftId(turnId) === draftId && resolveChatOf(live.address) === chat,
+    );
+    return shown?.[1].address;
   }
 
   /** As `DraftBook.settle`; nothing of the turn is shown any more. */

@@ -12,8 +12,8 @@ export const FILES: FilesCapability = { limitBytes: 50 * MIB, captionLimit: 1024
 /** 10 MB for a photo ("Sending files"): a larger one goes as a document. */
 const PHOTO_LIMIT_BYTES: number = 10 * MIB;
 const PHOTO = /\.(?:jpe?g|png)$/i;
-/** What Telegram says of a photo that is none, or whose sides are too long. */
-const NO_PHOTO = /PHOTO_|IMAGE_/;
+/** What Telegram says of a photo that is none, whose sides are too long, or where photos alone are not allowed. */
+const NO_PHOTO = /PHOTO_|IMAGE_|SEND_PHOTOS|send photos/;
 
 interface Place {
   readonly message_thread_id?: number;
@@ -46,5 +46,5 @@ export async function sendFile(
 
 function isNoPhoto(error: unknown): boolean {
   const { row, what } = classifyTelegramError(error);
-  return row === "T47" || (row === "4xx" && NO_PHOTO.test(what));
+  return row === "T47" || ((row === "4xx" || row === "T17") && NO_PHOTO.test(what));
 }

@@ -41,14 +41,14 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
     if (settled !== undefined) return { platformId: settled };
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
-    const reply = buildReply(replyTo ?? starterId);
-    const plain = { ...look, ...reply };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
-        if (file !== undefined) return sendFile(bot, chatId, file, rendered, { ...reply, ...topic });
+        // Beside its topic it answers nothing: an answer is in the topic of what it answers.
+        const where = mark === "" ? { ...topic, ...buildReply(replyTo ?? starterId) } : {};
+        if (file !== undefined) return sendFile(bot, chatId, file, rendered, where);
         return writeMarked(rendered, (markup) =>
-          bot.api.sendMessage(chatId, rendered.text, { ...plain, ...topic, ...markup }),
+          bot.api.sendMessage(chatId, rendered.text, { ...look, ...where, ...markup }),
         );
       });
       return buildReceipt(sent.message_id);

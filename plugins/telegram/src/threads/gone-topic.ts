@@ -7,7 +7,10 @@ type Topic = ChatPlace["topic"];
 export type TopicRescueParts = Pick<ThreadParts, "bot" | "fallback" | "log"> &
   Pick<ChannelContext<unknown>, "threadGone">;
 
-/** Sends a message to a topic. `send` may be called again, for the same topic or none, where Telegram has refused it. */
+/**
+ * Sends a message to a topic. `send` may be called again where Telegram has refused it, for the same topic, or for none with
+ * a mark to put before it.
+ */
 export type SendToTopic = <Value>(
   address: Address,
   place: ChatPlace,

@@ -60,8 +60,8 @@ async function sayGoodbye(closing: ThreadClosing, place: ChatPlace, parts: Threa
     bindingId,
     chatId,
     at: parts.clock.now(),
-    starterId,
-    topicId: topic.message_thread_id,
+    // The topic that a chain is in is not its own.
+    ...(starterId === undefined ? { topicId: topic.message_thread_id } : { starterId }),
   };
   const note = (state: ThreadEntry["goodbye"]): Promise<void> =>
     parts.book.store((entries) => putEntry(entries, { ...entry, goodbye: state }));
@@ -87,7 +87,11 @@ async function renameTopic(chatId: number, topicId: number, name: string, parts:
 async function renameChain({ chatId, starterId = 0 }: ChatPlace, text: string, parts: ThreadParts): Promise<void> {
   const { isRepeat = false } =
     parts.book.entries.find((entry) => entry.chatId === chatId && entry.starterId === starterId) ?? {};
-  const tried = await tryCall(parts.bot.api.editMessageText(chatId, starterId, formatStarter(text, isRepeat)));
+  const tried = await tryCall(
+    parts.bot.api.editMessageText(chatId, starterId, formatStarter(text, isRepeat), {
+      link_preview_options: { is_disabled: true },
+    }),
+  );
   if ("value" in tried || UNCHANGED.has(tried.fault.row) || FIXED.has(tried.fault.class)) return;
   throw parts.reportFault(`Renaming a chain of replies in Telegram chat ${chatId}`, tried.error, tried.fault);
 }

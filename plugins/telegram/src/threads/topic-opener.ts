@@ -15,6 +15,7 @@ export type OpenedTopic = { readonly address: Address } | { readonly refused: Te
 const NAME_LIMIT_CHARS = 128;
 /** One of the six colours that "createForumTopic" takes: green. */
 const ICON_COLOR = 0x8eee98;
+const NO_RIGHT = "T17";
 /** How long the news of a topic may be on its way whose answer is lost; the host waits 30 s for all. */
 const NEWS_WAIT_MS = 8_000;
 /** What a topic can do without: the hello is a courtesy, its name says as much. */
@@ -77,7 +78,8 @@ async function make(opening: ThreadOpening, parts: ThreadParts): Promise<number 
     if (known?.topicId !== undefined) return known.topicId;
   } else {
     await book.store((entries) => entries.filter((entry) => entry.bindingId !== bindingId));
-    if (fault.class === "permanent") return fault;
+    // Also where it is said as of any right: whether the bot may write there, the chat's own answer tells.
+    if (fault.class === "permanent" || fault.row === NO_RIGHT) return fault;
   }
   throw reportFault(`Opening a topic in Telegram chat ${chatId}`, error, fault);
 }

@@ -36,9 +36,10 @@ function resolve(translated: TranslatedUpdate, { buttons, growth, now }: UpdateR
   }
   if (translated.kind === "stop") {
     const { draftId, message } = translated.stopped;
+    const address = growth.findLive(draftId, message.address);
     // The turn has ended by now: a command would stop the next one.
-    if (!growth.isLive(draftId, message.address)) return { kind: "ignored", why: "ended_draft" };
-    return { kind: "message", message: { ...message, at: now() } };
+    if (address === undefined) return { kind: "ignored", why: "ended_draft" };
+    return { kind: "message", message: { ...message, address, at: now() } };
   }
   return translated;
 }

@@ -161,17 +161,23 @@ test("switched off, nothing is shown", async () => {
   expect(life.account.clock.pending).toBe(0);
 });
 
-test("T61: whoever stops a growing answer has said so, in its topic too; the command is for that turn alone", async () => {
-  const { ada, lives } = await openGrowingTown();
-  const life = await lives();
-  const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "42", thread: "7" });
-  life.grow("Once", { address });
-  await life.passes(FIRST_MS);
-  await ada.hearsDraft("Once ▍");
-  await ada.stopsDraft();
-  await life.account.receives(1);
-  expect(life.account.received).toMatchObject([{ text: "/stop", address, sender: { id: "42", displayName: "Ada" } }]);
-});
+test.each([
+  ["topic", "7"],
+  ["chain of replies", "re7"],
+])(
+  "T61: whoever stops a growing answer has said so, in its %s too; the command is for that turn alone",
+  async (_, thread) => {
+    const { ada, lives } = await openGrowingTown();
+    const life = await lives();
+    const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "42", thread });
+    life.grow("Once", { address });
+    await life.passes(FIRST_MS);
+    await ada.hearsDraft("Once ▍");
+    await ada.stopsDraft();
+    await life.account.receives(1);
+    expect(life.account.received).toMatchObject([{ text: "/stop", address, sender: { id: "42", displayName: "Ada" } }]);
+  },
+);
 
 test("T61: a stop that comes when the turn has ended stops no other one", async () => {
   const { ada, lives } = await openGrowingTown();

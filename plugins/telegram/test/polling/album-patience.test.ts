@@ -1,6 +1,4 @@
-import type { Update } from "grammy/types";
-import { beforeEach, describe, expect, it, test } from "vitest";
-import { countReady } from "../../src/polling/album-patience.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { parsePollCursor } from "../../src/polling/poll-cursor.ts";
 import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
 import type { TestAccount } from "../test-account.ts";
@@ -115,28 +113,4 @@ describe("T49: an album", () => {
     await ada.says("then");
     expect(await account.receives(2)).toEqual(["look", "then"]);
   });
-});
-
-/** Updates by the names of their albums; `-` is a message of its own. */
-function list(names: string): readonly Update[] {
-  const chat = { id: 1, type: "private", first_name: "Ada" } as const;
-  return [...names].map((name, index) => {
-    const message = { message_id: index, date: 1, chat, from: { id: 1, is_bot: false, first_name: "Ada" } };
-    return { update_id: index, message: { ...message, ...(name !== "-" && { media_group_id: name }) } };
-  });
-}
-
-it.each([
-  ["", "", 0],
-  ["---", "", 3],
-  ["-aa", "a", 1],
-  ["aa-", "a", 0],
-  ["aa-", "", 3],
-  ["aabb", "b", 2],
-  ["abab", "b", 0],
-  ["-ab-ba", "b", 1],
-  ["abacbc", "c", 0],
-  ["aaaaaaaaaa-b", "ab", 11],
-])("of %j, while %j may grow, the first %i can be taken in", (names, open, count) => {
-  expect(countReady(list(names), (album) => open.includes(album.slice(2)))).toBe(count);
 });

@@ -44,12 +44,23 @@ test("T47: a photo goes as one up to 10 MB, and as a document above", async () =
   expect(await methodsCalled()).toEqual(["sendPhoto 200", "sendDocument 200"]);
 });
 
-test("a photo that is none goes as a document, for the refusal says that nothing was sent", async () => {
-  const description = "Bad Request: PHOTO_INVALID_DIMENSIONS";
-  await telegram.faults.add({ kind: "refuse", method: "sendPhoto", code: 400, description });
+test.each([
+  "PHOTO_INVALID_DIMENSIONS",
+  "IMAGE_PROCESS_FAILED",
+  "not enough rights to send photos to the chat",
+  "file of size 11000000 bytes is too big for a photo; the maximum size is 10485760 bytes",
+])("a photo refused with %j goes as a document, for nothing was sent", async (reason) => {
+  await telegram.faults.add({ kind: "refuse", method: "sendPhoto", code: 400, description: `Bad Request: ${reason}` });
   await send("look", fileOf("a.png", "pixels"));
   expect(await methodsCalled()).toEqual(["sendPhoto 400", "sendDocument 200"]);
   expect((await ada.hearsFile("look")).kind).toBe("document");
+});
+
+test("a photo that is refused for its chat is not tried as a document", async () => {
+  const description = "Bad Request: chat not found";
+  await telegram.faults.add({ kind: "refuse", method: "sendPhoto", code: 400, description });
+  await expect(send("look", fileOf("a.png", "pixels"))).rejects.toMatchObject({ class: "chat_gone" });
+  expect(await methodsCalled()).toEqual(["sendPhoto 400"]);
 });
 
 test("T4: a caption that Telegram cannot read goes without its markup", async () => {

@@ -26,12 +26,13 @@ test("T20: a closed topic is opened again for what is sent there", async () => {
 });
 
 test("T20: where the bot may not open it, it is let go and the message goes to the chat", async () => {
-  const { forum, address, topicId, send } = await openTopic();
+  const { forum, address, topicId } = await openTopic();
   await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
   await forum.hall.closesTopic(topicId, forum.ada);
   const description = "Bad Request: not enough rights to close or reopen the topic";
   await forum.telegram.faults.add({ kind: "refuse", method: "reopenForumTopic", code: 400, description });
-  await send("**still** here");
+  const asked = await forum.hall.member(forum.ada).says("still there?", { topicId });
+  await forum.connection.send(buildOutbound(0, "**still** here", { address, replyTo: String(asked) }));
   expect(await saidInGeneral(forum)).toEqual(["(topic gone)\nstill here"]);
   expect(forum.account.gone).toEqual([address]);
 });

@@ -28,6 +28,14 @@ test.each(["supergroup", "forum"] as const)(
   },
 );
 
+test("T23: nor where Telegram says it as of any right", async () => {
+  const forum = await openForum();
+  const refusal = { code: 400, description: "Bad Request: CHAT_ADMIN_REQUIRED" };
+  await forum.telegram.faults.add({ kind: "refuse", method: "createForumTopic", ...refusal });
+  const { address } = await open(forum);
+  expect(parseAddress(address).thread).toMatch(/^re/);
+});
+
 test("what is sent there answers its first message, or the one that it was asked by", async () => {
   const forum = await openForum({ kind: "supergroup" });
   const { address, starter } = await open(forum);
@@ -58,6 +66,18 @@ test("its end shows in its first message, and behind a goodbye", async () => {
   await forum.threads.archive({ bindingId, address, name: "✅ census", goodbye: "goodbye" });
   await forum.threads.archive({ bindingId, address, name: "✅ census", goodbye: "goodbye" });
   expect(await texts(forum)).toEqual(["✅ census", "goodbye"]);
+});
+
+test("the end of a chain in a topic leaves the topic alone, even where nothing is known of the chain any more", async () => {
+  const forum = await openForum();
+  const { address: topic } = await forum.threads.open({ ...OPENING, bindingId: "topic", parent: forum.address() });
+  const address = formatChainAddress(parseAddress(topic), 9);
+  await forum.threads.archive({ bindingId, address, goodbye: "goodbye" });
+  await forum.threads.withdraw({ bindingId, parent: topic });
+  expect((await forum.hall.history()).topics).toMatchObject([{ isClosed: false }]);
+  expect(await forum.threads.open({ ...OPENING, bindingId: "topic", parent: forum.address() })).toEqual({
+    address: topic,
+  });
 });
 
 test("one that is taken back is deleted, also in another life", async () => {
