@@ -57,7 +57,7 @@ export async function connectTelegram(
   const now = (): number => platformTime.now() ?? clock.now();
   const key = deriveButtonKey(config.token);
   const desk = { bot, key, receive, now, clock, log, reportFault };
-  const buttons = createButtonDesk({ ...desk, isLive: (...draft) => growth.isLive(...draft) });
+  const buttons = createButtonDesk({ ...desk, findLive: (...draft) => growth.findLive(...draft) });
   // What is stored behind the cursor: where polling stands, then the threads, then the growing answers.
   const store = createDraftStore({ cursor: context.cursor, receive: buttons.receive });
   const book = createThreadBook(store.cursor, store.receive);

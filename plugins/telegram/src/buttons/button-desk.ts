@@ -21,8 +21,8 @@ export interface ButtonDeskOptions {
   readonly bot: Bot;
   readonly key: ButtonKey;
   readonly receive: Receive;
-  /** Whether the turn that a growing answer shows is still at work there. */
-  readonly isLive: (draftId: number, address: Address) => boolean;
+  /** Where the turn that a growing answer shows is still at work. */
+  readonly findLive: (draftId: number, address: Address) => Address | undefined;
   /** Milliseconds since the epoch, by the platform's clock as near as can be told. */
   readonly now: () => number;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<ButtonRefusal, string>> = {
 };
 
 export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
-  const { bot, key, receive, isLive, now, clock, log, reportFault } = options;
+  const { bot, key, receive, findLive, now, clock, log, reportFault } = options;
   /** By the id of the message that a press became. */
   const waiting = new Map<string, (outcome: ReceiveOutcome) => void>();
 
@@ -74,8 +74,9 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
         return undefined;
       }
       const { action, runId } = pressed.order;
-      // A command would stop the next one.
-      if (action === "stop" && !isLive(Number(runId), address)) {
+      const at = action === "stop" ? findLive(Number(runId), address) : address;
+      // The turn has ended: a command would stop the next one.
+      if (at === undefined) {
         answer(queryId, ENDED);
         return undefined;
       }
@@ -83,7 +84,7 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
       awaitOutcome(id, queryId);
       return {
         id,
-        address,
+        address: at,
         sender,
         text: action === "stop" ? "/stop" : `/${action} ${runId}`,
         at: now(),
