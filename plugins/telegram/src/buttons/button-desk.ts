@@ -21,7 +21,7 @@ export interface ButtonDeskOptions {
   readonly bot: Bot;
   readonly key: ButtonKey;
   readonly receive: Receive;
-  /** Where the turn that a growing answer shows is still at work. */
+  /** Where in that chat the turn is still at work which a growing answer shows. */
   readonly findLive: (draftId: number, address: Address) => Address | undefined;
   /** Milliseconds since the epoch, by the platform's clock as near as can be told. */
   readonly now: () => number;
@@ -74,9 +74,9 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
         return undefined;
       }
       const { action, runId } = pressed.order;
-      const at = action === "stop" ? findLive(Number(runId), address) : address;
-      // The turn has ended: a command would stop the next one.
-      if (at === undefined) {
+      const place = action === "stop" ? findLive(Number(runId), address) : address;
+      // A command would stop the next one.
+      if (place === undefined) {
         answer(queryId, ENDED);
         return undefined;
       }
@@ -84,7 +84,7 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
       awaitOutcome(id, queryId);
       return {
         id,
-        address: at,
+        address: place,
         sender,
         text: action === "stop" ? "/stop" : `/${action} ${runId}`,
         at: now(),
