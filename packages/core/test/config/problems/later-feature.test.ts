@@ -22,10 +22,6 @@ it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
 it.each([
   [{ agents: { defaults: { model: "m" } } }, "agents.defaults.model"],
   [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
-  [
-    { channels: { ferry: { accounts: { default: { delivery: "anchor" } } } } },
-    "channels.ferry.accounts.default.delivery",
-  ],
   [{ store: { driver: "postgres" } }, "store.driver"],
 ])("refuses %j and nothing else", (input, path) => {
   const problems = problemsOf(input);
