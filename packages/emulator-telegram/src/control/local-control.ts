@@ -9,6 +9,7 @@ import type { CallJournal } from "../records/call-record.ts";
 import type { FloodLimit } from "../server/flood-limit.ts";
 import type { BotState, ChatHistory, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { createLocalRoomControl } from "./local-room-control.ts";
+import { createLocalWebhookControl } from "./local-webhook-control.ts";
 import { createLocalWorldControl } from "./local-world-control.ts";
 import { parsePersonLine, parseWords } from "./person-line.ts";
 
@@ -55,6 +56,7 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
     clearFaults: async () => faults.clear(),
     awaitFault: ({ id, count, timeoutMs }) => faults.awaitMet(id, count, timeoutMs),
     ...createLocalRoomControl(platform),
+    ...createLocalWebhookControl(platform),
     ...createLocalWorldControl(platform, floodLimit, clock),
   };
 }

@@ -9,6 +9,7 @@ import type { CallFilter } from "../records/call-record.ts";
 import { entitySchema } from "../text/entity.ts";
 import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { buildRoomOperations, type Operation } from "./room-request.ts";
+import { buildWebhookOperations } from "./webhook-request.ts";
 
 /** A wait longer than this would meet the time limits of HTTP clients. */
 const WAIT_LIMIT_MS = 240_000;
@@ -82,6 +83,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     clearFaults: async () => control.clearFaults(),
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
     ...buildRoomOperations(control, timeoutMs),
+    ...buildWebhookOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }
