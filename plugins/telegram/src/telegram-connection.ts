@@ -4,18 +4,16 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import { createBotClient } from "./bot-client.ts";
 import { publishCommandMenu } from "./command-menu.ts";
 import { createFaultReport } from "./fault-report.ts";
-import { createCursorKeeper } from "./polling/cursor-keeper.ts";
-import { createPollTrouble } from "./polling/poll-trouble.ts";
-import { createUpdateIntake } from "./polling/update-intake.ts";
-import { pollUpdates } from "./polling/update-poller.ts";
+import { listenByPolling } from "./polling/listen-by-polling.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
 import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
 import { type TranslatedUpdate, translateUpdate } from "./updates/update-translation.ts";
+import { listenByWebhook } from "./webhook/listen-by-webhook.ts";
 
-/** Checks the token, then polls until the account stops. `random`, from 0 to below 1, spreads retries. */
+/** Checks the token, then listens until the account stops. `random`, from 0 to below 1, spreads retries. */
 export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
@@ -38,18 +36,14 @@ export async function connectTelegram(
     return context.receive(messages, { ...options, ...(platformNow !== undefined && { platformNow }) });
   };
   const common = { account, bot, commands, health, receive, reportFault, clock, log, random, signal };
-  const keeper = createCursorKeeper({ ...common, cursor });
-  const intake = createUpdateIntake({
-    ...common,
-    keeper,
-    migrateChat: (move) => context.migrateChat(move),
-    translate: createTranslation(context, bot.botInfo),
-  });
-  const trouble = createPollTrouble({ ...common, webhook: config.webhook });
-  const polling = pollUpdates({ ...common, keeper, intake, trouble }).catch((error: unknown) =>
-    health.fail(reportFault("Polling Telegram", error)),
+  const translate = createTranslation(context, bot.botInfo);
+  const migrateChat: typeof context.migrateChat = (move) => context.migrateChat(move);
+  const listen = config.updates === "webhook" ? listenByWebhook : listenByPolling;
+  const { http } = context;
+  const listening = listen({ ...common, config, cursor, http, platformTime, translate, migrateChat }).catch(
+    (error: unknown) => health.fail(reportFault("Receiving from Telegram", error)),
   );
-  // The poll is under way by now: the menu keeps nobody waiting.
+  // Listening is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
   return {
@@ -58,7 +52,7 @@ export async function connectTelegram(
     ...(isPaced(config) && { pace: createSendPace(clock) }),
     async close() {
       stopping.abort();
-      await Promise.all([polling, publishing]);
+      await Promise.all([listening, publishing]);
     },
   };
 }

@@ -20,6 +20,8 @@ import { createLoopbackFetch, type Interception } from "./loopback-fetch.ts";
 const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 export const TOKEN: string = `7550001:${SECRET}`;
 
+const DEFAULTS = { token: TOKEN, updates: "polling", webhook: "delete", pace: "auto" } as const;
+
 interface Report {
   readonly state: "running" | "retrying" | "failed";
   readonly error?: ChannelError;
@@ -52,6 +54,8 @@ export class TestAccount {
   readonly reports: Report[] = [];
   readonly moves: ChatMove[] = [];
   readonly logged: LogLine[] = [];
+  /** What the account serves, by path. */
+  readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
   cursor: string | undefined;
   readonly #url: string;
   readonly #options: TestAccountOptions;
@@ -109,7 +113,7 @@ export class TestAccount {
       this.#changed();
     };
     return {
-      config: { token: TOKEN, apiBaseUrl: this.#url, webhook: "delete", pace: "auto", ...this.#options.config },
+      config: { ...DEFAULTS, apiBaseUrl: this.#url, ...this.#options.config },
       account: "default",
       cursor: this.cursor,
       hooks: NO_HOOKS,
@@ -119,7 +123,12 @@ export class TestAccount {
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),
-      http: { mount: () => unexpected() },
+      http: {
+        mount: (path, serve) => {
+          this.served.set(path, serve);
+          return () => void this.served.delete(path);
+        },
+      },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
       threadGone: unexpected,
