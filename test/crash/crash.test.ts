@@ -21,6 +21,7 @@ import {
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
+import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
@@ -36,6 +37,12 @@ describe("a process killed at a durable point loses nothing and repeats nothing 
 
 describe("a process killed while the platform is being told loses nothing and repeats nothing unmarked", () => {
   for (const door of WIRE_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellDeathAtTheDoor(door));
+});
+
+describe("a process killed while Telegram posts to it loses nothing and repeats nothing unmarked", () => {
+  for (const plan of WEBHOOK_POINTS) {
+    test.concurrent(`posted: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellWebhookDeath(plan));
+  }
 });
 
 describe("a process killed while a group moves, or while people are linked, goes on as if it had not been", () => {
