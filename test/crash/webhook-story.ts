@@ -5,7 +5,6 @@ import type { KillPlan } from "./kill-plan.ts";
 
 /** Longer than Telegram waits at most before it brings an update again. */
 const RETRY_MS = 121_000;
-const LOOK_EVERY_MS = 50;
 
 /** Before and behind each step from a post to its 200; each is surely passed. */
 export const WEBHOOK_POINTS: readonly KillPlan[] = [
@@ -26,7 +25,8 @@ export async function tellWebhookDeath(plan: KillPlan): Promise<void> {
   const account = { updates: "webhook", webhookUrl: `http://127.0.0.1:${port}` };
   const config = { server: { port }, channels: { telegram: { accounts: { default: account } } } };
   const world = await CrashWorld.open([], config);
-  const posting = setInterval(() => void world.telegram.passTime(RETRY_MS), LOOK_EVERY_MS);
+  const told = new AbortController();
+  const posting = postAgain(world, told.signal);
   try {
     await world.adaSaysAll();
     const gateway = await world.start(plan);
@@ -34,8 +34,17 @@ export async function tellWebhookDeath(plan: KillPlan): Promise<void> {
     await world.start();
     await world.checkComplete();
   } finally {
-    clearInterval(posting);
+    told.abort();
+    await posting;
     await world.close();
+  }
+}
+
+/** Telegram's time passes quickly, so that what was not confirmed comes again soon. */
+async function postAgain(world: CrashWorld, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await world.telegram.passTime(RETRY_MS);
+    await world.pace();
   }
 }
 

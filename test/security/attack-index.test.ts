@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { listAttackTitles } from "./attack-title.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const ATTACKS = 32;
@@ -63,6 +63,18 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
     "a code lets in who was given it, whoever else shows it, and guessing in the chat does nothing",
   ],
   [9, "test/flows/two-people.test.ts", "what a group, a bot or a stranger says reaches no agent and stays in no file"],
+  [10, "plugins/telegram/test/telegram-config.test.ts", "%j is refused at load (T41)"],
+  [10, "plugins/telegram/test/webhook/webhook-endpoint.test.ts", "nothing is read without the secret (T41)"],
+  [10, "test/flows/telegram-webhook.test.ts", "a post without the secret is refused and not stored"],
+  [
+    12,
+    "plugins/telegram/test/webhook/webhook-endpoint.test.ts",
+    "%.20s is no update, and stops nothing",
+    "a key __proto__ changes nothing",
+    "a body without end is not read to its end",
+    "a body that never comes is waited for ten seconds",
+  ],
+  [12, "test/flows/telegram-webhook.test.ts", "a body that is too large or too slow is not taken"],
   [
     12,
     "test/flows/bad-input.test.ts",
@@ -211,25 +223,11 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
 
 /** Attacks on what is not there yet; their tests come with it. */
 const WAITING: ReadonlyMap<number, string> = new Map([
-  [10, "webhooks without their secret: no channel is told by webhook yet"],
   [15, "addresses within, by URL: no tool and no channel loads a URL that somebody else gave"],
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
 ]);
 
-/** The title of a test or a group of them, also of a table's. */
-const TITLE = /(?:\b(?:test|it|describe)(?:\.concurrent)?|\))\(\s*"(attack (\d+): (?:[^"\\]|\\.)+)",/g;
-
-/** What the files say that there are: `attack file title`. */
-const found = globSync("{test,packages/*/test,plugins/*/test}/**/*.test.ts", {
-  cwd: ROOT,
-  exclude: ["**/node_modules/**", "test/security/attack-index.test.ts"],
-}).flatMap((file) =>
-  [...readFileSync(ROOT + file, "utf8").matchAll(TITLE)].map(([, title = "", attack = ""]) => ({
-    attack: Number(attack),
-    file,
-    title,
-  })),
-);
+const found = listAttackTitles(ROOT);
 
 test.each(INDEX)("attack %i is tried in %s", (attack, file, ...titles) => {
   const there = found.filter((each) => each.attack === attack && each.file === file).map(({ title }) => title);

@@ -173,8 +173,8 @@ export const FAULT_ROWS: Readonly<Record<string, FaultRow>> = {
   T41: {
     shown: [
       CODES,
-      ["telegram-config.test.ts", "attack 10, T41: %j is refused at load"],
-      [ENDPOINT, "T41, attack 10: without the secret, or with a wrong one, nothing is read and nothing is heard"],
+      ["telegram-config.test.ts", "attack 10: %j is refused at load (T41)"],
+      [ENDPOINT, "attack 10: nothing is read without the secret (T41)"],
       [POSTS, "T41: Telegram itself refuses a webhook with %s"],
     ],
   },

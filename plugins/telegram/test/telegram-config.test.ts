@@ -64,7 +64,7 @@ describe("a webhook", () => {
     [{ webhookUrl, webhookSecret: "" }, "1 to 256"],
     [{ webhookUrl, webhookSecret: "two words" }, "1 to 256"],
     [{ webhookUrl, webhookSecret: "a".repeat(257) }, "1 to 256"],
-  ])("attack 10, T41: %j is refused at load", (settings, reason) => {
+  ])("attack 10: %j is refused at load (T41)", (settings, reason) => {
     const result = telegramConfig.safeParse({ token, updates: "webhook", ...settings });
     expect(String(result.error)).toContain(reason);
     expect(String(result.error)).not.toContain("two words");
