@@ -15,7 +15,7 @@ export interface UpdateLineOptions {
 }
 
 /** Longer than Telegram waits before it brings again what was lost on the way once. */
-export const GAP_TIMEOUT_MS = 2_000;
+const GAP_TIMEOUT_MS = 2_000;
 /** Telegram keeps to 40 connections; what stands here beyond that is none of its posts. */
 const LINE_LIMIT = 400;
 
