@@ -43,7 +43,9 @@ export async function tellWebhookDeath(plan: KillPlan): Promise<void> {
 /** Telegram's time passes quickly, so that what was not confirmed comes again soon. */
 async function postAgain(world: CrashWorld, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await world.telegram.passTime(RETRY_MS);
+    const deliveries = await world.telegram.webhook().deliveries();
+    // Telegram waits a minute for an answer, and none is to be cut short.
+    if (deliveries.every(({ isSettled }) => isSettled)) await world.telegram.passTime(RETRY_MS);
     await world.pace();
   }
 }
