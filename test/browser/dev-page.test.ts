@@ -115,7 +115,7 @@ test("the buttons of a card are pressed: one tells the bot, one opens the thread
   await desk.tab("Discord", "# general").click();
   await desk.write("/spawn --thread fail");
   const card = desk.said.filter({ has: page.locator(".card") });
-  await expect.poll(() => card.textContent(), PATIENCE).toMatch(/❌ fail\s+failed · .* s\s+I was asked to fail/);
+  await expect.poll(() => card.textContent(), PATIENCE).toMatch(/❌ fail\s*failed · .* s\s*I was asked to fail/);
   await card.getByRole("button", { name: "Stop" }).click();
   await expect.poll(() => page.locator("#desk-status").textContent(), PATIENCE).toBe("On it.");
   await expect.poll(() => desk.said.last().textContent(), PATIENCE).toMatch(/Banyan[\s\S]*stop/);

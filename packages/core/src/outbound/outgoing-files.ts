@@ -3,7 +3,7 @@
  * so each attempt, also after a death, sends the same bytes, whatever became of the file in the workspace.
  */
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
 import type { Ports } from "../ports/ports.ts";
@@ -14,9 +14,14 @@ const FILE_MODE = 0o600;
 const PIECE_BYTES = 256 * 1024;
 const SHA256 = /^[0-9a-f]{64}$/;
 
+/** A file that somebody holds open, as `node:fs/promises` gives it. */
+export interface OpenFile {
+  read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
+
 export interface OutgoingFiles {
   /** Copies an open file. The copy outlives a power cut when this resolves. Rejects with the system's error. */
-  keep(file: FileHandle): Promise<Pick<DeliveryFile, "sha256" | "sizeBytes">>;
+  keep(file: OpenFile): Promise<Pick<DeliveryFile, "sha256" | "sizeBytes">>;
   /** The copy, as a plugin reads it. */
   open(file: DeliveryFile): OutboundFile;
   /** Removes copies that nothing was sent by for so long. */
@@ -49,7 +54,7 @@ export function createOutgoingFiles(stateDir: string, ports: Pick<Ports, "clock"
   };
 }
 
-async function copy(from: FileHandle, path: string): Promise<{ readonly sha256: string; readonly sizeBytes: number }> {
+async function copy(from: OpenFile, path: string): Promise<{ readonly sha256: string; readonly sizeBytes: number }> {
   const hash = createHash("sha256");
   const piece = Buffer.alloc(PIECE_BYTES);
   const to = await open(path, "wx", FILE_MODE);

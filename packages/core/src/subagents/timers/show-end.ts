@@ -6,7 +6,7 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
 /** What is in the way of a status is over in a moment, mostly. */
-const FIRST_PAUSE_MS = 3_000;
+const FIRST_PAUSE_MS = 500;
 
 /** The message that showed how runs fare says that they have ended, unless something else took its place. */
 export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<void> {
