@@ -14,7 +14,7 @@ export interface Amendment {
 }
 
 /**
- * `done`. `busy`: not now. `claimed`: it has become another message, or is to. `gone`: it can be edited no more.
+ * `done`. `busy`: not now, or it is to become another message. `claimed`: it has become one. `gone`: it can be edited no more.
  * `unclear`: nobody knows whether the edit comes, and when.
  */
 export type AmendEnd =
@@ -30,7 +30,7 @@ export interface AmendParts {
 const DEFAULT_WAIT_MS = 5_000;
 
 /**
- * Edits the message of a row that was sent, unless another row has claimed it. The chat must be kept from every delivery
+ * Edits the message of a row that was sent, unless another row has it. The chat must be kept from every delivery
  * meanwhile: what is claimed after the look is edited after this. Never rejects.
  */
 export async function amendMessage(
@@ -42,7 +42,8 @@ export async function amendMessage(
   const { address, platformId } = row;
   if (platformId === undefined || !isAddress(address)) return { kind: "gone" };
   try {
-    if ((await store.read.claimant(row.id)) !== undefined) return { kind: "claimed" };
+    const place = decidePlace(platformId, await store.read.claimant(row.id));
+    if (place !== "free") return { kind: place };
     ports.faultPoint("amend.before");
     const edit = edits.edit({ address, platformId, text, ...(run === undefined ? {} : { run }) });
     const end = await inTime(edit, EDIT_TIMEOUT_MS, ports.clock);
@@ -51,6 +52,24 @@ export async function amendMessage(
   } catch (error) {
     ports.log.info({ err: error, delivery: row.id }, "a status was not changed");
     return decideFailed(error);
+  }
+}
+
+/** Who claimed a message may have become another one: because this one was not there yet, or was not to be had. */
+function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "free" | "claimed" | "busy" {
+  switch (claimant?.state) {
+    case undefined:
+    case "undeliverable":
+      return "free";
+    case "sent":
+    case "sent_maybe_repeated":
+      return claimant?.platformId === platformId ? "claimed" : "free";
+    case "unknown":
+      return "claimed";
+    case "pending":
+    case "sending":
+    case "stuck":
+      return "busy";
   }
 }
 
