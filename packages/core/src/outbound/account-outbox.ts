@@ -110,8 +110,9 @@ export class AccountOutbox {
     if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
     const end = await amendMessage(row, amendment, edits, this.#parts);
     if (end.kind === "unclear") this.#spoiled.set(row.id, clock.monotonic());
-    const queue = end.kind === "limited" ? this.#queues.find(row.chat) : undefined;
-    if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
+    const queue = this.#queues.find(row.chat);
+    if (end.kind === "limited" && end.isAccountWide) this.#accountHold.begin(end.retryAfterMs);
+    else if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
     this.release(row.chat);
     return end;
   }

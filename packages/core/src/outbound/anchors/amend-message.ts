@@ -2,6 +2,7 @@ import { ChannelError, type EditsAbility, isAddress, type ShownRun } from "@bany
 import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { readRateLimit } from "../decide-settle.ts";
 
 /** Nobody waits for it, and what waits for its chat meanwhile is somebody's answer. */
 const EDIT_TIMEOUT_MS = 10_000;
@@ -19,15 +20,13 @@ export interface Amendment {
  */
 export type AmendEnd =
   | { readonly kind: "done" | "busy" | "claimed" | "gone" | "unclear" }
-  /** The platform asks to wait. */
-  | { readonly kind: "limited"; readonly retryAfterMs: number };
+  /** The platform asks to wait: the chat, or all of the account. */
+  | { readonly kind: "limited"; readonly retryAfterMs: number; readonly isAccountWide: boolean };
 
 export interface AmendParts {
   readonly store: Store;
   readonly ports: Ports;
 }
-
-const DEFAULT_WAIT_MS = 5_000;
 
 /**
  * Edits the message of a row that was sent, unless another row has it. The chat must be kept from every delivery
@@ -77,7 +76,11 @@ function decideFailed(error: unknown): AmendEnd {
   if (!(error instanceof ChannelError)) return { kind: "unclear" };
   switch (error.class) {
     case "rate_limited":
-      return { kind: "limited", retryAfterMs: error.retryAfterMs ?? DEFAULT_WAIT_MS };
+      return {
+        kind: "limited",
+        retryAfterMs: readRateLimit(error.retryAfterMs),
+        isAccountWide: error.isAccountWide,
+      };
     case "definite":
     case "unauthorized":
       return { kind: "busy" };

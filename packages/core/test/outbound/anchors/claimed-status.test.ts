@@ -1,6 +1,7 @@
 import { ChannelError } from "@banyan/plugin-sdk";
 import { expect, test } from "vitest";
 import { quiet } from "../../manual-clock.ts";
+import { buildRow } from "../outbox-desk.ts";
 import { AnchorDesk, status, tell } from "./anchor-desk.ts";
 
 const UNCLEAR_MS = 20_000;
@@ -61,4 +62,16 @@ test("an edit whose answer was lost may come late: the next one is made when it 
   await quiet();
   expect(await desk.amends(status.id, "✅ done")).toBe("done");
   expect(desk.texts).toEqual(["✅ done"]);
+});
+
+test("a platform that tells the whole account to wait at an edit is sent nothing to another chat before its time", async () => {
+  const desk = await createDesk();
+  await desk.posts(status);
+  const options = { retryAfterMs: 7_000, isAccountWide: true };
+  desk.trouble = new ChannelError("rate_limited", "A message was edited: too many; wait", options);
+  expect(await desk.amends(status.id, "✅ done")).toBe("limited");
+  await desk.posts(buildRow("reply", { chat: "bob", text: "hello Bob" }));
+  expect(desk.texts).toEqual(["🌱 at work"]);
+  await desk.outbox.ports.clock.advance(7_000);
+  expect(desk.texts).toEqual(["🌱 at work", "hello Bob"]);
 });
