@@ -9,10 +9,11 @@ const EVENTS = 60;
 test.each(DEFECTS)(
   "a world with $name breaks a promise, and the invariant says which",
   async (defect) => {
-    const { mostSeeds = MOST_SEEDS, needsGuild = false } = defect;
+    const { mostSeeds = MOST_SEEDS, needsGuild = false, needsMagpies = false } = defect;
     let played = 0;
     for (let seed = 1; played < mostSeeds; seed += 1) {
-      if (needsGuild && !drawWorldTheme(seed).hasGuild) continue;
+      const { hasGuild, magpies } = drawWorldTheme(seed);
+      if ((needsGuild && !hasGuild) || (needsMagpies && magpies === undefined)) continue;
       played += 1;
       const { broken } = await runSeed({ seed, events: EVENTS, defect });
       if (broken === undefined) continue;

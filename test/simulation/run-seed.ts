@@ -33,11 +33,13 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   const { seed, events, defect = NO_DEFECT, isTraced = false, kept, log = new WorldLog() } = options;
   // A world is played within one turn of the event loop; others get theirs in between.
   await setImmediate();
+  const { hasGuild, magpies } = drawWorldTheme(seed);
   const world = new World({
     seed,
     isTraced,
     defect,
-    hasGuild: drawWorldTheme(seed).hasGuild,
+    hasGuild,
+    magpies,
     invariants: createInvariants(),
     log,
   });

@@ -5,6 +5,7 @@ import { type Defect, NO_DEFECT } from "./defect.ts";
 import { dropAfterRetries } from "./drop-after-retries.ts";
 import { earlyCursor } from "./early-cursor.ts";
 import { finishThenAnnounce } from "./finish-then-announce.ts";
+import { forgottenAnchor } from "./forgotten-anchor.ts";
 import { hastyArchive } from "./hasty-archive.ts";
 import { lastRoute } from "./last-route.ts";
 import { lateRoute } from "./late-route.ts";
@@ -17,13 +18,18 @@ import { noDedupe } from "./no-dedupe.ts";
 import { noEpochFence } from "./no-epoch-fence.ts";
 import { noPace } from "./no-pace.ts";
 import { noRouteCheck } from "./no-route-check.ts";
+import { placeGivenTwice } from "./place-given-twice.ts";
 import { randomKeys } from "./random-keys.ts";
 import { randomNonces } from "./random-nonces.ts";
+import { sentAgain } from "./sent-again.ts";
 import { standingStarter } from "./standing-starter.ts";
 import { standingThread } from "./standing-thread.ts";
+import { statusOverResult } from "./status-over-result.ts";
+import { toldEarly } from "./told-early.ts";
 import { twoSpeakers } from "./two-speakers.ts";
 import { unreadGap } from "./unread-gap.ts";
 import { unreadHistory } from "./unread-history.ts";
+import { unstoredAnchor } from "./unstored-anchor.ts";
 
 export const DEFECTS: readonly Defect[] = [
   noEpochFence,
@@ -51,6 +57,12 @@ export const DEFECTS: readonly Defect[] = [
   standingThread,
   unreadGap,
   unreadHistory,
+  toldEarly,
+  statusOverResult,
+  placeGivenTwice,
+  unstoredAnchor,
+  forgottenAnchor,
+  sentAgain,
 ];
 
 export function findDefect(name: string): Defect {

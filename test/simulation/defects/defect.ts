@@ -10,6 +10,8 @@ export interface Defect {
   readonly breaks: readonly string[];
   /** It is one of the platform with threads: only worlds that have it are played, and counted. */
   readonly needsGuild?: true;
+  /** It is one of messages that can be edited: likewise. */
+  readonly needsMagpies?: true;
   /** So many seeds find it; 300 where nothing is said. */
   readonly mostSeeds?: number;
   /** The platforms that know a message by its key do not know it again. */

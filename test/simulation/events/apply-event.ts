@@ -18,6 +18,9 @@ export function applyEvent(world: World, event: WorldEvent): void {
     case "edit":
       town.edits(event.place);
       return;
+    case "delete_of_bot":
+      town.deletesOfBot(event.account, event.place);
+      return;
     case "redeem":
       town.redeems(event.person, event.of);
       return;
@@ -48,6 +51,7 @@ type Calm =
   | "says_in_guild"
   | "says_in_group"
   | "edit"
+  | "delete_of_bot"
   | "redeem"
   | "migrate"
   | "burst"

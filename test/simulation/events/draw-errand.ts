@@ -28,7 +28,7 @@ const CHILD_MOODS: ReadonlyMap<AgentMood, number> = new Map([
   ["echo", 14],
   ["stream", 6],
   ["tools", 2],
-  ["long", 1],
+  ["long", 3],
   ["error", 2],
   ["throw", 1],
   ["hang", 1.5],
@@ -42,6 +42,7 @@ const CHILD_MOODS: ReadonlyMap<AgentMood, number> = new Map([
 ]);
 const WAKE_MOODS: ReadonlyMap<AgentMood, number> = new Map([
   ["echo", 8],
+  ["long", 1],
   ["no_reply", 5],
   ["silent", 2],
   ["error", 2],

@@ -14,7 +14,9 @@ export const GROUPS: readonly Group[] = [
   { name: "moot", accounts: ["raven/north"] },
   { name: "alley", accounts: ["pigeon/east"] },
 ];
-export const ALLOWED_GROUPS: ReadonlySet<string> = new Set(["club", "moot", GROVE]);
+/** In the worlds that have the platform whose messages can be edited. */
+export const MAGPIE_GROUPS: readonly Group[] = [{ name: "glade", accounts: ["magpie/lake", "magpie/wood"] }];
+export const ALLOWED_GROUPS: ReadonlySet<string> = new Set(["club", "moot", "glade", GROVE]);
 /** Stands before a message in a group that is for the bot. */
 export const MENTION = "@tree ";
 

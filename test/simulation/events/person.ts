@@ -2,7 +2,9 @@ import { type Address, formatAddress, type InboundMessage } from "@banyan/plugin
 import type { Errand } from "../agents/errand.ts";
 
 /** A door to the grove: one account of a platform. */
-export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north" | "discord/grove";
+export type AccountName = "pigeon/east" | "pigeon/west" | "raven/north" | "discord/grove" | MagpieAccount;
+/** Of the platform whose messages can be edited. */
+export type MagpieAccount = "magpie/lake" | "magpie/wood";
 
 export interface Person {
   readonly name: string;
@@ -42,6 +44,14 @@ export const GUILD_PEOPLE: readonly Person[] = [
   { name: "Una", account: "discord/grove", id: "801" },
   { name: "Vic", account: "discord/grove", id: "802" },
 ];
+/** They write on the platform whose messages can be edited, in the worlds that have it. */
+export const MAGPIE_PEOPLE: readonly Person[] = [
+  { name: "Mia", account: "magpie/lake", id: "301" },
+  { name: "Nils", account: "magpie/lake", id: "302" },
+  { name: "Olga", account: "magpie/wood", id: "303" },
+];
+/** Everybody whom the operator has named. */
+export const KNOWN_PEOPLE: readonly Person[] = [...PEOPLE, ...GUILD_PEOPLE, ...MAGPIE_PEOPLE];
 export const LINKED: Readonly<Record<string, readonly string[]>> = { dora: ["pigeon:104", "raven:904"] };
 
 /** One message that a person wrote, once and for all. */
@@ -63,7 +73,7 @@ export function formatPeer({ account, id }: Person): string {
 }
 
 export function readAccountName(text: string): AccountName {
-  const person = [...PEOPLE, ...GUILD_PEOPLE].find(({ account }) => account === text);
+  const person = KNOWN_PEOPLE.find(({ account }) => account === text);
   if (person === undefined) throw new Error(`An account was read: there is none of the name ${text}`);
   return person.account;
 }

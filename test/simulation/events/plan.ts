@@ -1,88 +1,16 @@
 import { COMMIT_FAULTS, SEND_FAULTS } from "../world/fault-box.ts";
 import { Random } from "../world/random.ts";
 import { drawText } from "./draw-text.ts";
+import { GUILD_POINTS, MAGPIE_POINTS, POINTS, STEPS } from "./fault-place.ts";
 import { drawGuildEvent } from "./guild-plan.ts";
+import { MAGPIE_ACCOUNTS } from "./magpie-plan.ts";
 import { type AccountName, PEOPLE } from "./person.ts";
 import { drawGap, drawTheme, type Theme } from "./theme.ts";
 import type { EventKind, WorldEvent } from "./world-event.ts";
 
 const ACCOUNTS: readonly AccountName[] = ["pigeon/east", "pigeon/west", "raven/north"];
 const GUILD_ACCOUNTS: readonly AccountName[] = ["discord/grove", "pigeon/east", "pigeon/west"];
-const STEPS = [
-  "any",
-  "receive",
-  "claim",
-  "tool_result",
-  "commit_turn",
-  "command",
-  "attempt",
-  "settle",
-  "recover",
-  "release",
-  "settle_pairing",
-  "set_links",
-  "rekey",
-  "migrate_chat",
-  "reserve_run",
-  "accept_run",
-  "undo_run",
-  "end_runs",
-  "announce_run",
-  "archive_run",
-  "archive_session",
-  "enqueue",
-  "set_timers",
-] as const;
-/** Core's names of its fault points. */
-const POINTS = [
-  "inbound.parsed",
-  "T0.before",
-  "T0.after",
-  "T2.before",
-  "T2.after",
-  "T2b.before",
-  "T2b.after",
-  "T3.before",
-  "T3.after",
-  "T5.before",
-  "T5.after",
-  "T6.before",
-  "T6.after",
-  "command.before",
-  "command.after",
-  "links.before",
-  "links.after",
-  "migrate.before",
-  "migrate.after",
-  "T1a.before",
-  "T1a.after",
-  "T1.before",
-  "T1.after",
-  "T4.before",
-  "T4.after",
-  "undo.before",
-  "undo.after",
-  "announce.before",
-  "announce.after",
-  "archive.before",
-  "archive.after",
-  "shutdown",
-] as const;
-const GUILD_POINTS = [
-  ...POINTS,
-  "thread.before",
-  "thread.after",
-  "T1a.after",
-  "T1.before",
-  "T5.after",
-  "T6.before",
-  "T0.before",
-  "T0.after",
-  "unbind.before",
-  "unbind.after",
-  "undo.before",
-  "undo.after",
-] as const;
+const MAGPIE_WORLD_ACCOUNTS: readonly AccountName[] = [...MAGPIE_ACCOUNTS, ...MAGPIE_ACCOUNTS, "pigeon/east"];
 /** Beyond the time for which a platform knows a key. */
 const LONG_OUTAGE_MS = 150_000;
 const HOUR_MS = 60 * 60_000;
@@ -122,6 +50,8 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
       return { afterMs, ...drawGuildEvent(random, theme, kind) };
     case "edit":
       return { afterMs, kind, place: random.between(0, 1_000) };
+    case "delete_of_bot":
+      return { afterMs, kind, account: random.pick(MAGPIE_ACCOUNTS), place: random.between(0, 1_000) };
     case "settle_pairing":
       return { afterMs, kind, person: random.pick(theme.strangers), to: random.chance(0.7) ? "approve" : "deny" };
     case "kill_run":
@@ -158,18 +88,22 @@ type TroubleKind =
   | "pause"
   | "stop";
 
-function drawTrouble(random: Random, { hasGuild }: Theme, kind: TroubleKind): EventOf<TroubleKind> {
+function drawTrouble(random: Random, { hasGuild, magpies }: Theme, kind: TroubleKind): EventOf<TroubleKind> {
   switch (kind) {
     case "drop":
       return { kind, how: random.pick(["resumes", "forgetful", "session_lost"]) };
     case "lose_poll":
-      return { kind, account: random.pick(ACCOUNTS) };
+      return { kind, account: random.pick(magpies === undefined ? ACCOUNTS : MAGPIE_ACCOUNTS) };
     case "send_fault":
-      return { kind, account: random.pick(ACCOUNTS), fault: drawSendFault(random) };
+      return {
+        kind,
+        account: random.pick(magpies === undefined ? ACCOUNTS : MAGPIE_WORLD_ACCOUNTS),
+        fault: drawSendFault(random),
+      };
     case "greeting_fault":
       return {
         kind,
-        account: random.pick(hasGuild ? GUILD_ACCOUNTS : ACCOUNTS),
+        account: random.pick(hasGuild ? GUILD_ACCOUNTS : magpies === undefined ? ACCOUNTS : MAGPIE_WORLD_ACCOUNTS),
         fault: random.pick(["hangs", "odd_throw"]),
       };
     case "commit_fault":
@@ -177,7 +111,7 @@ function drawTrouble(random: Random, { hasGuild }: Theme, kind: TroubleKind): Ev
     case "point_fault":
       return {
         kind,
-        point: random.pick(hasGuild ? GUILD_POINTS : POINTS),
+        point: random.pick(hasGuild ? GUILD_POINTS : magpies === undefined ? POINTS : MAGPIE_POINTS),
         fault: random.chance(hasGuild ? 1 : 0.8) ? "crash" : "pause",
       };
     case "outage":

@@ -1,6 +1,7 @@
 import type { Random } from "../world/random.ts";
-import { GROUPS, type Group } from "./group.ts";
-import { FAMILIES, GUILD_PEOPLE, PEOPLE, type Person, STRANGERS } from "./person.ts";
+import { GROUPS, type Group, MAGPIE_GROUPS } from "./group.ts";
+import { drawMagpieSettings, type MagpieSettings } from "./magpie-plan.ts";
+import { FAMILIES, GUILD_PEOPLE, MAGPIE_PEOPLE, PEOPLE, type Person, STRANGERS } from "./person.ts";
 import type { EventKind } from "./world-event.ts";
 
 /** Of a world in which a little of everything happens. */
@@ -8,6 +9,7 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["says", 44],
   ["says_in_group", 9],
   ["edit", 3],
+  ["delete_of_bot", 0],
   ["settle_pairing", 3],
   ["redeem", 3],
   ["operator_link", 1],
@@ -38,6 +40,8 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["lull", 0],
 ]);
 
+/** Up to there a world has the platform whose messages can be edited. */
+const MAGPIE_LOT = 0.15;
 const LONGEST_GAP_MS = 3_000;
 
 /** What a world is mostly about: rare things meet only where there are many of them. */
@@ -55,6 +59,8 @@ export interface Theme {
   readonly hasGuild: boolean;
   /** How much of what is asked is given a thread. */
   readonly threading: number;
+  /** How the accounts deliver whose messages can be edited, where there are any. */
+  readonly magpies?: MagpieSettings;
 }
 
 const ANYTHING: Theme = {
@@ -105,6 +111,7 @@ const GUILD: Theme = {
 export function drawTheme(random: Random): Theme {
   const lot = random.next();
   if (lot < 0.03) return GUILD;
+  if (lot < MAGPIE_LOT) return drawMagpies(random);
   if (lot < 0.38) return ANYTHING;
   if (lot < 0.62) return drawGrove(random);
   if (lot < 0.76) {
@@ -137,6 +144,23 @@ function drawGrove(random: Random): Theme {
   };
   const people = [random.pick(PEOPLE), random.pick(PEOPLE)];
   return { ...ANYTHING, weights: change(weights), people, strangeness: 0, asking: 0.5 };
+}
+
+/** A few people whose agents ask others, where messages can be edited. */
+function drawMagpies(random: Random): Theme {
+  const weights = {
+    ...{ redeem: 0, operator_link: 0, operator_unlink: 0, settle_pairing: 0, burst: 1, edit: 1, rekey: 0, drop: 0 },
+    ...{ kill_run: 2, delete_session: 1, delete_of_bot: 4, send_fault: 20, point_fault: 8, commit_fault: 6 },
+  };
+  return {
+    ...ANYTHING,
+    weights: change(weights),
+    people: [...MAGPIE_PEOPLE, ...PEOPLE.slice(0, 1)],
+    groups: MAGPIE_GROUPS,
+    strangeness: 0,
+    asking: 0.6,
+    magpies: drawMagpieSettings(random),
+  };
 }
 
 /** Longer than a platform remembers a key. */

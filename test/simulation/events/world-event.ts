@@ -3,7 +3,7 @@ import type { GateTrouble } from "../platforms/discord/gate.ts";
 import type { Spot, ThreadDeed } from "../platforms/discord/platform-town.ts";
 import type { CallFault, CallName, CommitFault, GreetingFault, PointFault, SendFault } from "../world/fault-box.ts";
 import type { Group } from "./group.ts";
-import type { AccountName, Person } from "./person.ts";
+import type { AccountName, MagpieAccount, Person } from "./person.ts";
 
 /** Something that the seed lets happen. Another kind of event is a line here, a weight in the plan, and its effect. */
 export type WorldEvent = { readonly afterMs: number } & (
@@ -32,6 +32,8 @@ export type WorldEvent = { readonly afterMs: number } & (
   /** For so long nothing new happens. */
   | { readonly kind: "lull" }
   | { readonly kind: "edit"; readonly place: number }
+  /** Somebody deletes a message of the bot that can be edited. */
+  | { readonly kind: "delete_of_bot"; readonly account: MagpieAccount; readonly place: number }
   | { readonly kind: "settle_pairing"; readonly person: Person; readonly to: "approve" | "deny" }
   /** The code that one account was told is sent by the other. */
   | { readonly kind: "redeem"; readonly person: Person; readonly of: Person }

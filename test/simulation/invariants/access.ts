@@ -1,12 +1,12 @@
 import { parseAddress } from "@banyan/plugin-sdk";
 import type { MemoryData } from "@banyan/store-memory";
 import { ALLOWED_GROUPS, MENTION } from "../events/group.ts";
-import { GUILD_PEOPLE, PEOPLE } from "../events/person.ts";
+import { KNOWN_PEOPLE } from "../events/person.ts";
 import { findPerson } from "./identity.ts";
 import type { Invariant } from "./invariant.ts";
 import { listLaneMoves, listStored } from "./written.ts";
 
-const LET_IN: ReadonlySet<string> = new Set([...PEOPLE, ...GUILD_PEOPLE].map(({ id }) => id));
+const LET_IN: ReadonlySet<string> = new Set(KNOWN_PEOPLE.map(({ id }) => id));
 const DM_KEY = /^agent:main:dm:/;
 
 interface Spoken {

@@ -1,4 +1,5 @@
 import { createAccess, createPrivacy } from "./access.ts";
+import { createAnchors } from "./anchors.ts";
 import { createArchives } from "./archives.ts";
 import { createCascade } from "./cascade.ts";
 import { createChildBounds } from "./child-bounds.ts";
@@ -43,6 +44,7 @@ export function createInvariants(): readonly Invariant[] {
     ...createLaneFence(),
     createOutboxKept(),
     createDeliveryCount(),
+    createAnchors(),
     createRightChat(),
     createPartOrder(),
     createKeptInbound(),

@@ -1,5 +1,5 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
-import type { Post } from "../world/observation.ts";
+import type { DeliveryBody, DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { Observation, Post } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";
 
@@ -12,7 +12,7 @@ export function createOutboxKept(): Invariant {
   const refused = new Set<string>();
   const judge = (row: DeliveryRow, grounds: Grounds) => {
     if (row.state !== "undeliverable" || refused.has(row.id)) return undefined;
-    const earlier = grounds.data.deliveries.get(`${row.deliveryId}.${row.part - 1}`)?.row;
+    const earlier = grounds.data.deliveries.get(findEarlier(row) ?? "")?.row;
     return earlier?.state === "undeliverable"
       ? undefined
       : `${row.id} was given up, though the platform never refused it`;
@@ -51,14 +51,19 @@ export function createDeliveryCount(): Invariant {
     name: "I9",
     observe(seen, { data }) {
       if (seen.type === "posted") {
-        const { row: id, text } = seen.post;
+        const { row: id, text, placeOf } = seen.post;
+        // What is edited into it comes later, and is counted as such.
+        if (placeOf !== undefined) return undefined;
         const earlier = posts.get(id) ?? [];
         posts.set(id, [...earlier, seen.post]);
+        if (earlier.length > 0 && data.deliveries.get(id)?.row.policy === "at-most-once")
+          return `${id} is to be sent once at most, and stands in the chat ${earlier.length + 1} times`;
         if (earlier.length === 0 || text.startsWith(MARK)) return undefined;
         return `${id} stands in the chat ${earlier.length + 1} times, and the last one bears no mark: ${text.slice(0, 60)}`;
       }
       if (seen.type !== "quiet") return undefined;
       for (const { row } of data.deliveries.values()) {
+        if (row.policy === "anchor") continue;
         const wrong = judgeCount(row, posts.get(row.id)?.length ?? 0);
         if (wrong !== undefined) return wrong;
       }
@@ -83,20 +88,32 @@ function judgeCount(row: DeliveryRow, count: number): string | undefined {
   return isRight ? undefined : `${row.id} is ${row.state} and stands in the chat ${count} times`;
 }
 
-/** I11: the parts of a message appear in their order. */
+/** I11: the parts of a message appear in their order, and behind them what calls attention to it. */
 export function createPartOrder(): Invariant {
   const posted = new Set<string>();
   return {
     name: "I11",
     observe(seen, { data }) {
-      if (seen.type !== "posted") return undefined;
-      const { row: id } = seen.post;
+      const id = findShown(seen);
+      if (id === undefined) return undefined;
       posted.add(id);
       const row = data.deliveries.get(id)?.row;
-      if (row === undefined || row.part === 0) return undefined;
-      const earlier = `${row.deliveryId}.${row.part - 1}`;
+      const earlier = row === undefined ? undefined : findEarlier(row);
+      if (earlier === undefined) return undefined;
       const isUnknown = data.deliveries.get(earlier)?.row.state === "unknown";
       return posted.has(earlier) || isUnknown ? undefined : `${id} stands in the chat before ${earlier}`;
     },
   };
+}
+
+/** The row whose text is seen in its chat from now on. */
+function findShown(seen: Observation): string | undefined {
+  if (seen.type === "edited") return seen.edit.row;
+  return seen.type === "posted" && seen.post.placeOf === undefined ? seen.post.row : undefined;
+}
+
+function findEarlier({ deliveryId, part, body }: DeliveryRow): string | undefined {
+  if (part > 0) return `${deliveryId}.${part - 1}`;
+  const { behind }: DeliveryBody = JSON.parse(body);
+  return behind;
 }

@@ -1,4 +1,10 @@
-import { type MigrateChatStep, moveAddress, type NewDelivery, type RunRow } from "@banyan/plugin-sdk/store";
+import {
+  type DeliveryBody,
+  type MigrateChatStep,
+  moveAddress,
+  type NewDelivery,
+  type RunRow,
+} from "@banyan/plugin-sdk/store";
 import type { Observation } from "../world/observation.ts";
 import { readTold } from "./announcement.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
@@ -40,14 +46,17 @@ export function createRightChat(): Invariant {
         if (isMoved) for (const [id, address] of born) born.set(id, follow(id, address, step.addresses, data));
         return undefined;
       }
-      if (seen.type !== "posted") return undefined;
-      const { row, address, text } = seen.post;
+      const shown = seen.type === "posted" ? seen.post : seen.type === "edited" ? seen.edit : undefined;
+      const { row, address, text } = shown ?? {};
+      // A status that goes on stays where it is.
+      if (row === undefined || text === undefined) return undefined;
       const stored = data.deliveries.get(row)?.row;
       if (stored === undefined) return `a message stands in a chat that no row asked for: ${row}`;
       if (address !== stored.address) return `${row} is for ${stored.address} and stands in ${address}`;
       if (address !== born.get(row)) return `${row} was written for ${born.get(row)} and stands in ${address}`;
-      const body: { readonly text: string } = JSON.parse(stored.body);
-      return text.endsWith(body.text) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
+      const body: DeliveryBody = JSON.parse(stored.body);
+      const said = seen.type === "posted" && seen.post.placeOf !== undefined ? (body.placeholder ?? "") : body.text;
+      return text.endsWith(said) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
     },
   };
 }

@@ -12,6 +12,8 @@ export function createSecretKept(): Invariant {
           return seen.line.includes(SECRET) ? `the log tells a secret: ${seen.line.slice(0, 200)}` : undefined;
         case "posted":
           return seen.post.text.includes(SECRET) ? `${seen.post.row} tells a secret` : undefined;
+        case "edited":
+          return seen.edit.text.includes(SECRET) ? `${seen.edit.platformId} tells a secret` : undefined;
         case "step": {
           const text = listTexts(seen.step).find((part) => part.includes(SECRET));
           return text === undefined ? undefined : `the step ${seen.step.step} stores a secret: ${text.slice(0, 200)}`;

@@ -8,6 +8,7 @@ import {
 import { readAccountName } from "../events/person.ts";
 import type { Guest } from "../world/guest.ts";
 import { pauseOn } from "../world/pause-on.ts";
+import type { PigeonLine } from "./pigeon-line.ts";
 import type { Town } from "./town.ts";
 
 const RETRY_MS = 1_000;
@@ -26,17 +27,18 @@ export function createPigeonPlugin(town: Town, guest: Guest): ChannelPlugin<unkn
     },
     config: { "~standard": { version: 1, vendor: "simulation", validate: (value) => ({ value }) } },
     async connect(context) {
-      await town.greet(guest, readAccountName(`pigeon/${context.account}`));
-      void pollUpdates(town, guest, context);
-      const door = town.doorOf(readAccountName(`pigeon/${context.account}`));
+      const account = readAccountName(`pigeon/${context.account}`);
+      await town.greet(guest, account);
+      void pollUpdates(town.lineOf(account), guest, context);
+      const door = town.doorOf(account);
       const pace = { take: (address: Address) => door.pace(guest, address) };
       return { send: (message) => door.send(guest, message), close: async () => undefined, pace };
     },
   });
 }
 
-async function pollUpdates(town: Town, guest: Guest, context: ChannelContext<unknown>): Promise<void> {
-  const line = town.lineOf(readAccountName(`pigeon/${context.account}`));
+/** Takes in what comes on a line of updates, until the account is closed. */
+export async function pollUpdates(line: PigeonLine, guest: Guest, context: ChannelContext<unknown>): Promise<void> {
   let offset = Number(context.cursor ?? 0);
   while (!context.signal.aborted) {
     try {

@@ -1,7 +1,8 @@
 import type { InboundMessage } from "@banyan/plugin-sdk";
 import type { Errand } from "../agents/errand.ts";
 import { type Group, groupAddress, MENTION } from "../events/group.ts";
-import { type AccountName, addressOf, type Person, type Said } from "../events/person.ts";
+import { MAGPIE_ACCOUNTS, type MagpieSettings } from "../events/magpie-plan.ts";
+import { type AccountName, addressOf, type MagpieAccount, type Person, type Said } from "../events/person.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
 import { SECRET } from "../world/secret.ts";
@@ -17,6 +18,7 @@ const ECHO: Errand = { mood: "echo" };
 export interface TownOptions {
   readonly forgetsKeys?: boolean;
   readonly hasGuild?: boolean;
+  readonly magpies?: MagpieSettings | undefined;
 }
 
 interface GroupSaying {
@@ -35,6 +37,8 @@ export class Town {
   readonly raven: RavenGate;
   /** Only some worlds have the platform with threads. */
   readonly guild: PlatformTown | undefined;
+  /** Only some worlds have the platform whose messages can be edited. */
+  readonly magpies: MagpieSettings | undefined;
   readonly #ground: Ground;
   readonly #doors = new Map<AccountName, SendDoor>();
   readonly #lines = new Map<AccountName, PigeonLine>();
@@ -43,10 +47,12 @@ export class Town {
   /** By chat. */
   readonly #lastIds = new Map<string, number>();
 
-  constructor(ground: Ground, { forgetsKeys = false, hasGuild = false }: TownOptions = {}) {
+  constructor(ground: Ground, { forgetsKeys = false, hasGuild = false, magpies }: TownOptions = {}) {
     this.#ground = ground;
     this.guild = hasGuild ? new PlatformTown(ground) : undefined;
-    for (const account of ["pigeon/east", "pigeon/west"] as const) {
+    this.magpies = magpies;
+    const magpieAccounts = magpies === undefined ? [] : MAGPIE_ACCOUNTS;
+    for (const account of ["pigeon/east", "pigeon/west", ...magpieAccounts] as const) {
       this.#lines.set(account, new PigeonLine(ground, account));
       this.#doors.set(account, new SendDoor(ground, account, false));
     }
@@ -148,6 +154,11 @@ export class Town {
     if (said.person.account === "discord/grove") this.guild?.repeats(said.message);
     else if (line === undefined) this.raven.repeat(said);
     else line.deliver({ said });
+  }
+
+  /** A person deletes a message of the bot's, where that can be edited. */
+  deletesOfBot(account: MagpieAccount, place: number): void {
+    this.#doors.get(account)?.remove(place);
   }
 
   #deliver(

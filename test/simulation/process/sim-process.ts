@@ -1,10 +1,19 @@
-import { Gateway, type GatewayOptions, type IdentityLinks, type Ports, parseIdentityLinks } from "@banyan/core";
+import {
+  type DeliverySetting,
+  Gateway,
+  type GatewayOptions,
+  type IdentityLinks,
+  type Ports,
+  parseIdentityLinks,
+} from "@banyan/core";
+import type { ChannelPlugin } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createSimRuntime } from "../agents/sim-runtime.ts";
 import type { Defect } from "../defects/defect.ts";
 import { ALLOWED_GROUPS } from "../events/group.ts";
-import { GUILD_PEOPLE, LINKED, PEOPLE } from "../events/person.ts";
+import { KNOWN_PEOPLE, LINKED } from "../events/person.ts";
 import { createDiscordPlugin } from "../platforms/discord/discord-plugin.ts";
+import { createMagpiePlugin } from "../platforms/magpie-plugin.ts";
 import { createPigeonPlugin } from "../platforms/pigeon-plugin.ts";
 import { createRavenPlugin } from "../platforms/raven-plugin.ts";
 import type { Town } from "../platforms/town.ts";
@@ -147,16 +156,19 @@ export class SimProcess implements Guest {
     };
   }
 
+  /** Nobody writes to the ravens where there is a server, or where there are magpies. */
+  #createOther(): ChannelPlugin<unknown> {
+    const { town, defect } = this.#parts;
+    if (town.magpies !== undefined) return createMagpiePlugin(town, this);
+    if (town.guild === undefined) return createRavenPlugin(town, this);
+    return createDiscordPlugin({ town, platform: town.guild, guest: this, defect });
+  }
+
   #buildOptions(): GatewayOptions {
     const { ground, town, defect } = this.#parts;
     const ports = this.#buildPorts();
     const store: Store = defect.wrapStore?.(this.#handle, ground) ?? this.#handle;
-    // Nobody writes to the ravens where there is a server.
-    const other =
-      town.guild === undefined
-        ? createRavenPlugin(town, this)
-        : createDiscordPlugin({ town, platform: town.guild, guest: this, defect });
-    const plugins = [createPigeonPlugin(town, this), other].map(
+    const plugins = [createPigeonPlugin(town, this), this.#createOther()].map(
       (plugin) => defect.wrapPlugin?.(plugin, ground) ?? plugin,
     );
     return {
@@ -171,7 +183,7 @@ export class SimProcess implements Guest {
         dmScope: "per-peer",
       },
       identityLinks: LINKS,
-      channels: plugins.map((plugin) => ({ plugin, accounts: listAccounts(plugin.id) })),
+      channels: plugins.map((plugin) => ({ plugin, accounts: listAccounts(plugin.id, town.magpies) })),
       runtimes: { simulated: async () => createSimRuntime(ground, this, (label) => town.errandOf(label)) },
       server: { host: "127.0.0.1", port: 0, token: "no-server" },
       openServer: async () => ({
@@ -186,16 +198,20 @@ export class SimProcess implements Guest {
   }
 }
 
-function listAccounts(channel: string): GatewayOptions["channels"][number]["accounts"] {
+function listAccounts(
+  channel: string,
+  settings: Partial<Record<string, DeliverySetting>> = {},
+): GatewayOptions["channels"][number]["accounts"] {
   const names = new Set(
-    [...PEOPLE, ...GUILD_PEOPLE]
-      .filter(({ account }) => account.startsWith(`${channel}/`))
-      .map(({ account }) => account.split("/")[1] ?? ""),
+    KNOWN_PEOPLE.filter(({ account }) => account.startsWith(`${channel}/`)).map(
+      ({ account }) => account.split("/")[1] ?? "",
+    ),
   );
-  const allowFrom = new Set([...PEOPLE, ...GUILD_PEOPLE].map(({ id }) => id));
+  const allowFrom = new Set(KNOWN_PEOPLE.map(({ id }) => id));
   return [...names].map((name) => ({
     name,
     config: {},
+    ...(settings[`${channel}/${name}`] === undefined ? {} : { delivery: settings[`${channel}/${name}`] }),
     threads: { idleHours: THREAD_IDLE_HOURS },
     access: {
       // Ravens let nobody in that the operator has not named; pigeons give a code.

@@ -49,7 +49,7 @@ export type PointFault = "crash" | "pause";
 export class FaultBox {
   readonly #sends = new Map<AccountName, SendFault[]>();
   readonly #commits: { readonly step: string; readonly fault: CommitFault }[] = [];
-  readonly #points: { readonly point: string; readonly fault: PointFault }[] = [];
+  readonly #points: { readonly point: string; readonly fault: PointFault; isDue(): boolean }[] = [];
   readonly #greetings = new Map<AccountName, GreetingFault>();
   readonly #polls = new Map<AccountName, number>();
   readonly #calls: { readonly call: CallName; readonly fault: CallFault }[] = [];
@@ -82,13 +82,18 @@ export class FaultBox {
     return place < 0 ? undefined : this.#commits.splice(place, 1)[0]?.fault;
   }
 
-  /** For the next process that passes the point. */
-  addPoint(point: string, fault: PointFault): void {
-    this.#points.push({ point, fault });
+  /** For the next process that passes the point when it is due. */
+  addPoint(point: string, fault: PointFault, isDue: () => boolean = () => true): void {
+    this.#points.push({ point, fault, isDue });
+  }
+
+  /** Faults at points that nobody has passed yet. */
+  get waitingPoints(): number {
+    return this.#points.length;
   }
 
   takePoint(point: string): PointFault | undefined {
-    const place = this.#points.findIndex((fault) => fault.point === point);
+    const place = this.#points.findIndex((fault) => fault.point === point && fault.isDue());
     return place < 0 ? undefined : this.#points.splice(place, 1)[0]?.fault;
   }
 

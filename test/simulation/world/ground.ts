@@ -77,6 +77,10 @@ export class Ground {
       const { account, chat, text } = observation.post;
       this.trace.tell(() => `${account} → ${chat}: ${JSON.stringify(text.slice(0, 100))}`);
     }
+    if (observation.type === "edited") {
+      const { account, platformId, text } = observation.edit;
+      this.trace.tell(() => `${account} ✎ ${platformId}: ${JSON.stringify(text.slice(0, 100))}`);
+    }
     if (observation.type === "logged")
       this.trace.tell(() => `  log ${observation.line.replace(LOG_TIME, "").slice(0, 300)}`);
     for (const invariant of this.#invariants) {

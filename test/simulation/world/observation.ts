@@ -14,6 +14,20 @@ export interface Post {
   readonly address: string;
   readonly kind: DeliveryKind;
   readonly text: string;
+  /** Where messages can be edited. */
+  readonly platformId?: string;
+  /** It holds the place of what it is edited into later: that row's id. */
+  readonly placeOf?: string;
+}
+
+/** A message of the bot says something else from now on. */
+export interface Edit {
+  readonly platformId: string;
+  readonly account: string;
+  readonly address: string;
+  /** The row whose text it is; none of a status that goes on. */
+  readonly row: string | undefined;
+  readonly text: string;
 }
 
 /** A message that a thread was to be opened from, and still stands. */
@@ -66,6 +80,11 @@ export type Observation =
   /** The platform said that it will never take this. */
   | { readonly type: "refused"; readonly row: string }
   | { readonly type: "posted"; readonly post: Post }
+  | { readonly type: "edited"; readonly edit: Edit }
+  /** A person deletes a message of the bot. */
+  | { readonly type: "removed"; readonly platformId: string }
+  /** The message can be edited no more: its chat is gone, or has moved. */
+  | { readonly type: "uneditable"; readonly platformId: string }
   /** A line of the bot now stands in a chat that is no delivery's: what threads begin and end with, a growing answer. */
   | { readonly type: "lined"; readonly chat: string; readonly id: string; readonly text: string }
   | {

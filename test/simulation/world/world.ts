@@ -1,4 +1,5 @@
 import type { Defect } from "../defects/defect.ts";
+import type { MagpieSettings } from "../events/magpie-plan.ts";
 import { Town } from "../platforms/town.ts";
 import { SimProcess } from "../process/sim-process.ts";
 import { Ground, type GroundParts } from "./ground.ts";
@@ -14,6 +15,8 @@ export interface WorldOptions extends GroundParts {
   readonly defect: Defect;
   /** Whether people also talk on the platform with threads. */
   readonly hasGuild: boolean;
+  /** How the accounts deliver whose messages can be edited, where there are any. */
+  readonly magpies?: MagpieSettings | undefined;
 }
 
 /** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
@@ -27,11 +30,11 @@ export class World {
   /** A suspended process lived beside the one that runs now: it may have left something. */
   #hadSleepers = false;
 
-  constructor({ defect, hasGuild, ...parts }: WorldOptions) {
+  constructor({ defect, hasGuild, magpies, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
     // These worlds last longer than the patience with a lane that waits for agents which hang.
     if (hasGuild) this.ground.mostRunningTurns = ALL_TURNS;
-    this.town = new Town(this.ground, { ...defect, hasGuild });
+    this.town = new Town(this.ground, { ...defect, hasGuild, magpies });
     this.#defect = defect;
     this.#process = this.#begin();
   }

@@ -13,6 +13,8 @@ import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
 const MOST_PARALLEL_SENDS = 256;
+/** An edit that was cut off comes by then or not at all; before, it could come behind the next one. */
+const UNCLEAR_EDIT_MS = 20_000;
 /** A move that could not be stored is tried again with the chat's next attempt. */
 const FOLLOW_RETRY_MS = 5_000;
 
@@ -36,8 +38,8 @@ export class AccountOutbox {
   readonly #queues = new ChatQueues();
   readonly #holds: ChatHolds;
   readonly #backlog: StoredBacklog;
-  /** Rows whose message an edit of unclear end may still change. */
-  readonly #spoiled = new Set<string>();
+  /** Rows whose message an edit of unclear end may still change, and since when, on the monotonic clock. */
+  readonly #spoiled = new Map<string, number>();
   #sender: Sender | undefined;
   #pace: PaceAbility | undefined;
   #inFlight = 0;
@@ -102,12 +104,15 @@ export class AccountOutbox {
   /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
   async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
     const edits = this.#sender?.edits;
-    if (this.#spoiled.has(row.id)) return { kind: "unclear" };
+    const { clock } = this.#parts.ports;
+    const unclearForMs = clock.monotonic() - (this.#spoiled.get(row.id) ?? Number.NEGATIVE_INFINITY);
+    if (unclearForMs < UNCLEAR_EDIT_MS) return { kind: "unclear" };
     if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
     const end = await amendMessage(row, amendment, edits, this.#parts);
-    if (end.kind === "unclear") this.#spoiled.add(row.id);
-    const queue = end.kind === "limited" ? this.#queues.find(row.chat) : undefined;
-    if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
+    if (end.kind === "unclear") this.#spoiled.set(row.id, clock.monotonic());
+    const queue = this.#queues.find(row.chat);
+    if (end.kind === "limited" && end.isAccountWide) this.#accountHold.begin(end.retryAfterMs);
+    else if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
     this.release(row.chat);
     return end;
   }

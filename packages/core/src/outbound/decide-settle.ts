@@ -77,7 +77,7 @@ export function isThreadGone(error: unknown): boolean {
 }
 
 /** A platform, or a plugin, may tell nonsense; then it is not asked again at once. */
-function readRateLimit(retryAfterMs: number | undefined): number {
+export function readRateLimit(retryAfterMs: number | undefined): number {
   const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;
   return isTime ? retryAfterMs : DEFAULT_RATE_LIMIT_MS;
 }

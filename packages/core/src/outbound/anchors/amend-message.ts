@@ -2,6 +2,7 @@ import { ChannelError, type EditsAbility, isAddress, type ShownRun } from "@bany
 import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { readRateLimit } from "../decide-settle.ts";
 
 /** Nobody waits for it, and what waits for its chat meanwhile is somebody's answer. */
 const EDIT_TIMEOUT_MS = 10_000;
@@ -14,23 +15,21 @@ export interface Amendment {
 }
 
 /**
- * `done`. `busy`: not now. `claimed`: it has become another message, or is to. `gone`: it can be edited no more.
+ * `done`. `busy`: not now, or it is to become another message. `claimed`: it has become one. `gone`: it can be edited no more.
  * `unclear`: nobody knows whether the edit comes, and when.
  */
 export type AmendEnd =
   | { readonly kind: "done" | "busy" | "claimed" | "gone" | "unclear" }
-  /** The platform asks to wait. */
-  | { readonly kind: "limited"; readonly retryAfterMs: number };
+  /** The platform asks to wait: the chat, or all of the account. */
+  | { readonly kind: "limited"; readonly retryAfterMs: number; readonly isAccountWide: boolean };
 
 export interface AmendParts {
   readonly store: Store;
   readonly ports: Ports;
 }
 
-const DEFAULT_WAIT_MS = 5_000;
-
 /**
- * Edits the message of a row that was sent, unless another row has claimed it. The chat must be kept from every delivery
+ * Edits the message of a row that was sent, unless another row has it. The chat must be kept from every delivery
  * meanwhile: what is claimed after the look is edited after this. Never rejects.
  */
 export async function amendMessage(
@@ -42,7 +41,8 @@ export async function amendMessage(
   const { address, platformId } = row;
   if (platformId === undefined || !isAddress(address)) return { kind: "gone" };
   try {
-    if ((await store.read.claimant(row.id)) !== undefined) return { kind: "claimed" };
+    const place = decidePlace(platformId, await store.read.claimant(row.id));
+    if (place !== "free") return { kind: place };
     ports.faultPoint("amend.before");
     const edit = edits.edit({ address, platformId, text, ...(run === undefined ? {} : { run }) });
     const end = await inTime(edit, EDIT_TIMEOUT_MS, ports.clock);
@@ -54,11 +54,33 @@ export async function amendMessage(
   }
 }
 
+/** Who claimed a message may have become another one: because this one was not there yet, or was not to be had. */
+function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "free" | "claimed" | "busy" {
+  switch (claimant?.state) {
+    case undefined:
+    case "undeliverable":
+      return "free";
+    case "sent":
+    case "sent_maybe_repeated":
+      return claimant?.platformId === platformId ? "claimed" : "free";
+    case "unknown":
+      return "claimed";
+    case "pending":
+    case "sending":
+    case "stuck":
+      return "busy";
+  }
+}
+
 function decideFailed(error: unknown): AmendEnd {
   if (!(error instanceof ChannelError)) return { kind: "unclear" };
   switch (error.class) {
     case "rate_limited":
-      return { kind: "limited", retryAfterMs: error.retryAfterMs ?? DEFAULT_WAIT_MS };
+      return {
+        kind: "limited",
+        retryAfterMs: readRateLimit(error.retryAfterMs),
+        isAccountWide: error.isAccountWide,
+      };
     case "definite":
     case "unauthorized":
       return { kind: "busy" };

@@ -52,13 +52,15 @@ export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts
   return { anchorId, receipt: await act.edit(anchorId) };
 }
 
-/** The message of the row that this one takes the place of; only where that was sent. */
+/** The message of the row that this one takes the place of; only where that was sent, and the store gave it to this one. */
 async function findClaimed(
-  { claims, chat }: QueuedDelivery,
+  { id, claims, chat }: QueuedDelivery,
   { store, isSpoiled }: AnchorParts,
 ): Promise<string | undefined> {
   if (claims === undefined || isSpoiled(claims)) return undefined;
-  const claimed = await store.read.delivery(claims);
+  const [claimed, claimant] = await Promise.all([store.read.delivery(claims), store.read.claimant(claims)]);
+  // What was written a moment ago says here what it asked for: another row may have been first.
+  if (claimant?.id !== id) return undefined;
   const isSent = claimed?.state === "sent" || claimed?.state === "sent_maybe_repeated";
   return isSent && claimed.chat === chat ? claimed.platformId : undefined;
 }

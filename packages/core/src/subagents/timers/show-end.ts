@@ -17,6 +17,7 @@ export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<vo
   // The last of them has a timer of its own.
   if (status.runs.some(isUnfinished)) return endTimer(timer, parts);
   const end = await showStatus(status, parts);
-  const pauseMs = end === "busy" || end === "limited" ? decideNextPause(timer, FIRST_PAUSE_MS) : undefined;
+  const isLater = end === "busy" || end === "limited" || end === "unclear";
+  const pauseMs = isLater ? decideNextPause(timer, FIRST_PAUSE_MS) : undefined;
   return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
 }
