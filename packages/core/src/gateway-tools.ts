@@ -23,7 +23,7 @@ export interface TurnToolsParts {
   readonly store: Store;
   readonly hooks: CallableHooks;
   readonly options: Pick<GatewayOptions, "attachments" | "stateDir">;
-  readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel">;
+  readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
   readonly sessionTools: readonly Tool[];
@@ -38,6 +38,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     read: parts.store.read,
     limits: getAttachmentRules(options.attachments),
     findFiles: (address) => parts.accounts.findFiles(address),
+    whenTried: (address) => parts.accounts.whenTried(address),
     ports,
   });
   const message = createMessageTool({

@@ -30,6 +30,8 @@ export interface SaveAttachmentParts {
   readonly limits: AttachmentsConfig;
   /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
   findFiles(address: Address): FilesAbility | "none" | undefined;
+  /** Resolves when the account there runs or its first try has failed: a turn may go on before its channel does. */
+  whenTried(address: Address): Promise<void>;
   readonly ports: Pick<Ports, "faultPoint">;
 }
 
@@ -94,11 +96,12 @@ async function fetchFile(
   { address, file }: TranscriptAttachment,
   place: ReceivedPlace,
   { caller, event, signal }: ToolContext,
-  { findFiles, ports, limits, read }: SaveAttachmentParts,
+  { findFiles, whenTried, ports, limits, read }: SaveAttachmentParts,
 ): Promise<ReceivedFile> {
   const used = await countSaved(caller, read);
   const limitBytes = Math.min(limits.limitBytes, limits.turnLimitBytes - used);
   if (limitBytes <= 0 || (file.sizeBytes ?? 0) > limitBytes) throw buildTooLarge(Math.max(0, limitBytes));
+  await whenTried(address);
   const files = findFiles(address);
   if (files === "none") throw new ToolFailure("error", "files of that channel cannot be fetched; go on without it.");
   if (files === undefined) throw new ToolFailure("resource", "that channel is not connected; try again later.");

@@ -39,6 +39,7 @@ function offer(
         return download(...request);
       },
     }),
+    whenTried: async () => undefined,
     ports: { faultPoint: () => undefined },
     ...parts,
   });
@@ -158,6 +159,18 @@ it.each([".banyan", ".banyan/received", FOLDER])("attack 13: a link in the place
   offer([NOTES], streamOf("12345"));
   expect((await desk.call("save_attachment", { id: "3.1" })).text).toMatch(/is a link or no folder/);
   expect(readdirSync(join(desk.outsideDir, "elsewhere"))).toEqual(["x"]);
+});
+
+it("waits for the channel where a turn goes on before it is connected", async () => {
+  let isConnected = false;
+  const files: FilesAbility = { download: streamOf("12345") };
+  offer([NOTES], streamOf(), {
+    findFiles: () => (isConnected ? files : undefined),
+    whenTried: async () => {
+      isConnected = true;
+    },
+  });
+  expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("5 bytes");
 });
 
 it("says in the channel's words why a file cannot be had", async () => {
