@@ -31,6 +31,10 @@ export const COPIED_RESULTS: TreeStory = {
 export const SINGLE_RESULTS: TreeStory = {
   ...LONG,
   openPlace: () => openLinePlace("at-most-once"),
+  async play(world) {
+    await LONG.play(world);
+    await world.finds("the end", async (read) => (await read.runs({ states: ["ended"], limit: 1 }))[0]);
+  },
   hears: [],
   mayHear: [/^🌱 walk is at work/, ...RESULT],
 };

@@ -1,6 +1,8 @@
 /** A direct chat on Telegram, which knows no repeat of what it is sent, and takes the same edit any number of times. */
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import type { GatewayLives } from "./gateway-lives.ts";
 import type { TraceRules, TreeCall, TreeDoor, TreePlace } from "./tree-place.ts";
 
 export interface TelegramPlaceOptions {
@@ -37,8 +39,10 @@ export async function openTelegramPlace({ delivery = "anchor", lines }: Telegram
       const gate = await telegram.faults.hold({ method, ...aim, times: 1 });
       return { taken: () => gate.reached(1, 20_000), end: () => (end === "cut" ? gate.cut() : gate.release()) };
     },
-    async findFault() {
-      return lines === undefined ? undefined : findLineFault(await texts(), lines, delivery);
+    async findFault(lives) {
+      if (lines === undefined) return undefined;
+      const said = await texts();
+      return findLineFault(said, lines, delivery) ?? findUnknownFault(said, await readDeliveries(lives));
     },
     close: () => telegram.close(),
   };
@@ -57,4 +61,16 @@ function findLineFault(
   const isWhole = delivery === "at-most-once" || found.length === count;
   if (isInOrder && isWhole && !(delivery !== "at-least-once" && isMarked)) return undefined;
   return `the lines are not as they were recited${isMarked ? ", and some are marked" : ""}: ${found}`;
+}
+
+function readDeliveries(lives: GatewayLives): Promise<readonly DeliveryRow[]> {
+  return lives.read((read) => read.deliveries({ limit: 100 }));
+}
+
+/** What was sent stands there; of what is not known the store says so. */
+function findUnknownFault(texts: readonly string[], rows: readonly DeliveryRow[]): string | undefined {
+  const open = rows.filter(({ state }) => !["sent", "sent_maybe_repeated", "unknown"].includes(state));
+  const known = rows.filter(({ state }) => state !== "unknown").length;
+  if (open.length === 0 && texts.length >= known) return undefined;
+  return `${texts.length} messages stand there, and in the store are ${rows.map(({ id, state }) => `${id} ${state}`)}`;
 }

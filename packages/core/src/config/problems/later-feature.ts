@@ -29,7 +29,6 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["queue.cap", "the cap comes with the queue modes"],
   ["queue.drop", "drop policies come with the queue modes"],
   ["queue.byChannel", "queues by channel come with the queue modes"],
-  ["channels.*.accounts.*.delivery", "delivery policies come with completions"],
   ["store.driver=postgres", "PostgreSQL comes after the single-machine product"],
   ["store.url", "PostgreSQL comes after the single-machine product"],
 ];

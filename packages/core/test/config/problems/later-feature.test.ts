@@ -22,10 +22,6 @@ it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
 it.each([
   [{ agents: { defaults: { model: "m" } } }, "agents.defaults.model"],
   [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
-  [
-    { channels: { ferry: { accounts: { default: { delivery: "anchor" } } } } },
-    "channels.ferry.accounts.default.delivery",
-  ],
   [{ store: { driver: "postgres" } }, "store.driver"],
 ])("refuses %j and nothing else", (input, path) => {
   const problems = problemsOf(input);
@@ -38,6 +34,7 @@ it.each([
   { agents: { defaults: { sandbox: "strict", subagents: {} } } },
   { queue: { mode: "followup" } },
   { store: { driver: "sqlite" } },
+  { channels: { ferry: { accounts: { default: { delivery: "at-most-once" } } } } },
   { channels: { ferry: { accounts: { default: { dmPolicy: "pairing", groups: { policy: "allowlist" } } } } } },
 ])("takes %j, which works now", (input) => {
   expect(problemsOf(input)).toEqual([]);
