@@ -67,10 +67,11 @@ function readDeliveries(lives: GatewayLives): Promise<readonly DeliveryRow[]> {
   return lives.read((read) => read.deliveries({ limit: 100 }));
 }
 
-/** What was sent stands there; of what is not known the store says so. */
+/** What was sent stands there, or has become something else; of what is not known the store says so. */
 function findUnknownFault(texts: readonly string[], rows: readonly DeliveryRow[]): string | undefined {
   const open = rows.filter(({ state }) => !["sent", "sent_maybe_repeated", "unknown"].includes(state));
-  const known = rows.filter(({ state }) => state !== "unknown").length;
+  const claimed = new Set(rows.map(({ claims }) => claims));
+  const known = rows.filter(({ id, state }) => state !== "unknown" && !claimed.has(id)).length;
   if (open.length === 0 && texts.length >= known) return undefined;
   return `${texts.length} messages stand there, and in the store are ${rows.map(({ id, state }) => `${id} ${state}`)}`;
 }

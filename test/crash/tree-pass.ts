@@ -92,7 +92,8 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["store.commit", 5],
   ],
   results: [
-    ["T4", 1],
+    ["command", 1],
+    ["T3", 1],
     ["placeholder", 1],
     ["placeholder", 2],
     ["anchor", 1],

@@ -4,6 +4,7 @@ import {
   type ChannelContext,
   type ChannelError,
   type ChannelPlugin,
+  type EditsAbility,
   formatAddress,
   type OutboundMessage,
   type RunEvent,
@@ -43,6 +44,8 @@ export interface TreeDeskOptions {
   readonly ports?: TestPorts;
   /** The account opens threads. */
   readonly threads?: ThreadsAbility;
+  /** The account edits its messages. */
+  readonly edits?: EditsAbility;
   /** The account is connected behind it. */
   readonly connecting?: Promise<void>;
 }
@@ -70,7 +73,7 @@ export class TreeDesk {
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   context: ChannelContext<unknown> | undefined;
-  readonly #account: Pick<TreeDeskOptions, "threads" | "connecting">;
+  readonly #account: Pick<TreeDeskOptions, "threads" | "edits" | "connecting">;
   #isDead = false;
 
   constructor(given: TreeDeskOptions = {}) {
@@ -206,7 +209,7 @@ export class TreeDesk {
   }
 
   #buildPlugin(): ChannelPlugin {
-    const { threads, connecting } = this.#account;
+    const { threads, edits, connecting } = this.#account;
     return {
       id: "irc",
       apiVersion: CHANNEL_API_VERSION,
@@ -214,7 +217,7 @@ export class TreeDesk {
         kinds: ["dm", "group"],
         text: { limit: 4_000, measure: (text) => text.length },
         threads: threads !== undefined,
-        edits: false,
+        edits: edits !== undefined,
         delivery: "at-least-once",
       },
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
@@ -230,6 +233,7 @@ export class TreeDesk {
           },
           close: async () => undefined,
           ...(threads && { threads }),
+          ...(edits && { edits }),
         };
       },
     };
