@@ -88,6 +88,22 @@ describe("the message that shows how sub-agents fare", () => {
     expect(desk.edits).toHaveLength(1);
   });
 
+  it("does not become the answer while an edit may still change it", async () => {
+    const desk = await new StatusDesk().start();
+    desk.tree.plays(/“beech”/, () => "both are told");
+    desk.isMute = true;
+    await desk.tree.says("go ash beech");
+    await desk.ends("ash");
+    await desk.later(20 * SECOND_MS);
+    desk.isMute = false;
+    await desk.ends("beech");
+    const [unclear, answer, ...more] = desk.edits;
+    expect(unclear?.text).toMatch(/^🌱 1 of 2 /);
+    expect(answer?.text).toBe("both are told");
+    expect(answer?.platformId).not.toBe(unclear?.platformId);
+    expect(more).toEqual([]);
+  });
+
   it("waits as long as the platform asks, and is edited then", async () => {
     const desk = await new StatusDesk().start();
     let asked = 0;
