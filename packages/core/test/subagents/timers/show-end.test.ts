@@ -40,6 +40,16 @@ describe("when sub-agents have ended and nobody speaks of it", () => {
     expect(await timersOf(desk.tree)).not.toContain("status");
   });
 
+  it("that of several that end together says so once", async () => {
+    const desk = await new StatusDesk().start();
+    await desk.tree.says("go ash beech cedar");
+    await Promise.all(["cedar", "ash", "beech"].map((label) => desk.ends(label, SILENT)));
+    expect(await timersOf(desk.tree)).toEqual(expect.arrayContaining(["status", "status", "status"]));
+    await desk.later(3 * SECOND_MS);
+    expect(textsOf(desk)).toEqual([expect.stringMatching(/^3 sub-agents have ended\.\n/)]);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
   it("the next process says so where this one dies before", async () => {
     const first = await spawn();
     await first.ends("mute", SILENT);
