@@ -52,7 +52,7 @@ export class CrashWorld extends GatewayLives {
       join(folder, "banyan.config.json"),
       JSON.stringify({ stateDir: "./state", server: { port: 0 }, log: { level: "warn" }, ...config }),
     );
-    const telegram = await createTelegramEmulator({});
+    const telegram = await createTelegramEmulator({ local: true });
     await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
     return new CrashWorld(telegram, await telegram.user({ id: 7, firstName: "Ada" }), folder, [...STORY, ...more]);
   }

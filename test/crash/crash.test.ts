@@ -32,6 +32,7 @@ import {
   tellSendAtDoor,
 } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
+import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
@@ -53,6 +54,12 @@ describe("a process killed while an answer grows in a message gives it once, in 
   for (const door of GROWTH_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellGrowthAtTheDoor(door));
   for (const plan of GROWTH_KILLS)
     test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellGrowthKill(plan));
+});
+
+describe("a process killed while Telegram posts to it loses nothing and repeats nothing unmarked", () => {
+  for (const plan of WEBHOOK_POINTS) {
+    test.concurrent(`posted: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellWebhookDeath(plan));
+  }
 });
 
 describe("a process killed while a group moves, or while people are linked, goes on as if it had not been", () => {

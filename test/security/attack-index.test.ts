@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { FILE_ATTACKS } from "./file-attacks.ts";
 import { findAttacks } from "./found-attack.ts";
+import { WEBHOOK_ATTACKS } from "./webhook-attacks.ts";
 
 const ATTACKS = 32;
 
 /** Where each attack is tried: the titles of the tests, which all begin with its number. */
 const INDEX: readonly (readonly [attack: number, file: string, ...titles: string[]])[] = [
   ...FILE_ATTACKS,
+  ...WEBHOOK_ATTACKS,
   [1, "packages/core/test/tools/tool-caller.test.ts", "refuses a tool that %s, and says which there are"],
   [
     2,
@@ -219,7 +221,6 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
 
 /** Attacks on what is not there yet; their tests come with it. */
 const WAITING: ReadonlyMap<number, string> = new Map([
-  [10, "webhooks without their secret: no channel is told by webhook yet"],
   [23, "patterns that never end: nothing takes a pattern, be it of a user or of an operator"],
 ]);
 

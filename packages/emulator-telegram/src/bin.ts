@@ -6,13 +6,19 @@ import { CONTROL_PATH } from "./control/control-api.ts";
 import { createTelegramEmulator } from "./create-telegram-emulator.ts";
 
 const { values } = parseArgs({
-  options: { port: { type: "string" }, record: { type: "string" }, "strict-pacing": { type: "boolean" } },
+  options: {
+    port: { type: "string" },
+    record: { type: "string" },
+    "strict-pacing": { type: "boolean" },
+    local: { type: "boolean" },
+  },
 });
 const flags = z
   .object({
     port: z.coerce.number().int().min(0).max(65535).default(0),
     record: z.enum(["calls", "counts"]).default("calls"),
     "strict-pacing": z.boolean().default(false),
+    local: z.boolean().default(false),
   })
   .parse(values);
 
@@ -20,6 +26,7 @@ const emulator = await createTelegramEmulator({
   port: flags.port,
   record: flags.record,
   strictPacing: flags["strict-pacing"],
+  local: flags.local,
 });
 const end = (): void => {
   void emulator.close().finally(() => process.exit(0));

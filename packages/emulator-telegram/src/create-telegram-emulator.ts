@@ -23,6 +23,11 @@ export interface TelegramEmulatorOptions {
   readonly limits?: FloodLimits;
   /** Whether a bot that polls in a hurry is slowed down as by the real server; no if left out. */
   readonly strictPacing?: boolean;
+  /**
+   * A Bot API server of one's own, as with its `--local`: webhooks may be plain http, on any port, on loopback. Only such
+   * ones are really called; no if left out.
+   */
+  readonly local?: boolean;
   /** Called with each message that a bot sends to a person, for a bench that answers at once. */
   readonly onSent?: SentListener;
 }
@@ -38,6 +43,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     random: options.random ?? Math.random,
     isExact: record === "calls",
     isPacingStrict: options.strictPacing ?? false,
+    isLocalServer: options.local ?? false,
     onSent: options.onSent,
   });
   const journal = new CallJournal(record, createSignal(patience));
@@ -56,6 +62,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     url: server.url,
     control,
     close: async () => {
+      platform.close();
       await server.close();
       faults.clear();
     },

@@ -25,4 +25,6 @@ export type { NewRoom, TelegramEmulator } from "./telegram-emulator.ts";
 export type { Account, RoomLineOptions, TelegramMember } from "./telegram-member.ts";
 export type { TelegramRoom } from "./telegram-room.ts";
 export type { TelegramUser } from "./telegram-user.ts";
+export type { TelegramWebhook } from "./telegram-webhook.ts";
 export type { Entity } from "./text/entity.ts";
+export type { WebhookDelivery } from "./webhooks/webhook-delivery.ts";

@@ -16,6 +16,8 @@ export interface PlatformOptions {
   readonly isExact: boolean;
   /** Whether a bot that repeats an offset quickly is slowed down, as the real server does. */
   readonly isPacingStrict: boolean;
+  /** Whether webhooks may be on loopback and without TLS, as on a Bot API server of one's own with `--local`; no if left out. */
+  readonly isLocalServer?: boolean;
   /** Called with each message that a bot sends to a person, for a bench that answers at once. */
   readonly onSent?: SentListener | undefined;
 }
@@ -30,6 +32,7 @@ export class Platform {
   readonly files: FileStore = new FileStore();
   readonly queries: QueryList;
   readonly isPacingStrict: boolean;
+  readonly isLocalServer: boolean;
   readonly onSent: SentListener | undefined;
   readonly #people = new Map<number, Person>();
   readonly #patience: Clock;
@@ -38,10 +41,11 @@ export class Platform {
 
   constructor(options: PlatformOptions) {
     this.clock = options.clock;
-    this.bots = new BotDirectory(options.clock, options.random);
+    this.bots = new BotDirectory(options.clock, options.random, () => createSignal(options.patience));
     this.rooms = new RoomDirectory(() => createSignal(options.patience), options.isExact);
     this.queries = new QueryList(createSignal(options.patience));
     this.isPacingStrict = options.isPacingStrict;
+    this.isLocalServer = options.isLocalServer ?? false;
     this.onSent = options.onSent;
     this.#patience = options.patience;
     this.#isExact = options.isExact;
@@ -65,6 +69,11 @@ export class Platform {
   /** A person or a bot, as others see it. */
   getAccount(id: number): WireUser {
     return this.bots.find(id)?.profile ?? this.getPerson(id).profile;
+  }
+
+  /** Sends nothing more by itself. */
+  close(): void {
+    for (const bot of this.bots.all()) bot.webhook.set(undefined);
   }
 
   /** Never the same twice. */

@@ -12,13 +12,14 @@ const readySchema = z.object({ url: z.string(), controlUrl: z.string() });
 
 /** Starts an emulator in a process of its own, which ends with this one or with close(). */
 export async function spawnTelegramEmulator(
-  options: Pick<TelegramEmulatorOptions, "port" | "record" | "strictPacing"> = {},
+  options: Pick<TelegramEmulatorOptions, "port" | "record" | "strictPacing" | "local"> = {},
 ): Promise<TelegramEmulator> {
   const program = import.meta.filename.replace(/spawn-telegram-emulator(\.[jt]s)$/, "bin$1");
   const flags = [
     ...(options.port === undefined ? [] : [`--port=${options.port}`]),
     ...(options.record === undefined ? [] : [`--record=${options.record}`]),
     ...(options.strictPacing === true ? ["--strict-pacing"] : []),
+    ...(options.local === true ? ["--local"] : []),
   ];
   const child = spawn(process.execPath, [program, ...flags], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");

@@ -10,6 +10,7 @@ import type { FloodLimits } from "./server/flood-limit.ts";
 import type { Account } from "./telegram-member.ts";
 import { TelegramRoom } from "./telegram-room.ts";
 import { TelegramUser } from "./telegram-user.ts";
+import { TelegramWebhook } from "./telegram-webhook.ts";
 
 const PATIENCE_MS = 4000;
 
@@ -99,6 +100,11 @@ export class TelegramEmulator {
   /** Gives a bot an update as it is, such as one of a kind that nobody knows yet. */
   pushUpdate(update: UpdatePush["update"], botId?: number): Promise<void> {
     return this.#connection.control.pushUpdate({ update, ...(botId !== undefined && { botId }) });
+  }
+
+  /** What is sent to the webhook of a bot; the id may be left out where there is only one. */
+  webhook(botId?: number): TelegramWebhook {
+    return new TelegramWebhook(this.#connection.control, botId);
   }
 
   /** 429 from now on, in one chat or in all, until the time has passed by the emulator's clock. */

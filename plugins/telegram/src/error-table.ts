@@ -76,6 +76,13 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "T32", codes: [409, 409], texts: [], class: "definite", advice: ONE_POLLER },
 
   {
+    row: "T41",
+    texts: ["bad webhook", "invalid webhook url", "secret token contains"],
+    class: "permanent",
+    advice: "correct webhookUrl and webhookSecret",
+  },
+
+  {
     row: "T1",
     texts: ["message is too long", "text is too long", "message_too_long"],
     class: "too_long",

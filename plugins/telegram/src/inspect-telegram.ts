@@ -4,6 +4,7 @@ import type { UserFromGetMe } from "grammy/types";
 import { type Bot, GrammyError } from "grammy/web";
 import { createBotClient } from "./bot-client.ts";
 import { createFaultReport } from "./fault-report.ts";
+import { inspectWebhook } from "./inspection/inspect-webhook.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import type { TelegramConfig } from "./telegram-config.ts";
 import { classifyTelegramError } from "./telegram-fault.ts";
@@ -21,8 +22,9 @@ export async function inspectTelegram(context: InspectContext<TelegramConfig>): 
   const reportFault = createFaultReport(account, config.token);
   try {
     const me = await bot.api.getMe();
-    const webhook = await inspectWebhook(bot, context);
-    const poller = mayListen && webhook.length === 0 ? await inspectPollers(bot) : [];
+    const webhook = inspectWebhook(await bot.api.getWebhookInfo(), config, account);
+    // A poll would be refused where a webhook is set, and disturbs nobody else where none is.
+    const poller = mayListen && config.updates === "polling" && webhook.length === 0 ? await inspectPollers(bot) : [];
     const platformNow = platformTime.now();
     return {
       identity: `@${me.username}`,
@@ -44,21 +46,6 @@ function inspectPrivacy(me: UserFromGetMe, needsAllMessages: boolean): readonly 
   const text = "privacy mode on: in groups it sees mentions, replies and commands only";
   if (!needsAllMessages) return [{ level: "note", text }];
   return [{ level: "warning", text: `${text}, but groups.requireMention is false`, cure: PRIVACY_CURE }];
-}
-
-async function inspectWebhook(
-  bot: Bot,
-  { account, config }: InspectContext<TelegramConfig>,
-): Promise<readonly AccountFinding[]> {
-  const { url } = await bot.api.getWebhookInfo();
-  if (url === undefined || url === "") return [];
-  const host = URL.parse(url)?.host ?? "an address";
-  const text = `a webhook is set (${host}), so another program may be served with its messages`;
-  const cure =
-    config.webhook === "delete"
-      ? "the gateway deletes it when it starts; stop the other program"
-      : `stop the other program and delete the webhook, or set channels.telegram.accounts.${account}.webhook to "delete"`;
-  return [{ level: "warning", text, cure }];
 }
 
 /** A poll ends another program's poll, which then comes back and ends this one. */

@@ -6,8 +6,17 @@ export interface TelegramConfig {
   readonly token: string;
   /** Where the Bot API is, without a slash at the end. */
   readonly apiBaseUrl: string;
+  /** How updates come: the account asks Telegram, or Telegram posts them to the gateway. */
+  readonly updates: "polling" | "webhook";
   /**
-   * What to do where a webhook is set for the token, which makes polling impossible: `delete` it, keeping what waits
+   * With `updates: "webhook"`: where the gateway is reached from outside, without a slash at the end. Telegram posts to
+   * `/telegram/<account>/webhook` below it.
+   */
+  readonly webhookUrl?: string;
+  /** By which Telegram's posts are known. Left out: one that is derived from the token. */
+  readonly webhookSecret?: string;
+  /**
+   * What to do where a webhook of another program is set for the token: `delete` or replace it, keeping what waits
    * there, or `refuse` to touch it and wait until somebody else does.
    */
   readonly webhook: "delete" | "refuse";
@@ -20,6 +29,10 @@ export interface TelegramConfig {
   readonly growingAnswers: "auto" | "edits" | "off";
 }
 
+/** "setWebhook", core.telegram.org/bots/api; local servers of one's own take any. */
+const WEBHOOK_PORTS: ReadonlySet<string> = new Set(["", "80", "88", "443", "8443"]);
+const WEBHOOK_EXAMPLE = "it looks like https://grove.example.org";
+
 const PLATFORM_URL = "https://api.telegram.org";
 
 const token = z
@@ -31,13 +44,45 @@ const apiBaseUrl = z
   .url({ protocol: /^https?$/, error: "the address of a Bot API server looks like https://api.telegram.org" })
   .transform((url) => url.replace(/\/{1,8}$/, ""));
 
-export const telegramConfig: z.ZodType<TelegramConfig> = z.strictObject({
+const webhookUrl = z
+  .url({ protocol: /^https?$/, error: `the public address of this gateway is no address; ${WEBHOOK_EXAMPLE}` })
+  .refine((url) => !/[?#@]/.test(url), `the public address of this gateway is an address alone; ${WEBHOOK_EXAMPLE}`)
+  .transform((url) => url.replace(/\/{1,8}$/, ""));
+
+const webhookSecret = z
+  .string()
+  .regex(
+    /^[\w-]{1,256}$/,
+    "a webhook's secret has 1 to 256 of the characters A-Z, a-z, 0-9, _ and -; leave it out for one of its own",
+  );
+
+const settings = z.strictObject({
   token,
   apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
+  updates: z.enum(["polling", "webhook"]).default("polling"),
+  webhookUrl: webhookUrl.exactOptional(),
+  webhookSecret: webhookSecret.exactOptional(),
   webhook: z.enum(["delete", "refuse"]).default("delete"),
   pace: z.enum(["auto", "off"]).default("auto"),
   growingAnswers: z.enum(["auto", "edits", "off"]).default("auto"),
 });
+
+export const telegramConfig: z.ZodType<TelegramConfig> = settings.superRefine((config, context) => {
+  const message = findWebhookProblem(config);
+  if (message !== undefined) context.addIssue({ code: "custom", path: ["webhookUrl"], message });
+});
+
+/** What Telegram would refuse is said at load. */
+function findWebhookProblem({ updates, webhookUrl: url, apiBaseUrl: server }: TelegramConfig): string | undefined {
+  if (updates !== "webhook") return undefined;
+  if (url === undefined) return `updates: "webhook" needs the public address of this gateway; ${WEBHOOK_EXAMPLE}`;
+  // What is no address was said already.
+  const { protocol, port } = URL.parse(url) ?? {};
+  if (protocol === undefined || port === undefined) return undefined;
+  if (URL.parse(server)?.hostname !== new URL(PLATFORM_URL).hostname) return undefined;
+  if (protocol !== "https:") return "Telegram posts to https alone; put a reverse proxy with TLS before this gateway";
+  return WEBHOOK_PORTS.has(port) ? undefined : "Telegram posts to the ports 443, 80, 88 and 8443 alone";
+}
 
 /** Whether the account sends at Telegram's own pace. A server of one's own, or a test's, has limits of its own. */
 export function isPaced({ pace, apiBaseUrl: url }: Pick<TelegramConfig, "pace" | "apiBaseUrl">): boolean {

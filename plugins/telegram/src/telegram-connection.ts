@@ -11,11 +11,7 @@ import { createFaultReport } from "./fault-report.ts";
 import { createFileDownloader } from "./files/file-downloader.ts";
 import { createDraftStore } from "./growth/draft-store.ts";
 import { Growth } from "./growth/growth.ts";
-import { createAlbumPatience } from "./polling/album-patience.ts";
-import { createCursorKeeper } from "./polling/cursor-keeper.ts";
-import { createPollTrouble } from "./polling/poll-trouble.ts";
-import { createUpdateIntake } from "./polling/update-intake.ts";
-import { pollUpdates } from "./polling/update-poller.ts";
+import { listenByPolling } from "./polling/listen-by-polling.ts";
 import { PRIVACY_CURE } from "./privacy-mode.ts";
 import { createFloodMemory } from "./sending/flood-memory.ts";
 import { createEdits } from "./sending/message-edit.ts";
@@ -28,11 +24,12 @@ import { createThreadBook } from "./threads/thread-book.ts";
 import { createThreadLine } from "./threads/thread-line.ts";
 import { resumeWithdrawals } from "./threads/thread-withdrawal.ts";
 import { createThreads } from "./threads/threads.ts";
-import { takeTopicNews } from "./threads/topic-news.ts";
+import { type TopicNews, takeTopicNews } from "./threads/topic-news.ts";
 import type { BotIdentity } from "./updates/bot-identity.ts";
 import { createUpdateReading } from "./updates/update-reading.ts";
+import { listenByWebhook } from "./webhook/listen-by-webhook.ts";
 
-/** Checks the token, then polls until the account stops. `random`, from 0 to below 1, spreads retries. */
+/** Checks the token, then listens until the account stops. `random`, from 0 to below 1, spreads retries. */
 export async function connectTelegram(
   context: ChannelContext<TelegramConfig>,
   random: () => number,
@@ -68,19 +65,15 @@ export async function connectTelegram(
   const floods = createFloodMemory(clock);
   const sending = { ...common, config, store, pace, floods, ...createKeyboards(key, now) };
   const growth = new Growth(sending);
-  const keeper = createCursorKeeper({ ...common, cursor: book.cursor });
-  const intake = createUpdateIntake({
-    ...common,
-    keeper,
-    migrateChat: (move) => context.migrateChat(move),
-    translate: createUpdateReading({ me: nameBot(account, bot.botInfo), buttons, growth, now, log }),
-    takeTopicNews: (news) => takeTopicNews(news, threads),
-  });
-  const trouble = createPollTrouble({ ...common, webhook: config.webhook });
-  const polling = pollUpdates({ ...common, keeper, intake: createAlbumPatience({ ...common, intake }), trouble }).catch(
-    (error: unknown) => health.fail(reportFault("Polling Telegram", error)),
+  const translate = createUpdateReading({ me: nameBot(account, bot.botInfo), buttons, growth, now, log });
+  const migrateChat: typeof context.migrateChat = (move) => context.migrateChat(move);
+  const takeNews = (news: TopicNews): Promise<void> => takeTopicNews(news, threads);
+  const listen = config.updates === "webhook" ? listenByWebhook : listenByPolling;
+  const hearing = { ...common, config, cursor: book.cursor, http: context.http, platformTime, translate };
+  const listening = listen({ ...hearing, migrateChat, takeTopicNews: takeNews }).catch((error: unknown) =>
+    health.fail(reportFault("Receiving from Telegram", error)),
   );
-  // The poll is under way by now: the menu keeps nobody waiting.
+  // Listening is under way by now: the menu keeps nobody waiting.
   const publishing = publishCommandMenu(common);
 
   void resumeWithdrawals(threads);
@@ -92,7 +85,7 @@ export async function connectTelegram(
     ...(pace && { pace }),
     async close() {
       stopping.abort();
-      await Promise.all([polling, publishing]);
+      await Promise.all([listening, publishing]);
     },
   };
 }

@@ -8,6 +8,7 @@ describe("the settings of an account", () => {
     expect(telegramConfig.parse({ token })).toEqual({
       token,
       apiBaseUrl: "https://api.telegram.org",
+      updates: "polling",
       webhook: "delete",
       pace: "auto",
       growingAnswers: "auto",
@@ -39,6 +40,39 @@ describe("the settings of an account", () => {
     const result = telegramConfig.safeParse({ token: "123456:secret with spaces" });
     expect(String(result.error)).not.toContain("secret");
     expect(String(result.error)).toContain("@BotFather");
+  });
+});
+
+describe("a webhook", () => {
+  const webhookUrl = "https://grove.example.org";
+
+  it.each([
+    [{ webhookUrl }, webhookUrl],
+    [{ webhookUrl: `${webhookUrl}/banyan/` }, `${webhookUrl}/banyan`],
+    [{ webhookUrl: `${webhookUrl}:8443`, webhookSecret: "a-B_9" }, `${webhookUrl}:8443`],
+    [{ webhookUrl: "http://10.0.0.7:8787", apiBaseUrl: "http://127.0.0.1:8081" }, "http://10.0.0.7:8787"],
+  ])("is set by %j", (settings, url) => {
+    expect(telegramConfig.parse({ token, updates: "webhook", ...settings }).webhookUrl).toBe(url);
+  });
+
+  it.each([
+    [{}, "needs the public address"],
+    [{ webhookUrl: "grove.example.org" }, "looks like https://grove.example.org"],
+    [{ webhookUrl: "https://me:pass@grove.example.org" }, "an address alone"],
+    [{ webhookUrl: `${webhookUrl}?x=1` }, "an address alone"],
+    [{ webhookUrl: "http://grove.example.org" }, "https alone"],
+    [{ webhookUrl: `${webhookUrl}:8787` }, "443, 80, 88 and 8443"],
+    [{ webhookUrl, webhookSecret: "" }, "1 to 256"],
+    [{ webhookUrl, webhookSecret: "two words" }, "1 to 256"],
+    [{ webhookUrl, webhookSecret: "a".repeat(257) }, "1 to 256"],
+  ])("attack 10: %j is refused at load (T41)", (settings, reason) => {
+    const result = telegramConfig.safeParse({ token, updates: "webhook", ...settings });
+    expect(String(result.error)).toContain(reason);
+    expect(String(result.error)).not.toContain("two words");
+  });
+
+  test("keeps its settings while the account polls", () => {
+    expect(telegramConfig.parse({ token, webhookUrl }).updates).toBe("polling");
   });
 });
 

@@ -94,6 +94,8 @@ const ANSWERS: readonly (readonly [row: string, code: number, description: strin
     "definite",
   ],
   ["T34", 409, "Conflict: terminated by other setWebhook", "definite"],
+  ["T41", 400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook", "permanent"],
+  ["T41", 400, "Bad Request: secret token contains unallowed characters", "permanent"],
   ["T55", 500, "Internal Server Error: restart", "ambiguous"],
   ["T55", 502, "Bad Gateway", "ambiguous"],
   ["T55", 504, "Gateway Timeout", "ambiguous"],

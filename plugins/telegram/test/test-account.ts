@@ -22,6 +22,8 @@ import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 const SECRET = "CANARY_oXfn7VdAxF0Wq9lPzT3s";
 export const TOKEN: string = `7550001:${SECRET}`;
 
+const DEFAULTS = { token: TOKEN, updates: "polling", webhook: "delete", pace: "auto", growingAnswers: "auto" } as const;
+
 interface Report {
   readonly state: "running" | "retrying" | "failed";
   readonly error?: ChannelError;
@@ -59,6 +61,8 @@ export class TestAccount {
   /** Threads that are said to be gone. */
   readonly gone: string[] = [];
   readonly logged: LogLine[] = [];
+  /** What the account serves, by path. */
+  readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
   cursor: string | undefined;
   readonly #url: string;
   readonly #options: TestAccountOptions;
@@ -130,14 +134,7 @@ export class TestAccount {
       this.#changed();
     };
     return {
-      config: {
-        token: TOKEN,
-        apiBaseUrl: this.#url,
-        webhook: "delete",
-        pace: "auto",
-        growingAnswers: "auto",
-        ...this.#options.config,
-      },
+      config: { ...DEFAULTS, apiBaseUrl: this.#url, ...this.#options.config },
       account: "default",
       cursor: this.cursor,
       hooks: buildHooks((tap) => {
@@ -150,7 +147,12 @@ export class TestAccount {
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
       fetch: createLoopbackFetch(this.#options.intercept),
-      http: { mount: () => unexpected() },
+      http: {
+        mount: (path, serve) => {
+          this.served.set(path, serve);
+          return () => void this.served.delete(path);
+        },
+      },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
       threadGone: async (address) => {

@@ -4,7 +4,6 @@ import type { Finding } from "./finding.ts";
 /** Variables that the configuration has a place for and nothing reads yet; delete the line when something does. */
 const UNUSED_YET: readonly (readonly [name: string, why: string])[] = [
   ["DATABASE_URL", "PostgreSQL comes later, and everything is stored in the state directory"],
-  ["TELEGRAM_WEBHOOK_SECRET_TOKEN", "Telegram is polled, and webhooks come later"],
 ];
 
 /** Whoever sets a variable that is documented counts on it: those without an effect yet are told, unless a plugin reads them. */

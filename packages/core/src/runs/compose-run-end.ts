@@ -5,7 +5,7 @@ import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import { formatCompletionMessage } from "./completion-message.ts";
-import { decideSpeaker, type RunEnder, type ToldSession } from "./decide-speaker.ts";
+import { decideSpeaker, type RunEnder, type Speaker, type ToldSession } from "./decide-speaker.ts";
 import type { RunBody } from "./run-body.ts";
 import { buildRunTimer, buildRunTimerId } from "./run-timer.ts";
 import { buildThreadClosing, buildThreadNaming } from "./thread-timer.ts";
@@ -80,7 +80,7 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     ...(told === undefined ? {} : { completion: buildCompletionItem(completion, ending, told, speaker.wake) }),
     ...(speaker.settledBy === undefined ? {} : { settledBy: speaker.settledBy }),
     deliveries: speaker.hostTells ? composeAnnouncement(announced) : [],
-    timers: listTimers(ending, speaker.settledBy === undefined),
+    timers: listTimers(ending, speaker),
     endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
     ...(child === undefined
       ? {}
@@ -143,11 +143,13 @@ function buildCompletionItem(
   };
 }
 
-function listTimers({ run, body, threads }: EndingRun, waitsForAnswer: boolean): readonly NewTimer[] {
+function listTimers({ run, body, threads }: EndingRun, speaker: Speaker): readonly NewTimer[] {
   const { runId } = run;
+  const waitsForAnswer = speaker.settledBy === undefined;
+  const isTold = waitsForAnswer || speaker.hostTells;
   return [
     ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
-    ...(body.anchor === undefined ? [] : [buildRunTimer("status", runId, STATUS_DUE_MS)]),
+    ...(body.anchor === undefined ? [] : [buildRunTimer("status", runId, isTold ? STATUS_DUE_MS : 0)]),
     // `delete` is put away right after the announcement; else the timer of its acceptance stands.
     ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
     ...threads.map((thread) => (body.mode === "run" ? buildThreadClosing : buildThreadNaming)(thread, runId)),

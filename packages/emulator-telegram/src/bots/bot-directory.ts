@@ -1,4 +1,4 @@
-import type { Clock } from "@banyan/emulator-kit";
+import type { Clock, Signal } from "@banyan/emulator-kit";
 import { EmulatorError } from "../ports/error.ts";
 import { Bot, type BotSpec } from "./bot.ts";
 
@@ -7,10 +7,12 @@ export class BotDirectory {
   readonly #byToken = new Map<string, Bot>();
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #createSignal: () => Signal;
 
-  constructor(clock: Clock, random: () => number) {
+  constructor(clock: Clock, random: () => number, createSignal: () => Signal) {
     this.#clock = clock;
     this.#random = random;
+    this.#createSignal = createSignal;
   }
 
   add(spec: BotSpec): Bot {
@@ -25,7 +27,8 @@ export class BotDirectory {
       if (other.id !== id && other.profile.username !== spec.username) continue;
       throw new EmulatorError("invalid_request", `adding bot @${spec.username}: its id or username is taken`);
     }
-    const bot = new Bot({ ...spec, id }, this.#clock, () => 100_000_000 + Math.floor(this.#random() * 800_000_000));
+    const surroundings = { clock: this.#clock, random: this.#random, delivered: this.#createSignal() };
+    const bot = new Bot({ ...spec, id }, surroundings);
     this.#byToken.set(bot.token, bot);
     return bot;
   }

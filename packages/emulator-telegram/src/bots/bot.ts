@@ -1,10 +1,12 @@
-import type { Clock } from "@banyan/emulator-kit";
+import type { Clock, Signal } from "@banyan/emulator-kit";
 import type { Chat, ChatAccount } from "../chats/chat.ts";
 import type { WireUser } from "../chats/person.ts";
+import { Webhook } from "../webhooks/webhook.ts";
 import { type BotAbilities, NEW_BOT_ABILITIES, type SomeBotAbilities } from "./bot-ability.ts";
 import type { BotTrouble } from "./bot-trouble.ts";
 import { LongPoll } from "./long-poll.ts";
 import { UpdateQueue } from "./update-queue.ts";
+import { WebhookSetting } from "./webhook-setting.ts";
 
 /** How a test describes a bot; the id is the token's number. */
 export interface BotSpec {
@@ -14,6 +16,14 @@ export interface BotSpec {
   readonly firstName?: string;
   /** Where they differ from those of a new bot: it may join groups and reads there what is meant for it. */
   readonly abilities?: SomeBotAbilities;
+}
+
+/** What every bot of an emulator has around it. */
+export interface BotSurroundings {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Fires at each change of what was sent to the bot's webhook. */
+  readonly delivered: Signal;
 }
 
 /** Off unless a bot asks for them. */
@@ -34,8 +44,8 @@ export class Bot implements ChatAccount {
   trouble: BotTrouble = "none";
   /** Whether messages of other bots in groups reach it, which Telegram allows to few. */
   hearsOtherBots = false;
-  /** Empty where none is set. Nothing is ever sent there. */
-  webhookUrl = "";
+  readonly webhook: Webhook;
+  readonly webhookSetting: WebhookSetting;
   #allowed: ReadonlySet<string> | undefined;
   /** In private chats, message ids grow over all chats of the account. */
   #lastMessageId = 0;
@@ -43,7 +53,8 @@ export class Bot implements ChatAccount {
   #lastPollMs = 0;
   readonly #clock: Clock;
 
-  constructor(spec: BotSpec & { readonly id: number }, clock: Clock, pickUpdateId: () => number) {
+  constructor(spec: BotSpec & { readonly id: number }, { clock, random, delivered }: BotSurroundings) {
+    const pickUpdateId = (): number => 100_000_000 + Math.floor(random() * 800_000_000);
     this.id = spec.id;
     this.token = spec.token;
     this.profile = {
@@ -55,6 +66,8 @@ export class Bot implements ChatAccount {
     this.abilities = { ...NEW_BOT_ABILITIES, ...spec.abilities };
     this.updates = new UpdateQueue(pickUpdateId(), pickUpdateId);
     this.poll = new LongPoll(clock);
+    this.webhookSetting = new WebhookSetting(clock);
+    this.webhook = new Webhook({ updates: this.updates, clock, random, changed: delivered });
     this.#clock = clock;
   }
 
@@ -73,6 +86,7 @@ export class Bot implements ChatAccount {
     if (!wanted) return;
     this.updates.add(kind, payload, this.#clock.nowMs());
     this.poll.wake();
+    this.webhook.wake();
   }
 
   /** How the real server slows a bot down that asks with the same offset again. */

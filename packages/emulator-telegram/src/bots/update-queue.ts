@@ -18,7 +18,7 @@ const AHEAD_LIMIT = 10;
 /** A bot that does not poll must not fill the memory of a bench. */
 export const QUEUE_LIMIT = 100_000;
 
-/** The updates of one bot that are not confirmed yet, their ids without a gap. */
+/** The updates of one bot that are not confirmed yet, in the order of their ids. */
 export class UpdateQueue {
   #updates: Update[] = [];
   #times: number[] = [];
@@ -58,9 +58,25 @@ export class UpdateQueue {
   confirm(offset: number, nowMs: number): void {
     this.#forgetOld(nowMs);
     if (offset > this.#nextId + AHEAD_LIMIT) return;
-    const firstId = this.#nextId - this.size;
-    const forgotten = offset < 0 ? this.size + offset : offset - firstId;
-    if (offset !== 0) this.#forget(Math.min(Math.max(0, forgotten), this.size));
+    if (offset < 0) this.#forget(Math.max(0, this.size + offset));
+    else while (this.size > 0 && (this.#updates[this.#head]?.update_id ?? offset) < offset) this.#forget(1);
+  }
+
+  /** Forgets one update, as a webhook's 200 does; those before it stay. */
+  remove(updateId: number): void {
+    const at = this.#updates.findIndex((update, index) => index >= this.#head && update.update_id === updateId);
+    if (at < 0) return;
+    this.#updates.splice(at, 1);
+    this.#times.splice(at, 1);
+  }
+
+  /** Forgets what is older than Telegram keeps anything. */
+  expire(nowMs: number): void {
+    this.#forgetOld(nowMs);
+  }
+
+  find(updateId: number): Update | undefined {
+    return this.#updates.slice(this.#head).find((update) => update.update_id === updateId);
   }
 
   take(limit: number): readonly Update[] {

@@ -7,6 +7,7 @@ import type { CallCount, CallFilter, CallRecord } from "../records/call-record.t
 import type { Entity } from "../text/entity.ts";
 import type { AppControl } from "./app-control.ts";
 import type { RoomControl, TopicState } from "./room-control.ts";
+import type { WebhookControl } from "./webhook-control.ts";
 import type { WorldControl } from "./world-control.ts";
 
 /**
@@ -14,7 +15,7 @@ import type { WorldControl } from "./world-control.ts";
  * and out. The emulator implements it, the client speaks it over HTTP, and both give it the same objects as faces.
  * Every method rejects with an EmulatorError; a wait that runs out resolves with what there is.
  */
-export interface Control extends RoomControl, WorldControl, AppControl {
+export interface Control extends RoomControl, WebhookControl, WorldControl, AppControl {
   addBot(spec: BotSpec): Promise<BotState>;
   readBot(bot: BotName): Promise<BotState>;
   /** From now on the token is nobody's: 401. */

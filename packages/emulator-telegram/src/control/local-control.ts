@@ -11,6 +11,7 @@ import type { BotState, ChatHistory, Control, FileCopy, Line, LineEdit, LineEras
 import { createLocalAppControl } from "./local-app-control.ts";
 import { createLocalRoomControl } from "./local-room-control.ts";
 import { changeOwnTopic, getTopic, listTopics } from "./local-topic-control.ts";
+import { createLocalWebhookControl } from "./local-webhook-control.ts";
 import { createLocalWorldControl } from "./local-world-control.ts";
 import { parsePersonLine, parseWords } from "./person-line.ts";
 
@@ -59,6 +60,7 @@ export function createLocalControl({ platform, journal, faults, floodLimit, cloc
     awaitFault: ({ id, count, timeoutMs }) => faults.awaitMet(id, count, timeoutMs),
     ...createLocalAppControl(platform),
     ...createLocalRoomControl(platform),
+    ...createLocalWebhookControl(platform),
     ...createLocalWorldControl(platform, floodLimit, clock),
   };
 }

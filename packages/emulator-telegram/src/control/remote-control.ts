@@ -3,6 +3,7 @@ import { EMULATOR_ERROR_CODES, EmulatorError, isEmulatorErrorCode } from "../por
 import type { CallCount, CallRecord } from "../records/call-record.ts";
 import { botState, draft, event, history, queryAnswer, roomHistory, roomState } from "./answer-schema.ts";
 import type { Control, FileCopy } from "./control.ts";
+import { webhookDelivery } from "./webhook-request.ts";
 
 const record: z.ZodType<CallRecord> = z.object({
   seq: z.int(),
@@ -55,6 +56,11 @@ export function createRemoteControl(controlUrl: string): Control {
     postLines: (lines) => call("postLines", lines, z.array(number)),
     editPost: (edit) => call("editPost", edit, nothing),
     awaitRoom: (wait) => call("awaitRoom", wait, z.array(event)),
+    readDeliveries: (bot) => call("readDeliveries", bot, z.array(webhookDelivery)),
+    awaitDeliveries: (wait) => call("awaitDeliveries", wait, number),
+    steerWebhook: (steering) => call("steerWebhook", steering, nothing),
+    deliverUpdate: (order) => call("deliverUpdate", order, webhookDelivery),
+    forgeUpdate: (forgery) => call("forgeUpdate", forgery, webhookDelivery),
     setBot: (change) => call("setBot", change, nothing),
     pushUpdate: (push) => call("pushUpdate", push, nothing),
     flood: (flood) => call("flood", flood, nothing),

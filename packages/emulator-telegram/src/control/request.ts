@@ -10,6 +10,7 @@ import { entitySchema } from "../text/entity.ts";
 import { buildAppOperations } from "./app-request.ts";
 import type { BotName, ChatFilter, ChatWait, Control, Line, LineEdit, LineErasure, UserAction } from "./control.ts";
 import { buildRoomOperations, type Operation, topicName } from "./room-request.ts";
+import { buildWebhookOperations } from "./webhook-request.ts";
 
 /** A wait longer than this would meet the time limits of HTTP clients. */
 const WAIT_LIMIT_MS = 240_000;
@@ -87,6 +88,7 @@ export function buildOperations(control: Control): ReadonlyMap<string, Operation
     awaitFault: async (request) => control.awaitFault(z.strictObject({ id: z.int(), count, timeoutMs }).parse(request)),
     ...buildRoomOperations(control, timeoutMs),
     ...buildAppOperations(control, timeoutMs),
+    ...buildWebhookOperations(control, timeoutMs),
   };
   return new Map(Object.entries(operations));
 }

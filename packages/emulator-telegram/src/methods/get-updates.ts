@@ -21,7 +21,7 @@ export const getUpdates: Method = (call) => {
   const refusal = read.refusal();
   if (refusal !== undefined) return refusal;
 
-  if (bot.webhookUrl !== "") return conflict(bot, WEBHOOK_TEXT);
+  if (bot.webhook.target !== undefined) return conflict(bot, WEBHOOK_TEXT);
   bot.poll.terminate();
   if (allowed !== undefined) bot.allowUpdates(allowed);
   const nowMs = platform.clock.nowMs();

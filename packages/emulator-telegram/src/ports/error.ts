@@ -9,6 +9,8 @@ export const EMULATOR_ERROR_CODES = {
   unknown_chat: "the user has no such chat",
   unknown_message: "the chat has no such message of that user",
   unknown_file: "no file has that id, or a message holds none",
+  unknown_update: "the bot was never sent an update with that id, or has no webhook to send one to",
+  not_delivered: "a test waited for deliveries to a webhook that did not come",
   unknown_fault: "no fault has that id",
   invalid_request: "a control request is malformed",
   limit_reached: "a limit of the emulator is exceeded, so it can no longer answer exactly",

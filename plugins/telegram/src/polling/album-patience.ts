@@ -6,8 +6,8 @@
  */
 import type { Clock } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
+import type { UpdateIntake } from "../intake/update-intake.ts";
 import { createAlbumWait } from "../updates/album-wait.ts";
-import type { UpdateIntake } from "./update-intake.ts";
 
 export interface AlbumPatienceOptions {
   readonly intake: UpdateIntake;

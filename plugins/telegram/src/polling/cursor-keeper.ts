@@ -1,25 +1,42 @@
 import type { Clock, InboundMessage, Log } from "@banyan/plugin-sdk";
 import type { AccountHealth } from "@banyan/plugin-sdk/kit";
-import { decideOffset, findGap, formatPollCursor, type PollCursor, parsePollCursor } from "./poll-cursor.ts";
+import {
+  decideOffset,
+  findGap,
+  findNextId,
+  formatPollCursor,
+  type PollCursor,
+  parsePollCursor,
+} from "./poll-cursor.ts";
 
 /** The cursor of one account while it polls. */
 export interface CursorKeeper {
   /** The offset of the next poll. */
   readonly offset: number;
+  /** The id behind the last update that was stored, where that is known. */
+  readonly nextId: number | undefined;
+  /** Of the webhook that was set last. */
+  readonly mark: string | undefined;
+  /** A webhook with this mark is set; kept with the next cursor. */
+  noteMark(mark: string): void;
   /** So much time has passed that messages may be lost: the next answer is to come soon, so that people hear of it. */
   readonly isLate: boolean;
   /** Telegram answered a poll. Tells the operator when it was not asked for so long that it has forgotten messages. */
   noteAnswer(): void;
-  /** The cursor that goes with updates up to `offset`, as stored text. */
-  format(offset: number): string;
+  /** Whether a piece of an album that Telegram posts is stored, with the others of it. */
+  hasPiece(updateId: number): boolean;
+  /** The cursor that goes with updates up to `offset`, as stored text; `pieces` are those of albums among them. */
+  format(offset: number, pieces?: readonly number[]): string;
   /** Updates up to `offset` are stored, with that cursor. */
-  noteStored(offset: number): void;
+  noteStored(offset: number, pieces?: readonly number[]): void;
   /** Stores the time of the last answer, at most once an hour, or `atOnce`. Never rejects; the next time makes up for it. */
   keep(atOnce: boolean): Promise<void>;
 }
 
 export interface CursorKeeperOptions {
   readonly cursor: string | undefined;
+  /** Telegram posts: what it was not told to have arrived comes again by itself, so a poll may never skip it. */
+  readonly isPosted?: boolean;
   readonly receive: (messages: readonly InboundMessage[], options: { cursor: string }) => Promise<unknown>;
   readonly health: AccountHealth;
   readonly clock: Clock;
@@ -29,9 +46,16 @@ export interface CursorKeeperOptions {
 /** Idle polls change nothing but the time; the store is not to be woken for each of them. */
 const KEEP_EVERY_MS = 60 * 60 * 1000;
 
-export function createCursorKeeper({ cursor: stored, receive, health, clock, log }: CursorKeeperOptions): CursorKeeper {
+export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
+  const { cursor: stored, isPosted = false, receive, health, clock, log } = options;
   let cursor: PollCursor = parsePollCursor(stored);
   let keptAt: number | undefined = cursor.pollAt;
+  function advance(offset: number, added: readonly number[] = []): PollCursor {
+    const updateAt = clock.now();
+    if (!isPosted) return { offset, updateAt, pollAt: cursor.pollAt };
+    const pieces = [...(cursor.pieces ?? []), ...added];
+    return { ...cursor, offset: 0, nextId: Math.max(cursor.nextId ?? 0, offset), updateAt, pieces };
+  }
   return {
     get offset() {
       return decideOffset(cursor, clock.now());
@@ -45,9 +69,20 @@ export function createCursorKeeper({ cursor: stored, receive, health, clock, log
       cursor = { ...cursor, pollAt: now };
       if (gap !== undefined) health.note(formatGap(gap));
     },
-    format: (offset) => formatPollCursor({ ...cursor, offset, updateAt: clock.now() }),
-    noteStored(offset) {
-      cursor = { ...cursor, offset, updateAt: clock.now() };
+    get nextId() {
+      return findNextId(cursor, clock.now());
+    },
+    get mark() {
+      return cursor.mark;
+    },
+    noteMark(mark) {
+      cursor = { ...cursor, mark };
+      keptAt = undefined;
+    },
+    hasPiece: (updateId) => isPosted && (cursor.pieces ?? []).includes(updateId),
+    format: (offset, pieces) => formatPollCursor(advance(offset, pieces)),
+    noteStored(offset, pieces) {
+      cursor = parsePollCursor(formatPollCursor(advance(offset, pieces)));
       keptAt = cursor.pollAt;
     },
     async keep(atOnce) {

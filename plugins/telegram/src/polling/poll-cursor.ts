@@ -7,6 +7,12 @@ export interface PollCursor {
   readonly updateAt?: number | undefined;
   /** When Telegram answered a poll last. */
   readonly pollAt?: number | undefined;
+  /** Where Telegram posted last: the id behind the last one stored. What was not stored may lie below it. */
+  readonly nextId?: number | undefined;
+  /** Where Telegram posted last: the mark of the webhook that was set. */
+  readonly mark?: string | undefined;
+  /** Where Telegram posted last: the updates of the last albums stored, which it may bring again one by one. */
+  readonly pieces?: readonly number[] | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -18,14 +24,35 @@ const OFFSET_LIMIT_MS = 6 * 24 * HOUR_MS;
 /** How long Telegram keeps updates that nobody fetches ("Getting updates", core.telegram.org/bots/api). */
 const RETENTION_MS = 24 * HOUR_MS;
 
-/** `offset updateAt pollAt`; older versions stored the offset alone. Anything else is the very first start. */
+/** Four albums of ten, over which nothing is brought again any more. */
+const MOST_PIECES = 40;
+
+/** `offset updateAt pollAt`, with `nextId mark pieces` behind it for a webhook. Anything else is the very first start. */
 export function parsePollCursor(text: string | undefined): PollCursor {
-  const [offset, updateAt, pollAt] = (text ?? "").split(" ").map(parseCount);
-  return { offset: offset ?? 0, updateAt, pollAt };
+  const words = (text ?? "").split(" ");
+  const [offset, updateAt, pollAt, nextId] = words.map(parseCount);
+  const mark = words[4];
+  const pieces = words[5]?.split(",").flatMap((id) => parseCount(id) ?? []);
+  return {
+    offset: offset ?? 0,
+    updateAt,
+    pollAt,
+    ...(nextId !== undefined && { nextId }),
+    ...(mark !== undefined && { mark }),
+    ...(pieces !== undefined && { pieces }),
+  };
 }
 
-export function formatPollCursor({ offset, updateAt, pollAt }: PollCursor): string {
-  return [offset, updateAt ?? 0, pollAt ?? 0].join(" ");
+export function formatPollCursor({ offset, updateAt, pollAt, nextId, mark, pieces = [] }: PollCursor): string {
+  const posted = nextId === undefined && mark === undefined ? [] : [nextId ?? 0, mark ?? "-"];
+  const brought = posted.length === 0 || pieces.length === 0 ? [] : [pieces.slice(-MOST_PIECES).join(",")];
+  return [offset, updateAt ?? 0, pollAt ?? 0, ...posted, ...brought].join(" ");
+}
+
+/** The first id that a webhook may wait for; `undefined` where nobody knows, or the count may have begun anew. */
+export function findNextId(cursor: PollCursor, now: number): number | undefined {
+  if (cursor.nextId !== undefined) return decideOffset({ ...cursor, offset: cursor.nextId }, now) || undefined;
+  return decideOffset(cursor, now) || undefined;
 }
 
 /** The offset of the next poll. Nothing is lost without one: Telegram then gives all that is not confirmed. */

@@ -7,10 +7,10 @@ import type { AccountHealth } from "@banyan/plugin-sdk/kit";
 import { pause, settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import type { Bot } from "grammy/web";
 import { POLL_SECONDS } from "../bot-client.ts";
+import type { UpdateIntake } from "../intake/update-intake.ts";
 import { UPDATE_KINDS } from "../updates/update-translation.ts";
 import type { CursorKeeper } from "./cursor-keeper.ts";
 import type { PollTrouble } from "./poll-trouble.ts";
-import type { UpdateIntake } from "./update-intake.ts";
 
 export interface UpdatePollerOptions {
   readonly bot: Bot;
