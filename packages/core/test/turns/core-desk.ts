@@ -30,10 +30,10 @@ import type { TurnParts } from "../../src/turns/turn-parts.ts";
 import { Turns } from "../../src/turns/turns.ts";
 import { quiet } from "../manual-clock.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+import { buildPlayedChannel } from "./played-channel.ts";
 import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
 
 export const ADA = "agent:main:irc:dm:ada";
-const POLICIES = { policy: "at-least-once", completionPolicy: "at-least-once" } as const;
 const PLACE = { channel: "irc", account: "default" } as const;
 
 export interface CoreDeskOptions {
@@ -210,11 +210,7 @@ export class CoreDesk {
       sessions: this.sessions,
       signal: this.#stopping.signal,
       getRuntime: (id: string) => this.getRuntime(id),
-      getChannel: () => ({
-        text: { limit: 1_000, measure: (text: string) => text.length },
-        ...POLICIES,
-        ...(connection === undefined ? {} : { connection }),
-      }),
+      getChannel: () => buildPlayedChannel(connection),
     };
     const runs = {
       ...base,
