@@ -8,6 +8,7 @@ const MARK = /^(✅|❌|⏱|⏹) /;
 
 const ROUTES: Readonly<Record<TreeCall, string>> = {
   send: "POST /channels/:channel/messages",
+  edit: "PATCH /channels/:channel/messages/:message",
   open: "POST /channels/:channel/messages/:message/threads",
   archive: "PATCH /channels/:channel",
   rename: "PATCH /channels/:channel",

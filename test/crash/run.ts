@@ -6,6 +6,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import {
   tellDeathAtTheDoor,
@@ -16,7 +17,7 @@ import {
   tellTwoDeaths,
 } from "./crash-story.ts";
 import { drawTreePair, listTreeMatrix, nameTreePoint } from "./tree-point.ts";
-import { TREE_STORIES, tellTreeDeaths } from "./tree-story.ts";
+import { TREE_STORIES, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const HELP = `pnpm crash [--pairs N] [--from SEED] [--only TEXT]
 
@@ -113,6 +114,10 @@ function listStories(pairs: number, from: number): readonly Story[] {
     ...listTreeMatrix().map((point) => ({
       name: `tree: ${nameTreePoint(point)}`,
       tell: () => tellTreeDeaths(TREE_STORIES[point.story], point.plans),
+    })),
+    ...ANCHOR_DOORS.map(({ story, call, ...door }) => ({
+      name: `tree: ${nameAnchorDoor({ story, call, ...door })}`,
+      tell: () => tellTreeDeathAtDoor(TREE_STORIES[story], call, door),
     })),
     ...Array.from({ length: pairs }, (_, index) => {
       const pair = drawTreePair(from + index);

@@ -35,6 +35,7 @@ export async function openThreadPlace(left: readonly string[]): Promise<TreePlac
         .filter(({ place }) => threads.find(({ id }) => id === place.thread)?.state !== "gone")
         .map(({ place, text }) => (place.thread === undefined ? text : `${nameOf(place.thread)}: ${text}`)),
     async lose(call) {
+      if (call === "edit") throw new Error("Losing a call: this platform edits nothing; lose another one");
       const count = () => platform.calls.filter((made) => made === call).length;
       const before = count();
       platform.fail(call, "held");

@@ -6,6 +6,7 @@ import {
   type TelegramUser,
 } from "@banyan/emulator-telegram";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import { ANCHOR_TRACES } from "./telegram-place.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
 
 /** What a run's end puts before its thread's name. */
@@ -13,6 +14,7 @@ const MARK = /^(✅|❌|⏱|⏹) /;
 
 const METHODS: Readonly<Record<TreeCall, string>> = {
   send: "sendMessage",
+  edit: "editMessageText",
   open: "createForumTopic",
   archive: "closeForumTopic",
   rename: "editForumTopic",
@@ -64,6 +66,7 @@ async function openTopicPlace(
     config,
     files: {},
     marksRepeats: true,
+    traces: ANCHOR_TRACES,
     async says(text, lives, where) {
       if (where === undefined) return void (await by.says(call + text));
       for (;;) {
@@ -103,6 +106,7 @@ export async function openChainPlace(): Promise<TreePlace> {
     config: {},
     files: {},
     marksRepeats: true,
+    traces: ANCHOR_TRACES,
     async says(text, _lives, where) {
       const isStarter = (said: string) => said.includes("Reply to this message") && said.includes(where ?? "");
       const starter = where === undefined ? undefined : (await ada.messages()).findLast((one) => isStarter(one.text));

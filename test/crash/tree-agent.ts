@@ -17,7 +17,7 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
+ * `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
  * `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
@@ -38,6 +38,7 @@ function tell(completion: Completion): string {
 async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<string> {
   const [verb = ""] = text.split(" ", 1);
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
+  if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
   if (verb === "write") return write(turn, text.slice(verb.length));
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
@@ -48,6 +49,11 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
   return `begun: ${spawn.label} ${status}${error}`;
+}
+
+async function hush(turn: ScriptTurn, clock: Clock): Promise<string> {
+  await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
+  return "ANNOUNCE_SKIP";
 }
 
 async function grow(turn: ScriptTurn, clock: Clock): Promise<string> {

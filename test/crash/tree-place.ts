@@ -1,7 +1,5 @@
 /** Where the people of a tree's story are. What stands there is the witness, whatever processes lived meanwhile. */
 import assert from "node:assert/strict";
-import { createTelegramEmulator } from "@banyan/emulator-telegram";
-import { BOT_TOKEN } from "../stage/bot-token.ts";
 import { WebPerson } from "../stage/web-person.ts";
 import type { GatewayLives } from "./gateway-lives.ts";
 
@@ -17,17 +15,37 @@ export interface TreePlace {
   says(text: string, lives: GatewayLives, where?: string): Promise<void>;
   /** Everything that people were told, in the order of each chat. */
   texts(lives: GatewayLives): Promise<readonly string[]>;
-  /** The next call of this kind is taken by the platform, and its answer never comes. */
-  lose?(call: TreeCall): Promise<LostCall>;
+  /** What else a death may leave there. */
+  readonly traces?: TraceRules;
+  /** A call of this kind is taken by the platform, and its answer never comes; `door` where it is another one's turn. */
+  lose?(call: TreeCall, door?: TreeDoor): Promise<LostCall>;
   /** Puts the platform's clock forward. */
   passTime?(ms: number): Promise<void>;
   /** What is wrong with the place itself at the end. */
-  findFault?(): Promise<string | undefined> | string | undefined;
+  findFault?(lives: GatewayLives): Promise<string | undefined> | string | undefined;
   close(): Promise<void>;
 }
 
 /** What a platform is asked for. Where none has threads there is only `send`. */
-export type TreeCall = "send" | "open" | "archive" | "rename";
+export type TreeCall = "send" | "edit" | "open" | "archive" | "rename";
+
+/** Where a call stands while the process dies. */
+export interface TreeDoor {
+  /** Before its effect, or between effect and answer. */
+  readonly at: "request" | "answer";
+  /** Calls of the kind that pass before. */
+  readonly skip: number;
+  /** What becomes of the call after the death. */
+  readonly end: "cut" | "release";
+}
+
+/** Messages that nobody waits for, and that hold nothing of a result. */
+export interface TraceRules {
+  /** No more of them than processes have died. */
+  readonly leftover: RegExp;
+  /** Each at most once, with no mark. */
+  readonly call: RegExp;
+}
 
 export interface LostCall {
   /** Resolves when the platform has taken it. */
@@ -37,25 +55,6 @@ export interface LostCall {
 }
 
 const TOKEN = "a-token-of-the-web-chat-of-a-test";
-
-export async function openTelegramPlace(): Promise<TreePlace> {
-  const telegram = await createTelegramEmulator({});
-  await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
-  const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  return {
-    env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" },
-    config: {},
-    files: {},
-    marksRepeats: true,
-    says: async (text) => void (await telegram.sayAll([{ user: ada, text }])),
-    texts: async () => (await ada.messages()).map(({ text }) => text),
-    async lose() {
-      const gate = await telegram.faults.hold({ method: "sendMessage", at: "answer", skip: 1, times: 1 });
-      return { taken: () => gate.reached(1), end: () => gate.cut() };
-    },
-    close: () => telegram.close(),
-  };
-}
 
 /** A page in the browser: it sends what was not taken again, under the same id, and asks for what it missed. */
 export async function openWebPlace(): Promise<TreePlace> {

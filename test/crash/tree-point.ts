@@ -43,6 +43,10 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "post",
   "cleared",
   "felled",
+  "results",
+  "copied results",
+  "single results",
+  "silence",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web lives"];
 

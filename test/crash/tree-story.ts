@@ -1,11 +1,13 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
+import { COPIED_RESULTS, RESULTS, SILENCE, SINGLE_RESULTS } from "./anchor-story.ts";
 import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
+import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
-import { openTelegramPlace, openWebPlace, type TreeCall } from "./tree-place.ts";
+import { openWebPlace, type TreeCall, type TreeDoor } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
 /** Discord knows a key for a few minutes. */
@@ -18,12 +20,7 @@ const BRANCH: Omit<TreeStory, "openPlace"> = {
     await world.says("/spawn --label sum calc 2+3");
     await world.says("count words in docs");
   },
-  hears: [
-    /🌱 .*sum.* is at work/,
-    /✅ .*sum.* done in .*2\+3 = 5/s,
-    /I split docs\/ over three sub-agents/,
-    /docs\/ has 6 words in 3 files/,
-  ],
+  hears: [/✅ .*sum.* done in .*2\+3 = 5/s, /I split docs\/ over three sub-agents/, /docs\/ has 6 words in 3 files/],
   end: { runs: { complete: 4 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
 };
 
@@ -31,7 +28,7 @@ const FILES: readonly object[] = [{ name: "list.md", content: "oak, elm" }];
 
 /** An agent gives files to one that is put away at once, and lets one run out of time. */
 const LIVES: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
     const quiet = {
@@ -51,7 +48,7 @@ const LIVES: TreeStory = {
 
 /** An agent is late with what a sub-agent has finished: the host tells, and the agent does, too. */
 const LATE: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "tree",
   rules: { subagents: { announceTimeoutMs: 1_000 } },
   play: (world) => world.says(`dream ${JSON.stringify({ label: "early", task: "rise", attachments: FILES })}`),
@@ -63,7 +60,7 @@ const LATE: TreeStory = {
 
 /** A person stops one sub-agent, and gives another one more to do. */
 const ORDERS: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --label hold hang");
@@ -74,9 +71,8 @@ const ORDERS: TreeStory = {
     await world.says("/subagents send scout look again");
   },
   hears: [
-    /^🌱 .*hold.* is at work/,
+    /^⏹ hold was stopped\.$/,
     /^Stopped .*hold/,
-    /^🌱 .*scout.* is at work/,
     /^✅ .*scout.*heard: look\s*$/s,
     /^Sent to .*scout.* Its answer comes here/,
     /^✅ .*scout.*heard: look again\s*$/s,
@@ -86,7 +82,7 @@ const ORDERS: TreeStory = {
 
 /** A sub-agent waits for one of its own. */
 const NEST: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "demo",
   play: (world) => world.says("nest 2"),
   hears: [/^I started a nest of sub-agents, 2 deep/, /^The nest says: level 1 of 2: level 2 of 2: I am the innermost/],
@@ -95,20 +91,20 @@ const NEST: TreeStory = {
 
 /** A person begins a new conversation while a sub-agent works for the old one. */
 const RESET: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
     await world.says("/spawn --label hold hang");
     await world.hears(/🌱 .*hold.* is at work/);
     await world.says("/new and now?");
   },
-  hears: [/^🌱 .*hold.* is at work/, /^A new conversation begins.* 1 sub-agent was stopped/s, /^heard: and now\?/],
+  hears: [/^⏹ hold was stopped\.$/, /^A new conversation begins.* 1 sub-agent was stopped/s, /^heard: and now\?/],
   end: { runs: { "session-reset": 1 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 
 /** A turn that dies over its spawn each time is given up; of the spawn nothing is left. */
 const GIVEN_UP: TreeStory = {
-  openPlace: openTelegramPlace,
+  openPlace: () => openTelegramPlace(),
   agent: "tree",
   play: (world) => world.says(`spawn ${JSON.stringify({ label: "lost", task: "read", attachments: FILES })}`),
   hears: [/^⚠ Your message .* was set aside/],
@@ -145,11 +141,15 @@ export type TreeStoryName =
   | "expiry"
   | "lives"
   | "web lives"
-  | "late";
+  | "late"
+  | "results"
+  | "copied results"
+  | "single results"
+  | "silence";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
-  telegram: { ...BRANCH, openPlace: openTelegramPlace },
-  webchat: { ...BRANCH, openPlace: openWebPlace },
+  telegram: { ...BRANCH, openPlace: () => openTelegramPlace() },
+  webchat: { ...BRANCH, openPlace: openWebPlace, hears: [/🌱 .*sum.* is at work/, ...BRANCH.hears] },
   threads: THREADS,
   discord: DISCORD,
   topics: TOPICS,
@@ -159,6 +159,10 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   lives: LIVES,
   "web lives": { ...LIVES, openPlace: openWebPlace },
   late: LATE,
+  results: RESULTS,
+  "copied results": COPIED_RESULTS,
+  "single results": SINGLE_RESULTS,
+  silence: SILENCE,
   orders: ORDERS,
   nest: NEST,
   reset: RESET,
@@ -189,9 +193,9 @@ export async function tellLateStart(story: TreeStory, plan: KillPlan): Promise<v
 }
 
 /** A death while the platform has taken a call and not answered yet. */
-export async function tellTreeDeathAtDoor(story: TreeStory, call: TreeCall): Promise<void> {
+export async function tellTreeDeathAtDoor(story: TreeStory, call: TreeCall, door?: TreeDoor): Promise<void> {
   await inWorld(story, async (world) => {
-    await world.diesAtDoor(call);
+    await world.diesAtDoor(call, door);
     await world.checkComplete();
   });
 }

@@ -6,7 +6,7 @@ import { BanyanError } from "@banyan/core";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
-import type { TreeCall, TreePlace } from "./tree-place.ts";
+import type { TreeCall, TreeDoor, TreePlace } from "./tree-place.ts";
 import { findTreeFaults, listTimersToCome, type TreeEnd } from "./tree-record.ts";
 
 /** Over several lives, each of which takes a start. */
@@ -37,6 +37,7 @@ export class TreeWorld {
   readonly #story: TreeStory;
   readonly #place: TreePlace;
   #played: Promise<void> | undefined;
+  #deaths = 0;
 
   private constructor(story: TreeStory, place: TreePlace, folder: string) {
     this.#story = story;
@@ -108,6 +109,7 @@ export class TreeWorld {
     void this.#begin();
     const gateway = await this.lives.start(plan);
     await gateway.died(`${plan.point} (${plan.hit})`);
+    this.#deaths += 1;
   }
 
   /** Nobody is there for so long. */
@@ -116,15 +118,16 @@ export class TreeWorld {
     await this.#place.passTime?.(ms);
   }
 
-  /** A life that ends while the platform has taken a call and not answered yet. */
-  async diesAtDoor(call: TreeCall): Promise<void> {
-    const lost = await this.#place.lose?.(call);
+  /** A life that ends while the platform has taken a call and not answered yet, or as the door says. */
+  async diesAtDoor(call: TreeCall, door?: TreeDoor): Promise<void> {
+    const lost = await this.#place.lose?.(call, door);
     assert.ok(lost !== undefined, "the place loses no calls");
     void this.#begin();
     const gateway = await this.lives.start();
     await lost.taken();
     gateway.signal("SIGKILL");
     await gateway.died(call);
+    this.#deaths += 1;
     await lost.end();
   }
 
@@ -138,6 +141,7 @@ export class TreeWorld {
     });
     // A story that breaks off is told of at once.
     await Promise.race([ended, played.then(() => ended)]);
+    this.#deaths += 1;
   }
 
   /** The last life: all comes to its end. */
@@ -150,7 +154,7 @@ export class TreeWorld {
     await this.#checkTexts();
     await this.lives.stop();
     const faults = await findTreeFaults(this.lives, this.#story.end);
-    const fault = await this.#place.findFault?.();
+    const fault = await this.#place.findFault?.(this.lives);
     assert.deepEqual([...faults, ...(fault === undefined ? [] : [fault])], [], `in the store\n${this.lives.log}`);
   }
 
@@ -191,8 +195,25 @@ export class TreeWorld {
       return unmarked.length > 1 || (copies.length === 0 && hears.includes(text));
     });
     assert.deepEqual(wrong, [], await this.tell("missing, or repeated and not marked"));
-    const strays = texts.filter((known) => ![...hears, ...mayHear].some((text) => isText(known, text)));
+    const others = texts.filter((known) => ![...hears, ...mayHear].some((text) => isText(known, text)));
+    const { strays, leftovers } = this.#sortTraces(others);
     assert.deepEqual(strays, [], await this.tell("messages that nothing asked for"));
+    assert.ok(
+      leftovers <= this.#deaths,
+      await this.tell(`${this.#deaths} deaths have left more than so many messages`),
+    );
+  }
+
+  #sortTraces(texts: readonly string[]): { readonly strays: readonly string[]; readonly leftovers: number } {
+    const { traces } = this.#place;
+    if (traces === undefined) return { strays: texts, leftovers: 0 };
+    const leftovers = texts.filter((text) => isText(text, traces.leftover));
+    const calls = new Set(texts.filter((text) => traces.call.test(text)));
+    const strays = texts.filter((text, index) => {
+      const isCall = calls.has(text) && texts.indexOf(text) === index;
+      return !isCall && !leftovers.includes(text);
+    });
+    return { strays, leftovers: leftovers.length };
   }
 
   async tell(what: string): Promise<string> {

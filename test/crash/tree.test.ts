@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { CHOSEN_ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { drawTreePair, LATE_STARTS, nameTreePoint, TREE_DOORS, TREE_POINTS } from "./tree-point.ts";
 import { TREE_STORIES, tellLateStart, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
@@ -17,6 +18,11 @@ describe("a process killed while the platform is being told of sub-agents goes o
   for (const [story, call] of TREE_DOORS) {
     test.concurrent(`${story}: ${call} is taken, and its answer never read`, { timeout: LIMIT_MS }, () =>
       tellTreeDeathAtDoor(TREE_STORIES[story], call),
+    );
+  }
+  for (const { story, call, ...door } of CHOSEN_ANCHOR_DOORS) {
+    test.concurrent(nameAnchorDoor({ story, call, ...door }), { timeout: LIMIT_MS }, () =>
+      tellTreeDeathAtDoor(TREE_STORIES[story], call, door),
     );
   }
 });

@@ -34,6 +34,7 @@ it.each([
   { agents: { defaults: { sandbox: "strict", subagents: {} } } },
   { queue: { mode: "followup" } },
   { store: { driver: "sqlite" } },
+  { channels: { ferry: { accounts: { default: { delivery: "at-most-once" } } } } },
   { channels: { ferry: { accounts: { default: { dmPolicy: "pairing", groups: { policy: "allowlist" } } } } } },
 ])("takes %j, which works now", (input) => {
   expect(problemsOf(input)).toEqual([]);

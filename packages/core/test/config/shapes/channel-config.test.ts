@@ -85,3 +85,10 @@ it.each([
 ])("refuses the identity links %j", (identityLinks, problem) => {
   expect(problemsOf({ session: { identityLinks } })).toEqual([expect.stringMatching(problem)]);
 });
+
+it("keeps what becomes of a message that was cut off, and takes no other word for it", () => {
+  const { config } = readWritten(writeAccount({ delivery: "at-most-once" }));
+  expect(config.channels.ferry?.accounts.default).toMatchObject({ delivery: "at-most-once", settings: {} });
+  const [problem] = problemsOf(writeAccount({ delivery: "twice" }));
+  expect(problem).toContain("channels.ferry.accounts.default.delivery: ");
+});

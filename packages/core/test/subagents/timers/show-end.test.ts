@@ -1,0 +1,120 @@
+import { ChannelError } from "@banyan/plugin-sdk";
+import { describe, expect, it } from "vitest";
+import { StatusDesk } from "../status/status-desk.ts";
+import { timersOf } from "./due-desk.ts";
+
+const SECOND_MS = 1_000;
+const SILENT = "ANNOUNCE_SKIP";
+
+/** A person's sub-agent that is at work. */
+async function spawn(): Promise<StatusDesk> {
+  const desk = await new StatusDesk().start();
+  await desk.tree.says("/spawn --label mute work mute");
+  expect(desk.tree.heard()).toEqual([expect.stringMatching(/^🌱 \*\*mute\*\* is at work/)]);
+  return desk;
+}
+
+const textsOf = ({ edits }: StatusDesk) => edits.map(({ text }) => text);
+
+describe("when sub-agents have ended and nobody speaks of it", () => {
+  it("the message that showed one at work says so at once", async () => {
+    const desk = await spawn();
+    await desk.ends("mute", SILENT);
+    await desk.later(0);
+    expect(textsOf(desk)).toEqual(["✅ **mute** is done."]);
+    expect(desk.tree.sent).toHaveLength(1);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
+  it("that of several says so when the last one has", async () => {
+    const desk = await new StatusDesk().start();
+    await desk.tree.says("go ash beech");
+    await desk.ends("ash", SILENT);
+    await desk.later(10 * SECOND_MS);
+    expect(textsOf(desk).at(-1)).toMatch(/^🌱 1 of 2 /);
+    await desk.ends("beech", SILENT);
+    await desk.later(10 * SECOND_MS);
+    expect(textsOf(desk).at(-1)).toBe("2 sub-agents have ended.\n- ✅ **ash** is done\n- ✅ **beech** is done");
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
+  it("that of several that end together says so once", async () => {
+    const desk = await new StatusDesk().start();
+    await desk.tree.says("go ash beech cedar");
+    await desk.tree.says("/kill all");
+    await desk.later(60 * SECOND_MS);
+    expect(textsOf(desk).filter((text) => text.startsWith("3 sub-agents have ended."))).toHaveLength(1);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
+  it("the next process says so where this one dies before", async () => {
+    const first = await spawn();
+    first.refuse = () => new ChannelError("definite", "Editing a message: not now");
+    await first.ends("mute", SILENT);
+    await first.later(0);
+    first.tree.crash();
+    const next = await new StatusDesk(first.tree.data).start();
+    await next.later(10 * SECOND_MS);
+    expect(textsOf(next)).toEqual(["✅ **mute** is done."]);
+  });
+});
+
+describe("the end is not shown", () => {
+  it("where the message has become the result", async () => {
+    const desk = await spawn();
+    await desk.ends("mute");
+    await desk.later(30 * SECOND_MS);
+    expect(textsOf(desk)).toEqual([expect.stringMatching(/^✅ \*\*mute\*\* · done in .*\n\nmute is told$/)]);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
+  it("where the message can be edited no more, and nothing is tried again", async () => {
+    const desk = await spawn();
+    let asked = 0;
+    desk.refuse = () => {
+      asked += 1;
+      return new ChannelError("message_gone", "Editing a message: it is gone");
+    };
+    await desk.ends("mute", SILENT);
+    await desk.later(60 * SECOND_MS);
+    expect(asked).toBe(1);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+
+  it("where an edit is not answered, and nothing is tried again", async () => {
+    const desk = await spawn();
+    desk.isMute = true;
+    await desk.ends("mute", SILENT);
+    await desk.later(60 * SECOND_MS);
+    expect(desk.edits).toHaveLength(1);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+});
+
+describe("an end that could not be shown", () => {
+  it.each(["definite", "rate_limited"] as const)("is shown later, each time twice as late: %s", async (kind) => {
+    const desk = await spawn();
+    const askedAtMs: number[] = [];
+    const { clock } = desk.tree.ports;
+    desk.refuse = () => {
+      askedAtMs.push(clock.monotonic());
+      return askedAtMs.length > 3
+        ? undefined
+        : new ChannelError(kind, "Editing a message: not now", { retryAfterMs: SECOND_MS });
+    };
+    const endedAtMs = clock.monotonic();
+    await desk.ends("mute", SILENT);
+    await desk.later(90 * SECOND_MS);
+    expect(askedAtMs.map((atMs) => (atMs - endedAtMs) / SECOND_MS)).toEqual([0, 3, 9, 21]);
+    expect(textsOf(desk)).toEqual(["✅ **mute** is done."]);
+  });
+
+  it("is given up when a day has gone by", async () => {
+    const desk = await spawn();
+    desk.refuse = () => new ChannelError("definite", "Editing a message: the platform is down");
+    await desk.ends("mute", SILENT);
+    for (let hour = 0; hour < 30; hour += 1) await desk.later(60 * 60 * SECOND_MS);
+    expect(textsOf(desk)).toEqual([]);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+  });
+});
