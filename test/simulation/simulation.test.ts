@@ -48,7 +48,7 @@ test("a broken promise is told with its seed, the few events it takes, and the p
   const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThanOrEqual(6);
-  const [told = ""] = /^ +\d+ {2}says\w* .*$/m.exec(report) ?? [];
+  const [told = ""] = /^ +\d+ {2}(?:says\w*|burst) .*$/m.exec(report) ?? [];
   const [, person = ""] = /(\w+) at (?:pigeon|raven)\//.exec(told) ?? [];
   expect(report).toMatch(new RegExp(` ${person}: .*#m\\d+\\n`));
   expect(report).toMatch(/commit_turn agent:main:.*→ done\n/);

@@ -7,7 +7,7 @@ import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import { formatCompletionMessage } from "./completion-message.ts";
 import { decideSpeaker, type RunEnder, type Speaker, type ToldSession } from "./decide-speaker.ts";
 import type { RunBody } from "./run-body.ts";
-import { buildRunTimer, buildRunTimerId } from "./run-timer.ts";
+import { buildRunTimer, buildRunTimerId, buildStatusTimer } from "./run-timer.ts";
 import { buildThreadClosing, buildThreadNaming } from "./thread-timer.ts";
 
 /** Everything that a run's end is decided on. */
@@ -149,7 +149,7 @@ function listTimers({ run, body, threads }: EndingRun, speaker: Speaker): readon
   const isTold = waitsForAnswer || speaker.hostTells;
   return [
     ...(waitsForAnswer ? [buildRunTimer("announce", runId, body.announceTimeoutMs)] : []),
-    ...(body.anchor === undefined ? [] : [buildRunTimer("status", runId, isTold ? STATUS_DUE_MS : 0)]),
+    ...(body.anchor === undefined ? [] : [buildStatusTimer(body.anchor, runId, isTold ? STATUS_DUE_MS : 0)]),
     // `delete` is put away right after the announcement; else the timer of its acceptance stands.
     ...(body.cleanup === "delete" ? [buildRunTimer("archive", runId, 0)] : []),
     ...threads.map((thread) => (body.mode === "run" ? buildThreadClosing : buildThreadNaming)(thread, runId)),

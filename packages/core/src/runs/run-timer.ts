@@ -6,9 +6,8 @@ import type { RunBody } from "./run-body.ts";
  * What is due for a run. `timeout`: it may take no longer. `announce`: the requester has not answered, so the host does.
  * `archive`: the child's session is put away. `attachments`: the files it was given are removed. `thread-withdrawal`:
  * what stands open on the platform for a spawn that was cut off is taken back.
- * `status`: the message that shows how it fares is to say that it has ended.
  */
-export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments" | "thread-withdrawal" | "status";
+export type RunTimerKind = "timeout" | "announce" | "archive" | "attachments" | "thread-withdrawal";
 
 export function buildRunTimerId(kind: RunTimerKind, runId: string): string {
   return `${kind}|${runId}`;
@@ -16,6 +15,14 @@ export function buildRunTimerId(kind: RunTimerKind, runId: string): string {
 
 export function buildRunTimer(kind: RunTimerKind, runId: string, dueInMs: number): NewTimer {
   return { id: buildRunTimerId(kind, runId), kind, subject: runId, dueInMs };
+}
+
+/** The message that shows how runs fare is to say that they have ended. */
+export const STATUS_TIMER = "status";
+
+/** One for all runs of a message, armed anew with each end: the last one speaks for all, whatever clocks say. */
+export function buildStatusTimer(anchor: string, runId: string, dueInMs: number): NewTimer {
+  return { id: `${STATUS_TIMER}|${anchor}`, kind: STATUS_TIMER, subject: runId, dueInMs };
 }
 
 /** What is due for a run from its acceptance on; it was created with its reservation. */

@@ -1,4 +1,5 @@
 import type { TimerRow } from "@banyan/plugin-sdk/store";
+import { STATUS_TIMER } from "../../runs/run-timer.ts";
 import { THREAD_CLOSING, THREAD_NAMING } from "../../runs/thread-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { announceRun } from "./announce-run.ts";
@@ -30,7 +31,7 @@ function settleTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
       return archiveRun(timer, parts);
     case "attachments":
       return removeRunFiles(timer, parts);
-    case "status":
+    case STATUS_TIMER:
       return showEnd(timer, parts);
     case "thread-withdrawal":
       return withdrawRunThread(timer, parts);
