@@ -2,6 +2,7 @@ import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan
 import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 import { AccountHold } from "./account-hold.ts";
 import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
+import { SpoiledMessages } from "./anchors/spoiled-messages.ts";
 import { askPace } from "./ask-pace.ts";
 import { type AttemptParts, attemptDelivery } from "./attempt-delivery.ts";
 import { ChatHolds } from "./chat-hold.ts";
@@ -13,8 +14,6 @@ import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
 /** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
 const MOST_PARALLEL_SENDS = 256;
-/** An edit that was cut off comes by then or not at all; before, it could come behind the next one. */
-const UNCLEAR_EDIT_MS = 20_000;
 /** A move that could not be stored is tried again with the chat's next attempt. */
 const FOLLOW_RETRY_MS = 5_000;
 
@@ -35,11 +34,11 @@ export interface AccountOutboxParts extends Omit<AttemptParts, "isSpoiled"> {
  */
 export class AccountOutbox {
   readonly #parts: AccountOutboxParts;
+  readonly #attempt: AttemptParts;
   readonly #queues = new ChatQueues();
   readonly #holds: ChatHolds;
   readonly #backlog: StoredBacklog;
-  /** Rows whose message an edit of unclear end may still change, and since when, on the monotonic clock. */
-  readonly #spoiled = new Map<string, number>();
+  readonly #spoiled: SpoiledMessages;
   #sender: Sender | undefined;
   #pace: PaceAbility | undefined;
   #inFlight = 0;
@@ -51,6 +50,8 @@ export class AccountOutbox {
 
   constructor(parts: AccountOutboxParts) {
     this.#parts = parts;
+    this.#spoiled = new SpoiledMessages(parts.ports.clock);
+    this.#attempt = { ...parts, isSpoiled: (id) => this.#spoiled.has(id) };
     this.#accountHold = new AccountHold(parts.ports.clock, () => this.#pump());
     this.#holds = new ChatHolds(parts.ports.clock, this.#queues, () => this.#pump());
     this.#backlog = new StoredBacklog({
@@ -104,12 +105,10 @@ export class AccountOutbox {
   /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
   async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
     const edits = this.#sender?.edits;
-    const { clock } = this.#parts.ports;
-    const unclearForMs = clock.monotonic() - (this.#spoiled.get(row.id) ?? Number.NEGATIVE_INFINITY);
-    if (unclearForMs < UNCLEAR_EDIT_MS) return { kind: "unclear" };
+    if (this.#spoiled.isUnclear(row.id)) return { kind: "unclear" };
     if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
     const end = await amendMessage(row, amendment, edits, this.#parts);
-    if (end.kind === "unclear") this.#spoiled.set(row.id, clock.monotonic());
+    if (end.kind === "unclear") this.#spoiled.add(row.id);
     const queue = this.#queues.find(row.chat);
     if (end.kind === "limited" && end.isAccountWide) this.#accountHold.begin(end.retryAfterMs);
     else if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
@@ -183,10 +182,7 @@ export class AccountOutbox {
   async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
     try {
       const findSender = () => (isHeld(queue) ? undefined : this.#sender);
-      const end = await attemptDelivery(row, findSender, this.#accountHold, {
-        ...this.#parts,
-        isSpoiled: (id) => this.#spoiled.has(id),
-      });
+      const end = await attemptDelivery(row, findSender, this.#accountHold, this.#attempt);
       this.#settle(queue, row, end);
       if (isThreadGone(end?.error)) this.#parts.onThreadGone?.(row.address);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);
