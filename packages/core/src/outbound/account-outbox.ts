@@ -63,7 +63,6 @@ export class AccountOutbox {
     });
   }
 
-  /** Chats that send, or wait for their time. */
   get busyChats(): number {
     return this.#queues.chats;
   }
@@ -107,12 +106,15 @@ export class AccountOutbox {
     const edits = this.#sender?.edits;
     if (this.#spoiled.isUnclear(row.id)) return { kind: "unclear" };
     if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
+    // Under way like a delivery: what closes waits for it.
+    this.#reserved -= 1;
+    this.#inFlight += 1;
     const end = await amendMessage(row, amendment, edits, this.#parts);
     if (end.kind === "unclear") this.#spoiled.add(row.id);
     const queue = this.#queues.find(row.chat);
     if (end.kind === "limited" && end.isAccountWide) this.#accountHold.begin(end.retryAfterMs);
     else if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
-    this.release(row.chat);
+    this.#leave(row.chat);
     return end;
   }
 
@@ -191,8 +193,12 @@ export class AccountOutbox {
       this.#queues.remove(queue, row);
       this.#parts.ports.log.error({ err: error, delivery: row.id }, "a delivery is left to the next start");
     }
+    this.#leave(queue.chat);
+  }
+
+  #leave(chat: string): void {
     this.#inFlight -= 1;
-    this.#queues.free(queue.chat);
+    this.#queues.free(chat);
     this.#backlog.load();
     this.#pump();
     if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();

@@ -38,7 +38,7 @@ export function formatEnd(completion: Completion): string {
 
 /** What holds the place of a completion message until that is there. */
 export function formatComing(completion: Completion): string {
-  return `${formatEnd(completion)}; what it has to say comes here.`;
+  return `${formatEnd(completion)}; what it has to say follows.`;
 }
 
 /** Calls attention to what a message above has become. */

@@ -97,10 +97,11 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
  */
 export function findOwnAnchor(
   { route }: Pick<RunRow, "route">,
-  { announce, anchor }: Pick<RunBody, "announce" | "anchor">,
+  { source, announce, anchor }: Pick<RunBody, "source" | "announce" | "anchor">,
   address: string,
 ): { readonly claims?: string } {
-  return anchor === undefined || announce !== "direct" || route !== address ? {} : { claims: anchor };
+  const isAlone = source === "command" && announce === "direct";
+  return anchor === undefined || !isAlone || route !== address ? {} : { claims: anchor };
 }
 
 /** Its thread was opened for this one task. */

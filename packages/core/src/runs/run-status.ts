@@ -3,6 +3,8 @@ import { escapeName, formatEnd } from "./completion-message.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "./run-record.ts";
 
 const LONGEST_NOTE_CHARS = 200;
+/** Of all notes together, so that a list fits into one message of any channel. */
+const ALL_NOTES_CHARS = 1_500;
 /** More of them make a page, and may not fit into one message. */
 const MOST_LISTED = 20;
 
@@ -23,22 +25,23 @@ export function formatStatus(runs: readonly RunRecord[]): string {
   const head =
     working === 0 ? `${runs.length} sub-agents have ended.` : `🌱 ${working} of ${runs.length} sub-agents at work:`;
   const rest = runs.length - MOST_LISTED;
-  const lines = runs.slice(0, MOST_LISTED).map((one) => `- ${formatListed(one)}`);
+  const noteChars = Math.floor(ALL_NOTES_CHARS / Math.min(runs.length, MOST_LISTED));
+  const lines = runs.slice(0, MOST_LISTED).map((one) => `- ${formatListed(one, noteChars)}`);
   return [head, ...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join("\n");
 }
 
 function formatAlone(run: RunRecord): string {
   if (run.completion !== undefined) return `${formatEnd(run.completion)}.`;
-  return `🌱 **${escapeName(run.name)}** is at work (\`${run.runId.slice(0, 8)}\`)${formatNote(run)}`;
+  return `🌱 **${escapeName(run.name)}** is at work (\`${run.runId.slice(0, 8)}\`)${formatNote(run, LONGEST_NOTE_CHARS)}`;
 }
 
-function formatListed(run: RunRecord): string {
+function formatListed(run: RunRecord, noteChars: number): string {
   if (run.completion !== undefined) return formatEnd(run.completion);
-  return `**${escapeName(run.name)}** ${RUN_STATUS_WORDS[run.status]}${formatNote(run)}`;
+  return `**${escapeName(run.name)}** ${RUN_STATUS_WORDS[run.status]}${formatNote(run, Math.min(noteChars, LONGEST_NOTE_CHARS))}`;
 }
 
-function formatNote({ state, note = "" }: RunRecord): string {
+function formatNote({ state, note = "" }: RunRecord, limitChars: number): string {
   if (state !== "running" || note === "") return ".";
-  const short = note.length > LONGEST_NOTE_CHARS ? `${note.slice(0, LONGEST_NOTE_CHARS).toWellFormed()}…` : note;
+  const short = note.length > limitChars ? `${note.slice(0, limitChars).toWellFormed()}…` : note;
   return `: ${escapeName(short)}`;
 }

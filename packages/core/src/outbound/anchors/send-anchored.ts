@@ -54,7 +54,7 @@ export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts
 
 /** The message of the row that this one takes the place of; only where that was sent, and the store gave it to this one. */
 async function findClaimed(
-  { id, claims, chat }: QueuedDelivery,
+  { id, claims, address }: QueuedDelivery,
   { store, isSpoiled }: AnchorParts,
 ): Promise<string | undefined> {
   if (claims === undefined || isSpoiled(claims)) return undefined;
@@ -62,7 +62,7 @@ async function findClaimed(
   // What was written a moment ago says here what it asked for: another row may have been first.
   if (claimant?.id !== id) return undefined;
   const isSent = claimed?.state === "sent" || claimed?.state === "sent_maybe_repeated";
-  return isSent && claimed.chat === chat ? claimed.platformId : undefined;
+  return isSent && claimed.address === address ? claimed.platformId : undefined;
 }
 
 /** Where the process dies before its id is stored another one is sent: of these the last one counts. */

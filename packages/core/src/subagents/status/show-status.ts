@@ -33,12 +33,17 @@ export async function readStatus(
   return { row, runs, text: ports.scrub(formatStatus(runs)) };
 }
 
-/** Edits the message into what the status says. `busy` also where the message is not sent yet. Never rejects. */
+/**
+ * Edits the message into what the status says. `absent`: there is no message, perhaps not yet. `busy` also where it is not
+ * sent yet. Never rejects.
+ */
 export async function showStatus(
   { row, runs, text }: Status,
   { outbox }: Pick<SubagentParts, "outbox">,
-): Promise<AmendEnd["kind"]> {
-  if (row === undefined || row.state === "undeliverable" || row.state === "unknown") return "gone";
+): Promise<AmendEnd["kind"] | "absent"> {
+  // It is written with the end of the turn that spawned.
+  if (row === undefined || runs.length === 0) return "absent";
+  if (row.state === "undeliverable" || row.state === "unknown") return "gone";
   if (row.platformId === undefined) return "busy";
   const [run] = runs;
   const isAlone = runs.length === 1 && run !== undefined && isUnfinished(run);

@@ -7,6 +7,7 @@ import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
 /** What is in the way of a status is over in a moment, mostly. */
 const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 
 /** The message that showed how runs fare says that they have ended, unless something else took its place. */
 export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<void> {
@@ -17,7 +18,10 @@ export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<vo
   // The end of the last one arms it anew.
   if (status.runs.some(isUnfinished)) return endTimer(timer, parts);
   const end = await showStatus(status, parts);
-  const isLater = end === "busy" || end === "limited" || end === "unclear";
-  const pauseMs = isLater ? decideNextPause(timer, FIRST_PAUSE_MS) : undefined;
-  return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
+  if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
+  const pauseMs = decideNextPause(timer, FIRST_PAUSE_MS);
+  // Of a turn that has not ended it comes soon, or the turn has shown none.
+  if (end === "absent") return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
+  // A platform may be out of reach for days; what it shows meanwhile is wrong.
+  return rearmTimer(timer, pauseMs ?? LONGEST_PAUSE_MS, parts);
 }

@@ -129,4 +129,22 @@ describe("the message that shows how sub-agents fare", () => {
     await next.later(10 * SECOND_MS);
     expect(next.edits.at(-1)?.text).toMatch(/^🌱 1 of 2 /);
   });
+
+  it("also where the turn that spawned works on for long before it shows anything", async () => {
+    const desk = await new StatusDesk().start();
+    await desk.tree.says("slow go ash beech");
+    await desk.later(10_000);
+    await desk.ends("turn", "asked");
+    await desk.ends("ash", "NO_REPLY");
+    await desk.later(10_000);
+    expect(desk.edits.at(-1)?.text).toMatch(/^🌱 1 of 2 sub-agents at work:/);
+  });
+
+  it("what is told one by one takes no message from those that still work", async () => {
+    const desk = await new StatusDesk().start();
+    await desk.tree.says("each go ash beech");
+    await desk.ends("ash");
+    await desk.later(10_000);
+    expect(desk.edits.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^🌱 1 of 2 sub-agents at work:/));
+  });
 });

@@ -38,6 +38,17 @@ export class StatusDesk {
       for (const label of labels) await call("sessions_spawn", { task: `work ${label}`, label });
       return "asked";
     });
+    // It works on until the test ends it, too.
+    this.tree.plays(/^slow go /, async ({ text, call }) => {
+      for (const label of text.trim().split(" ").slice(2))
+        await call("sessions_spawn", { task: `work ${label}`, label });
+      return this.#endOf("turn").promise;
+    });
+    this.tree.plays(/^each go /, async ({ text, call }) => {
+      for (const label of text.trim().split(" ").slice(2))
+        await call("sessions_spawn", { task: `work ${label}`, label, announce: "direct" });
+      return "asked";
+    });
     // Of what ended before the last one the requester says nothing.
     this.tree.plays(/“/, () => "NO_REPLY");
     this.tree.plays(/^work /, ({ text }) => this.#endOf(text.trim().split(" ")[1] ?? "").promise);
