@@ -50,6 +50,8 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
   const { cursor: stored, isPosted = false, receive, health, clock, log } = options;
   let cursor: PollCursor = parsePollCursor(stored);
   let keptAt: number | undefined = cursor.pollAt;
+  // A poll may bring them again that were posted before.
+  const { pieces: brought = [] } = cursor;
   function advance(offset: number, added: readonly number[] = []): PollCursor {
     const updateAt = clock.now();
     if (!isPosted) return { offset, updateAt, pollAt: cursor.pollAt };
@@ -79,7 +81,7 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
       cursor = { ...cursor, mark };
       keptAt = undefined;
     },
-    hasPiece: (updateId) => isPosted && (cursor.pieces ?? []).includes(updateId),
+    hasPiece: (updateId) => brought.includes(updateId) || (cursor.pieces ?? []).includes(updateId),
     format: (offset, pieces) => formatPollCursor(advance(offset, pieces)),
     noteStored(offset, pieces) {
       cursor = parsePollCursor(formatPollCursor(advance(offset, pieces)));

@@ -1,4 +1,5 @@
 import { createInsistentCommit } from "../intake/commit.ts";
+import { createPieceStore, type PieceStore } from "../intake/piece-store.ts";
 import { createUpdateIntake, type UpdateIntakeOptions } from "../intake/update-intake.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { createAlbumPatience } from "./album-patience.ts";
@@ -15,8 +16,24 @@ export interface PollListeningOptions
 
 /** Asks Telegram for updates until the signal aborts or the account fails. Never rejects. */
 export async function listenByPolling(options: PollListeningOptions): Promise<void> {
-  const keeper = createCursorKeeper(options);
-  const intake = createUpdateIntake({ ...options, keeper, commit: createInsistentCommit(options) });
+  const store = createPieceStore(options.cursor, options.receive);
+  const { receive } = store;
+  const cursor = await takeLeftPieces(store, options);
+  const keeper = createCursorKeeper({ ...options, cursor, receive });
+  const intake = createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) });
   const trouble = createPollTrouble({ ...options, webhook: options.config.webhook });
   await pollUpdates({ ...options, keeper, intake: createAlbumPatience({ ...options, intake }), trouble });
+}
+
+/**
+ * Joins what is left of albums that were posted to this account before it polled: they are confirmed there. Resolves with the
+ * cursor as it is then, which says nothing to the polling.
+ */
+async function takeLeftPieces(store: PieceStore, options: PollListeningOptions): Promise<string | undefined> {
+  const { cursor, pieces, receive } = store;
+  if (pieces.length === 0) return cursor;
+  const keeper = createCursorKeeper({ ...options, cursor, receive, isPosted: true });
+  store.set([]);
+  await createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) })(pieces);
+  return keeper.format(0);
 }

@@ -1,6 +1,6 @@
 /**
  * How long the pieces of an album wait for one another: they come as updates of their own within a moment, and nothing says
- * which is the last. One of these for each account, asked with all that waits there, polled or posted.
+ * which is the last. One of these for each account that polls, asked with all that waits there.
  */
 import type { Clock } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";

@@ -3,11 +3,13 @@ import type { PlatformTime } from "@banyan/plugin-sdk/kit";
 import type { Update } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { createSingleCommit } from "../intake/commit.ts";
+import { createPieceStore } from "../intake/piece-store.ts";
 import { createUpdateIntake, type UpdateIntakeOptions } from "../intake/update-intake.ts";
 import { createCursorKeeper } from "../polling/cursor-keeper.ts";
 import type { PollSurroundings } from "../polling/poll-surroundings.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import type { TranslatedUpdate } from "../updates/update-translation.ts";
+import { AlbumDesk } from "./album-desk.ts";
 import { readHost } from "./decide-webhook.ts";
 import { UpdateLine } from "./update-line.ts";
 import { mountWebhook } from "./webhook-endpoint.ts";
@@ -30,9 +32,13 @@ export interface WebhookListeningOptions
 export async function listenByWebhook(options: WebhookListeningOptions): Promise<void> {
   const { account, bot, config, clock, log, signal, health, platformTime } = options;
   const place = buildWebhookPlace(config, account);
-  const keeper = createCursorKeeper({ ...options, isPosted: true });
-  const intake = createUpdateIntake({ ...options, keeper, commit: createSingleCommit(options) });
-  const line = new UpdateLine({ intake, nextId: keeper.nextId, clock, signal });
+  const store = createPieceStore(options.cursor, options.receive);
+  const { receive } = store;
+  const keeper = createCursorKeeper({ ...options, cursor: store.cursor, receive, isPosted: true });
+  const commit = createSingleCommit(options);
+  const intake = createUpdateIntake({ ...options, receive, keeper, commit });
+  const albums = new AlbumDesk({ store, intake, keeper, commit, clock, signal });
+  const line = new UpdateLine({ intake: albums.take, nextId: keeper.nextId, clock, signal });
   const readTime = (): number => platformTime.now() ?? clock.now();
   // What failed before is what an earlier process was not there for.
   let takenAt = readTime();

@@ -5,7 +5,6 @@
 import type { Clock } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";
 import type { UpdateIntake } from "../intake/update-intake.ts";
-import { type AlbumWait, createAlbumWait } from "../updates/album-wait.ts";
 import { decideNextId, decideReady } from "./update-order.ts";
 
 export interface UpdateLineOptions {
@@ -29,7 +28,6 @@ export class UpdateLine {
   readonly #options: UpdateLineOptions;
   readonly #waiting = new Map<number, Place>();
   readonly #storing = new Map<number, Place>();
-  readonly #albums: AlbumWait;
   #nextId: number | undefined;
   #isOverdue = false;
   #cancelAlarm: (() => void) | undefined;
@@ -37,7 +35,6 @@ export class UpdateLine {
   constructor(options: UpdateLineOptions) {
     this.#options = options;
     this.#nextId = options.nextId;
-    this.#albums = createAlbumWait(options.clock);
     options.signal.addEventListener("abort", () => this.#leave(), { once: true });
   }
 
@@ -58,20 +55,8 @@ export class UpdateLine {
     if (this.#storing.size > 0) return;
     const ids = [...this.#waiting.keys()].sort((one, other) => one - other);
     const ready = decideReady({ ids, nextId: this.#nextId, isOverdue: this.#isOverdue });
-    const updates = ids.slice(0, ready).flatMap((id) => this.#waiting.get(id)?.update ?? []);
-    // An album may still grow, and is one message.
-    const { count, waitMs } = this.#albums.decide(updates);
-    if (count > 0) void this.#store(ids.slice(0, count));
-    else if (ready > 0) this.#awaitPieces(waitMs);
+    if (ready > 0) void this.#store(ids.slice(0, ready));
     else if (ids.length > 0) this.#awaitMissing();
-  }
-
-  #awaitPieces(waitMs: number): void {
-    this.#cancelAlarm?.();
-    this.#cancelAlarm = this.#options.clock.schedule(waitMs, () => {
-      this.#cancelAlarm = undefined;
-      this.#advance();
-    });
   }
 
   #awaitMissing(): void {

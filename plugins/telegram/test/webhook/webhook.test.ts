@@ -201,28 +201,3 @@ test("that Telegram cannot deliver is told within a minute, with its own words, 
   account.clock.advance(CHECK_EVERY_MS);
   expect(await account.reported(2)).toEqual({ state: "running" });
 });
-
-test("T49: an album that is posted piece by piece is one message, and a piece that comes again is none", async () => {
-  const { webhook, ada, connect, createAccount } = await openWebhookTown();
-  const account = await connect();
-  await webhook.holds();
-  await ada.sendsAlbum([{ content: "a" }, { content: "b" }, { content: "c" }], "oaks");
-  const pieces = [0, 1, 2].map((piece) => webhook.delivers(FIRST_ID + piece));
-  await waited(account, 3);
-  expect(account.received).toEqual([]);
-  account.clock.advance(1_000);
-  expect((await Promise.all(pieces)).map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(account.received).toMatchObject([{ text: "oaks", attachments: [{}, {}, {}] }]);
-  const { cursor } = account;
-  await account.close();
-  // The answer to one of them was lost.
-  const later = createAccount({ cursor });
-  await later.connect();
-  const again = webhook.delivers(FIRST_ID + 2);
-  await waited(later, 1);
-  later.clock.advance(1_000);
-  expect((await again).status).toBe(200);
-  await ada.says("and elms");
-  expect((await webhook.delivers(FIRST_ID + 3)).status).toBe(200);
-  expect(later.received.map(({ text }) => text)).toEqual(["and elms"]);
-});
