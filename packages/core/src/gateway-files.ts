@@ -10,8 +10,12 @@ export function createFilePruner(
   const workspaces = Object.values(agents).map(({ workspace }) => workspace);
   return {
     async prune(olderThanMs) {
-      await outgoing?.prune(olderThanMs);
-      await pruneReceived(workspaces, ports.clock.now() - olderThanMs);
+      // What one of them cannot remove keeps nothing from the other.
+      const pruned = await Promise.allSettled([
+        outgoing?.prune(olderThanMs),
+        pruneReceived(workspaces, ports.clock.now() - olderThanMs),
+      ]);
+      for (const end of pruned) if (end.status === "rejected") throw end.reason;
     },
   };
 }

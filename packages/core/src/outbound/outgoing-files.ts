@@ -3,7 +3,7 @@
  * so each attempt, also after a death, sends the same bytes, whatever became of the file in the workspace.
  */
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
 import type { Ports } from "../ports/ports.ts";
@@ -47,8 +47,8 @@ export function createOutgoingFiles(stateDir: string, ports: Pick<Ports, "clock"
     open: ({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, read: () => readCopy(folder, sha256, ports) }),
     async prune(olderThanMs) {
       for (const name of await listCopies(folder)) {
-        const { mtimeMs } = await stat(join(folder, name));
-        if (mtimeMs < ports.clock.now() - olderThanMs) await rm(join(folder, name), { force: true });
+        const path = join(folder, name);
+        if (await isOlder(path, ports.clock.now() - olderThanMs)) await rm(path, { force: true, recursive: true });
       }
     },
   };
@@ -64,13 +64,24 @@ async function copy(from: OpenFile, path: string): Promise<{ readonly sha256: st
       const { bytesRead } = await from.read(piece, 0, piece.length, sizeBytes);
       if (bytesRead === 0) break;
       hash.update(piece.subarray(0, bytesRead));
-      await to.write(piece, 0, bytesRead);
+      // Whole, which a single write need not be.
+      await to.writeFile(piece.subarray(0, bytesRead));
       sizeBytes += bytesRead;
     }
     await to.sync();
     return { sha256: hash.digest("hex"), sizeBytes };
   } finally {
     await to.close();
+  }
+}
+
+/** A copy that is just being made has another name a moment later. */
+async function isOlder(path: string, before: number): Promise<boolean> {
+  try {
+    return (await lstat(path)).mtimeMs < before;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
   }
 }
 

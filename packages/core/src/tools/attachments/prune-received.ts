@@ -1,5 +1,5 @@
 /** Removes files that agents have saved long ago; who still wants one saves it again. */
-import { readdir, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { HOST_FOLDER, isFolder } from "../files/host-folder.ts";
 import { RECEIVED_FOLDER } from "./received-folder.ts";
@@ -15,11 +15,11 @@ export async function pruneReceived(workspaces: Iterable<string>, before: number
 
 async function pruneFolder(folder: string, before: number): Promise<void> {
   if (!(await isFolder(folder))) return;
-  const { mtimeMs: changedMs } = await stat(folder);
+  const { mtimeMs: changedMs } = await lstat(folder);
   let left = 0;
   for (const name of await readdir(folder)) {
-    const { mtimeMs } = await stat(join(folder, name));
-    if (mtimeMs < before) await rm(join(folder, name), { force: true });
+    const { mtimeMs } = await lstat(join(folder, name));
+    if (mtimeMs < before) await rm(join(folder, name), { force: true, recursive: true });
     else left += 1;
   }
   // A young one may be waiting for its first file.

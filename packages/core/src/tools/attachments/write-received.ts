@@ -82,7 +82,8 @@ async function pour(body: ReadableStream<Uint8Array>, file: FileHandle, limitByt
   for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > limitBytes) throw buildTooLarge(limitBytes);
-    await file.write(chunk);
+    // Whole, which a single write need not be.
+    await file.writeFile(chunk);
   }
   return size;
 }

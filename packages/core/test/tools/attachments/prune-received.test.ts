@@ -47,3 +47,12 @@ it("follows no link, and minds no workspace that is not there", async () => {
   await pruneReceived([workspace, join(workspace, "nowhere")], 10_000);
   expect(existsSync(join(workspace, "elsewhere/one/a.txt"))).toBe(true);
 });
+
+it("removes also a link that leads nowhere, and a folder that somebody made there, and goes on behind them", async () => {
+  make(".banyan/received/one", 9);
+  symlinkSync(join(workspace, "nowhere"), join(workspace, ".banyan/received/one/1.1-a.txt"));
+  make(".banyan/received/one/made/deep", 9);
+  make(".banyan/received/one/z.txt", 5, "old");
+  await pruneReceived([workspace], Date.now() + 1_000);
+  expect(readdirSync(join(workspace, ".banyan/received"))).toEqual([]);
+});
