@@ -68,6 +68,8 @@ export class TestAccount {
   readonly #options: TestAccountOptions;
   readonly #stopping = new AbortController();
   #watchers: (() => void)[] = [];
+  /** The newest call of each method. */
+  readonly #calls = new Map<string, AbortController>();
   #tap: AnnounceTap | undefined;
   #storedCount = 0;
   #connection: ChannelConnection | undefined;
@@ -113,6 +115,11 @@ export class TestAccount {
     return find() ?? unexpected();
   }
 
+  /** Waits no longer for the newest call of the method, as after its time limit. Telegram may still make it. */
+  hangsUp(method: string): void {
+    this.#calls.get(method)?.abort();
+  }
+
   /** Tells the account of a sub-agent's end; resolves with the receipt of its tap. */
   announce(announcement: Announcement): Promise<DeliveryReceipt | undefined> {
     const { log, signal } = this.#buildContext();
@@ -146,7 +153,11 @@ export class TestAccount {
       threadFallback: this.#options.threadFallback ?? "reply",
       commands: this.#options.commands ?? [],
       signal: this.#stopping.signal,
-      fetch: createLoopbackFetch(this.#options.intercept),
+      fetch: createLoopbackFetch(this.#options.intercept, (method) => {
+        const call = new AbortController();
+        this.#calls.set(method, call);
+        return call.signal;
+      }),
       http: {
         mount: (path, serve) => {
           this.served.set(path, serve);

@@ -15,7 +15,6 @@ const BUTTON_LIFE_DAYS = 7;
 /** As Telegram's apps link to a message or a topic: the id of a supergroup without what marks it as one. */
 const SUPERGROUP = /^-100(\d{1,15})$/;
 const TOPIC = /^\d{1,15}$/;
-const USER = /^[1-9]\d{0,15}$/;
 
 /** `undefined` where no button fits. */
 export function buildRunKeyboard(run: ShownRun, options: RunKeyboardOptions): InlineKeyboardMarkup | undefined {
@@ -38,10 +37,11 @@ export function decideExpiry(now: number): number {
 function buildPress(
   text: string,
   action: ButtonAction,
-  { runId, askedBy = "" }: ShownRun,
+  { runId, askedBy }: ShownRun,
   { key, now }: RunKeyboardOptions,
 ): InlineKeyboardButton | undefined {
-  const order = { action, runId, expiresAt: decideExpiry(now), ...(USER.test(askedBy) && { userId: askedBy }) };
+  // Whoever asked elsewhere is nobody here: what is theirs alone has no button, rather than one for all.
+  const order = { action, runId, expiresAt: decideExpiry(now), ...(askedBy !== undefined && { userId: askedBy }) };
   const data = formatButtonData(order, key);
   return data === undefined ? undefined : { text, callback_data: data };
 }

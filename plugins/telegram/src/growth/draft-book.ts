@@ -14,6 +14,7 @@ import { buildReply, type SentPart } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { GROWING_MARK, renderGrowing } from "./growing-look.ts";
+import { UnclearCalls } from "./unclear-calls.ts";
 
 export interface DraftBookOptions extends MessageEditOptions {
   readonly bot: Bot;
@@ -40,9 +41,11 @@ export class DraftBook {
   readonly #removals = new Map<string, Promise<void>>();
   /** Turns whose answer is being put in place of the draft: it is no longer anybody's to take away. */
   readonly #settling = new Set<string>();
+  readonly #unclear: UnclearCalls;
 
   constructor(options: DraftBookOptions) {
     this.#options = options;
+    this.#unclear = new UnclearCalls(options.clock);
   }
 
   /** The turns of messages that are no answer yet. */
@@ -71,6 +74,7 @@ export class DraftBook {
       this.#options.log.debug({ err: error, turnId }, "a growing answer could not be shown on Telegram");
       if (!(error instanceof ChannelError)) return undefined;
       if (error.class === "message_gone") await this.#leave(turnId);
+      if (error.class === "ambiguous") this.#unclear.note(turnId);
       return error.retryAfterMs;
     }
   }
@@ -87,6 +91,11 @@ export class DraftBook {
       if (draft === undefined || draft.address !== address) return undefined;
       // It is another message of the same turn already.
       if (draft.delivery !== undefined && draft.delivery !== deliveryId) return undefined;
+      if (draft.delivery === undefined && this.#unclear.mayComeYet(turnId)) {
+        // Half a text, or a deletion, may come after the answer; no part of the answer was ever put into this message.
+        await this.#makeRoom(draft);
+        return undefined;
+      }
       if (draft.messageId !== undefined) {
         // It is this message whatever became of an earlier attempt, so nothing of it can stand there twice.
         const rendered = renderMarkdown(text.slice(repeatMark.length));
@@ -158,10 +167,18 @@ export class DraftBook {
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       if (error.class === "message_gone") return false;
-      if (REFUSED.has(error.class)) await this.#takeAway(draft);
-      if (error.class !== "ambiguous") throw error;
+      if (REFUSED.has(error.class)) await this.#makeRoom(draft);
       // The same edit again gives the same message: it can stand there once only, so nothing needs a mark.
-      throw new ChannelError("definite", error.message, { cause: error });
+      throw toUnsent(error);
+    }
+  }
+
+  /** As `#takeAway`, in a delivery: nothing of it stands anywhere, and it begins again where the message is not gone. */
+  async #makeRoom(draft: Draft): Promise<void> {
+    try {
+      await this.#takeAway(draft);
+    } catch (error) {
+      throw error instanceof ChannelError ? toUnsent(error) : error;
     }
   }
 
@@ -171,6 +188,8 @@ export class DraftBook {
     if (messageId !== undefined) {
       await bot.api.deleteMessage(chatId, messageId).catch((error: unknown) => {
         const failure = reportFault(`Deleting a growing answer in Telegram chat ${chatId}`, error);
+        // It may still be deleted, with whatever stands in it by then.
+        if (failure.class === "ambiguous") this.#unclear.note(turnId);
         // It is gone already, or so old that it stays: T10.
         if (failure.class !== "permanent" && failure.class !== "chat_gone") throw failure;
       });
@@ -200,4 +219,9 @@ export class DraftBook {
   async #drop(turnId: string): Promise<void> {
     await this.#options.store.store((drafts) => dropDraft(drafts, turnId));
   }
+}
+
+/** For what may be tried again without a second message. */
+function toUnsent(error: ChannelError): ChannelError {
+  return error.class === "ambiguous" ? new ChannelError("definite", error.message, { cause: error }) : error;
 }

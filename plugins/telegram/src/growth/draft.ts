@@ -20,6 +20,10 @@ export type Drafts = readonly Draft[];
 
 /** Of all chats together; what is above gets no growing answers, only whole ones. */
 const MOST_DRAFTS = 25;
+/** With the delivered ones, of which the oldest are forgotten above this. */
+const MOST_KEPT = 50;
+/** With each poll all of it is stored again; messages that cannot be deleted are not to add up without an end. */
+const MOST_STORED = 100;
 /** So long a delivery may be made again, and has to find what it was made of. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
@@ -53,12 +57,17 @@ export function hasRoomForDraft(drafts: Drafts): boolean {
   return drafts.filter(({ delivery }) => delivery === undefined).length < MOST_DRAFTS;
 }
 
-/** With this draft; delivered ones are forgotten when nobody asks for them any more. `now` in ms since the epoch. */
+/**
+ * With this draft; delivered ones are forgotten when nobody asks for them any more, or when there are too many. What still
+ * grows is not: nobody else knows its message. `now` in ms since the epoch.
+ */
 export function putDraft(drafts: Drafts, draft: Draft, now: number): Drafts {
   const others = drafts.filter(
     ({ turnId, delivery, at }) => turnId !== draft.turnId && !(delivery !== undefined && now - at > REMEMBERED_MS),
   );
-  return [...others, draft].slice(-2 * MOST_DRAFTS);
+  const delivered = others.filter(({ delivery }) => delivery !== undefined);
+  const forgotten = new Set(delivered.slice(0, Math.max(0, others.length + 1 - MOST_KEPT)));
+  return [...others.filter((other) => !forgotten.has(other)), draft].slice(-MOST_STORED);
 }
 
 export function dropDraft(drafts: Drafts, turnId: string): Drafts {

@@ -7,7 +7,7 @@ export type GrowthWay = "draft" | "edits" | "none";
 export interface GrowthFacts {
   readonly growingAnswers: TelegramConfig["growingAnswers"];
   readonly isPrivate: boolean;
-  /** The server has refused no draft yet. */
+  /** Neither the server nor this chat has refused a draft yet. */
   readonly knowsDrafts: boolean;
   /** A message stands for the turn already, from this life or an earlier one. */
   readonly hasMessage: boolean;

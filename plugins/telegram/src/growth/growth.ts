@@ -111,9 +111,9 @@ export class Growth {
     return live;
   }
 
-  #decide(turnId: string, { isPrivate }: ChatPlace): GrowthWay {
+  #decide(turnId: string, { isPrivate, chatId }: ChatPlace): GrowthWay {
     const { growingAnswers } = this.#options.config;
-    const knowsDrafts = this.#drafts.isKnown;
+    const knowsDrafts = this.#drafts.isKnownIn(chatId);
     return decideGrowth({ growingAnswers, isPrivate, knowsDrafts, hasMessage: this.#book.has(turnId) });
   }
 

@@ -12,8 +12,8 @@ import { buildDraftId } from "./draft-id.ts";
 import { renderGrowing } from "./growing-look.ts";
 
 export interface PrivateDrafts {
-  /** The server has not refused one yet. Once it has none is asked for any more. */
-  readonly isKnown: boolean;
+  /** Whether one may be shown there: once it was refused, in this chat or as unknown to the server, none is asked for. */
+  isKnownIn(chatId: number): boolean;
   /** Never rejects: a frame that is lost is followed by another. With milliseconds where Telegram asks to wait. */
   show(turnId: string, place: ChatPlace, text: string): Promise<number | undefined>;
 }
@@ -24,12 +24,14 @@ export interface PrivateDraftOptions {
   readonly reportFault: FaultReport;
 }
 
+/** The server does not know the method, or takes none from this bot: no other chat will do either. */
+const ACCOUNT_WIDE: ReadonlySet<string> = new Set(["T57", "T45"]);
+
 export function createPrivateDrafts({ bot, log, reportFault }: PrivateDraftOptions): PrivateDrafts {
   let isKnown = true;
+  const refusing = new Set<number>();
   return {
-    get isKnown() {
-      return isKnown;
-    },
+    isKnownIn: (chatId) => isKnown && !refusing.has(chatId),
     async show(turnId, { chatId, topic }, source) {
       const rendered = renderGrowing(source);
       const draftId = buildDraftId(turnId);
@@ -46,8 +48,11 @@ export function createPrivateDrafts({ bot, log, reportFault }: PrivateDraftOptio
           log.debug({ err }, "a growing answer was not shown");
           return fault.retryAfterMs;
         }
-        isKnown = false;
-        log.info({ err }, "Telegram: this server takes no drafts; answers grow in a message that is edited instead");
+        const isAccountWide = fault.row !== undefined && ACCOUNT_WIDE.has(fault.row);
+        if (isAccountWide) isKnown = false;
+        else refusing.add(chatId);
+        const where = isAccountWide ? "this server" : "a chat";
+        log.info({ err }, `Telegram: ${where} takes no drafts; answers grow in a message that is edited instead`);
         return 0;
       }
     },

@@ -35,19 +35,22 @@ test("the link leads to the topic; topics of private chats, chains of replies an
     expect(build({ childThread: thread }).map(({ text }) => text)).toEqual(["Stop"]);
 });
 
-test("a press is for whoever asked, and for all where that was no Telegram user", () => {
+test("a press is for whoever asked, and for all where nobody is named", () => {
   const press = (askedBy: string | undefined, userId: string) => {
     const [button] = build({ state: "working", ...(askedBy !== undefined && { askedBy }) });
     const data = button !== undefined && "callback_data" in button ? button.callback_data : "";
     return parseButtonData(data, { key, userId, now }).kind;
   };
-  expect([press("42", "42"), press("42", "43"), press(undefined, "43"), press("1000000000000000042", "43")]).toEqual([
-    "order",
-    "refused",
-    "order",
-    "order",
-  ]);
+  expect([press("42", "42"), press("42", "43"), press(undefined, "43")]).toEqual(["order", "refused", "order"]);
 });
+
+test.each(["1000000000000000042", "operator", "042", ""])(
+  "whoever asked as %j is no Telegram user: nobody presses",
+  (askedBy) => {
+    expect(buildRunKeyboard({ runId, state: "working", askedBy }, { key, now })).toBeUndefined();
+    expect(build({ childThread, parts: 2, askedBy }).map(({ text }) => text)).toEqual(["Open topic"]);
+  },
+);
 
 test("a button is good for a week, and the same all day, so that an edit made again changes nothing", () => {
   const midnight = Math.floor(now / DAYS) * DAYS;

@@ -112,6 +112,25 @@ test.each([
   expect(await telegram.record({ method: DRAFT })).toHaveLength(1);
 });
 
+test("a chat that refuses drafts gets a message; other chats keep theirs", async () => {
+  const { telegram, ada, lives } = await openGrowingTown();
+  const eve = await telegram.user({ id: 43, firstName: "Eve" });
+  await eve.starts();
+  const description = "Bad Request: SOMETHING";
+  await telegram.faults.add({ kind: "refuse", method: DRAFT, code: 400, description });
+  const life = await lives();
+  life.grow("Once");
+  await life.passes(FIRST_MS);
+  await life.passes(0);
+  await ada.hears("▍");
+  const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "43" });
+  life.grow("Twice", { turnId: "turn-2", address });
+  await life.passes(FIRST_MS);
+  await eve.hearsDraft("Twice ▍");
+  const calls = await telegram.record({ method: DRAFT });
+  expect(calls.map(({ params: { chat_id: id } }) => Number(id))).toEqual([42, 43]);
+});
+
 test("T27: while Telegram asks to wait nothing is shown", async () => {
   const { telegram, ada, lives } = await openGrowingTown();
   const life = await lives();
