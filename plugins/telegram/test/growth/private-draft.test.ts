@@ -105,10 +105,14 @@ test.each([
   await life.passes(1_000);
   await ada.hears("Once ▍");
   await life.answers("Once upon a time");
-  life.grow("Again", { turnId: "turn-2" });
+  // Nor is it asked in any other chat.
+  const eve = await telegram.user({ id: 43, firstName: "Eve" });
+  await eve.starts();
+  const address = formatAddress({ channel: "telegram", account: "default", kind: "dm", chat: "43" });
+  life.grow("Again", { turnId: "turn-2", address });
   await life.passes(1_500);
   await life.passes(1_000);
-  await ada.hears("Again ▍");
+  await eve.hears("Again ▍");
   expect(await telegram.record({ method: DRAFT })).toHaveLength(1);
 });
 
