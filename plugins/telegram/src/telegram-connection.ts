@@ -117,6 +117,6 @@ function introduce({ log, needsAllMessages }: ChannelContext<TelegramConfig>, me
   else log.warn(fields, `${heard}, but groups.requireMention is false; ${PRIVACY_CURE}`);
 }
 
-function nameBot(account: string, { id, username }: UserFromGetMe): BotIdentity {
-  return { account, id, username };
+function nameBot(account: string, { id, username, has_topics_enabled }: UserFromGetMe): BotIdentity {
+  return { account, id, username, hasPrivateTopics: has_topics_enabled };
 }

@@ -93,7 +93,9 @@ export class ChatQueues {
     this.remove(queue, row);
     queue.onFree?.();
     queue.onFree = undefined;
-    const moved = { ...row, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
+    // Its anchor is a message of the old chat: in the new one the id may be another message's.
+    const { anchorId: _, ...rest } = row;
+    const moved = { ...rest, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
     const next = this.#open(moved);
     next.rows.unshift(moved);
     this.wake(next);

@@ -19,13 +19,15 @@ export interface SettleStep {
 }
 
 /**
- * Between T5 and T6, with policy `anchor`: a message that is to be edited into this one was sent. Fenced like `settle`; a
- * later one takes the place of an earlier one.
+ * Between T5 and T6, with policy `anchor`: a message that is to be edited into this one was sent. Fenced like `settle`, and
+ * where the row has moved to another chat meanwhile; a later one takes the place of an earlier one.
  */
 export interface AnchorStep {
   readonly step: "anchor";
   readonly id: string;
   readonly attempt: number;
+  /** The chat that it was sent to: in another one the id may be another message's. */
+  readonly chat: string;
   /** Of the platform. */
   readonly anchorId: string;
 }

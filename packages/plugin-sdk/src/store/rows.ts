@@ -117,7 +117,7 @@ export interface DeliveryIdentity {
 
 /** One part of one message on its way out. */
 export interface DeliveryRow extends DeliveryIdentity {
-  /** The platform's id of the message that was sent to be edited into this one. */
+  /** The platform's id of the message that was sent to be edited into this one. Forgotten when the chat moves. */
   readonly anchorId?: string;
   readonly state: DeliveryState;
   readonly attempts: number;

@@ -28,9 +28,9 @@ export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["at
   return { status: "done" };
 }
 
-export function applyAnchor(tables: Tables, { id, attempt, anchorId }: AnchorStep): StepResults["anchor"] {
+export function applyAnchor(tables: Tables, { id, attempt, chat, anchorId }: AnchorStep): StepResults["anchor"] {
   const row = tables.deliveries.get(id)?.row;
-  if (row?.state !== "sending" || row.attempts !== attempt) return { status: "fenced" };
+  if (row?.state !== "sending" || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
   if (row.anchorId === anchorId) return { status: "already" };
   changeDelivery(tables, id, (old) => ({ ...old, anchorId }));
   return { status: "done" };

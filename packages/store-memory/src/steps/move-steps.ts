@@ -1,4 +1,5 @@
 import {
+  type DeliveryRow,
   type MigrateChatStep,
   moveAddress,
   type RekeyStep,
@@ -137,10 +138,16 @@ function moveDeliveries(tables: Tables, addresses: MigrateChatStep["addresses"])
   const moved = findUnsent(tables).filter(({ row }) => moveAddress(row.address, addresses) !== row.address);
   for (const { row } of moved) {
     const address = moveAddress(row.address, addresses);
-    changeDelivery(tables, row.id, (old) => ({ ...old, address, chat: moveAddress(old.chat, addresses) }));
+    const chat = moveAddress(row.chat, addresses);
+    changeDelivery(tables, row.id, (old) => ({ ...(chat === old.chat ? old : forgetAnchor(old)), address, chat }));
     changeHistory(tables, row, { address });
   }
   return moved.length;
+}
+
+/** The platform's id of a message of the old chat: in the new one it may be another message's. */
+function forgetAnchor({ anchorId: _, ...row }: DeliveryRow): DeliveryRow {
+  return row;
 }
 
 /** What may still be sent, if only on an operator's word. */

@@ -30,7 +30,10 @@ export function createChatMover(database: DatabaseSync, tables: Tables): ChatMov
   const unsent = UNSENT_BANDS.map((band) =>
     database.prepare(`SELECT pos, address, chat FROM deliveries WHERE ${band}`),
   );
-  const setDelivery = database.prepare("UPDATE deliveries SET address = ?, chat = ? WHERE pos = ?");
+  // The platform's id of a message of the old chat: in the new one it may be another message's.
+  const setDelivery = database.prepare(
+    "UPDATE deliveries SET address = ?1, anchor_id = iif(chat = ?2, anchor_id, NULL), chat = ?2 WHERE pos = ?3",
+  );
   const find = database.prepare("SELECT to_chat FROM chat_moves WHERE channel = ? AND from_chat = ?");
   const remove = database.prepare("DELETE FROM chat_moves WHERE channel = ? AND from_chat = ?");
   const insert = database.prepare("INSERT INTO chat_moves (channel, from_chat, to_chat) VALUES (?, ?, ?)");

@@ -23,6 +23,7 @@ export interface DeliverySteps {
 
 export function createDeliverySteps(database: DatabaseSync, tables: Tables): DeliverySteps {
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
+  const findChat = database.prepare("SELECT chat FROM deliveries WHERE pos = ?");
   const setAnchor = database.prepare("UPDATE deliveries SET anchor_id = ? WHERE pos = ? AND anchor_id IS NOT ?");
   const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
   const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
@@ -44,9 +45,10 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
       begin.run(sending, step.attempt, step.owner, row.pos);
       return { status: "done" };
     },
-    anchor({ id, attempt, anchorId }) {
+    anchor({ id, attempt, chat, anchorId }) {
       const row = tables.deliveries.findStanding(id);
       if (row?.state !== sending || row.attempts !== attempt) return { status: "fenced" };
+      if (findChat.get(row.pos)?.chat !== chat) return { status: "fenced" };
       const { changes } = setAnchor.run(anchorId, row.pos, anchorId);
       return { status: changes === 1 ? "done" : "already" };
     },

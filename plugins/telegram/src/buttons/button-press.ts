@@ -10,7 +10,7 @@ export interface ButtonPress {
   readonly data: string;
   readonly sender: Sender;
   readonly isPrivate: boolean;
-  /** Where the message stands. Absent where the bot is not told: it is old, and in some topic of a forum. */
+  /** Where the message stands. Absent where the bot is not told: it is old, and in some topic of the chat. */
   readonly address?: Address;
 }
 
@@ -32,10 +32,10 @@ export function readButtonPress(query: CallbackQuery, me: BotIdentity): ButtonPr
 /** An old message is told without all that it holds, its topic among it; then its date is 0 ("InaccessibleMessage"). */
 function formatPressAddress(
   message: NonNullable<CallbackQuery["message"]>,
-  { account }: BotIdentity,
+  { account, hasPrivateTopics }: BotIdentity,
 ): Address | undefined {
   if (message.date !== 0) return formatMessageAddress(account, message);
   const { chat } = message;
-  if (chat.is_forum) return undefined;
+  if (chat.type === "private" ? hasPrivateTopics : chat.is_forum) return undefined;
   return formatAddress({ channel: "telegram", account, kind: resolveChatKind(chat), chat: String(chat.id) });
 }

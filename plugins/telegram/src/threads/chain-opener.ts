@@ -4,7 +4,7 @@ import { formatChainAddress, parseChatPlace } from "../chat-place.ts";
 import { dropEntry, hasUnclearChain, putEntry, type ThreadEntry } from "./thread-entry.ts";
 import { REPEAT_MARK, sayInThread, type ThreadParts, tryCall } from "./thread-parts.ts";
 import { takeBack } from "./thread-withdrawal.ts";
-import type { ThreadOpening } from "./topic-opener.ts";
+import { limitTopicName, type ThreadOpening } from "./topic-opener.ts";
 
 /** How people reach it: what they write beside the chain is for others. */
 export const CHAIN_ADVICE = "Reply to this message or to its answers.";
@@ -15,11 +15,13 @@ export const CHAIN_ADVICE = "Reply to this message or to its answers.";
  * may be there already.
  */
 export async function openChain(
-  { bindingId, parent, name, hello }: ThreadOpening,
+  { bindingId, parent, name: fullName, hello }: ThreadOpening,
   parts: ThreadParts,
 ): Promise<{ readonly address: Address }> {
   const { book, clock, reportFault } = parts;
   const { chatId, topic, starterId: replyTo } = parseChatPlace(parent);
+  // It stands in the stored cursor.
+  const name = limitTopicName(fullName);
   const isRepeat = hasUnclearChain(book.entries, { chatId, name });
   const begun: ThreadEntry = { bindingId, chatId, at: clock.now(), name, isChain: true };
   await book.store((entries) => putEntry(entries, begun));

@@ -24,6 +24,8 @@ export interface ThreadEntry {
 
 /** Openings at a time; an account has far fewer children. */
 const MOST_ENTRIES = 100;
+/** Of all entries as they are stored: room for as many of the longest names, three bytes each of their characters. */
+const MOST_BYTES = 64 * 1024;
 const HOUR_MS = 60 * 60_000;
 /** What the host takes back, it takes back when it starts. */
 const SETTLED_MS = 6 * HOUR_MS;
@@ -67,7 +69,17 @@ export function putEntry(list: readonly ThreadEntry[], entry: ThreadEntry): read
         : other,
     )
     .filter((other) => entry.at - other.at < (other.name === undefined ? SETTLED_MS : UNSETTLED_MS));
-  return [...others.slice(1 - MOST_ENTRIES), entry];
+  return keepNewest([...others.slice(1 - MOST_ENTRIES), entry]);
+}
+
+/** The last one in any case, and of those before it as many as there is room for. */
+function keepNewest(list: readonly ThreadEntry[]): readonly ThreadEntry[] {
+  let bytes = 0;
+  const tooMuch = list.findLastIndex((entry) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    return bytes >= MOST_BYTES;
+  });
+  return list.slice(Math.min(tooMuch + 1, list.length - 1));
 }
 
 export function dropEntry(list: readonly ThreadEntry[], bindingId: string): readonly ThreadEntry[] {

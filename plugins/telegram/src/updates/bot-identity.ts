@@ -5,4 +5,6 @@ export interface BotIdentity {
   readonly id: number;
   /** Without the "@". */
   readonly username: string;
+  /** Whether its private chats have topics. */
+  readonly hasPrivateTopics: boolean;
 }

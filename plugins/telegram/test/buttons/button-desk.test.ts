@@ -115,6 +115,19 @@ test("T51: a message out of reach gives the command where it stood; in a forum n
   expect(account.received).toHaveLength(1);
 });
 
+test("T25, T51: nor in a private chat with topics, where it may have stood in any of them", async () => {
+  const { telegram, ada, account, createAccount } = await openTown();
+  await account.close();
+  await telegram.setBot({ abilities: { has_topics_enabled: true } });
+  const second = createAccount();
+  await second.connect();
+  const answer = await ada.presses("Try again", { isInaccessible: true });
+  expect(answer?.text).toMatch(/too old for its button/);
+  expect(second.received).toEqual([]);
+  await ada.presses("Try again");
+  expect(second.received).toMatchObject([{ address, text: `/retry ${runId}` }]);
+});
+
 test("T50: a word that comes too late troubles nobody, and the command counts", async () => {
   const { telegram, ada, account } = await openTown();
   const description = "Bad Request: query is too old and response timeout expired or query ID is invalid";

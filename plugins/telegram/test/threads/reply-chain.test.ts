@@ -113,6 +113,16 @@ test("one that is taken back while it begins does not stay", async () => {
   expect(await texts(forum)).toEqual([]);
 });
 
+test("what is remembered of a chain that is not there yet is cut like a topic's name", async () => {
+  const forum = await openForum({ kind: "supergroup" });
+  await forum.telegram.faults.add({ kind: "drop-answer", method: "sendMessage", times: 1 });
+  const name = "a very long census ".repeat(500);
+  await expect(forum.threads.open({ ...OPENING, name, parent: forum.address() })).rejects.toMatchObject({
+    class: "ambiguous",
+  });
+  expect(forum.account.cursor).toContain(`"name":"${name.slice(0, 127)}…"`);
+});
+
 test("one that is refused leaves nothing behind", async () => {
   const forum = await openForum({ kind: "supergroup" });
   await forum.telegram.faults.add({ kind: "too-many-requests", method: "sendMessage", retryAfterS: 9, times: 1 });

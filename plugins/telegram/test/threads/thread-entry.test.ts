@@ -47,6 +47,18 @@ describe("what is remembered", () => {
     expect(kept.at(-1)?.bindingId).toBe("n149");
   });
 
+  it("takes no more than 64 KiB where it is stored, and a hundred names of the longest have room in it", () => {
+    const put = (name: string) =>
+      Array.from({ length: 150 }, (_, nth) =>
+        begun(`${nth}`.padStart(36, "0"), { chatId: -1001234567890, name }),
+      ).reduce<readonly ThreadEntry[]>((all, entry) => putEntry(all, entry), []);
+    expect(put("\u6811".repeat(128))).toHaveLength(100);
+    const escaped = put("\u0001".repeat(128));
+    expect(Buffer.byteLength(JSON.stringify(escaped))).toBeLessThanOrEqual(64 * 1024);
+    expect(escaped.at(-1)?.bindingId).toMatch(/149$/);
+    expect(put("x".repeat(70_000))).toHaveLength(1);
+  });
+
   it("is nothing where what is stored is none of it", () => {
     for (const text of ["", "[", "{}", '[{"bindingId":1}]']) expect(parseThreadEntries(text)).toEqual([]);
     const list = [begun("a", { topicId: 7, goodbye: "said" })];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { translateUpdate } from "../../src/updates/update-translation.ts";
 import { buildRawMember } from "./raw-update.ts";
 
-const me = { account: "grove", id: 7550001, username: "grove_bot" };
+const me = { account: "grove", id: 7550001, username: "grove_bot", hasPrivateTopics: false };
 const user = { id: me.id, is_bot: true, first_name: "Grove" };
 const from = { id: 42, is_bot: false, first_name: "Ada" };
 const privateChat: Chat = { id: 42, type: "private", first_name: "Ada" };

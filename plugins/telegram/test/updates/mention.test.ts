@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isAddressed, isForAnotherBot, measureCall, readMarkedText } from "../../src/updates/mention.ts";
 import { buildRawMessage } from "./raw-update.ts";
 
-const me = { account: "default", id: 7550001, username: "grove_bot" };
+const me = { account: "default", id: 7550001, username: "grove_bot", hasPrivateTopics: false };
 const group = { id: -1001, type: "supergroup", title: "Grove" } as const;
 const ada = { id: 42, is_bot: false, first_name: "Ada" };
 const grove = { id: me.id, is_bot: true, first_name: "Grove" };

@@ -2,7 +2,7 @@ import type { Message } from "grammy/types";
 import { describe, expect, it } from "vitest";
 import { translateUpdate } from "../../src/updates/update-translation.ts";
 
-const me = { account: "default", id: 7550001, username: "grove_bot" };
+const me = { account: "default", id: 7550001, username: "grove_bot", hasPrivateTopics: false };
 const ada = { id: 42, is_bot: false, first_name: "Ada" };
 const chat = { id: 42, type: "private", first_name: "Ada" } as const;
 const file = { file_id: "f", file_unique_id: "u" };

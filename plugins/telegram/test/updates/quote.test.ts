@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { translateUpdate } from "../../src/updates/update-translation.ts";
 import { buildRawMessage } from "./raw-update.ts";
 
-const me = { account: "default", id: 7550001, username: "grove_bot" };
+const me = { account: "default", id: 7550001, username: "grove_bot", hasPrivateTopics: false };
 const group = { id: -1001, type: "supergroup", title: "Grove" } as const;
 const news = { id: -1009, type: "channel", title: "News" } as const;
 const ada = { id: 42, is_bot: false, first_name: "Ada" };

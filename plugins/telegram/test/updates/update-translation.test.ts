@@ -3,7 +3,7 @@ import type { Message, Update } from "grammy/types";
 import { describe, expect, it, test } from "vitest";
 import { type IgnoredUpdate, translateUpdate } from "../../src/updates/update-translation.ts";
 
-const me = { account: "default", id: 7550001, username: "grove_bot" };
+const me = { account: "default", id: 7550001, username: "grove_bot", hasPrivateTopics: false };
 const ada = { id: 7550356539, is_bot: false, first_name: "Ada" };
 const grove = { id: me.id, is_bot: true, first_name: "Grove" };
 const privateChat = { id: ada.id, type: "private", first_name: "Ada" } as const;

@@ -14,7 +14,7 @@ import { buildPlaceholder, type QueuedDelivery } from "../queued-delivery.ts";
 import { buildLateError, isReceipt } from "../receipt.ts";
 
 const NO_RECEIPT = "A message was sent to be edited: the plugin gave no receipt; update the plugin, or tell its author";
-const FENCED = "A message was sent to be edited: its delivery is another process' by now";
+const FENCED = "A message was sent to be edited: its delivery is another process' by now, or its chat has another id";
 
 export interface AnchorParts {
   readonly store: Store;
@@ -74,10 +74,10 @@ async function placeAnchor(row: QueuedDelivery, { send }: AnchoredSend, parts: A
   if (!isReceipt(receipt)) throw new ChannelError("ambiguous", NO_RECEIPT);
   const { platformId: anchorId } = receipt;
   ports.faultPoint("anchor.before");
-  const step = { step: "anchor", id: row.id, attempt: row.attempts, anchorId } as const;
+  const step = { step: "anchor", id: row.id, attempt: row.attempts, chat: row.chat, anchorId } as const;
   const stored = await commitPatiently(store, step, ports, signal);
   ports.faultPoint("anchor.after");
-  // Somebody else has the row by now, and its text would stand there twice.
+  // Somebody else has the row by now, or it is on its way to the chat's new id, and its text would stand there twice.
   if (stored.status === "fenced") throw new ChannelError("definite", FENCED);
   row.anchorId = anchorId;
   return anchorId;

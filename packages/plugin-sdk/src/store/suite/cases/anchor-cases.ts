@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { sampleDelivery } from "../sample-step.ts";
+import { movedAddress, sampleMigration } from "../sample-route.ts";
+import { sampleAddress, sampleDelivery } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, getDelivery, writeDelivery } from "../store-script.ts";
 
-const anchor = (id: string, attempt: number, anchorId: string) => ({ step: "anchor", id, attempt, anchorId }) as const;
+const anchor = (id: string, attempt: number, anchorId: string, chat: string = sampleAddress) =>
+  ({ step: "anchor", id, attempt, chat, anchorId }) as const;
 const policy = "anchor" as const;
 
 export const anchorCases: readonly StoreCase[] = [
@@ -35,6 +37,28 @@ export const anchorCases: readonly StoreCase[] = [
       await assertChangesNothing(store, anchor("none", 1, "p"), { status: "fenced" });
       await store.commit({ step: "settle", id: "d", attempt: 1, outcome: { state: "sent", platformId: "p" } });
       await assertChangesNothing(store, anchor("d", 1, "late"), { status: "fenced" });
+    },
+  },
+  {
+    name: "anchor: is forgotten when the chat moves, and one sent to the old chat is not stored any more",
+    async run(harness) {
+      const store = await harness.open();
+      const thread = `${sampleAddress}/7`;
+      for (const more of [{}, { address: thread }])
+        await writeDelivery(store, sampleDelivery(more.address ?? "d", { policy, sendingOwner: "o", ...more }));
+      for (const id of ["d", thread]) await store.commit(anchor(id, 1, "p1"));
+      const inThread = sampleMigration({ addresses: [{ from: thread, to: `${sampleAddress}/8` }] });
+      await store.commit(inThread);
+      const moved = await getDelivery(store, thread);
+      assert.deepEqual([moved.address, moved.anchorId], [`${sampleAddress}/8`, "p1"]);
+      await store.commit(sampleMigration());
+      for (const id of ["d", thread]) {
+        const row = await getDelivery(store, id);
+        assert.deepEqual([row.state, row.chat, "anchorId" in row], ["sending", movedAddress, false]);
+        await assertChangesNothing(store, anchor(id, 1, "p2"), { status: "fenced" });
+        assert.deepEqual(await store.commit(anchor(id, 1, "p3", movedAddress)), { status: "done" });
+        assert.equal((await getDelivery(store, id)).anchorId, "p3");
+      }
     },
   },
   {

@@ -24,7 +24,8 @@ export async function buildAttempt(random: RandomSource, state: ModelState, stor
 export async function buildAnchor(random: RandomSource, state: ModelState, store: Store): Promise<AnchorStep> {
   const { id, attempts } = await pickDelivery(random, state, store);
   const attempt = attempts + (chance(random, 15) ? pick(random, [-1, 1]) : 0);
-  return { step: "anchor", id, attempt, anchorId: chance(random, 20) ? "the same" : takeId(state, "anchor") };
+  const chat = chance(random, 15) ? "elsewhere" : ((await store.read.delivery(id))?.chat ?? "none");
+  return { step: "anchor", id, attempt, chat, anchorId: chance(random, 20) ? "the same" : takeId(state, "anchor") };
 }
 
 export async function buildSettle(random: RandomSource, state: ModelState, store: Store): Promise<SettleStep> {
