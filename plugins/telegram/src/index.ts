@@ -1,4 +1,4 @@
-/** Telegram as a channel of Banyan: text in private chats, groups and channels, over long polling. */
+/** Telegram as a channel of Banyan: text in private chats, groups and channels. */
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
 import { inspectTelegram } from "./inspect-telegram.ts";
 import { measureMarkdown } from "./markdown/measure-markdown.ts";

@@ -2,6 +2,7 @@ import { createInsistentCommit } from "../intake/commit.ts";
 import { createPieceStore, type PieceStore } from "../intake/piece-store.ts";
 import { createUpdateIntake, type UpdateIntakeOptions } from "../intake/update-intake.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
+import { buildWebhookPlace } from "../webhook/webhook-place.ts";
 import { createAlbumPatience } from "./album-patience.ts";
 import { createCursorKeeper } from "./cursor-keeper.ts";
 import { createPollTrouble, type PollTroubleOptions } from "./poll-trouble.ts";
@@ -11,6 +12,7 @@ export interface PollListeningOptions
   extends Omit<PollTroubleOptions, "webhook">,
     Omit<UpdateIntakeOptions, "keeper" | "commit"> {
   readonly config: TelegramConfig;
+  readonly account: string;
   readonly cursor: string | undefined;
 }
 
@@ -21,7 +23,7 @@ export async function listenByPolling(options: PollListeningOptions): Promise<vo
   const cursor = await takeLeftPieces(store, options);
   const keeper = createCursorKeeper({ ...options, cursor, receive });
   const intake = createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) });
-  const trouble = createPollTrouble({ ...options, webhook: options.config.webhook });
+  const trouble = createPollTrouble({ ...options, webhook: await decidePolicy(options, keeper.mark) });
   await pollUpdates({ ...options, keeper, intake: createAlbumPatience({ ...options, intake }), trouble });
 }
 
@@ -36,4 +38,15 @@ async function takeLeftPieces(store: PieceStore, options: PollListeningOptions):
   store.set([]);
   await createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) })(pieces);
   return keeper.format(0);
+}
+
+/** The account's own webhook, which it left set when it was posted to, is never refused. */
+async function decidePolicy(
+  { bot, config, account }: PollListeningOptions,
+  mark: string | undefined,
+): Promise<TelegramConfig["webhook"]> {
+  if (config.webhook === "delete" || mark === undefined) return config.webhook;
+  // Where nobody can say whose it is, it is left alone.
+  const { url = "" } = await bot.api.getWebhookInfo().catch(() => ({ url: "" }));
+  return url.endsWith(buildWebhookPlace(config, account).path) ? "delete" : "refuse";
 }

@@ -21,6 +21,8 @@ export interface WebhookSituation {
   readonly wasSet: boolean;
   /** It has put it back lately. */
   readonly wasRestored: boolean;
+  /** It was set for its kinds of updates before: a server that does not know one of them never says that it has it. */
+  readonly wasUpdated: boolean;
   /** When an update was taken last, in milliseconds since the epoch by Telegram's clock. */
   readonly takenAt: number;
 }
@@ -45,7 +47,7 @@ export function decideWebhook(situation: WebhookSituation): WebhookDecision {
     return { kind: "set", why: isForeign ? "foreign" : "none" };
   }
   if (!situation.isSecretKnown) return { kind: "set", why: "secret" };
-  if (isOutdated(situation)) return { kind: "set", why: "outdated" };
+  if (!situation.wasUpdated && isOutdated(situation)) return { kind: "set", why: "outdated" };
   const {
     last_error_date: failedAt = 0,
     last_error_message: message = "no reason",

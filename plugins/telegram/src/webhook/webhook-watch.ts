@@ -30,6 +30,7 @@ export async function watchWebhook(options: WebhookWatchOptions): Promise<void> 
   const { bot, place, policy, keeper, takenAt, health, reportFault, clock, random, signal } = options;
   let failures = 0;
   let wasSet = false;
+  let wasUpdated = false;
   let restoredAt = Number.NEGATIVE_INFINITY;
   let isTroubled = false;
 
@@ -42,6 +43,7 @@ export async function watchWebhook(options: WebhookWatchOptions): Promise<void> 
       isSecretKnown: keeper.mark === place.mark,
       policy,
       wasSet,
+      wasUpdated,
       wasRestored: clock.monotonic() - restoredAt < RESTORE_PAUSE_MS,
       takenAt: takenAt(),
     });
@@ -61,13 +63,14 @@ export async function watchWebhook(options: WebhookWatchOptions): Promise<void> 
       max_connections: MOST_CONNECTIONS,
     });
     keeper.noteMark(place.mark);
+    wasUpdated ||= why === "outdated";
     if (wasSet && why !== "outdated") restoredAt = clock.monotonic();
     announce(options, why, info, wasSet);
   }
 
   function complain({ what, ...more }: WebhookDecision & { kind: "leave" | "failing" }): void {
     isTroubled = true;
-    const advice = "advice" in more ? more.advice : `see that ${place.url} leads to this gateway by https`;
+    const advice = "advice" in more ? more.advice : `see that ${readHost(place.url)} leads to this gateway by https`;
     health.retry(reportFault("Receiving from Telegram", undefined, { class: "definite", what, advice }));
   }
 

@@ -194,10 +194,21 @@ test("that Telegram cannot deliver is told within a minute, with its own words, 
   lost = { ...set?.params, ...trouble };
   await account.clock.awaitAlarm();
   account.clock.advance(CHECK_EVERY_MS);
-  const cure = /cannot deliver 3 updates: Connection timed out; see that http/;
+  const cure = /cannot deliver 3 updates: Connection timed out; see that [\d.:]+ leads/;
   expect((await account.reported(1))?.error?.message).toMatch(cure);
   lost = undefined;
   await account.clock.awaitAlarm();
   account.clock.advance(CHECK_EVERY_MS);
   expect(await account.reported(2)).toEqual({ state: "running" });
+});
+
+test("an account that polls again takes its own old webhook away, also where it is told to refuse others", async () => {
+  const { telegram, ada, connect, createAccount } = await openWebhookTown();
+  const account = await connect();
+  await account.close();
+  const polling = createAccount({ cursor: account.cursor, config: { updates: "polling", webhook: "refuse" } });
+  await polling.connect();
+  await telegram.called("deleteWebhook", 1);
+  await ada.says("one");
+  expect(await polling.receives(1)).toEqual(["one"]);
 });
