@@ -7,6 +7,8 @@ import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
 /** What is in the way of a status is over in a moment, mostly. */
 const FIRST_PAUSE_MS = 500;
+/** Between a turn's end as it is composed and as it is stored. */
+const LONGEST_WRITE_MS = 4_000;
 const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 
 /** The message that showed how runs fare says that they have ended, unless something else took its place. */
@@ -20,8 +22,8 @@ export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<vo
   const end = await showStatus(status, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
   const pauseMs = decideNextPause(timer, FIRST_PAUSE_MS);
-  // Of a turn that has not ended it comes soon, or the turn has shown none.
-  if (end === "absent") return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
+  // It is being written by a turn that ends just now, or no turn has shown one.
+  if (end === "absent" && (pauseMs === undefined || pauseMs > LONGEST_WRITE_MS)) return endTimer(timer, parts);
   // A platform may be out of reach for days; what it shows meanwhile is wrong.
   return rearmTimer(timer, pauseMs ?? LONGEST_PAUSE_MS, parts);
 }
