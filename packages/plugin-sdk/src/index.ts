@@ -20,6 +20,7 @@ export * from "./port/clock.ts";
 export * from "./port/fault-point.ts";
 export * from "./port/log.ts";
 export * from "./runtime/agent-runtime.ts";
+export * from "./runtime/permission.ts";
 export * from "./runtime/run-event.ts";
 export * from "./runtime/tool.ts";
 export * from "./session/completion.ts";
