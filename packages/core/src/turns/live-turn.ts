@@ -36,7 +36,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
-  const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
+  const opening = leaveOutWritten(buildOpening(turn), written);
   const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
   const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);

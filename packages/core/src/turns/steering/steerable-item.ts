@@ -1,10 +1,10 @@
 import type { Claim, ItemRow } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../../lanes/item-body.ts";
-import type { Turn } from "../compose-turn.ts";
+import type { SessionRecord } from "../../sessions/session-record.ts";
 
 export interface SteeredTurn {
   readonly claim: Pick<Claim, "item">;
-  readonly turn: Pick<Turn, "body" | "taken" | "record">;
+  readonly turn: { readonly taken: readonly number[]; readonly record: SessionRecord };
 }
 
 /**
