@@ -23,6 +23,8 @@ function isLike(
   item: ItemRow,
   { record }: SteeredTurn["turn"],
 ): boolean {
+  // Another session waits for the answer to its own message.
+  if (kind === "nested" && runId === undefined) return false;
   if (kind === "command" || wake !== "turn" || runId !== item.runId || address !== item.address) return false;
   // What tells an ended conversation belongs to that one's transcript.
   const { sessionId = record.entry.sessionId, isQuiet = false } = parseItemBody(body);
