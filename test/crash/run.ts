@@ -16,8 +16,8 @@ import {
   tellThreadDeath,
   tellTwoDeaths,
 } from "./crash-story.ts";
-import { drawTreePair, listTreeMatrix, nameTreePoint } from "./tree-point.ts";
-import { TREE_STORIES, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
+import { drawTreePair, listTreeMatrix, nameTreePoint, SAMPLED_TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const HELP = `pnpm crash [--pairs N] [--from SEED] [--only TEXT]
 
@@ -114,6 +114,10 @@ function listStories(pairs: number, from: number): readonly Story[] {
     ...listTreeMatrix().map((point) => ({
       name: `tree: ${nameTreePoint(point)}`,
       tell: () => tellTreeDeaths(TREE_STORIES[point.story], point.plans),
+    })),
+    ...SAMPLED_TREE_POINTS.map((point) => ({
+      name: `tree, surely: ${nameTreePoint(point)}`,
+      tell: () => tellSureTreeDeaths(TREE_STORIES[point.story], point.plans),
     })),
     ...ANCHOR_DOORS.map(({ story, call, ...door }) => ({
       name: `tree: ${nameAnchorDoor({ story, call, ...door })}`,

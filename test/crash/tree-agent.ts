@@ -17,8 +17,9 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
- * `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task and the files that came with it.
+ * `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `ponder` says something and never
+ * ends, `hang` never ends, `letters?` tells how many messages that begin with `letter` it had. It tells what it heard of
+ * sub-agents and how many files came with a message, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
   return createScriptedRuntime((turn) => async () => {
@@ -40,6 +41,7 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
   if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
+  if (verb === "ponder") return ponder(turn);
   if (verb === "write") return write(turn, text.slice(verb.length));
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
@@ -60,6 +62,11 @@ async function grow(turn: ScriptTurn, clock: Clock): Promise<string> {
   await turn.say("a tree that grows ");
   await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(GROWTH_MS, resolve)));
   return "until it is told";
+}
+
+async function ponder(turn: ScriptTurn): Promise<string> {
+  await turn.say("a thought without an end ");
+  return turn.waitFor(new Promise<string>(() => undefined));
 }
 
 /** Each line tells which one it is, so that a part of them is known wherever it is cut. */

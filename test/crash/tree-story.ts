@@ -4,6 +4,7 @@ import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
+import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
@@ -145,7 +146,10 @@ export type TreeStoryName =
   | "results"
   | "copied results"
   | "single results"
-  | "silence";
+  | "silence"
+  | "pressed kill"
+  | "pressed retry"
+  | "pressed stop";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: () => openTelegramPlace() },
@@ -163,6 +167,9 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   "copied results": COPIED_RESULTS,
   "single results": SINGLE_RESULTS,
   silence: SILENCE,
+  "pressed kill": PRESSED_KILL,
+  "pressed retry": PRESSED_RETRY,
+  "pressed stop": PRESSED_STOP,
   orders: ORDERS,
   nest: NEST,
   reset: RESET,

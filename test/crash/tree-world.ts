@@ -62,6 +62,15 @@ export class TreeWorld {
     return this.#place.says(text, this.lives, where);
   }
 
+  /** Presses the button of that label, in whichever process's life it is there. */
+  async presses(label: string): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    while ((await this.#place.presses?.(label)) !== true) {
+      assert.ok(Date.now() < due, await this.tell(`there is no button "${label}"`));
+      await this.lives.pace();
+    }
+  }
+
   /** Resolves with the message when it stands in one of the chats, in whichever process's life. */
   async hears(text: RegExp): Promise<string> {
     const due = Date.now() + PATIENCE_MS;

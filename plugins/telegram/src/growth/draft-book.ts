@@ -46,11 +46,13 @@ export class DraftBook {
   constructor(options: DraftBookOptions) {
     this.#options = options;
     this.#unclear = new UnclearCalls(options.clock);
+    // The last edit of an earlier life may still be on its way: where that died, nobody heard its end.
+    for (const { turnId, messageId } of this.standing) if (messageId !== undefined) this.#unclear.note(turnId);
   }
 
-  /** The turns of messages that are no answer yet. */
-  get standing(): readonly string[] {
-    return this.#options.store.drafts.filter(({ delivery }) => delivery === undefined).map(({ turnId }) => turnId);
+  /** Those that are no answer yet. */
+  get standing(): readonly Draft[] {
+    return this.#options.store.drafts.filter(({ delivery }) => delivery === undefined);
   }
 
   has(turnId: string): boolean {
