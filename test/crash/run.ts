@@ -6,6 +6,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
 import { ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import {
@@ -16,6 +17,7 @@ import {
   tellThreadDeath,
   tellTwoDeaths,
 } from "./crash-story.ts";
+import { namePostedGrowth, POSTED_GROWTHS, tellGrowthKill } from "./growth-story.ts";
 import { drawTreePair, listTreeMatrix, nameTreePoint, SAMPLED_TREE_POINTS } from "./tree-point.ts";
 import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
@@ -106,6 +108,11 @@ function listStories(pairs: number, from: number): readonly Story[] {
         tell: () => tellDeathAtTheDoor({ ...door, skip }),
       })),
     ),
+    ...POSTED_GROWTHS.map((death) => ({
+      name: namePostedGrowth(death),
+      tell: () => tellGrowthKill(death.plan, death),
+    })),
+    ...ALBUM_DEATHS.map((death) => ({ name: nameAlbumDeath(death), tell: () => tellAlbumDeath(death) })),
     ...Array.from({ length: pairs }, (_, index) => {
       const plans = drawPair(from + index);
       const name = plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ");

@@ -6,6 +6,7 @@ import {
   type Completion,
   formatCompletion,
   type TranscriptEntry,
+  type TurnMessage,
 } from "@banyan/plugin-sdk";
 import { createScriptedRuntime, type ScriptTurn } from "@banyan/runtime-demo";
 
@@ -23,8 +24,11 @@ const GROWTH_MS = 4_000;
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
   return createScriptedRuntime((turn) => async () => {
-    for (const { text, completion } of turn.input.input) {
-      await turn.say(`${completion === undefined ? await answer(turn, text, clock) : tell(completion)}\n`);
+    for (const message of turn.input.input) {
+      const { text, completion } = message;
+      const said =
+        completion === undefined ? (await answer(turn, text, clock)) + countFiles(message) : tell(completion);
+      await turn.say(`${said}\n`);
     }
     return undefined;
   });
@@ -84,6 +88,11 @@ async function countLetters({ input }: ScriptTurn): Promise<number> {
   const isLetter = ({ role, content }: TranscriptEntry) =>
     role === "user" && content.some((part) => part.type === "text" && /^letter\b(?!s)/.test(part.text));
   return (await input.history()).filter(isLetter).length;
+}
+
+function countFiles({ context = [] }: TurnMessage): string {
+  const files = context.find(({ label }) => label === "attachments")?.text.split("\n") ?? [];
+  return files.length === 0 ? "" : ` (${files.length} files)`;
 }
 
 /** The folder is named in what the host tells a sub-agent. */

@@ -77,6 +77,7 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
   ],
   topics: IN_TOPICS,
   "private topics": IN_TOPICS,
+  "posted topics": IN_TOPICS,
   chains: [
     ["T1a", 1],
     ["thread", 1],

@@ -34,6 +34,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "discord",
   "topics",
   "private topics",
+  "posted topics",
   "chains",
   "lives",
   "late",
@@ -55,6 +56,7 @@ const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web live
 /** Stories of which a test run tells only so many deaths; their points are those of other stories. */
 const SAMPLES: Readonly<Partial<Record<TreeStoryName, number>>> = {
   "private topics": 8,
+  "posted topics": 4,
   "pressed kill": 3,
   "pressed retry": 2,
   "pressed stop": 3,

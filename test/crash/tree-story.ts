@@ -7,7 +7,7 @@ import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
-import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
+import { CHAINS, POSTED_TOPICS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
 import { openWebPlace, type TreeCall, type TreeDoor } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
@@ -138,6 +138,7 @@ export type TreeStoryName =
   | "discord"
   | "topics"
   | "private topics"
+  | "posted topics"
   | "chains"
   | "expiry"
   | "lives"
@@ -158,6 +159,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   discord: DISCORD,
   topics: TOPICS,
   "private topics": PRIVATE_TOPICS,
+  "posted topics": POSTED_TOPICS,
   chains: CHAINS,
   expiry: EXPIRY,
   lives: LIVES,

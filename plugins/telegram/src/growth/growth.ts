@@ -6,7 +6,7 @@ import { type Address, type PaceAbility, type ProgressAbility, resolveChatOf } f
 import { GrowingText, pause } from "@banyan/plugin-sdk/kit";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
-import type { SentPart } from "../sending/message-sender.ts";
+import type { SentPart, SettledDraft } from "../sending/message-sender.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { DraftBook, type DraftBookOptions } from "./draft-book.ts";
 import { buildDraftId } from "./draft-id.ts";
@@ -69,7 +69,7 @@ export class Growth {
   }
 
   /** As `DraftBook.settle`; nothing of the turn is shown any more. */
-  async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
+  async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<SettledDraft> {
     if (part.turnId !== undefined) {
       this.#left.delete(part.turnId);
       await this.#rest(part.turnId);

@@ -16,8 +16,8 @@ export interface MessageSenderOptions {
   readonly reportFault: FaultReport;
   /** The buttons below what tells of a sub-agent. */
   readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
-  /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
-  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
+  /** Turns a growing answer into the part, where one stands in the chat for it. */
+  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<SettledDraft>;
   readonly sendToTopic: SendToTopic;
 }
 
@@ -27,19 +27,23 @@ export type SentPart = Pick<
   "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark" | "file"
 >;
 
+/** `undefined`: the part is to be sent. `unsent`: it is, and no attempt in any life has sent anything of it before. */
+export type SettledDraft = { readonly platformId: string } | "unsent" | undefined;
+
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
   const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { address, text, replyTo, run, file } = message;
+    const { address, repeatMark = "", replyTo, run, file } = message;
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
     const keyboard = run && buildKeyboard(run);
     // A file cannot take the place of a text.
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
-    if (settled !== undefined) return { platformId: settled };
+    if (typeof settled === "object") return settled;
+    const text = settled === "unsent" ? message.text.slice(repeatMark.length) : message.text;
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
