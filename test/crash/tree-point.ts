@@ -57,6 +57,8 @@ const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web live
 const SAMPLES: Readonly<Partial<Record<TreeStoryName, number>>> = {
   "private topics": 8,
   "posted topics": 4,
+  "moved results": 4,
+  "parted results": 4,
   "pressed kill": 3,
   "pressed retry": 2,
   "pressed stop": 3,

@@ -3,6 +3,7 @@ import { COPIED_RESULTS, RESULTS, SILENCE, SINGLE_RESULTS } from "./anchor-story
 import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
+import { MOVED_RESULTS, PARTED_RESULTS } from "./move-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
@@ -148,6 +149,8 @@ export type TreeStoryName =
   | "copied results"
   | "single results"
   | "silence"
+  | "moved results"
+  | "parted results"
   | "pressed kill"
   | "pressed retry"
   | "pressed stop";
@@ -169,6 +172,8 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   "copied results": COPIED_RESULTS,
   "single results": SINGLE_RESULTS,
   silence: SILENCE,
+  "moved results": MOVED_RESULTS,
+  "parted results": PARTED_RESULTS,
   "pressed kill": PRESSED_KILL,
   "pressed retry": PRESSED_RETRY,
   "pressed stop": PRESSED_STOP,

@@ -62,6 +62,12 @@ export class TreeWorld {
     return this.#place.says(text, this.lives, where);
   }
 
+  /** The chat gets another id at the moment that its place has chosen. */
+  async moves(): Promise<void> {
+    assert.ok(this.#place.moves !== undefined, "the place never moves");
+    await this.#place.moves();
+  }
+
   /** Presses the button of that label, in whichever process's life it is there. */
   async presses(label: string): Promise<void> {
     const due = Date.now() + PATIENCE_MS;
