@@ -16,6 +16,11 @@ export interface SettleStep {
   readonly id: string;
   readonly attempt: number;
   readonly outcome: SettleOutcome;
+  /**
+   * Where it was sent to. One that was sent stands there and nowhere else: where its chat moved meanwhile the row is put
+   * back, for in the other chat its id may be another message's.
+   */
+  readonly sentTo?: { readonly address: string; readonly chat: string };
 }
 
 /**

@@ -77,6 +77,7 @@ function createSettleStep(database: DatabaseSync, tables: Tables): DeliverySteps
   const setSent = database.prepare(
     `UPDATE deliveries SET state = ?, platform_id = ?, owner = NULL, error = NULL ${fence}`,
   );
+  const putBack = database.prepare("UPDATE deliveries SET address = ?, chat = ? WHERE id = ? AND chat IS NOT ?");
   const setLost = database.prepare(`UPDATE deliveries SET state = ?, error = ?, owner = NULL ${fence}`);
   const setAgain = database.prepare(
     `UPDATE deliveries SET state = ?, error = ?, owner = NULL, attempts = ?, next_at = ?,
@@ -103,8 +104,12 @@ function createSettleStep(database: DatabaseSync, tables: Tables): DeliverySteps
   }
 
   return (step, nowMs) => {
-    if (write(step, nowMs) === 1) return { status: "done" };
-    const { outcome, attempt } = step;
+    const { outcome, attempt, sentTo } = step;
+    if (write(step, nowMs) === 1) {
+      if (sentTo !== undefined && "platformId" in outcome)
+        putBack.run(sentTo.address, sentTo.chat, step.id, sentTo.chat);
+      return { status: "done" };
+    }
     const isGivenBack = "giveBackAttempt" in outcome && outcome.giveBackAttempt === true;
     const row = tables.deliveries.findStanding(step.id);
     const isRepeat =

@@ -62,6 +62,32 @@ export const anchorCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "settle: what was sent before its chat moved stands in the old chat, and nothing else does",
+    async run(harness) {
+      const store = await harness.open();
+      const sentTo = { address: `${sampleAddress}/7`, chat: sampleAddress };
+      for (const id of ["sent", "lost", "new"])
+        await writeDelivery(store, sampleDelivery(id, { policy, sendingOwner: "o", address: sentTo.address }));
+      await store.commit(sampleMigration());
+      const outcome = { state: "sent", platformId: "p1" } as const;
+      const settle = { step: "settle", id: "sent", attempt: 1, outcome, sentTo } as const;
+      assert.deepEqual(await store.commit(settle), { status: "done" });
+      await assertChangesNothing(store, settle, { status: "already" });
+      const lost = { state: "unknown", error: "cut off" } as const;
+      await store.commit({ ...settle, id: "lost", outcome: lost });
+      const moved = { address: `${movedAddress}/7`, chat: movedAddress };
+      await store.commit({ ...settle, id: "new", sentTo: moved });
+      const rows = await Promise.all(["sent", "lost", "new"].map((id) => getDelivery(store, id)));
+      const places = rows.map(({ address, chat }) => ({ address, chat }));
+      assert.deepEqual(places, [sentTo, moved, moved]);
+      const standing = (await store.read.history({ address: sentTo.address, limit: 10 })) ?? [];
+      assert.deepEqual(
+        standing.map(({ id }) => id),
+        ["sent"],
+      );
+    },
+  },
+  {
     name: "anchor: the first row that claims a message has it; another is written without",
     async run(harness) {
       const store = await harness.open();
