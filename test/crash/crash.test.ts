@@ -30,6 +30,7 @@ import {
   tellGrowthAtTheDoor,
   tellGrowthKill,
 } from "./growth-story.ts";
+import { tellLateGrowth, tellLateStatus } from "./late-edit-story.ts";
 import {
   ALBUM_POINTS,
   FILE_POINTS,
@@ -68,6 +69,11 @@ describe("a process killed while an answer grows in a message gives it once, in 
   for (const death of drawSample(POSTED_GROWTHS, MOST_DRAWN)) {
     test.concurrent(namePostedGrowth(death), { timeout: LIMIT_MS }, () => tellGrowthKill(death.plan, death));
   }
+});
+
+describe("the last edit of a process that died overwrites nothing that the next one has said", () => {
+  test.concurrent("of a status", { timeout: LIMIT_MS }, tellLateStatus);
+  test.concurrent("of an answer that grows", { timeout: LIMIT_MS }, tellLateGrowth);
 });
 
 describe("a process killed while Telegram posts to it loses nothing and repeats nothing unmarked", () => {

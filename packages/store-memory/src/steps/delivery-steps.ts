@@ -31,10 +31,15 @@ export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["at
 
 export function applyAnchor(tables: Tables, { id, attempt, chat, anchorId }: AnchorStep): StepResults["anchor"] {
   const row = tables.deliveries.get(id)?.row;
-  if (row?.state !== "sending" || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
+  const isOpen = row?.state === "sending" || (row?.platformId === anchorId && isSent(row));
+  if (!row || !isOpen || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
   if (row.anchorId === anchorId) return { status: "already" };
   changeDelivery(tables, id, (old) => ({ ...old, anchorId }));
   return { status: "done" };
+}
+
+function isSent({ state }: DeliveryRow): boolean {
+  return state === "sent" || state === "sent_maybe_repeated";
 }
 
 export function applySettle(tables: Tables, step: SettleStep, nowMs: number): StepResults["settle"] {

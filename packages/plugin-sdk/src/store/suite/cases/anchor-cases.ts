@@ -37,6 +37,26 @@ export const anchorCases: readonly StoreCase[] = [
       await assertChangesNothing(store, anchor("none", 1, "p"), { status: "fenced" });
       await store.commit({ step: "settle", id: "d", attempt: 1, outcome: { state: "sent", platformId: "p" } });
       await assertChangesNothing(store, anchor("d", 1, "late"), { status: "fenced" });
+      assert.equal((await getDelivery(store, "d")).anchorId, undefined);
+    },
+  },
+  {
+    name: "anchor: one that was sent is about to be changed, where it stands",
+    async run(harness) {
+      const store = await harness.open();
+      for (const [id, state] of [
+        ["d", "sent"],
+        ["again", "sent_maybe_repeated"],
+      ] as const) {
+        await writeDelivery(store, sampleDelivery(id, { sendingOwner: "o" }));
+        await store.commit({ step: "settle", id, attempt: 1, outcome: { state, platformId: "p" } });
+        await assertChangesNothing(store, anchor(id, 2, "p"), { status: "fenced" });
+        await assertChangesNothing(store, anchor(id, 1, "p", movedAddress), { status: "fenced" });
+        assert.deepEqual(await store.commit(anchor(id, 1, "p")), { status: "done" });
+        await assertChangesNothing(store, anchor(id, 1, "p"), { status: "already" });
+        const row = await getDelivery(store, id);
+        assert.deepEqual([row.state, row.anchorId, row.platformId], [state, "p", "p"]);
+      }
     },
   },
   {
