@@ -62,6 +62,7 @@ const LATE: TreeStory = {
 
 /** A person stops one sub-agent, and gives another one more to do. */
 const ORDERS: TreeStory = {
+  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
@@ -93,6 +94,7 @@ const NEST: TreeStory = {
 
 /** A person begins a new conversation while a sub-agent works for the old one. */
 const RESET: TreeStory = {
+  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
