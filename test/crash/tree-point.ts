@@ -65,7 +65,6 @@ const SAMPLES: Readonly<Partial<Record<TreeStoryName, number>>> = {
   "pressed retry": 2,
   "pressed stop": 3,
   questions: 6,
-  steers: 3,
 };
 const SAMPLED = Object.keys(TREE_PASSES).filter((story): story is TreeStoryName => story in SAMPLES);
 
