@@ -1,4 +1,5 @@
-import type { Log, RunHandle, TurnInput, TurnMessage } from "@banyan/plugin-sdk";
+import type { Log } from "../../port/log.ts";
+import type { RunHandle, TurnInput, TurnMessage } from "../agent-runtime.ts";
 import { EventedTurn, type TurnProgram } from "./live-turn.ts";
 import { type TurnEnd, TurnEvents } from "./turn-events.ts";
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@banyan/plugin-sdk";
+import type { RunEvent } from "../run-event.ts";
 
 /** A program that talks faster than it is read waits above this: about 16 KB of text in chunks of ours. */
 export const UNREAD_LIMIT_EVENTS = 256;

@@ -1,4 +1,4 @@
-import type { RuntimeSession, TurnInput } from "@banyan/plugin-sdk";
+import type { RuntimeSession, TurnInput } from "../agent-runtime.ts";
 import type { LiveRun } from "./run-handle.ts";
 
 /** A session that refuses a second run while one is live, and any after it was closed: both are bugs of the caller. */

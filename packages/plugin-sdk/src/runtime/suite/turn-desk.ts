@@ -1,32 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-  AgentRuntime,
-  CommittedToolCall,
-  Log,
-  RunEvent,
-  RunHandle,
-  RuntimeSession,
-  SessionSpec,
-  ToolCall,
-  ToolResult,
-  TranscriptEntry,
-  TurnInput,
-  TurnMessage,
-} from "@banyan/plugin-sdk";
-import { ManualClock } from "./manual-clock.ts";
+import { createManualClock, type ManualClock } from "../../kit/manual-clock.ts";
+import type { Clock } from "../../port/clock.ts";
+import type { Log } from "../../port/log.ts";
+import type { TranscriptEntry } from "../../session/transcript-entry.ts";
+import type { AgentRuntime, RunHandle, RuntimeSession, SessionSpec, TurnInput, TurnMessage } from "../agent-runtime.ts";
+import type { RunEvent } from "../run-event.ts";
+import type { CommittedToolCall, ToolCall, ToolResult } from "../tool.ts";
 
 export type TestTool = (args: unknown) => ToolResult | Promise<ToolResult>;
 
 /** The core's side of a runtime, as small as a test needs it: it makes turns, commits tool results and reads events. */
 export class TurnDesk {
-  readonly clock: ManualClock = new ManualClock();
+  readonly clock: ManualClock = createManualClock();
   readonly logged: string[] = [];
   /** Calls whose tool really ran. */
   readonly ran: ToolCall[] = [];
+  /** Calls that came after `close`. */
+  readonly late: ToolCall[] = [];
   readonly committed: CommittedToolCall[] = [];
   historyReads = 0;
   history: TranscriptEntry[] = [];
   #turns = 0;
+  #isClosed = false;
 
   readonly log: Log = {
     debug: (_fields, message) => void this.logged.push(message),
@@ -35,8 +30,8 @@ export class TurnDesk {
     error: (_fields, message) => void this.logged.push(message),
   };
 
-  open(runtime: AgentRuntime, spec: Partial<SessionSpec> = {}): Promise<RuntimeSession> {
-    return runtime.open(buildSpec(spec), { clock: this.clock, log: this.log }, new AbortController().signal);
+  open(runtime: AgentRuntime, spec: Partial<SessionSpec> = {}, clock: Clock = this.clock): Promise<RuntimeSession> {
+    return runtime.open(buildSpec(spec), { clock, log: this.log }, new AbortController().signal);
   }
 
   turn(input: string | readonly TurnMessage[], tools: Record<string, TestTool> = {}, attempt = 1): TurnInput {
@@ -54,7 +49,13 @@ export class TurnDesk {
     };
   }
 
+  /** The turn is over: no tool is to be called any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   async #callTool(call: ToolCall, tools: Record<string, TestTool>): Promise<ToolResult> {
+    if (this.#isClosed) this.late.push(call);
     const known = this.committed.find(({ ordinal }) => ordinal === call.ordinal);
     if (known !== undefined) {
       const isSame = known.name === call.name && isDeepStrictEqual(known.args, call.args);
@@ -83,7 +84,11 @@ export function endOf(events: readonly RunEvent[]): RunEvent | undefined {
   return events.at(-1);
 }
 
-function buildSpec(parts: Partial<SessionSpec> = {}): SessionSpec {
+export function buildEntry(text: string): TranscriptEntry {
+  return { id: text, seq: 1, timestamp: 0, kind: "message", role: "user", content: [{ type: "text", text }] };
+}
+
+function buildSpec(parts: Partial<SessionSpec>): SessionSpec {
   return {
     sessionKey: "agent:main:telegram:dm:1",
     sessionId: "5f0c0000-0000-4000-8000-000000000001",
@@ -92,8 +97,4 @@ function buildSpec(parts: Partial<SessionSpec> = {}): SessionSpec {
     tools: [],
     ...parts,
   };
-}
-
-export function buildEntry(text: string): TranscriptEntry {
-  return { id: text, seq: 1, timestamp: 0, kind: "message", role: "user", content: [{ type: "text", text }] };
 }

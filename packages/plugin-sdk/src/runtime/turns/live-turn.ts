@@ -1,4 +1,6 @@
-import type { ToolResult, TurnInput, Usage } from "@banyan/plugin-sdk";
+import type { Usage } from "../../session/transcript-entry.ts";
+import type { TurnInput } from "../agent-runtime.ts";
+import type { ToolResult } from "../tool.ts";
 import type { TurnEnd, TurnEvents } from "./turn-events.ts";
 import { TurnInterruption, untilInterrupted } from "./turn-interruption.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createRunHandle, type TurnProgram } from "../../src/index.ts";
-import { UNREAD_LIMIT_EVENTS } from "../../src/turns/turn-events.ts";
-import { readAll, TurnDesk, textOf } from "../desk/turn-desk.ts";
+import { readAll, TurnDesk, textOf } from "../../src/runtime/suite/index.ts";
+import { createRunHandle, type TurnProgram } from "../../src/runtime/turns/index.ts";
+import { UNREAD_LIMIT_EVENTS } from "../../src/runtime/turns/turn-events.ts";
 
 function start(program: TurnProgram, desk = new TurnDesk()) {
   return createRunHandle(desk.turn("go", { now: () => ({ text: "12:00", isError: false }) }), program, {
