@@ -90,7 +90,7 @@ export function buildEntry(text: string): TranscriptEntry {
 
 function buildSpec(parts: Partial<SessionSpec>): SessionSpec {
   return {
-    sessionKey: "agent:main:telegram:dm:1",
+    sessionKey: "agent:main:grove:dm:1",
     sessionId: "5f0c0000-0000-4000-8000-000000000001",
     agentId: "main",
     workspaceDir: "/workspace",
