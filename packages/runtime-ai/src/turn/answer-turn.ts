@@ -9,6 +9,7 @@ import { buildPrompt } from "../prompt/build-prompt.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { askModel } from "./ask-model.ts";
 import type { SteeredMessages } from "./steered-messages.ts";
+import { TurnVoice } from "./turn-voice.ts";
 
 /** More requests than any task of a turn needs; a model that goes round in circles stops there. */
 const STEP_LIMIT = 60;
@@ -25,6 +26,7 @@ export interface AnswerStage {
 
 /** Where a turn stands between one request and the next. */
 interface Progress {
+  readonly voice: TurnVoice;
   messages: readonly ModelMessage[] | undefined;
   usage: Usage;
   stepsLeft: number;
@@ -34,7 +36,13 @@ interface Progress {
 
 /** Answers a turn: each model is asked again as long as its failures pass, then the next one, which goes on where it stood. */
 export async function answerTurn(live: LiveTurn, stage: AnswerStage): Promise<TurnEnd> {
-  const progress: Progress = { messages: undefined, usage: {}, stepsLeft: STEP_LIMIT, failures: 0 };
+  const progress: Progress = {
+    voice: new TurnVoice(live),
+    messages: undefined,
+    usage: {},
+    stepsLeft: STEP_LIMIT,
+    failures: 0,
+  };
   const troubles: string[] = [];
   let isRetryable = false;
   for (const name of stage.models) {
@@ -85,6 +93,7 @@ async function askOnce(
   live.reportModel(opened.model.name);
   const asked = await askModel({
     live,
+    voice: progress.voice,
     spec,
     clock: host.clock,
     model: opened.model,
@@ -96,11 +105,11 @@ async function askOnce(
   });
   progress.usage = asked.usage;
   progress.stepsLeft -= asked.stepCount;
-  if (asked.kind === "finished") return { end: await endTurn(live, asked.reason, progress.stepsLeft) };
+  if (asked.kind === "finished") return { end: await endTurn(progress, asked.reason) };
   progress.messages = asked.messages;
   // It got further than before: its next failure is another one.
   if (asked.stepCount > 0) progress.failures = 0;
-  return progress.stepsLeft > 0 ? { cause: asked.error } : { end: await endTurn(live, "tool-calls", 0) };
+  return progress.stepsLeft > 0 ? { cause: asked.error } : { end: await endTurn(progress, "tool-calls") };
 }
 
 async function openModel(
@@ -126,11 +135,11 @@ async function readPrompt(
   return messages;
 }
 
-async function endTurn(live: LiveTurn, reason: FinishReason, stepsLeft: number): Promise<TurnEnd> {
+async function endTurn({ voice, stepsLeft }: Progress, reason: FinishReason): Promise<TurnEnd> {
   if (reason === "tool-calls" && stepsLeft <= 0) {
-    await live.say(`\n\n… (stopped: the model was asked ${STEP_LIMIT} times in this turn)`);
+    await voice.say(`… (stopped: the model was asked ${STEP_LIMIT} times in this turn)`);
     return { reason: "length" };
   }
-  if (reason === "content-filter") await live.say("\n\n… (the provider's filter ended the answer)");
+  if (reason === "content-filter") await voice.say("… (the provider's filter ended the answer)");
   return { reason: reason === "length" ? "length" : "done" };
 }

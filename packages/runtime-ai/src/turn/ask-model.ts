@@ -7,10 +7,12 @@ import { SilenceWatch } from "./silence-watch.ts";
 import { StepRecord } from "./step-record.ts";
 import { resolveReasoning } from "./thinking.ts";
 import { buildTurnTools } from "./turn-tools.ts";
+import type { TurnVoice } from "./turn-voice.ts";
 import { addUsage } from "./usage-count.ts";
 
 export interface ModelRequest {
   readonly live: LiveTurn;
+  readonly voice: TurnVoice;
   readonly spec: SessionSpec;
   readonly clock: Clock;
   readonly model: OpenedModel;
@@ -72,7 +74,7 @@ export async function askModel(request: ModelRequest): Promise<ModelEnd> {
   }
 }
 
-interface Reading extends Pick<ModelRequest, "live" | "usage"> {
+interface Reading extends Pick<ModelRequest, "live" | "voice" | "usage"> {
   readonly record: StepRecord;
   readonly calls: ReadCalls;
   readonly watch: SilenceWatch;
@@ -83,7 +85,7 @@ type Parts = ReturnType<typeof streamText>["fullStream"];
 
 async function readParts(
   stream: Parts,
-  { live, usage: before, record, calls, watch, giveUp }: Reading,
+  { live, voice, usage: before, record, calls, watch, giveUp }: Reading,
 ): Promise<ModelEnd> {
   const parts = stream[Symbol.asyncIterator]();
   let usage = before;
@@ -103,7 +105,7 @@ async function readParts(
     watch.hear();
     if (part.type === "text-delta") {
       record.addText(part.text);
-      await live.say(part.text);
+      await voice.say(part.text);
     } else if (part.type === "tool-call") calls.read(part.toolCallId);
     else if (part.type === "finish-step") {
       usage = addUsage(usage, part.usage);
@@ -112,10 +114,12 @@ async function readParts(
       if (part.rawFinishReason === undefined && part.finishReason === "other")
         return fail(new Error("the answer broke off without an end"));
       record.endText();
+      voice.endStep();
       stepCount += 1;
       reason = part.finishReason;
     } else if (part.type === "error") {
       await live.waitFor(calls.settle());
+      if (record.hasCalls) voice.endStep();
       return fail(part.error);
     } else if (part.type === "abort") break;
   }

@@ -28,6 +28,11 @@ export class StepRecord {
     this.#calls = [];
   }
 
+  /** It is gone on with behind them, not in the middle of its words. */
+  get hasCalls(): boolean {
+    return this.#calls.length > 0;
+  }
+
   addText(text: string): void {
     this.#text += text;
   }
