@@ -10,19 +10,22 @@ import type { Clock } from "@banyan/plugin-sdk";
 import type { PreparedTurn, RuntimeHarness, RuntimePlans } from "@banyan/plugin-sdk/runtime/suite";
 import { createAiRuntime } from "../../src/index.ts";
 
+/** Between two tries. */
+const LONGEST_WAIT_MS = 60_000;
+
 /** Fires what is scheduled at once: waits between tries take no time in a test. */
 export const hurriedClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(delayMs, callback) {
     // What watches for silence stays: its limit is minutes.
-    const timer = setTimeout(callback, delayMs > 100_000 ? delayMs : 0);
-    timer.unref();
-    return () => clearTimeout(timer);
+    if (delayMs > LONGEST_WAIT_MS) return () => undefined;
+    const soon = setImmediate(callback);
+    return () => clearImmediate(soon);
   },
 };
 
-const ANSWER = ["Hel", "lo ", "wor", "ld."];
+const ANSWER: readonly string[] = ["Hel", "lo ", "wor", "ld."];
 
 /** Answers by what the person said, so that any attempt and any step finds its place. */
 function answerPlan(request: ChatRequest): ModelReply {

@@ -15,9 +15,11 @@ import {
 } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import type { ProviderInput } from "./provider-input.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
+import { THINKING_LEVELS } from "./thinking-level.ts";
 import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
 import { DEFAULT_THREADS } from "./thread-rules.ts";
 
@@ -40,6 +42,7 @@ export interface CheckedInput {
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
   readonly tools: ToolsConfig;
+  readonly providers: Readonly<Record<string, ProviderInput>>;
   readonly store: StoreConfig;
 }
 
@@ -61,6 +64,10 @@ const SHORTEST_ANNOUNCE_MS = 1_000;
 const LONGEST_ANNOUNCE_MS = 24 * 3_600_000;
 const LONGEST_RETENTION_DAYS = 3_660;
 const LONGEST_THREAD_HOURS = 8_784;
+/** Each is asked four times; nobody waits for more. */
+const MOST_FALLBACKS = 8;
+/** Instructions and tools alone fill less. */
+const SMALLEST_WINDOW = 2_048;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
@@ -96,10 +103,15 @@ const subagents = z.strictObject({
   runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
   archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
   announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
+  model: text.optional(),
+  thinking: z.enum(THINKING_LEVELS).optional(),
 });
 
 const agent = z.strictObject({
   runtime: text.optional(),
+  model: text.optional(),
+  fallbackModels: z.array(text).max(MOST_FALLBACKS).optional(),
+  thinking: z.enum(THINKING_LEVELS).optional(),
   instructions: z.string().optional(),
   workspace: text.optional(),
   tools: z.strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional() }).optional(),
@@ -189,6 +201,14 @@ const channel = z.strictObject({ accounts: z.record(z.string(), account).default
 
 const plugin = z.union([text, z.strictObject({ package: text, config: z.record(z.string(), z.unknown()).optional() })]);
 
+const provider = z.strictObject({
+  kind: z.enum(["openai-compatible", "anthropic"]).optional(),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  apiKey: text.optional(),
+  contextWindow: z.int().min(SMALLEST_WINDOW).optional(),
+  models: z.array(text).optional(),
+});
+
 const store = z.strictObject({
   driver: z.enum(["sqlite", "memory"]).default("sqlite"),
   synchronous: z.enum(["full", "normal"]).default("full"),
@@ -210,5 +230,6 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
   tools: tools.prefault({}),
+  providers: z.record(z.string(), provider).default({}),
   store: store.prefault({}),
 });

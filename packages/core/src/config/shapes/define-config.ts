@@ -1,7 +1,9 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { ProviderInput } from "./provider-input.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
+import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
 /**
@@ -29,6 +31,8 @@ export interface BanyanConfigInput {
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
   readonly tools?: ToolsInput | undefined;
+  /** Where models answer, by a name of yours: `grove` for `model: "grove/small"`. */
+  readonly providers?: Readonly<Record<string, ProviderInput>> | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -64,8 +68,14 @@ export interface LimitsInput {
 }
 
 export interface AgentInput {
-  /** Default `demo`. */
+  /** Default: `ai` with a model, else `demo`. */
   readonly runtime?: string | undefined;
+  /** `provider/model`, for the runtime `ai`. */
+  readonly model?: string | undefined;
+  /** Asked in this order where the model does not answer. */
+  readonly fallbackModels?: readonly string[] | undefined;
+  /** How long its model may think. Default: as the provider likes. */
+  readonly thinking?: ThinkingLevel | undefined;
   readonly instructions?: string | undefined;
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
@@ -101,6 +111,9 @@ export interface SubagentsInput {
   readonly archiveAfterMinutes?: number | undefined;
   /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
   readonly announceTimeoutMs?: number | undefined;
+  /** `provider/model`. Default: the agent's own. */
+  readonly model?: string | undefined;
+  readonly thinking?: ThinkingLevel | undefined;
 }
 
 export interface RouteInput {

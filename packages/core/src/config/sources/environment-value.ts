@@ -10,8 +10,11 @@ const FORMS: readonly (readonly [pattern: string, form: EnvironmentForm])[] = [
   ["session.acceptSharedDm", "boolean"],
   ["store.readable", "boolean"],
   ["agents.*.default", "boolean"],
+  ["agents.*.fallbackModels", "list"],
   ["agents.*.tools.allow", "list"],
   ["agents.*.tools.deny", "list"],
+  ["providers.*.contextWindow", "number"],
+  ["providers.*.models", "list"],
   ["channels.*.accounts.*.enabled", "boolean"],
   ["channels.*.accounts.*.allowFrom", "list"],
 ];
