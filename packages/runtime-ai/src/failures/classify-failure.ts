@@ -8,6 +8,7 @@ export type Failure =
 
 /** Statuses below 500 that pass: time-outs, conflicts, rate limits (RFC 9110 and 6585). */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_STATUS = 500;
 /** Of the AI SDK: what is wrong with the request itself. */
 const LASTING_NAMES: ReadonlySet<string> = new Set([
@@ -31,7 +32,8 @@ export function classifyFailure(error: unknown): Failure {
 
 function classifyCall(error: APICallError, reason: string): Failure {
   const { statusCode, responseHeaders = {}, responseBody = "" } = error;
-  if (statusCode === undefined) return { kind: "passing", text: reason };
+  // A stream that breaks behind a good status is the network's.
+  if (statusCode === undefined || statusCode < FIRST_ERROR_STATUS) return { kind: "passing", text: reason };
   const text = `status ${statusCode}, ${JSON.stringify(reason)}`;
   // OpenAI's word for an empty account, which no waiting fills ("Error codes").
   const isBroke = responseBody.includes("insufficient_quota");
@@ -56,7 +58,9 @@ function readRetryAfterMs(headers: Readonly<Record<string, string>>): number | u
 }
 
 function formatReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  const text =
+    error instanceof Error ? `${error.message}${cause}` : typeof error === "string" ? error : JSON.stringify(error);
   const line = (text ?? "no reason").replaceAll(/\s+/gu, " ").trim();
   return line.length > TEXT_LIMIT_CHARS ? `${line.slice(0, TEXT_LIMIT_CHARS)}…` : line;
 }

@@ -82,6 +82,11 @@ interface Reading extends Pick<ModelRequest, "live" | "voice" | "usage"> {
 }
 
 type Parts = ReturnType<typeof streamText>["fullStream"];
+type Part = Parts extends AsyncIterable<infer One> ? One : never;
+interface Broken {
+  readonly type: "broken";
+  readonly error: unknown;
+}
 
 async function readParts(
   stream: Parts,
@@ -99,9 +104,8 @@ async function readParts(
     messages: record.buildResumption(),
   });
   for (;;) {
-    const next = await live.waitFor(parts.next());
-    if (next.done === true) break;
-    const part = next.value;
+    const part = await nextPart(parts, live);
+    if (part === undefined) break;
     watch.hear();
     if (part.type === "text-delta") {
       record.addText(part.text);
@@ -110,14 +114,13 @@ async function readParts(
     else if (part.type === "finish-step") {
       usage = addUsage(usage, part.usage);
       live.reportUsage(usage);
-      // A stream that only stops says no reason for it.
-      if (part.rawFinishReason === undefined && part.finishReason === "other")
+      if (isBrokenOff(part.finishReason, part.rawFinishReason))
         return fail(new Error("the answer broke off without an end"));
       record.endText();
       voice.endStep();
       stepCount += 1;
       reason = part.finishReason;
-    } else if (part.type === "error") {
+    } else if (part.type === "error" || part.type === "broken") {
       await live.waitFor(calls.settle());
       if (record.hasCalls) voice.endStep();
       return fail(part.error);
@@ -126,4 +129,20 @@ async function readParts(
   if (giveUp.aborted) return fail(giveUp.reason);
   if (reason === undefined) return fail(new Error("the answer ended before it began"));
   return { kind: "finished", reason, usage, stepCount };
+}
+
+/** Undefined at the end. Where the connection breaks, the stream itself fails. Rejects only where the turn is interrupted. */
+async function nextPart(parts: AsyncIterator<Part>, live: LiveTurn): Promise<Part | Broken | undefined> {
+  try {
+    const next = await live.waitFor(parts.next());
+    return next.done === true ? undefined : next.value;
+  } catch (error) {
+    live.signal.throwIfAborted();
+    return { type: "broken", error };
+  }
+}
+
+/** A stream that only stops says no reason for it. */
+function isBrokenOff(reason: FinishReason, raw: string | undefined): boolean {
+  return reason === "interrupted" || reason === "error" || (reason === "other" && raw === undefined);
 }

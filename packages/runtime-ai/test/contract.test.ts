@@ -2,6 +2,7 @@ import { listRuntimeCases } from "@banyan/plugin-sdk/runtime/suite";
 import { describe, it } from "vitest";
 import { createAiRuntime } from "../src/index.ts";
 import { createLoopbackHarness } from "./stage/loopback-harness.ts";
+import { createMockHarness } from "./stage/mock-harness.ts";
 
 const { capabilities } = createAiRuntime({ providers: {} });
 
@@ -19,4 +20,9 @@ describe("the runtime ai keeps the contract on a model server", () => {
         await harness.close();
       }
     });
+});
+
+describe("the runtime ai keeps the contract on a model without a server", () => {
+  const cases = listRuntimeCases({ capabilities, plans: ["answers", "lasts", "calls", "spends"] });
+  for (const { name, run } of cases) it(name, () => run(createMockHarness()));
 });
