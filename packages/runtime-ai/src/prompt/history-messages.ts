@@ -26,6 +26,8 @@ class History {
   add(entry: TranscriptEntry): void {
     for (const part of entry.content) {
       if (part.type === "tool_call") this.#open.set(part.ordinal, { ...part, id: `call_${entry.seq}_${part.ordinal}` });
+      // The result of the call that was asked about says how it ended.
+      else if (part.type === "question" || part.type === "answer") continue;
       else if (part.type === "tool_result") this.#settle(part.ordinal, part.text, part.isError);
       else this.#say(entry, part.type === "completion" ? formatCompletion(part.completion) : part.text);
     }

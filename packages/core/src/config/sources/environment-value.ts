@@ -13,6 +13,7 @@ const FORMS: readonly (readonly [pattern: string, form: EnvironmentForm])[] = [
   ["agents.*.fallbackModels", "list"],
   ["agents.*.tools.allow", "list"],
   ["agents.*.tools.deny", "list"],
+  ["agents.*.tools.ask", "list"],
   ["providers.*.contextWindow", "number"],
   ["providers.*.models", "list"],
   ["channels.*.accounts.*.enabled", "boolean"],
