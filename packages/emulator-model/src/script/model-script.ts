@@ -1,5 +1,5 @@
 import type { ChatRequest } from "../messages/chat-request.ts";
-import { findLastSaid } from "../messages/read-request.ts";
+import { findLastSaid, listToolResults } from "../messages/read-request.ts";
 
 export interface ScriptedCall {
   readonly name: string;
@@ -23,7 +23,10 @@ export interface ModelReply {
 /** Asked for each request that no fault keeps away; `index` counts those from 0. */
 export type ModelScript = (request: ChatRequest, index: number) => ModelReply;
 
-/** Says what it was told, word by word. */
-export const repeatWords: ModelScript = (request) => ({
-  text: `You said: ${findLastSaid(request)}`.split(/(?<= )/u),
-});
+/** Says what it was told, word by word; told `use NAME …`, it calls the tool of that name first. */
+export const repeatWords: ModelScript = (request) => {
+  const said = findLastSaid(request);
+  const tool = /^use (\w+)/u.exec(said)?.[1];
+  if (tool !== undefined && listToolResults(request).length === 0) return { calls: [{ name: tool }] };
+  return { text: `You said: ${said}`.split(/(?<= )/u) };
+};
