@@ -31,8 +31,11 @@ export async function createModelEmulator(options: ModelEmulatorOptions = {}): P
   const server = await startHttpServer(options.port ?? 0, async (request, response) => {
     const path = (request.url ?? "/").replace(/\?.*$/u, "");
     if (request.method === "POST" && path === "/v1/chat/completions") return api.answer(request, response);
-    if (request.method === "GET" && path === "/v1/models") sendJson(response, 200, { object: "list", data: models });
-    else sendJson(response, 404, { error: { message: `There is no ${path}`, type: "invalid_request_error" } });
+    if (request.method === "GET" && path === "/v1/models") {
+      // Keys are asked for there, too.
+      if (api.isLetIn(request)) sendJson(response, 200, { object: "list", data: models });
+      else sendJson(response, 401, { error: { message: "Incorrect API key provided", type: "invalid_request_error" } });
+    } else sendJson(response, 404, { error: { message: `There is no ${path}`, type: "invalid_request_error" } });
   });
   return new ModelEmulator({ url: `${server.url}/v1`, faults, journal, stage, close: () => server.close() });
 }

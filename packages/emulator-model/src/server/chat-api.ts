@@ -28,11 +28,15 @@ export class ChatApi {
     this.#parts = parts;
   }
 
+  isLetIn({ headers }: IncomingMessage): boolean {
+    const { apiKey } = this.#parts;
+    return apiKey === undefined || headers.authorization === `Bearer ${apiKey}`;
+  }
+
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { apiKey, faults, journal, clock } = this.#parts;
+    const { faults, journal, clock } = this.#parts;
     const body = await readJson(request);
-    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`)
-      return refuse(response, 401, "Incorrect API key provided");
+    if (!this.isLetIn(request)) return refuse(response, 401, "Incorrect API key provided");
     const parsed = chatRequestSchema.safeParse(body);
     if (!parsed.success) return refuse(response, 400, parsed.error.message);
     const asked = journal.begin(parsed.data, clock.nowMs());
