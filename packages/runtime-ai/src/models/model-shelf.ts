@@ -8,6 +8,8 @@ import { ModelUnavailable } from "./model-unavailable.ts";
 /** Providers that say nothing else: no model in use takes less, and OpenAI's and Anthropic's take that much. */
 const USUAL_WINDOW_TOKENS = 128_000;
 
+const ANTHROPIC_URL = "https://api.anthropic.com/v1";
+
 export interface OpenedModel {
   /** With the model's name also where the configuration leaves it to the provider. */
   readonly name: string;
@@ -65,8 +67,6 @@ async function openAnthropic(name: string, model: string, { baseUrl, apiKey }: M
   const { createAnthropic } = await import("@ai-sdk/anthropic").catch((cause: unknown) => {
     throw new ModelUnavailable(name, "the package @ai-sdk/anthropic is not installed; add it beside banyan", { cause });
   });
-  return createAnthropic({
-    ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  })(model);
+  // Both are said: the library would take what is missing from the environment, and send one server's key to another.
+  return createAnthropic({ baseURL: baseUrl ?? ANTHROPIC_URL, apiKey: apiKey ?? "" })(model);
 }

@@ -22,10 +22,27 @@ export function buildPrompt({ spec, input, history, system, windowTokens }: Prom
   const done = input.committedCalls.flatMap(({ ordinal, name, args, result }) =>
     buildCallMessages({ id: `call_${ordinal}`, name, args }, result),
   );
-  return fitWindow({
+  const { messages, leftOutCount } = fitWindow({
     history: buildHistoryMessages(history, isNamed),
     turn: [...asked, ...done],
     otherTokens: estimateTokens(system) + estimateTokens(JSON.stringify(spec.tools)),
     windowTokens,
   });
+  return { messages: joinNeighbours(messages), leftOutCount };
+}
+
+/** One message for what people said in a row, as where a turn failed: many models' templates want the roles to take turns. */
+function joinNeighbours(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const joined: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role === "user" && message.role === "user" && isText(last.content) && isText(message.content))
+      joined[joined.length - 1] = { role: "user", content: `${last.content}\n\n${message.content}` };
+    else joined.push(message);
+  }
+  return joined;
+}
+
+function isText(content: unknown): content is string {
+  return typeof content === "string";
 }

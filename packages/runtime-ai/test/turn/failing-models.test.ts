@@ -1,7 +1,7 @@
 import { readText } from "@banyan/emulator-model";
 import { endOf, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
-import { openModelStage } from "./stage/model-stage.ts";
+import { openModelStage } from "../stage/model-stage.ts";
 
 const HELLO = { text: ["Hel", "lo."] };
 

@@ -2,7 +2,7 @@ import { findLastSaid, listToolResults, readText } from "@banyan/emulator-model"
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
 import { endOf, readAll, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
-import { openModelStage } from "./stage/model-stage.ts";
+import { openModelStage } from "../stage/model-stage.ts";
 
 const note = { note: () => ({ text: "kept", isError: false }) };
 
@@ -124,10 +124,8 @@ it("keeps to the words that were said before, and says in their place what does 
   desk.history = Array.from({ length: 40 }, (_, at) => entry(at, at % 2 === 0 ? "user" : "assistant"));
   await ask("do you remember?");
   const said = server.asked[0]?.request.messages.map(readText) ?? [];
-  const notice = said.findIndex((text) => text.includes("oldest messages of this conversation are left out"));
-  expect(notice).toBe(1);
+  expect(said[1]).toMatch(/^\(The \d+ oldest messages of this conversation are left out: .*\)\n\nuser\d+ /);
   expect(said.at(-1)).toBe("do you remember?");
-  expect(said[notice + 1]).toMatch(/^user/);
   expect(said.some((text) => text.startsWith("user0 "))).toBe(false);
   expect(said.some((text) => text.startsWith("assistant39 "))).toBe(true);
 });
