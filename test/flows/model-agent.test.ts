@@ -40,21 +40,24 @@ test("a model reads a file and remembers in the next turn what was said", async 
   await ada.hears(/what is in notes\.md\? \| {2}\| .*a fig.* \| It says: a fig\. \| what did I ask\?$/su);
 });
 
-test("a model spawns a sub-agent, and its completion is told", async () => {
+test("a model spawns a sub-agent with a model of its own, and its completion is told", async () => {
   const script: ModelScript = (request) => {
     const said = findLastSaid(request);
     if (said.startsWith("The sub-agent")) return { text: `It is back: ${/\d+ figs/u.exec(said)?.[0]}.` };
     if (said === "count the figs") return { text: "There are 42 figs." };
     if (listToolResults(request).length > 0) return { text: "I have asked somebody." };
-    return { calls: [{ name: "sessions_spawn", args: { task: "count the figs", label: "figs" } }] };
+    const child = { task: "count the figs", label: "figs", model: "grove/large", thinking: "high" };
+    return { calls: [{ name: "sessions_spawn", args: child }] };
   };
-  const { grove } = await openModelGrove(script);
+  const { grove, server } = await openModelGrove(script);
   const ada = grove.web("ada");
   await ada.says("how many figs are there?");
   await ada.hears("I have asked somebody.");
   await ada.hears(/It is back: 42 figs\./);
   await grove.rests();
   expect((await ada.lines()).filter((line) => line.includes("It is back"))).toHaveLength(1);
+  const asked = server.asked.map(({ request }) => [request.model, request.reasoning_effort]);
+  expect(asked.filter(([model]) => model === "large")).toEqual([["large", "high"]]);
 });
 
 test("a rate limit and a broken stream are not the person's business", async () => {
