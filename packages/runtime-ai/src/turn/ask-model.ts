@@ -53,7 +53,7 @@ export async function askModel(request: ModelRequest): Promise<ModelEnd> {
     ),
     instructions: system,
     messages: [...messages],
-    tools: buildTurnTools(spec.tools, { live, record, calls }),
+    tools: buildTurnTools(spec.tools, { live, calls }),
     // Ordinals are given in order: a call that is committed has none before it that is not.
     toolCallConcurrency: 1,
     stopWhen: stepCountIs(stepLimit),
@@ -124,8 +124,6 @@ async function readParts(
       stepCount += 1;
       reason = part.finishReason;
     } else if (part.type === "error" || part.type === "broken") {
-      await live.waitFor(calls.settle());
-      if (record.hasCalls) voice.endStep();
       return fail(part.error);
     } else if (part.type === "abort") break;
   }

@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { findLastSaid, listToolResults, type ModelScript, readText } from "@banyan/emulator-model";
 import { createManualClock } from "@banyan/plugin-sdk/kit";
-import { readAll, textOf } from "@banyan/plugin-sdk/runtime/suite";
+import { endOf, readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
+import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { expect, it } from "vitest";
+import { createAiRuntime } from "../../src/index.ts";
 import { hurriedClock } from "../stage/loopback-harness.ts";
 import { openModelStage } from "../stage/model-stage.ts";
 
@@ -14,12 +16,11 @@ const noteOnce: ModelScript = (request) =>
     ? { text: "I note it.", calls: [{ name: "note", args: { text: "a" } }] }
     : { text: ["Done", "."] };
 
-it("goes on behind a call when the stream breaks right behind it", async () => {
+it("makes a call once when the stream breaks right behind it", async () => {
   const { server, ask, desk } = await openModelStage(noteOnce);
   server.fault({ kind: "break", afterChunks: 4 });
   const events = await ask("note a", { tools: note });
   expect(desk.ran).toHaveLength(1);
-  expect(textOf(events).endsWith("\n\nDone.")).toBe(true);
   expect(events.filter(({ type }) => type === "tool_start")).toHaveLength(1);
 });
 
@@ -84,27 +85,59 @@ it("begins a tool when what was said before it has been told", async () => {
   ).toBe(words.join(""));
 });
 
-it("leaves a model that has fallen silent, and goes on behind its words", async () => {
-  const { server, desk, runtime } = await openModelStage((request) =>
-    request.messages.some((message) => readText(message).includes("go on right behind"))
-      ? { text: "world." }
-      : { text: ["Hello ", "worms"] },
-  );
-  const gate = server.hold({ afterChunks: 2, times: 1 });
+it.each(["interrupted", "other"] as const)("takes an end that says %s for none", async (unified) => {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 1, text: 1, reasoning: undefined },
+  };
+  let asked = 0;
+  const model = new MockLanguageModelV4({
+    doStream: async () => ({
+      stream: convertArrayToReadableStream([
+        { type: "text-start", id: "0" },
+        { type: "text-delta", id: "0", delta: asked++ === 0 ? "Hello " : "world." },
+        { type: "text-end", id: "0" },
+        {
+          type: "finish",
+          usage,
+          finishReason: asked === 1 ? { unified, raw: undefined } : { unified: "stop", raw: "stop" },
+        },
+      ]),
+    }),
+  });
+  const getModel = async (name: string) => ({ name, model, windowTokens: 10_000 });
+  const runtime = createAiRuntime({ providers: {}, defaultModel: "mock/small", getModel });
+  const desk = new TurnDesk();
+  const session = await desk.open(runtime, {}, hurriedClock);
+  const events = await readAll(session.run(desk.turn("hello")));
+  expect(textOf(events)).toBe("Hello world.");
+  expect(endOf(events)).toMatchObject({ usage: { inputTokens: 2, outputTokens: 2 } });
+});
+
+it.each([
+  ["in the middle of its words", 0, "Hello world."],
+  ["behind a tool", 1, "I note it.\n\nHello world."],
+])("leaves a model that falls silent %s, and goes on", async (_place, skip, said) => {
+  const { server, desk, runtime } = await openModelStage((request) => {
+    if (request.messages.some((message) => readText(message).includes("go on right behind"))) return { text: "world." };
+    if (skip === 1 && listToolResults(request).length === 0) return { text: "I note it.", calls: [{ name: "note" }] };
+    return { text: ["Hello ", "worms"] };
+  });
+  const gate = server.hold({ afterChunks: 2, times: 1, skip });
   const clock = createManualClock();
-  const session = await desk.open(runtime, {}, clock);
-  const run = session.run(desk.turn("hello"));
-  const first = Promise.withResolvers<void>();
-  const heard: string[] = [];
+  const session = await desk.open(runtime, { tools: [NOTE] }, clock);
+  const run = session.run(desk.turn("hello", note));
+  const greeted = Promise.withResolvers<void>();
+  let heard = "";
   const reading = (async () => {
     for await (const event of run.events) {
-      if (event.type === "text") heard.push(event.delta);
-      first.resolve();
+      if (event.type === "text") heard += event.delta;
+      if (heard.includes("Hello")) greeted.resolve();
     }
   })();
-  await Promise.all([first.promise, gate.reached()]);
+  await Promise.all([greeted.promise, gate.reached()]);
   clock.advance(180_000);
   clock.advance(await clock.awaitAlarm(500));
   await reading;
-  expect(heard.join("")).toBe("Hello world.");
+  expect(heard).toBe(said);
 });
