@@ -100,7 +100,8 @@ async function commitDecision(
     isDone = end.status === "done";
     if (end.status === "done") {
       for (const each of effects) each.settle(end.wakes);
-      if (effect.session !== undefined) announceReset(context, effect.session, parts);
+      if (effect.session !== undefined) parts.sessions.forget(lane);
+      if (effect.session !== undefined && decision.resets) announceReset(context, effect.session, parts);
       if (changesRoutes(decision)) await parts.routeState.refresh();
     }
     return end;
@@ -152,9 +153,11 @@ function buildEffect(
   stopped: StoppedTurn | undefined,
   ports: Ports,
 ): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite; link?: LinkEffect } {
-  const link = decision.link === undefined ? {} : { link: decision.link };
-  if (!decision.stops) return link;
   const { record, lane, now } = context;
+  const { entry: changed } = decision;
+  const own = changed === undefined ? {} : { session: buildSessionWrite(record, changed) };
+  const link = { ...own, ...(decision.link === undefined ? {} : { link: decision.link }) };
+  if (!decision.stops) return link;
   const reset = decision.resets
     ? [formatEntry(buildNoticeEntry({ id: ports.createId(), timestamp: now }, "reset", "manual"))]
     : [];
@@ -170,7 +173,6 @@ function buildEffect(
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
   const { key: sessionKey, agentId } = record;
-  parts.sessions.forget(sessionKey);
   void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
   void parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
 }

@@ -13,6 +13,7 @@ import type {
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
+import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -103,6 +104,7 @@ export interface TurnParts {
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
+  getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: Address): QueueRules;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   getChannel(address: Address): TurnChannel;
   /** Aborts when the gateway stops for good: nothing waits longer. */

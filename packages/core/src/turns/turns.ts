@@ -1,3 +1,4 @@
+import { isAddress } from "@banyan/plugin-sdk";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
@@ -8,16 +9,22 @@ import {
   composeAgentTurn,
   composeAppend,
   composeInterruption,
+  composeLeftOut,
   composeQuarantine,
   MOST_ATTEMPTS,
   type Stamps,
   type TurnEnd,
 } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
+import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
+import { addSteered, tellSteered } from "./steering/steered-turn.ts";
+import { TurnSteering } from "./steering/turn-steering.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
 const SEAT_LIMIT_MS = 1_000;
+/** As many are looked through for the most urgent one. */
+const MOST_WAITING = 200;
 
 /** A claimed turn, from the moment of its claim: it is made ready, runs, and is written down. */
 interface Seat {
@@ -25,6 +32,7 @@ interface Seat {
   readonly opening: Promise<LiveTurn>;
   /** The same once it is there. */
   live?: LiveTurn;
+  readonly steering: TurnSteering;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
   /** Made where a full store holds up its end; aborted when somebody else ends it. */
@@ -35,6 +43,8 @@ interface Seat {
 export class Turns {
   readonly #parts: TurnParts;
   readonly #seats = new Map<string, Seat>();
+  /** By lane, on the monotonic clock. */
+  readonly #quietUntil = new Map<string, number>();
   /** Who waits for a lane's turn to be here. */
   readonly #arrivals = new Map<string, Set<(seat: Seat) => void>>();
   #isClosed = false;
@@ -51,18 +61,31 @@ export class Turns {
   async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
-    const seat: Seat = { claim, opening: openLiveTurn(claim, this.#parts), isEndedElsewhere: false };
+    const opening = openLiveTurn(claim, this.#parts);
+    const seat: Seat = {
+      claim,
+      opening,
+      steering: new TurnSteering(claim, opening, this.#parts),
+      isEndedElsewhere: false,
+    };
     this.#seats.set(claim.lane, seat);
     for (const arrive of this.#arrivals.get(claim.lane) ?? []) arrive(seat);
     try {
       const live = await seat.opening;
       seat.live = live;
+      if (claim.isResumed) this.offer(claim.lane);
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
       const end = await this.#runToEnd(live);
+      const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(seat, live, end, startedAt);
+      return await this.#finish(
+        seat,
+        addSteered(live, steered),
+        tellSteered(end, steered, live.turn.record.entry.sessionId),
+        startedAt,
+      );
     } catch (error) {
       // Its end was not written, and need not be.
       if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;
@@ -72,6 +95,35 @@ export class Turns {
       // The lane's next turn may be here already.
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
+  }
+
+  /** Something waits in a lane that runs: its turn may be told of it, or end for it. */
+  offer(lane: string): void {
+    const seat = this.#seats.get(lane);
+    if (seat === undefined || seat.isEndedElsewhere) return;
+    const record = this.#parts.sessions.find(lane);
+    const { address } = seat.claim.item;
+    if (record === undefined || !isAddress(address)) return;
+    const rules = this.#parts.getQueueRules(record, address);
+    if (rules.mode === "collect") this.#quietUntil.set(lane, this.#parts.ports.clock.monotonic() + rules.debounceMs);
+    seat.steering.offer(rules);
+  }
+
+  /** In a backlog the most urgent goes first. */
+  choose(lane: string): Promise<number | undefined> | undefined {
+    const record = this.#parts.sessions.find(lane);
+    if (record === undefined) return undefined;
+    const open = () => this.#parts.store.read.openItems({ lane, limit: MOST_WAITING });
+    return chooseFromBacklog(record, open, this.#parts);
+  }
+
+  /** How long the lane's next turn waits for more to be said. */
+  measureQuietMs(lane: string): number {
+    const until = this.#quietUntil.get(lane);
+    if (until === undefined) return 0;
+    const leftMs = until - this.#parts.ports.clock.monotonic();
+    if (leftMs <= 0) this.#quietUntil.delete(lane);
+    return Math.max(0, Math.ceil(leftMs));
   }
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
@@ -136,6 +188,10 @@ export class Turns {
     if (live.turn.claim.item.wake === "append") return composeAppend(live.turn, this.#stamps);
     if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
     if (live.unfinished !== undefined) return composeInterruption(live.turn, live.unfinished.name, this.#stamps);
+    if (live.turn.overflow === "old") {
+      const { cap } = this.#parts.getQueueRules(live.turn.record, live.turn.address);
+      return composeLeftOut(live.turn, cap, this.#stamps);
+    }
     const end = await runAgent(live, this.#parts);
     live.calls.end();
     const { count, sayings } = live.calls;

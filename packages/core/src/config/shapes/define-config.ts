@@ -1,8 +1,10 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
 import type { ProviderInput } from "./provider-input.ts";
+import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
+import type { SubagentsInput } from "./subagents-input.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
@@ -100,26 +102,6 @@ export interface AgentToolsInput {
   readonly ask?: readonly string[] | undefined;
 }
 
-export interface SubagentsInput {
-  /** A session this deep spawns none; a person's is at depth 0. Default 2. */
-  readonly maxSpawnDepth?: number | undefined;
-  /** Unfinished ones of one session at once. Default 5. */
-  readonly maxChildrenPerAgent?: number | undefined;
-  /** Which other agents it may spawn; `"*"` is any. Default: itself only. */
-  readonly allowAgents?: readonly string[] | undefined;
-  /** Which agent is to be spawned must be said each time. Default `false`. */
-  readonly requireAgentId?: boolean | undefined;
-  /** How long one may take. Default 0: as long as it takes. */
-  readonly runTimeoutSeconds?: number | undefined;
-  /** How long after its spawn its session is archived; one that is not through by then, after its end. Default 60; 0 is never. */
-  readonly archiveAfterMinutes?: number | undefined;
-  /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
-  readonly announceTimeoutMs?: number | undefined;
-  /** `provider/model`. Default: the agent's own. */
-  readonly model?: string | undefined;
-  readonly thinking?: ThinkingLevel | undefined;
-}
-
 export interface RouteInput {
   readonly agent: string;
   readonly match: RouteMatchInput;
@@ -148,8 +130,10 @@ export interface SessionInput {
   readonly identityLinks?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-export interface QueueInput {
-  readonly mode?: "followup" | undefined;
+/** What a message does that arrives while a turn of its conversation runs. */
+export interface QueueInput extends QueueSetting {
+  /** Of a channel, by its id, over the one of all. */
+  readonly byChannel?: Readonly<Record<string, QueueSetting>> | undefined;
 }
 
 export interface ThreadsInput {
