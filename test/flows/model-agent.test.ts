@@ -93,6 +93,21 @@ test("stop ends a model in the middle of its answer, and it knows so in the next
   expect(server.asked[0]?.end).toBe("left");
 });
 
+test("what is said while a model works is heard by it at its next step, and has no turn of its own", async () => {
+  const { server, grove } = await openModelGrove((request) =>
+    findLastSaid(request) === "that will do" ? { text: "I stop." } : { calls: [{ name: "list_files", args: {} }] },
+  );
+  const ada = grove.web("ada");
+  const gate = server.hold({ skip: 1 });
+  await ada.says("look around until I stop you");
+  await gate.reached();
+  await ada.says("that will do");
+  await gate.release();
+  await ada.hears("I stop.");
+  await grove.rests();
+  expect(await ada.lines()).toEqual(["user: look around until I stop you", "user: that will do", "assistant: I stop."]);
+});
+
 test("a gateway that stops between a tool and the answer goes on behind the tool", async () => {
   const script: ModelScript = (request) =>
     listToolResults(request).length === 0
