@@ -17,6 +17,7 @@ import { scrubError } from "../scrub-error.ts";
 import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
+import { openModelRuntime } from "./model-agents.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
@@ -151,7 +152,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     routes,
     identityLinks,
     channels,
-    runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
+    runtimes: { ...BUILT_IN_RUNTIMES, ai: () => openModelRuntime(config), ...runtimes },
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
     version,

@@ -157,6 +157,7 @@ export class AgentRun {
         tools: parts.tools.describe(agent),
         ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
         ...(agent.model === undefined ? {} : { model: agent.model }),
+        ...(agent.fallbackModels === undefined ? {} : { fallbackModels: agent.fallbackModels }),
         ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
       },
       { ports: parts.ports, giveUp: this.#controller },

@@ -15,10 +15,13 @@ import {
 } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import type { ProviderInput } from "./provider-input.ts";
+import { providerSchema } from "./provider-schema.ts";
 import { DROP_POLICIES, QUEUE_MODES, type QueueConfig } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
+import { THINKING_LEVELS } from "./thinking-level.ts";
 import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
 import { DEFAULT_THREADS } from "./thread-rules.ts";
 
@@ -41,6 +44,7 @@ export interface CheckedInput {
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
   readonly tools: ToolsConfig;
+  readonly providers: Readonly<Record<string, ProviderInput>>;
   readonly store: StoreConfig;
 }
 
@@ -67,6 +71,8 @@ const LONGEST_RETENTION_DAYS = 3_660;
 const LONGEST_DEBOUNCE_MS = 60_000;
 const LARGEST_QUEUE = 1_000;
 const LONGEST_THREAD_HOURS = 8_784;
+/** Each is asked four times; nobody waits for more. */
+const MOST_FALLBACKS = 8;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
@@ -103,10 +109,15 @@ const subagents = z.strictObject({
   runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
   archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
   announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
+  model: text.optional(),
+  thinking: z.enum(THINKING_LEVELS).optional(),
 });
 
 const agent = z.strictObject({
   runtime: text.optional(),
+  model: text.optional(),
+  fallbackModels: z.array(text).max(MOST_FALLBACKS).optional(),
+  thinking: z.enum(THINKING_LEVELS).optional(),
   instructions: z.string().optional(),
   workspace: text.optional(),
   tools: z
@@ -228,5 +239,6 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
   tools: tools.prefault({}),
+  providers: z.record(z.string(), providerSchema).default({}),
   store: store.prefault({}),
 });

@@ -1,8 +1,11 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
+import type { SubagentsInput } from "./subagents-input.ts";
+import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 
 /**
@@ -30,6 +33,8 @@ export interface BanyanConfigInput {
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
   readonly tools?: ToolsInput | undefined;
+  /** Where models answer, by a name of yours: `grove` for `model: "grove/small"`. */
+  readonly providers?: Readonly<Record<string, ProviderInput>> | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -67,8 +72,14 @@ export interface LimitsInput {
 }
 
 export interface AgentInput {
-  /** Default `demo`. */
+  /** Default: `ai` with a model, else `demo`. */
   readonly runtime?: string | undefined;
+  /** `provider/model`, for the runtime `ai`. */
+  readonly model?: string | undefined;
+  /** Asked in this order where the model does not answer. */
+  readonly fallbackModels?: readonly string[] | undefined;
+  /** How long its model may think. Default: as the provider likes. */
+  readonly thinking?: ThinkingLevel | undefined;
   readonly instructions?: string | undefined;
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
@@ -89,23 +100,6 @@ export interface AgentToolsInput {
   readonly deny?: readonly string[] | undefined;
   /** Tools that a person must allow in the chat, call by call; `*` for all. */
   readonly ask?: readonly string[] | undefined;
-}
-
-export interface SubagentsInput {
-  /** A session this deep spawns none; a person's is at depth 0. Default 2. */
-  readonly maxSpawnDepth?: number | undefined;
-  /** Unfinished ones of one session at once. Default 5. */
-  readonly maxChildrenPerAgent?: number | undefined;
-  /** Which other agents it may spawn; `"*"` is any. Default: itself only. */
-  readonly allowAgents?: readonly string[] | undefined;
-  /** Which agent is to be spawned must be said each time. Default `false`. */
-  readonly requireAgentId?: boolean | undefined;
-  /** How long one may take. Default 0: as long as it takes. */
-  readonly runTimeoutSeconds?: number | undefined;
-  /** How long after its spawn its session is archived; one that is not through by then, after its end. Default 60; 0 is never. */
-  readonly archiveAfterMinutes?: number | undefined;
-  /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
-  readonly announceTimeoutMs?: number | undefined;
 }
 
 export interface RouteInput {

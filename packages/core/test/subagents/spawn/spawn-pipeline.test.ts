@@ -43,7 +43,7 @@ describe("at its limits", () => {
 
   it.each([
     [{ resumeSessionId: "s-1" }, "resumeSessionId comes with the acp runtime; leave resumeSessionId out"],
-    [{ lightContext: true }, "lightContext comes with the ai runtime; leave lightContext out"],
+    [{ lightContext: true }, "lightContext comes with the context layers; leave lightContext out"],
   ])("says of %j that it is not there yet", (request, says) => {
     expect(spawn(request)).toMatchObject({
       status: "error",

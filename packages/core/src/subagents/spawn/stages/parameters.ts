@@ -27,7 +27,7 @@ function checkLaterFeature({ request }: SpawnCase): Answer {
   if (runtime === "acp") return refuseLater("the acp runtime comes later", "leave runtime out");
   if (resumeSessionId !== undefined)
     return refuseLater("resumeSessionId comes with the acp runtime", "leave resumeSessionId out");
-  if (lightContext === true) return refuseLater("lightContext comes with the ai runtime", "leave lightContext out");
+  if (lightContext === true) return refuseLater("lightContext comes with the context layers", "leave lightContext out");
   return undefined;
 }
 
