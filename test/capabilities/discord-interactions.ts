@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { askingScript } from "../stage/asking-script.ts";
 import type { Capability } from "./capability-table.ts";
 import { CALL, countCalls, openStand, type Stand } from "./discord-stand.ts";
 
@@ -57,6 +58,23 @@ export const INTERACTION_CAPABILITIES: readonly Capability[] = [
       await stand.grove.rests();
       expect(isEphemeral).toBe(true);
       return "acknowledged to her alone, what came of it is a message";
+    },
+  },
+  {
+    ability: "an agent asks for permission",
+    deed: "Ada pressed *Deny* below the question after a restart",
+    async check() {
+      const { inDm, grove } = await openStand({ script: askingScript });
+      await inDm.says("dig");
+      const asked = await inDm.hears(/May I dig a well/);
+      await grove.restart();
+      const [, customId = ""] =
+        /"label":"Deny","custom_id":"([^"]+)"/.exec(JSON.stringify(asked.message.components)) ?? [];
+      await (await inDm.presses(asked.messageId, customId)).acknowledged();
+      await inDm.hears("chosen: Deny", { once: true });
+      const { text } = await inDm.hears(/\*\*Deny\*\* \(/);
+      await grove.rests();
+      return `the turn went on, and the question says “${text.split("\n").at(-1)}”`;
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { TelegramEmulator, TelegramUser } from "@banyan/emulator-telegram";
 import type { Script } from "@banyan/runtime-demo";
 import { expect } from "vitest";
+import { askingScript } from "../stage/asking-script.ts";
 import { type Grove, openGrove } from "../stage/grove.ts";
 import { createListener, createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
@@ -98,6 +99,21 @@ export const TALK_CAPABILITIES: readonly Capability[] = [
       const { text } = await ada.hears(/^Nothing to send again/);
       await grove.rests();
       return `“${answer?.text}” to her alone, and a message: “${text}”`;
+    },
+  },
+  {
+    ability: "an agent asks for permission",
+    deed: "Ada pressed *Allow* below the question after a restart",
+    async check() {
+      const { ada, grove } = await openStand(askingScript);
+      await ada.says("dig");
+      await ada.hears(/May I dig a well/);
+      await grove.restart();
+      await ada.presses("Allow");
+      await ada.hears("chosen: Allow", { once: true });
+      const { text } = await ada.hears(/Allow \(Ada\)/);
+      await grove.rests();
+      return `the turn went on, and the question says “${text.split("\n").at(-1)}”`;
     },
   },
   {

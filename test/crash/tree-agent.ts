@@ -17,7 +17,7 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
+ * `ask …` asks for a permission, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
  * `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
@@ -40,6 +40,7 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
   if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
+  if (verb === "ask") return ask(turn, text.slice(verb.length));
   if (verb === "write") return write(turn, text.slice(verb.length));
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
@@ -54,6 +55,15 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
 async function hush(turn: ScriptTurn, clock: Clock): Promise<string> {
   await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   return "ANNOUNCE_SKIP";
+}
+
+async function ask({ input }: ScriptTurn, what: string): Promise<string> {
+  const choices = [
+    { id: "allow", label: "Allow", isAllowing: true },
+    { id: "deny", label: "Deny", isAllowing: false },
+  ];
+  const verdict = await input.askPermission({ id: what, text: `May I${what}?`, choices });
+  return verdict.kind === "chosen" ? `chosen: ${verdict.choice.id}` : `denied: ${verdict.why}`;
 }
 
 async function grow(turn: ScriptTurn, clock: Clock): Promise<string> {

@@ -126,6 +126,22 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["amend", 2],
     ["timer", 1],
   ],
+  questions: [
+    ["T2b", 1],
+    ["T5", 1],
+    ["T6", 1],
+    ["command", 1],
+    ["timer", 1],
+    ["amend", 1],
+    ["T3", 1],
+    ["T2b", 3],
+    ["command", 2],
+    ["timer", 2],
+  ],
+  "web questions": [
+    ["T2b", 1],
+    ["command", 1],
+  ],
   lives: [
     ["attachments", 1],
     ["T1", 1],

@@ -47,8 +47,9 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "copied results",
   "single results",
   "silence",
+  "questions",
 ];
-const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "expiry", "web lives"];
+const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "web questions", "expiry", "web lives"];
 
 export const TREE_POINTS: readonly TreePoint[] = [
   ...[...STORIES, "hushed" as const].flatMap((story) =>

@@ -4,6 +4,7 @@ import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
+import { QUESTIONS, WEB_QUESTIONS } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
@@ -145,7 +146,9 @@ export type TreeStoryName =
   | "results"
   | "copied results"
   | "single results"
-  | "silence";
+  | "silence"
+  | "questions"
+  | "web questions";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: () => openTelegramPlace() },
@@ -163,6 +166,8 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   "copied results": COPIED_RESULTS,
   "single results": SINGLE_RESULTS,
   silence: SILENCE,
+  questions: QUESTIONS,
+  "web questions": WEB_QUESTIONS,
   orders: ORDERS,
   nest: NEST,
   reset: RESET,

@@ -8,7 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["config"],
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
-  ["runs"],
+  ["runs", "questions"],
   ["turns", "tools", "commands"],
   ["inbound", "subagents", "control"],
 ];

@@ -55,7 +55,8 @@ function joinInstructions(own: string | undefined, asChild: string | undefined):
 function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy[] {
   const tools = (agents[id] ?? agents[routes.defaultAgent])?.tools;
   if (tools === undefined) return [];
-  return [{ deny: tools.deny, ...(tools.allow === undefined ? {} : { allow: tools.allow }) }];
+  const { allow, deny, ask } = tools;
+  return [{ deny, ...(allow === undefined ? {} : { allow }), ...(ask === undefined ? {} : { ask }) }];
 }
 
 /**

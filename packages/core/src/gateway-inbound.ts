@@ -4,6 +4,8 @@ import { formatOneTimeCode } from "./access/one-time-code.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import type { GatewaySubagents } from "./gateway-subagents.ts";
+import { ANSWER_FACE } from "./inbound/commands/answer-command.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
@@ -16,13 +18,13 @@ import type { TurnParts } from "./turns/turn-parts.ts";
 import type { Turns } from "./turns/turns.ts";
 
 /** The host's commands, in the order in which they are shown. */
-export function listCommands(subagents: readonly Command[]): readonly Command[] {
-  return [...CONTROL_COMMANDS, ...subagents, ...LINK_COMMANDS];
+export function listCommands({ answer, commands }: Pick<GatewaySubagents, "answer" | "commands">): readonly Command[] {
+  return [...CONTROL_COMMANDS, answer, ...commands, ...LINK_COMMANDS];
 }
 
 /** The same as channels show them, without a gateway. */
 export function listHostCommands(): readonly ChannelCommand[] {
-  return listChannelCommands([...CONTROL_COMMANDS, ...Object.values(SUBAGENT_FACES), ...LINK_COMMANDS]);
+  return listChannelCommands([...CONTROL_COMMANDS, ANSWER_FACE, ...Object.values(SUBAGENT_FACES), ...LINK_COMMANDS]);
 }
 
 export interface GatewayInboundParts extends TurnParts {

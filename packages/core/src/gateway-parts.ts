@@ -54,19 +54,18 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const base = { store, ports, owner, hooks, outbox, files, sessions, routes, routeState, signal };
   const getRuntime = (id: string) => runtimes.get(id);
   const getChannel = (address: Address) => accounts.getChannel(address);
-  const subagents = buildSubagents({
+  const subagents: GatewaySubagents = buildSubagents({
     ...base,
     options,
     getRuntime,
     getChannel,
     getLanes: () => lanes,
-    refreshRoutes: () => routeState.refresh(),
     findThreads: (address) => accounts.findThreads(address),
     whenTried: (address) => accounts.whenTried(address),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
     findLiveNote: (run) => turns.findLiveNote(run),
   });
-  const commands = listCommands(subagents.commands);
+  const commands = listCommands(subagents);
   const accounts: GatewayAccounts = new GatewayAccounts({
     ...base,
     channels: options.channels,
@@ -84,6 +83,8 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     getRuntime,
     getChannel,
     runs: subagents.parts,
+    questions: subagents.questions,
+    rest: (lane, work) => lanes.rest(lane, work),
   };
   const turns: Turns = new Turns(turnParts);
   const lanes: LaneScheduler = new LaneScheduler({

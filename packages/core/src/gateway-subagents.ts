@@ -1,10 +1,13 @@
 import { type Address, type AgentRuntime, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
+import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { buildQuestions } from "./gateway-questions.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import type { QuestionDesk } from "./questions/question-desk.ts";
 import type { RunParts } from "./runs/run-parts.ts";
 import type { FindLiveNote } from "./runs/run-record.ts";
 import { createSubagentCommands } from "./subagents/commands/subagent-commands.ts";
@@ -18,11 +21,11 @@ import type { Tool } from "./tools/tool.ts";
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
   readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
-  refreshRoutes(): Promise<unknown>;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | "none" | undefined;
   whenTried(address: Address): Promise<void>;
   readonly findLiveNote: FindLiveNote;
+  readonly routeState: RouteState;
 }
 
 /** Sub-agents of a gateway: how they are spawned, directed and ended. */
@@ -30,6 +33,9 @@ export interface GatewaySubagents {
   readonly parts: SubagentParts;
   readonly tools: readonly Tool[];
   readonly commands: readonly Command[];
+  readonly questions: QuestionDesk;
+  /** The way that the answers come in. */
+  readonly answer: Command;
   readonly timers: TimerRunner;
   readonly statuses: StatusBoard;
 }
@@ -37,21 +43,28 @@ export interface GatewaySubagents {
 /** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
 export function buildSubagents({ options, getLanes, findThreads, ...base }: GatewaySubagentParts): GatewaySubagents {
   const { agents, ports } = options;
+  const wakeTimers = (dueInMs?: number) => timers.wake(dueInMs);
+  const { desk: questions, command: answer } = buildQuestions({ ...base, options, wakeTimers });
   const parts: SubagentParts = {
     ...base,
     agents,
     limits: getRunLimits(options.limits),
     getThreadRules: (address) => resolveThreadRules(options, parseAddress(address)),
+    canEdit: ({ channel }) => options.channels.some(({ plugin }) => plugin.id === channel && plugin.capabilities.edits),
     sessionTools: getSessionToolRules(options.sessionTools),
     threadHost: { clock: ports.clock, log: ports.log, findThreads },
     wakeLanes: (lanes) => {
       for (const lane of lanes) getLanes().wake(lane);
     },
-    wakeTimers: (dueInMs) => timers.wake(dueInMs),
+    refreshRoutes: () => base.routeState.refresh(),
+    wakeTimers,
+    questions,
     wakeStatuses: () => statuses.wake(),
     rest: (lane, work) => getLanes().rest(lane, work),
   };
   const timers: TimerRunner = new TimerRunner({ store: base.store, ports, fire: (timer) => fireTimer(timer, parts) });
   const statuses: StatusBoard = new StatusBoard(parts);
-  return { parts, timers, statuses, tools: createSessionTools(parts), commands: createSubagentCommands(parts) };
+  const tools = createSessionTools(parts);
+  const commands = createSubagentCommands(parts);
+  return { parts, timers, statuses, questions, answer, tools, commands };
 }

@@ -60,7 +60,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {
-      const { sessionKey, turnId, agent, signal, turn } = session;
+      const { sessionKey, turnId, agent, signal, turn, ask, begin } = session;
       const { policies, workspaceDir, openPaths } = agent;
       const scope = {
         policies,
@@ -71,6 +71,8 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
         caller: { ...turn, policies },
         limits: DEFAULT_TOOL_LIMITS,
         signal,
+        ask,
+        begin,
       };
       return callTool({ sessionKey, agentId: agent.id, turnId, call }, scope);
     },

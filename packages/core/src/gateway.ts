@@ -155,6 +155,7 @@ export class Gateway {
     await stopInOrder(ports.log, [
       () => (this.#isOpen ? this.#parts.hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
+      () => this.#parts.turns.releaseAsking(),
       () => Promise.race([Promise.all([quiet, timersQuiet]), pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
       () => ports.faultPoint("shutdown"),
       () => this.#parts.turns.releaseAll(),

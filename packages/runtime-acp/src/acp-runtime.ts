@@ -1,11 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { AcpSettings, AgentRuntime, SessionSpec, TurnInput } from "@banyan/plugin-sdk";
+import type { AcpSettings, AgentRuntime, SessionSpec } from "@banyan/plugin-sdk";
 import type { Environment } from "./agents/child-environment.ts";
 import { decideLaunch, type LaunchPlan } from "./agents/launch-plan.ts";
 import { AgentSlot } from "./processes/agent-slot.ts";
 import { openAcpSession } from "./sessions/acp-session.ts";
-import type { AskPermission } from "./turns/prompt-ear.ts";
 
 /** Coming up takes an agent longer than a runtime of our own. */
 const OPEN_LIMIT_MS = 30_000;
@@ -19,8 +18,6 @@ export interface AcpRuntimeOptions {
   readonly folder: string;
   /** The host's version, as agents are told it. */
   readonly version: string;
-  /** Asks the person whom a turn works for. Absent: every request is denied. */
-  readonly findAsk?: (turn: TurnInput) => AskPermission | undefined;
   /** From 0 to below 1; default `Math.random`. */
   readonly random?: () => number;
 }
@@ -52,7 +49,7 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       const plan = getPlan(spec, options);
       const folder = join(options.folder, encodeURIComponent(spec.agentId));
       const slot = await getSlot(slots, { plan, folder }, spec, options);
-      return openAcpSession({ plan, slot, spec, host, folder, findAsk: (turn) => options.findAsk?.(turn) }, signal);
+      return openAcpSession({ plan, slot, spec, host, folder }, signal);
     },
     async close() {
       process.removeListener("exit", killAll);

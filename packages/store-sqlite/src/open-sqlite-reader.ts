@@ -36,6 +36,7 @@ function createDirectReads(reads: SqliteReads, now: () => number): StoreReads {
     entries: async (query) => reads.entries(query, now()),
     entriesOfItem: async (query) => reads.entriesOfItem(query, now()),
     lane: async (lane) => reads.lane(lane, now()),
+    item: async (seq) => reads.item(seq, now()),
     itemByDedupe: async (dedupe) => reads.itemByDedupe(dedupe, now()),
     openItems: async (query) => reads.openItems(query, now()),
     run: async (runId) => reads.run(runId, now()),

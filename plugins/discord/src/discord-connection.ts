@@ -2,6 +2,7 @@ import type { ChannelConnection, ChannelContext, InboundMessage, ReceiveOutcome 
 import { type AccountHealth, createAccountHealth, createPlatformTime, type PlatformTime } from "@banyan/plugin-sdk/kit";
 import type { REST } from "discord.js";
 import { tapCompletions } from "./cards/completion-tap.ts";
+import { buildQuestionLook } from "./cards/question-look.ts";
 import { deriveButtonKey } from "./commands/button-id.ts";
 import { type DiscordConfig, isPlatform } from "./discord-config.ts";
 import { type DiscordIdentity, readIdentity } from "./discord-identity.ts";
@@ -161,9 +162,11 @@ function speak(
   drafts.sweep();
   const sender = createMessageSender({ ...parts, search, settleDraft: (...draft) => drafts.settle(...draft) });
   // It goes with the account.
-  tapCompletions({ ...parts, hooks, directory, sender, buttonKey: deriveButtonKey(config.token) });
+  const buttonKey = deriveButtonKey(config.token);
+  tapCompletions({ ...parts, hooks, directory, sender, buttonKey });
   return {
-    send: (message) => sender.send(message),
+    send: (message) =>
+      sender.send(message, message.question && buildQuestionLook(message.text, message.question, buttonKey)),
     edits: createEdits(api),
     progress: drafts.progress,
     typing: createTypingIndicator(parts),

@@ -12,6 +12,7 @@ const discord: ChannelPlugin<DiscordConfig> = defineChannelPlugin({
     kinds: ["dm", "channel"],
     text: { limit: 2_000, measure: measureMarkdown },
     threads: true,
+    buttons: true,
     edits: true,
     delivery: "effectively-once",
     // Of a server that pays nothing ("Uploading Files"); a caption is a message's own text.

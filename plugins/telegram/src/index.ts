@@ -16,6 +16,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
     edits: true,
     delivery: "at-least-once",
     files: FILES,
+    buttons: true,
   },
   config: telegramConfig,
   connect: (context) => connectTelegram(context, Math.random),

@@ -8,6 +8,7 @@ const ANNOUNCE_TIMEOUT_MS = 8_000;
 export const LIMITS: Required<NonNullable<GatewayOptions["limits"]>> = {
   maxConcurrent: 2,
   maxTreeRuns: 6,
+  answerMinutes: 1,
   runRetentionDays: 30,
 };
 /** So short that threads are left for quiet ones. */

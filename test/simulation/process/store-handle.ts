@@ -165,6 +165,7 @@ function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["
     entries: slow((query) => reads.entries(query)),
     entriesOfItem: slow((query) => reads.entriesOfItem(query)),
     lane: slow((lane) => reads.lane(lane)),
+    item: slow((seq) => reads.item(seq)),
     itemByDedupe: slow((dedupe) => reads.itemByDedupe(dedupe)),
     openItems: slow((query) => reads.openItems(query)),
     run: slow((runId) => reads.run(runId)),

@@ -1,5 +1,5 @@
 import { formatPlainLine, formatPlainText } from "@banyan/core";
-import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { type ContentPart, formatAnswer, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
 import { shortenText } from "./plain-text.ts";
 
 const INDENT = "  ";
@@ -29,5 +29,9 @@ function formatPart(part: ContentPart): string {
         formatPlainLine(`${part.name}${part.isError ? " failed" : ""}: ${part.text}`),
         TOOL_LIMIT_CHARS,
       );
+    case "question":
+      return shortenText(formatPlainLine(part.text), TOOL_LIMIT_CHARS);
+    case "answer":
+      return formatPlainLine(formatAnswer(part));
   }
 }

@@ -8,6 +8,7 @@ const GERMAN: Readonly<Record<string, string>> = {
   whoami: "deine Kennung hier und das Gespräch, in dem du bist",
   link: "ein Gespräch über mehrere Kanäle führen",
   unlink: "dieses Konto wieder für sich",
+  answer: "antworten, wenn ein Agent etwas fragt, etwa allow oder deny",
   spawn: "einem Unteragenten eine Aufgabe geben",
   tree: "die Unteragenten dieses Gesprächs und wie es um sie steht",
   subagents: "die Unteragenten dieses Gesprächs sehen und lenken",

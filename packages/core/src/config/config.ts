@@ -41,8 +41,12 @@ export interface AgentConfig {
   readonly instructions?: string | undefined;
   /** Absolute. */
   readonly workspace: string;
-  /** Without `allow` all tools are allowed; `deny` wins. */
-  readonly tools: { readonly allow?: readonly string[] | undefined; readonly deny: readonly string[] };
+  /** Without `allow` all tools are allowed; `deny` wins. Those of `ask` a person must allow, call by call. */
+  readonly tools: {
+    readonly allow?: readonly string[] | undefined;
+    readonly deny: readonly string[];
+    readonly ask?: readonly string[] | undefined;
+  };
   /** Absent: `workspace`. */
   readonly sandbox?: SandboxLevel | undefined;
   /** What is absent has its default: `getSubagentRules` fills it in. */
@@ -67,6 +71,7 @@ export interface SubagentsConfig {
 export interface LimitsConfig {
   readonly maxConcurrent: number;
   readonly maxTreeRuns: number;
+  readonly answerMinutes: number;
   readonly runRetentionDays: number;
 }
 

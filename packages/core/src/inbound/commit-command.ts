@@ -46,8 +46,9 @@ async function sendStep(step: CommandStep, parts: CommitParts): Promise<CommandE
   if (committed.status === "refused") {
     const { reason } = committed;
     // What it does to sub-agents may be refused for reasons of its own.
-    const { accept, runs, bind, items } = step;
-    const canDiffer = accept !== undefined || runs !== undefined || bind !== undefined || items.length > 0;
+    const { accept, runs, bind, items, answer } = step;
+    const canDiffer =
+      accept !== undefined || runs !== undefined || bind !== undefined || items.length > 0 || answer !== undefined;
     const isConflict = canDiffer || reason === "conflict" || reason === "stale_route";
     return { status: isConflict ? "conflict" : "gone" };
   }

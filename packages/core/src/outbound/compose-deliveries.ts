@@ -6,7 +6,7 @@ import {
   resolveChatOf,
   type TextCapability,
 } from "@banyan/plugin-sdk";
-import type { DeliveryAnnouncement, DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryBody, DeliveryQuestion, NewDelivery } from "@banyan/plugin-sdk/store";
 import { splitText } from "./split-text.ts";
 
 export interface Composition {
@@ -27,6 +27,8 @@ export interface Composition {
   readonly anchor?: { readonly claims?: string; placeholder(part: number, of: number): string };
   /** With kind `status`. */
   readonly behind?: string;
+  /** With kind `question`: it stands in each part. */
+  readonly question?: DeliveryQuestion;
   /** With kind `completion`: each part goes out through the hook `announce`; the first one holds it for all. */
   readonly announcement?: DeliveryAnnouncement;
 }
@@ -45,6 +47,7 @@ export function composeDeliveries(composition: Composition): readonly NewDeliver
       ...(turnId === undefined ? {} : { turnId }),
       ...(anchor === undefined ? {} : { placeholder: anchor.placeholder(index, parts.length) }),
       ...(behind === undefined ? {} : { behind }),
+      ...(composition.question === undefined ? {} : { question: composition.question }),
       // The result may be long, and there may be many parts: those behind the first find it there.
       ...(announcement === undefined || index > 0 ? {} : { announcement }),
     };

@@ -1,5 +1,17 @@
-import { type Address, type Announcement, isAddress, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { DeliveryBody, DeliveryIdentity, DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import {
+  type Address,
+  type Announcement,
+  isAddress,
+  type OutboundMessage,
+  type ShownQuestion,
+} from "@banyan/plugin-sdk";
+import type {
+  DeliveryBody,
+  DeliveryIdentity,
+  DeliveryQuestion,
+  DeliveryRow,
+  NewDelivery,
+} from "@banyan/plugin-sdk/store";
 import type { OutgoingFiles } from "./outgoing-files.ts";
 
 /** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
@@ -115,5 +127,16 @@ function buildMessage(row: Attempted, body: DeliveryBody): OutboundMessage {
     mayHaveArrived: row.maybeRepeated,
     ...(body.replyTo === undefined ? {} : { replyTo: body.replyTo }),
     ...(body.turnId === undefined ? {} : { turnId: body.turnId }),
+    ...(body.question === undefined || row.part < row.of - 1 ? {} : { question: showQuestion(row, body.question) }),
+  };
+}
+
+/** Somebody of another channel has no id here that a button could be bound to. */
+function showQuestion({ channel }: Attempted, { id, choices, askedOf, expiresAt }: DeliveryQuestion): ShownQuestion {
+  return {
+    questionId: id,
+    choices: choices.map(({ label, isAllowing }) => ({ label, isAllowing })),
+    ...(askedOf.channel === channel ? { askedOf: askedOf.peer } : {}),
+    expiresAt,
   };
 }

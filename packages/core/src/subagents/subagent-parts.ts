@@ -3,6 +3,7 @@ import type { ThreadHost } from "../bindings/close-spawn-thread.ts";
 import type { AgentConfig, SessionToolsConfig } from "../config/config.ts";
 import type { RunLimits } from "../config/shapes/limits-config.ts";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
+import type { QuestionDesk } from "../questions/question-desk.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import type { FindLiveNote } from "../runs/run-record.ts";
 
@@ -20,6 +21,9 @@ export interface SubagentParts extends RunParts {
   /** Resolves when the address' account is connected, or could not be: what went on at a start may come before that. */
   whenTried(address: Address): Promise<void>;
   readonly findLiveNote: FindLiveNote;
+  readonly questions: Pick<QuestionDesk, "settle">;
+  /** Whether messages of that channel can be changed once they are sent. */
+  canEdit(place: { readonly channel: string }): boolean;
   /** Sub-agents are at work whose messages show how they fare. */
   wakeStatuses(): void;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */

@@ -1,15 +1,24 @@
 /**
- * A tool call, stage by stage: known and allowed · arguments valid · hook `before_tool_call` · run within its time ·
- * hook `after_tool_call` · output cut to its limit. Every failure is a result the agent sees.
+ * A tool call, stage by stage: known and allowed · arguments valid · hook `before_tool_call` · a person asked, where the
+ * policy says so · run within its time · hook `after_tool_call` · output cut to its limit. Every failure is a result the agent sees.
  */
-import type { Clock, Log, ToolCallEvent, ToolRefusal, ToolResult } from "@banyan/plugin-sdk";
+import type {
+  Clock,
+  Log,
+  PermissionRequest,
+  PermissionVerdict,
+  ToolCallEvent,
+  ToolRefusal,
+  ToolResult,
+} from "@banyan/plugin-sdk";
+import { buildToolQuestionName, buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
 import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
 import type { PreparedCall, Tool, ToolTurn } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
 import type { ToolLimits } from "./tool-limits.ts";
 import { cutToolOutput } from "./tool-output.ts";
-import { isToolAllowed, type ToolPolicy } from "./tool-policy.ts";
+import { isAskedFor, isToolAllowed, type ToolPolicy } from "./tool-policy.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 
 export interface ToolCallerParts {
@@ -35,6 +44,10 @@ export interface ToolScope {
   readonly limits: ToolLimits;
   /** Of the turn. */
   readonly signal: AbortSignal;
+  /** Asks a person. Rejects only when the lane is lost. */
+  ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
+  /** Called right before the tool runs. Rejects only when the lane is lost. */
+  begin(): Promise<void>;
 }
 
 /** Rejects only when the lane is lost. */
@@ -61,7 +74,10 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   if (prepared.kind === "invalid") return buildFailureResult(name, "invalid", prepared.problem);
   const refusal = await askBefore(parts, event);
   if (refusal !== undefined) return buildFailureResult(name, "refused", refusal.refused);
+  const denied = await askPerson(event, scope);
+  if (denied !== undefined) return buildFailureResult(name, "permission", denied);
   if (scope.signal.aborted) return buildFailureResult(name, "error", "the turn was stopped before it ran.");
+  await scope.begin();
   const { workspaceDir, blockedPaths, openPaths = [], caller, limits } = scope;
   const end = await runWithinTime(parts.clock, tool.timeoutMs ?? limits.timeoutMs, scope.signal, (signal) =>
     prepared.run({ event, workspaceDir, blockedPaths, openPaths, caller, limits, signal }),
@@ -73,6 +89,12 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   const { text, isError } = answered;
   const { endsTurn, says } = result;
   return { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }), ...(says === undefined ? {} : { says }) };
+}
+
+/** Why it is not to run; behind the hooks, so that nobody is asked for what is refused anyway. */
+async function askPerson({ agentId, call }: ToolCallEvent, scope: ToolScope): Promise<string | undefined> {
+  if (!isAskedFor(call.name, scope.policies)) return undefined;
+  return formatRefusal(await scope.ask(buildToolRequest(agentId, call), buildToolQuestionName(call)));
 }
 
 function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCall | BrokenCall {

@@ -32,6 +32,8 @@ export interface ToolTurn {
   readonly hops?: number;
   /** The conversation that it belongs to. */
   readonly sessionId: string;
+  /** The platform's id of whoever's message brought it about. */
+  readonly person?: string;
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
   /** The policies that hold in its session. */

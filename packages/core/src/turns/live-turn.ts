@@ -1,9 +1,11 @@
-import type { ToolCall, ToolResult } from "@banyan/plugin-sdk";
+import type { ChannelPeer, PermissionRequest, PermissionVerdict, ToolCall, ToolResult } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
+import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
+import { findAskedPerson } from "./asked-person.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTurnMessages } from "./turn-message.ts";
@@ -37,7 +39,8 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
   const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
-  const calls = new TurnToolCalls(
+  const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
+  const calls: TurnToolCalls = new TurnToolCalls(
     {
       lane: claim.lane,
       epoch: claim.epoch,
@@ -45,14 +48,17 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       itemSeq,
       committed: readCommittedCalls(known),
       opening,
-      runTool: async (call) => {
+      signal: run.signal,
+      runTool: async (call, begin) => {
         const agent = parts.getAgent(record);
         const session = {
           sessionKey: claim.lane,
           agent,
           turnId: turn.id,
           signal: run.signal,
-          turn: buildTurnCaller(turn),
+          turn: buildTurnCaller(turn, await findAskedPerson(turn, parts.store.read)),
+          ask,
+          begin,
         };
         return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
       },
@@ -60,6 +66,27 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
     parts,
   );
   return { turn, run, calls, opening, unfinished: findUnfinishedCall(known) };
+}
+
+/** While a person is thinking the turn takes no place among those that work. */
+async function askPerson(
+  request: PermissionRequest,
+  name: string,
+  { turn, run, calls }: Pick<LiveTurn, "turn" | "run" | "calls">,
+  parts: TurnParts,
+): Promise<PermissionVerdict> {
+  const { claim, record, address } = turn;
+  const askedOf = await findAskedPerson(turn, parts.store.read);
+  const asking: AskingTurn = {
+    itemSeq: claim.item.seq,
+    sessionKey: claim.lane,
+    sessionId: record.entry.sessionId,
+    address,
+    ...(askedOf === undefined ? {} : { askedOf }),
+    signal: run.signal,
+    write: (entries, more) => calls.write(entries, more),
+  };
+  return parts.rest(claim.lane, () => parts.questions.ask(request, name, asking));
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
@@ -102,6 +129,14 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
             throw error;
           }
         },
+        askPermission: async (request) => {
+          try {
+            return await askPerson(request, `runtime|${request.id}`, { turn, run, calls }, parts);
+          } catch (error) {
+            if (error instanceof LaneLostError) void run.stop("the lane is lost");
+            throw error;
+          }
+        },
       },
     },
     parts,
@@ -130,7 +165,7 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
+function buildTurnCaller({ claim, record, address, body }: Turn, asked: ChannelPeer | undefined): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
@@ -138,6 +173,7 @@ function buildTurnCaller({ claim, record, address, body }: Turn): TurnCaller {
     isQuiet: body.isQuiet === true,
     sessionId: record.entry.sessionId,
     ...(body.attachments === undefined ? {} : { attachments: body.attachments }),
+    ...(asked === undefined ? {} : { person: asked.peer }),
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),
   };

@@ -18,11 +18,12 @@ export function buildTurnChannel(
   }: { readonly connection?: ChannelConnection; readonly delivery?: DeliverySetting } = {},
 ): TurnChannel {
   if (plugin === undefined) return NO_CHANNEL;
-  const { text, files } = plugin.capabilities;
+  const { text, files, buttons = false } = plugin.capabilities;
   return {
     text,
     ...resolveDelivery(plugin.capabilities, setting),
     ...(files === undefined ? {} : { files }),
+    buttons,
     ...(connection === undefined ? {} : { connection }),
   };
 }

@@ -4,6 +4,8 @@ import type {
   AttachmentReference,
   ChannelConnection,
   FilesCapability,
+  PermissionRequest,
+  PermissionVerdict,
   TextCapability,
   ToolCall,
   ToolDescription,
@@ -14,6 +16,7 @@ import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { QuestionDesk } from "../questions/question-desk.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
@@ -27,7 +30,11 @@ export interface TurnAgent {
   readonly model?: string;
   readonly thinking?: string;
   /** All must allow a tool: its own, those of what it was spawned by, and what a sub-agent may not use. */
-  readonly policies: readonly { readonly allow?: readonly string[]; readonly deny?: readonly string[] }[];
+  readonly policies: readonly {
+    readonly allow?: readonly string[];
+    readonly deny?: readonly string[];
+    readonly ask?: readonly string[];
+  }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
 }
@@ -45,6 +52,8 @@ export interface TurnCaller {
   readonly hops?: number;
   /** The conversation that it belongs to. */
   readonly sessionId: string;
+  /** Whom it may ask: the platform's id of whoever's message brought it about. */
+  readonly person?: string;
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
 }
@@ -54,6 +63,8 @@ export interface TurnChannel extends DeliveryPolicies {
   readonly text: TextCapability;
   /** Absent: it takes no files. */
   readonly files?: FilesCapability;
+  /** It shows what can be answered as buttons. */
+  readonly buttons?: boolean;
   /** The live connection; absent while the account is not connected. */
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
 }
@@ -64,6 +75,10 @@ export interface ToolSession {
   readonly turnId: string;
   readonly signal: AbortSignal;
   readonly turn: TurnCaller;
+  /** Asks a person; `name` is unique in the turn and the same in a later attempt. Rejects only when the lane is lost. */
+  ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
+  /** Called right before the tool runs: what it does from then on may have happened. Rejects only when the lane is lost. */
+  begin(): Promise<void>;
 }
 
 export interface TurnTools {
@@ -83,6 +98,9 @@ export interface TurnParts {
   readonly outbox: Outbox;
   readonly sessions: SessionCache;
   readonly tools: TurnTools;
+  readonly questions: QuestionDesk;
+  /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
+  rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   getChannel(address: Address): TurnChannel;

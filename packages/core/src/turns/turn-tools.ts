@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
@@ -47,7 +47,10 @@ export interface ToolCallsOfTurn {
   readonly committed: readonly CommittedToolCall[];
   /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
-  runTool(call: ToolCall): Promise<ToolResult>;
+  /** Aborts when the turn does. */
+  readonly signal: AbortSignal;
+  /** Calls `begin` right before the tool runs, if it comes to that. */
+  runTool(call: ToolCall, begin: () => Promise<void>): Promise<ToolResult>;
 }
 
 /** The turn was taken over by somebody else: whatever it still does counts for nothing. */
@@ -114,11 +117,17 @@ export class TurnToolCalls {
       };
     }
     const isRepeatable = this.#parts.tools.isRepeatable(name);
-    if (!isRepeatable) await this.#store([this.#buildCallEntry(call)]);
-    const result = await this.#turn.runTool(call);
+    let isBegun = false;
+    const result = await this.#turn.runTool(call, async () => {
+      if (isRepeatable) return;
+      await this.write([this.#buildCallEntry(call)]);
+      isBegun = true;
+    });
+    // It was cut off before it began: another attempt of the turn begins it anew, and asks what it asked.
+    if (this.#turn.signal.aborted && !isBegun && result.isError) return result;
     const part = { type: "tool_result", ordinal, name, ...result } as const;
     const ended = formatEntry(buildToolEntry(this.#stamp(), part));
-    await this.#store(isRepeatable ? [this.#buildCallEntry(call), ended] : [ended]);
+    await this.write(isBegun ? [ended] : [this.#buildCallEntry(call), ended]);
     this.#known.set(ordinal, { ordinal, name, args, result });
     return result;
   }
@@ -132,15 +141,15 @@ export class TurnToolCalls {
     return formatEntry(buildToolEntry(this.#stamp(), { type: "tool_call", ordinal, name, args }));
   }
 
-  /** T2b. */
-  async #store(written: readonly NewEntry[]): Promise<void> {
+  /** T2b. Rejects with a `LaneLostError` when somebody else has the turn. */
+  async write(written: readonly NewEntry[], more: Pick<ToolResultStep, "deliveries" | "arm"> = {}): Promise<void> {
     const { store, ports, signal } = this.#parts;
     const { lane, epoch, sessionId, itemSeq, opening } = this.#turn;
     const entries = this.#isOpened ? written : [...opening, ...written];
     ports.faultPoint("T2b.before");
     const stored = await commitPatiently(
       store,
-      { step: "tool_result", lane, epoch, sessionId, itemSeq, entries },
+      { step: "tool_result", lane, epoch, sessionId, itemSeq, entries, ...more },
       ports,
       signal,
     );

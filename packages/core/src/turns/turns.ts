@@ -99,11 +99,13 @@ export class Turns {
   /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */
   async releaseAll(): Promise<void> {
     this.#isClosed = true;
-    const release = async (seat: Seat) => {
-      await this.#halt(seat, "the gateway stops");
-      await this.#release(seat.claim);
-    };
-    await Promise.all([...this.#seats.values()].map(release));
+    await Promise.all([...this.#seats.values()].map((seat) => this.#giveBack(seat)));
+  }
+
+  /** The same for those that wait for a person's answer, which may take long; a later start waits on. */
+  async releaseAsking(): Promise<void> {
+    const seats = [...this.#seats.values()].filter(({ claim }) => this.#parts.questions.isAsking(claim.lane));
+    await Promise.all(seats.map((seat) => this.#giveBack(seat)));
   }
 
   /** Between a claim in the store and its turn here lies the answer of the store. It may also have ended just now. */
@@ -138,6 +140,11 @@ export class Turns {
     live.calls.end();
     const { count, sayings } = live.calls;
     return { ...composeAgentTurn(live.turn, end, count, this.#stamps), sayings };
+  }
+
+  async #giveBack(seat: Seat): Promise<void> {
+    await this.#halt(seat, "the gateway stops");
+    await this.#release(seat.claim);
   }
 
   /** Resolves with the number of items that are left to this process: none. */

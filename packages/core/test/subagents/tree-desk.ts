@@ -184,7 +184,7 @@ export class TreeDesk {
       content.map((part) => {
         const who = kind === "message" ? role : kind;
         if (part.type === "completion") return `${who}: ${part.completion.outcome} ${part.completion.result}`;
-        return `${who}: ${"text" in part ? part.text : part.name}`;
+        return `${who}: ${"text" in part ? part.text : "name" in part ? part.name : part.id}`;
       }),
     );
   }

@@ -5,6 +5,8 @@ import {
   type Clock,
   formatAddress,
   type Log,
+  type PermissionRequest,
+  type PermissionVerdict,
   type ToolCallEvent,
   type ToolRefusal,
   type ToolResult,
@@ -39,7 +41,15 @@ export class ToolDesk {
     },
     limits: DEFAULT_TOOL_LIMITS,
     signal: new AbortController().signal,
+    ask: async (request) => {
+      this.asked.push(request);
+      return this.verdict;
+    },
+    begin: async () => void this.begun.push(this.asked.length),
   };
+  readonly asked: PermissionRequest[] = [];
+  readonly begun: number[] = [];
+  verdict: PermissionVerdict = { kind: "denied", why: "nobody" };
   before: (event: ToolCallEvent) => Promise<ToolRefusal | undefined> = async () => undefined;
   after: (result: ToolResult) => Promise<ToolResult | undefined> = async () => undefined;
   tools: readonly Tool[] = [createListFilesTool(), createReadFileTool()];

@@ -23,6 +23,7 @@ import { Inbound } from "../../src/inbound/inbound.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
+import { QuestionDesk } from "../../src/questions/question-desk.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { createSessionCache, type SessionCache } from "../../src/sessions/session-cache.ts";
 import { parseEntry } from "../../src/sessions/transcript.ts";
@@ -32,6 +33,7 @@ import { quiet } from "../manual-clock.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 import { buildPlayedChannel } from "./played-channel.ts";
 import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
+import { shortenPart } from "./short-part.ts";
 
 export const ADA = "agent:main:irc:dm:ada";
 const PLACE = { channel: "irc", account: "default" } as const;
@@ -193,10 +195,7 @@ export class CoreDesk {
   /** A transcript in short: kind and text or name of each entry. */
   async lines(sessionKey: string = ADA): Promise<readonly string[]> {
     return (await this.transcript(sessionKey)).map(({ kind, role, content: [part] }) => {
-      const run = part?.type === "completion" ? part.completion.runId : undefined;
-      const said =
-        run ?? (part === undefined || part.type === "completion" ? "" : "text" in part ? part.text : part.name);
-      return `${kind === "message" ? role : kind}: ${said}`;
+      return `${kind === "message" ? role : kind}: ${part === undefined ? "" : shortenPart(part)}`;
     });
   }
 
@@ -223,10 +222,13 @@ export class CoreDesk {
     return {
       ...base,
       runs,
+      questions: new QuestionDesk({ ...base, answerMs: 600_000, wakeTimers: runs.wakeTimers }),
+      rest: (_lane, work) => work(),
       tools: {
         isRepeatable: (name) => !name.startsWith("once_"),
         describe: () => [],
-        call: async (call) => {
+        call: async (call, { begin }) => {
+          await begin();
           this.ran.push(call);
           return this.runTool(call);
         },

@@ -13,7 +13,6 @@ export interface ConnectionAbilities {
   readonly typing?: TypingAbility;
   readonly reactions?: ReactionsAbility;
   readonly history?: HistoryAbility;
-  readonly interactions?: InteractionsAbility;
   readonly files?: FilesAbility;
   readonly pace?: PaceAbility;
 }
@@ -82,11 +81,6 @@ export interface ReactionsAbility {
 /** Reading a platform's history after a gap. */
 export interface HistoryAbility {
   after(request: { address: Address; afterId: string; limit: number }): Promise<readonly InboundMessage[]>;
-}
-
-/** A question with buttons; the answer arrives as an `InboundMessage`. */
-export interface InteractionsAbility {
-  ask(request: { address: Address; questionId: string; text: string; choices: readonly string[] }): Promise<void>;
 }
 
 /** Files that came with messages. */

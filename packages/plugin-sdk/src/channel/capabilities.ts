@@ -12,6 +12,8 @@ export interface ChannelCapabilities {
   readonly delivery: ChannelPromise;
   /** `send` takes an `OutboundMessage` with a `file`. Absent: the chat is told the file's name instead. */
   readonly files?: FilesCapability;
+  /** Shows a message's `question` with a button for each choice. Absent: the text says how to answer. */
+  readonly buttons?: true;
   /**
    * Only who holds the server's token can write here, so everybody here is the operator: no access policy applies and
    * the channel counts in no rule about several senders.

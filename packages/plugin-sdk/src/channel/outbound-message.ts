@@ -1,11 +1,13 @@
 import type { Address } from "./address.ts";
+import type { ShownQuestion } from "./shown-question.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /**
  * `reply`: an agent's answer. `notice`: a line of the host. `command`: the answer to a command. `completion`: a run's end.
  * `status`: a line that tells how sub-agents fare or holds the place of a completion, edited later.
+ * `question`: a person is asked whether an agent may do something.
  */
-export type DeliveryKind = "reply" | "notice" | "command" | "completion" | "status";
+export type DeliveryKind = "reply" | "notice" | "command" | "completion" | "status" | "question";
 
 /** One part of a message, within the channel's limit. It is final: a plugin renders it and changes nothing else. */
 export interface OutboundMessage {
@@ -48,6 +50,8 @@ export interface OutboundMessage {
   readonly repeatMark?: string;
   /** The sub-agent that it tells of, for channels with buttons. */
   readonly run?: ShownRun;
+  /** With kind `question`, in the last part: what can be answered, for channels with buttons. */
+  readonly question?: ShownQuestion;
 }
 
 export interface OutboundFile {

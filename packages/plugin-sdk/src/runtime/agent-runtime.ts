@@ -3,6 +3,7 @@ import type { Log } from "../port/log.ts";
 import type { AcpRecord } from "../session/acp-record.ts";
 import type { Completion } from "../session/completion.ts";
 import type { TranscriptEntry } from "../session/transcript-entry.ts";
+import type { PermissionRequest, PermissionVerdict } from "./permission.ts";
 import type { RunEvent } from "./run-event.ts";
 import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from "./tool.ts";
 
@@ -99,6 +100,11 @@ export interface TurnInput {
    * Rejects only when the turn has lost its lane: end it then. A result may end the turn; the runtime is then aborted.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
+  /**
+   * Asks the person that the turn works for; waits for the answer, which a later attempt of the turn finds as well. Rejects
+   * only when the turn has lost its lane. A tool of the host asks by itself.
+   */
+  askPermission(request: PermissionRequest): Promise<PermissionVerdict>;
 }
 
 export interface RunHandle {

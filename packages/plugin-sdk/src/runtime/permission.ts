@@ -18,9 +18,9 @@ export interface PermissionChoice {
 }
 
 /**
- * `denied` where nobody chose: nobody could be asked, nobody answered in time, or the turn was stopped. It is to be taken for a
- * no.
+ * `denied` where nobody chose: nobody could be asked, nobody answered in time, the turn was stopped, or the request cannot be
+ * shown as a whole or is `unfit` otherwise. It is to be taken for a no.
  */
 export type PermissionVerdict =
   | { readonly kind: "chosen"; readonly choice: PermissionChoice }
-  | { readonly kind: "denied"; readonly why: "nobody" | "timeout" | "stopped" };
+  | { readonly kind: "denied"; readonly why: "nobody" | "timeout" | "stopped" | "unfit" };

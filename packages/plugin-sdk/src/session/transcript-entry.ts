@@ -1,5 +1,6 @@
 import type { Address } from "../channel/address.ts";
 import type { AttachmentReference } from "../channel/inbound-message.ts";
+import type { PermissionChoice } from "../runtime/permission.ts";
 import type { Saying, TurnEnding } from "../runtime/tool.ts";
 import type { Completion } from "./completion.ts";
 
@@ -8,6 +9,8 @@ export type EntryKind =
   | "message"
   | "tool_call"
   | "tool_result"
+  | "question"
+  | "answer"
   | "completion"
   | "compaction"
   | "reset"
@@ -31,8 +34,25 @@ export type ContentPart =
       /** It goes to the chat with the end of the turn, also with that of a later attempt. */
       readonly says?: Saying;
     }
+  /** What a person was asked; the first answer with its id holds. */
+  | {
+      readonly type: "question";
+      readonly id: string;
+      readonly text: string;
+      readonly choices: readonly PermissionChoice[];
+      readonly askedOf: ChannelPeer;
+    }
+  /** Without `choice`: nobody answered in time. */
+  | { readonly type: "answer"; readonly id: string; readonly choice?: string; readonly by?: ChannelPeer }
   /** `formatCompletion` says how an agent reads it. */
   | { readonly type: "completion"; readonly completion: Completion };
+
+/** Somebody, by the platform's stable id. */
+export interface ChannelPeer {
+  readonly channel: string;
+  readonly peer: string;
+  readonly displayName?: string;
+}
 
 /** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
 export interface Usage {

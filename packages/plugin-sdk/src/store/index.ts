@@ -1,5 +1,6 @@
 /** The store port: what a driver implements. Not part of `apiVersion`. */
 export * from "./binding-steps.ts";
+export * from "./delivery-body.ts";
 export * from "./delivery-steps.ts";
 export * from "./input-steps.ts";
 export * from "./new-rows.ts";

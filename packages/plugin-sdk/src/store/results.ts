@@ -59,6 +59,7 @@ export interface StepResults {
   receive: { readonly status: "done"; readonly items: readonly ReceivedResult[] } | Refused;
   claim: { readonly status: "done"; readonly claim: Claim } | Refused;
   tool_result: { readonly status: "done" } | Already | Fenced;
+  answer: { readonly status: "done" } | Already | Refused;
   /** `waiting`: items left in the lane, commands not counted. */
   commit_turn:
     | {

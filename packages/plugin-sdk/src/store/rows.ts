@@ -1,6 +1,4 @@
 import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
-import type { DeliveryFile } from "../runtime/tool.ts";
-import type { Completion } from "../session/completion.ts";
 import type { BindingRow } from "./run-rows.ts";
 
 /**
@@ -104,7 +102,7 @@ export interface DeliveryIdentity {
   readonly chat: string;
   readonly sessionKey?: string;
   readonly policy: DeliveryPolicy;
-  /** A `DeliveryBody`. */
+  /** A `DeliveryBody` as JSON. */
   readonly body: string;
   /** With kind `completion`: the newest run that it tells of. */
   readonly runId?: string;
@@ -132,30 +130,6 @@ export interface DeliveryRow extends DeliveryIdentity {
   readonly createdAtMs: number;
   /** Grows over the whole store, in one count with `seq`; the order of a chat. */
   readonly pos: number;
-}
-
-/** What stands in a delivery's body: the text as it is sent, fence prefix and suffix included. */
-export interface DeliveryBody {
-  readonly text: string;
-  readonly replyTo?: string;
-  /** The turn whose own words they are, as its plugin was told it with the growing answer. */
-  readonly turnId?: string;
-  /** With policy `anchor`: what is sent first, to be edited into the text. */
-  readonly placeholder?: string;
-  /** With kind `status`: the row behind which it is sent, and without which it is not. */
-  readonly behind?: string;
-  /** With kind `completion`, in the first part: what the message tells of. */
-  readonly announcement?: DeliveryAnnouncement;
-  /** What the part brings; `text` is then its caption and may be empty. */
-  readonly file?: DeliveryFile;
-}
-
-/** The runs of which a delivery tells the chat; all but the newest in `alsoRunIds`. */
-export interface DeliveryAnnouncement {
-  readonly runId: string;
-  readonly childSessionKey: string;
-  readonly completion: Completion;
-  readonly alsoRunIds: readonly string[];
 }
 
 /** One line of what was received and delivered at an address. */

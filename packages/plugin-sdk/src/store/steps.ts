@@ -11,7 +11,7 @@ import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
 import type { AcceptRun, EndRuns, RunStep } from "./run-steps.ts";
-import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
+import type { AnswerEffect, AnswerStep, CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
 import type { TurnStop } from "./turn-stop.ts";
 
 /**
@@ -22,6 +22,7 @@ export type Step =
   | ReceiveStep
   | ClaimStep
   | ToolResultStep
+  | AnswerStep
   | CommitTurnStep
   | ReleaseStep
   | CommandStep
@@ -44,7 +45,7 @@ export type Step =
 
 /**
  * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this
- * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`, `retry`.
+ * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`, `retry`, `answer`.
  */
 export interface CommandStep {
   readonly step: "command";
@@ -62,6 +63,7 @@ export interface CommandStep {
   readonly runs?: EndRuns;
   readonly bind?: BindEffect;
   readonly retry?: RetryEffect;
+  readonly answer?: AnswerEffect;
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];

@@ -54,6 +54,7 @@ export interface StoreReads {
   /** What the turns of one lane item have written so far, in that order; a reset in between leaves it in two sessions. */
   entriesOfItem(query: { itemSeq: number }): Promise<readonly EntryRow[]>;
   lane(lane: string): Promise<LaneRow>;
+  item(seq: number): Promise<ItemRow | undefined>;
   /** An item by what it never repeats. */
   itemByDedupe(dedupe: string): Promise<ItemRow | undefined>;
   /** Items of a lane that are not ended, by `seq`; refused ones are not listed. */

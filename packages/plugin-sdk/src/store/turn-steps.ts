@@ -1,10 +1,12 @@
 /** The steps of a turn: a tool's result, its end, and its lane given back. */
 import type { NewDelivery, NewEntry, SessionWrite } from "./new-rows.ts";
 import type { RunSpeech, TurnRun } from "./run-steps.ts";
+import type { FiredTimer, NewTimer } from "./timer-steps.ts";
 
 /**
  * T2b. Entries of a running turn, before the agent sees what they hold. `already` when the last id exists, but the
- * fence is looked at first; others that exist are left alone.
+ * fence is looked at first; others that exist are left alone. Also a question of the turn: its entry, the rows that ask
+ * it in a chat, and the timer of its end.
  */
 export interface ToolResultStep {
   readonly step: "tool_result";
@@ -13,6 +15,25 @@ export interface ToolResultStep {
   readonly sessionId: string;
   readonly itemSeq: number;
   readonly entries: readonly NewEntry[];
+  readonly deliveries?: readonly NewDelivery[];
+  readonly arm?: readonly NewTimer[];
+}
+
+/**
+ * The answer to what a turn asked: an entry of its item, beside the turn. The first one holds. Refused as a `conflict` in a
+ * command where it has one, or where the item has ended.
+ */
+export interface AnswerEffect {
+  readonly itemSeq: number;
+  readonly sessionId: string;
+  readonly entry: NewEntry;
+  readonly arm: readonly NewTimer[];
+}
+
+/** The same outside a command. `already` where it has one; refused as `ended` where the item is not open any more. */
+export interface AnswerStep extends AnswerEffect {
+  readonly step: "answer";
+  readonly timer?: FiredTimer;
 }
 
 /**

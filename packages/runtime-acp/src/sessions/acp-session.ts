@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import type { AcpRecord, RuntimeHost, RuntimeSession, SessionSpec, TurnInput } from "@banyan/plugin-sdk";
+import type { AcpRecord, RuntimeHost, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { createSingleRunSession } from "@banyan/plugin-sdk/runtime";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { AgentSlot } from "../processes/agent-slot.ts";
 import { runAcpTurn } from "../turns/acp-turn.ts";
-import type { AskPermission } from "../turns/prompt-ear.ts";
 import { resolveAgentSession } from "./agent-session.ts";
 
 export interface AcpSessionParts {
@@ -14,7 +13,6 @@ export interface AcpSessionParts {
   readonly host: RuntimeHost;
   /** Absolute: where each session has a folder of its own. */
   readonly folder: string;
-  findAsk(turn: TurnInput): AskPermission | undefined;
 }
 
 /** Takes a seat at the agent's process and opens its side of the conversation. */
@@ -39,7 +37,6 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         spec,
         host,
         kept,
-        ask: parts.findAsk(input),
         onKept(record) {
           kept = record;
           session = { ...session, isTakenUp: true };

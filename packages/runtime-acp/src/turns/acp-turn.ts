@@ -5,7 +5,7 @@ import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { PromptAnswer } from "../links/agent-answer.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
-import { type AskPermission, PromptEar } from "./prompt-ear.ts";
+import { PromptEar } from "./prompt-ear.ts";
 import { decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
@@ -24,7 +24,6 @@ export interface AcpTurnParts {
   readonly host: RuntimeHost;
   /** What stands in the session's record. */
   readonly kept: AcpRecord | undefined;
-  readonly ask: AskPermission | undefined;
   onKept(record: AcpRecord): void;
   /** The agent has answered to its end. */
   onWorked(): void;
@@ -55,7 +54,7 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   parts.onKept(record);
   const { audience = "anybody" } = spec;
   const { heard: heardBefore } = session.standing;
-  const ear = new PromptEar({ turn, profile: plan.profile, audience, ask: parts.ask, heardBefore, log: host.log });
+  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, log: host.log });
   const stopListening = agent.link.listen(id, ear);
   try {
     const prompting = agent.link.prompt(id, prompt);

@@ -1,5 +1,5 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { AcpProfile, Log, PermissionRequest, PermissionVerdict } from "@banyan/plugin-sdk";
+import type { AcpProfile, Log, PermissionVerdict } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import type { SessionUpdate } from "../links/agent-answer.ts";
 import type { SessionEar } from "../links/agent-link.ts";
@@ -10,14 +10,10 @@ const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" }
 /** Of one conversation: what came long ago does not come again. */
 const MOST_MESSAGE_IDS = 1_000;
 
-export type AskPermission = (request: PermissionRequest) => Promise<PermissionVerdict>;
-
 export interface PromptEarParts {
   readonly turn: LiveTurn;
   readonly profile: AcpProfile;
   readonly audience: "known" | "anybody";
-  /** Absent: nobody can be asked. */
-  readonly ask: AskPermission | undefined;
   /** Ids of the agent's messages that earlier turns heard: what is added to them comes too late. */
   readonly heardBefore: ReadonlySet<string>;
   readonly log: Log;
@@ -71,11 +67,11 @@ export class PromptEar implements SessionEar {
   async #ask(
     asked: RequestPermissionRequest,
   ): Promise<{ readonly response: RequestPermissionResponse; readonly shown: object }> {
-    const { turn, profile, audience, ask } = this.#parts;
+    const { turn, profile, audience } = this.#parts;
     const offered = asked.options;
     const nobody: PermissionVerdict = { kind: "denied", why: "nobody" };
     const denied = { response: formatVerdict(nobody, { options: new Map(), offered }), shown: { verdict: "denied" } };
-    if (profile === "chat-safe" || ask === undefined) return denied;
+    if (profile === "chat-safe") return denied;
     const hash = hashCall(asked.toolCall);
     const counted = this.#asked.get(hash) ?? 0;
     this.#asked.set(hash, counted + 1);
@@ -83,10 +79,12 @@ export class PromptEar implements SessionEar {
     const question = buildPermissionQuestion(asked, { counted, mayRemember: audience === "known" });
     if (question === undefined) return denied;
     // What stops the turn while the question stands is its answer, too.
-    const verdict = await turn.waitFor(ask(question.request)).catch((error: unknown): PermissionVerdict => {
-      if (!turn.signal.aborted) throw error;
-      return { kind: "denied", why: "stopped" };
-    });
+    const verdict = await turn
+      .waitFor(turn.input.askPermission(question.request))
+      .catch((error: unknown): PermissionVerdict => {
+        if (!turn.signal.aborted) throw error;
+        return { kind: "denied", why: "stopped" };
+      });
     return {
       response: formatVerdict(verdict, { options: question.options, offered }),
       shown: verdict.kind === "chosen" ? { verdict: verdict.choice.id } : { verdict: "denied", why: verdict.why },

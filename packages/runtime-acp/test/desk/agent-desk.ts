@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AcpRecord, AcpSettings, AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { onTestFinished } from "vitest";
-import { type AcpRuntimeOptions, createAcpRuntime } from "../../src/index.ts";
+import { createAcpRuntime } from "../../src/index.ts";
 
 const FIXTURE = join(import.meta.dirname, "../fixture/agent.ts");
 const SESSION_ID = "5f0c0000-0000-4000-8000-000000000001";
@@ -12,7 +12,6 @@ const SESSION_ID = "5f0c0000-0000-4000-8000-000000000001";
 export interface DeskOptions {
   readonly args?: readonly string[];
   readonly settings?: Partial<AcpSettings>;
-  readonly findAsk?: AcpRuntimeOptions["findAsk"];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +42,7 @@ export class AgentDesk {
 
   /** Another one on the same folders, as after a restart of the gateway. */
   createRuntime(): AgentRuntime {
-    const { args = [], settings, findAsk, env = {} } = this.#options;
+    const { args = [], settings, env = {} } = this.#options;
     const places = ["--journal", join(this.folder, "journal"), "--sessions", join(this.folder, "sessions")];
     const runtime = createAcpRuntime({
       findSettings: () => ({
@@ -56,7 +55,6 @@ export class AgentDesk {
       folder: join(this.folder, "work"),
       version: "0",
       random: () => 0,
-      ...(findAsk === undefined ? {} : { findAsk }),
     });
     onTestFinished(() => runtime.close?.());
     return runtime;

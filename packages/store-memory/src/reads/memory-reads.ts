@@ -38,6 +38,7 @@ export function createMemoryReads(
         const row = { lane, epoch: record?.epoch ?? 0, waiting: countWaiting(record), active: record?.active ?? [] };
         return record?.owner === undefined ? row : { ...row, owner: record.owner };
       }),
+    item: (seq) => answer(() => tables.items.get(seq)?.row),
     itemByDedupe: (dedupe) => answer(() => tables.items.get(tables.seqByDedupe.get(dedupe) ?? 0)?.row),
     openItems: (query) => answer(() => listOpenItems(tables, query)),
     run: (runId) => answer(() => findRun(tables, runId)),

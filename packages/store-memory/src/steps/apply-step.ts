@@ -1,5 +1,6 @@
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
 import type { Tables } from "../tables/tables.ts";
+import { applyAnswer } from "./answer-step.ts";
 import { applyArchiveRun, applyArchiveSession } from "./archive-steps.ts";
 import { applyBind, applySetTimers } from "./binding-steps.ts";
 import { applyCommand } from "./command-step.ts";
@@ -22,23 +23,15 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
     case "claim":
       return applyClaim(tables, step, nowMs);
     case "tool_result":
-      return applyToolResult(tables, step);
+      return applyToolResult(tables, step, nowMs);
+    case "answer":
+      return applyAnswer(tables, step, nowMs);
     case "commit_turn":
       return applyCommitTurn(tables, step, nowMs);
     case "release":
       return applyRelease(tables, step);
     case "command":
       return applyCommand(tables, step, nowMs);
-    case "attempt":
-      return applyAttempt(tables, step);
-    case "anchor":
-      return applyAnchor(tables, step);
-    case "settle":
-      return applySettle(tables, step, nowMs);
-    case "retry_delivery":
-      return applyRetryDelivery(tables, step, nowMs);
-    case "drop_delivery":
-      return applyDropDelivery(tables, step, nowMs);
     case "write_session":
       return applyWriteSession(tables, step, nowMs);
     case "append_entries":
@@ -75,5 +68,28 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
       return applyRecover(tables, step, nowMs);
     case "prune":
       return applyPrune(tables, step, nowMs);
+    default:
+      return applyDeliveryStep(tables, step, nowMs);
+  }
+}
+
+type DeliveryStepName = "attempt" | "anchor" | "settle" | "retry_delivery" | "drop_delivery";
+
+function applyDeliveryStep(
+  tables: Tables,
+  step: Extract<Step, { step: DeliveryStepName }>,
+  nowMs: number,
+): StepResults[DeliveryStepName] {
+  switch (step.step) {
+    case "attempt":
+      return applyAttempt(tables, step);
+    case "anchor":
+      return applyAnchor(tables, step);
+    case "settle":
+      return applySettle(tables, step, nowMs);
+    case "retry_delivery":
+      return applyRetryDelivery(tables, step, nowMs);
+    case "drop_delivery":
+      return applyDropDelivery(tables, step, nowMs);
   }
 }

@@ -5,6 +5,7 @@ import { countWaiting, getLane } from "../tables/lane-table.ts";
 import { findRun } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
+import { applyAnswerEffect, findAnswerRefusal } from "./answer-step.ts";
 import { applyBindEffect, findBindRefusal } from "./binding-steps.ts";
 import { applyRetryEffect } from "./delivery-steps.ts";
 import { applyLinkEffect, findLinkRefusal } from "./link-effect.ts";
@@ -35,6 +36,7 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   writeDeliveries(tables, step.deliveries, nowMs);
   const wakes = applyRunEffects(tables, step, nowMs);
   if (step.retry) applyRetryEffect(tables, step.retry, nowMs);
+  if (step.answer) applyAnswerEffect(tables, step.answer, nowMs);
   return { status: "done", items, waiting: countWaiting(lane), ...(wakes.length > 0 ? { wakes } : {}) };
 }
 
@@ -42,6 +44,8 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
 function findEffectRefusal(tables: Tables, step: CommandStep, nowMs: number): Refused | undefined {
   const link = step.link && findLinkRefusal(tables, step.link, nowMs);
   if (link) return link;
+  const answer = step.answer && findAnswerRefusal(tables, step.answer);
+  if (answer) return answer;
   const accept = step.accept && findAcceptRefusal(tables, step.accept);
   // A run that was accepted before is left alone.
   if (accept && "reason" in accept) return accept;

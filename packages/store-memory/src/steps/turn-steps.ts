@@ -13,6 +13,7 @@ import { requeueActive } from "../tables/lane-move.ts";
 import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { LaneRecord, Tables } from "../tables/tables.ts";
+import { writeTimers } from "../tables/timer-table.ts";
 import { buildClaim, claimLane } from "./claim.ts";
 import { applyTurnFate, decideTurnFate } from "./turn-run.ts";
 
@@ -29,11 +30,13 @@ export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): Step
   return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision }, nowMs) };
 }
 
-export function applyToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
+export function applyToolResult(tables: Tables, step: ToolResultStep, nowMs: number): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.get(step.lane), step.epoch)) return { status: "fenced" };
   if (hasLast(tables, step.entries)) return { status: "already" };
   const { lane: sessionKey, sessionId, itemSeq } = step;
   appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
+  writeDeliveries(tables, step.deliveries ?? [], nowMs);
+  writeTimers(tables, step.arm ?? [], [], nowMs);
   return { status: "done" };
 }
 

@@ -36,7 +36,14 @@ export const DELIVERY_STATES: readonly DeliveryState[] = [
 ];
 export const DELIVERY_STATE: Readonly<Record<DeliveryState, number>> = buildCodes(DELIVERY_STATES);
 
-export const DELIVERY_KINDS: readonly DeliveryKind[] = ["reply", "notice", "command", "completion", "status"];
+export const DELIVERY_KINDS: readonly DeliveryKind[] = [
+  "reply",
+  "notice",
+  "command",
+  "completion",
+  "status",
+  "question",
+];
 export const DELIVERY_KIND: Readonly<Record<DeliveryKind, number>> = buildCodes(DELIVERY_KINDS);
 
 export const DELIVERY_POLICIES: readonly DeliveryPolicy[] = [

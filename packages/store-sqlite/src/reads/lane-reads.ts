@@ -5,7 +5,7 @@ import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "./item-row.ts";
 import type { SqliteReads } from "./read-request.ts";
 
 type LaneReads = Pick<SqliteReads, "lane" | "readyLanes" | "cursor"> & ItemReads & CountReads;
-type ItemReads = Pick<SqliteReads, "itemByDedupe" | "openItems" | "waitingCommands">;
+type ItemReads = Pick<SqliteReads, "item" | "itemByDedupe" | "openItems" | "waitingCommands">;
 type CountReads = Pick<SqliteReads, "counts">;
 
 export function createLaneReads(database: DatabaseSync): LaneReads {
@@ -36,6 +36,7 @@ export function createLaneReads(database: DatabaseSync): LaneReads {
 }
 
 function createItemReads(database: DatabaseSync): ItemReads {
+  const bySeq = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE seq = ?`);
   const byDedupe = database.prepare(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE dedupe = ?`);
   const commands = database.prepare(
     `SELECT ${ITEM_COLUMNS} FROM ${ITEM_SOURCE} WHERE state = 0 AND kind = 1 AND seq > ? ORDER BY seq LIMIT ?`,
@@ -53,6 +54,7 @@ function createItemReads(database: DatabaseSync): ItemReads {
      WHERE lane = ? AND (1 << kind) & ? ORDER BY item_seq LIMIT ?`,
   );
   return {
+    item: (seq) => bySeq.all(seq).map(readItemRow)[0],
     itemByDedupe: (dedupe) => byDedupe.all(dedupe).map(readItemRow)[0],
     openItems({ lane, kinds = ITEM_KINDS, limit }) {
       const mask = kinds.reduce((sum, kind) => sum | (1 << ITEM_KIND[kind]), 0);

@@ -28,22 +28,12 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.entriesOfItem(...request.args, nowMs);
     case "lane":
       return reads.lane(...request.args, nowMs);
+    case "item":
+      return reads.item(...request.args, nowMs);
     case "itemByDedupe":
       return reads.itemByDedupe(...request.args, nowMs);
     case "openItems":
       return reads.openItems(...request.args, nowMs);
-    case "run":
-      return reads.run(...request.args, nowMs);
-    case "runByDedupe":
-      return reads.runByDedupe(...request.args, nowMs);
-    case "runs":
-      return reads.runs(...request.args, nowMs);
-    case "unfinishedRuns":
-      return reads.unfinishedRuns(...request.args, nowMs);
-    case "timers":
-      return reads.timers(...request.args, nowMs);
-    case "bindings":
-      return reads.bindings(...request.args, nowMs);
     case "readyLanes":
       return reads.readyLanes(...request.args, nowMs);
     case "waitingCommands":
@@ -72,6 +62,27 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.linkDesk(...request.args, nowMs);
     case "audit":
       return reads.audit(...request.args, nowMs);
+    default:
+      return runRunRead(reads, request, nowMs);
+  }
+}
+
+type RunRead = "run" | "runByDedupe" | "runs" | "unfinishedRuns" | "timers" | "bindings";
+
+function runRunRead(reads: SqliteReads, request: Extract<ReadRequest, { read: RunRead }>, nowMs: number): unknown {
+  switch (request.read) {
+    case "run":
+      return reads.run(...request.args, nowMs);
+    case "runByDedupe":
+      return reads.runByDedupe(...request.args, nowMs);
+    case "runs":
+      return reads.runs(...request.args, nowMs);
+    case "unfinishedRuns":
+      return reads.unfinishedRuns(...request.args, nowMs);
+    case "timers":
+      return reads.timers(...request.args, nowMs);
+    case "bindings":
+      return reads.bindings(...request.args, nowMs);
   }
 }
 
@@ -85,6 +96,7 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     entries: (...args) => answer({ read: "entries", args }),
     entriesOfItem: (...args) => answer({ read: "entriesOfItem", args }),
     lane: (...args) => answer({ read: "lane", args }),
+    item: (...args) => answer({ read: "item", args }),
     itemByDedupe: (...args) => answer({ read: "itemByDedupe", args }),
     openItems: (...args) => answer({ read: "openItems", args }),
     run: (...args) => answer({ read: "run", args }),

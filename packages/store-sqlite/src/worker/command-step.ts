@@ -1,6 +1,7 @@
 import type { CommandStep, NewItem, Refused, RetryEffect, StepResults } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
+import { findAnswerRefusal, writeAnswer } from "./answer-step.ts";
 import { findBindObstacle, writeBinding } from "./binding-effect.ts";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
@@ -23,7 +24,8 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (decision?.kind === "conflict") return refuse("conflict");
   if (!step.items.every((item) => hasPlace(tables, step, item))) return refuse("no_session");
   const refusal = step.link === undefined ? undefined : findLinkRefusal(tables, step.link, nowMs);
-  const runRefusal = refusal ?? findRunRefusal(tables, step);
+  const answerRefusal = refusal ?? (step.answer && findAnswerRefusal(tables, step.answer));
+  const runRefusal = answerRefusal ?? findRunRefusal(tables, step);
   if (runRefusal !== undefined) return runRefusal;
 
   if (step.stop !== undefined && stopped !== undefined) stopTurn(tables, stopped, step.stop, step.lane);
@@ -36,6 +38,7 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   if (stopped?.id !== lane.id) tables.lanes.refresh(lane.id);
   const wakes = writeRunEffects(tables, step, nowMs);
   if (step.retry !== undefined) retryAll(tables, step.retry, nowMs);
+  if (step.answer !== undefined) writeAnswer(tables, step.answer, nowMs);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
 }

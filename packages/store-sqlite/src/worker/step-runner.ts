@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import { runAnswer } from "./answer-step.ts";
 import { createChatMover } from "./chat-move.ts";
 import { runCommand } from "./command-step.ts";
 import { createDeliverySteps } from "./delivery-steps.ts";
@@ -41,7 +42,9 @@ export function createStepRunner(
       case "claim":
         return runClaim(tables, step, nowMs);
       case "tool_result":
-        return runToolResult(tables, step);
+        return runToolResult(tables, step, nowMs);
+      case "answer":
+        return runAnswer(tables, step, nowMs);
       case "commit_turn":
         return runCommitTurn(tables, step, nowMs);
       case "release":

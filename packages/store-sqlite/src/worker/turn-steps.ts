@@ -37,13 +37,15 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
   return { status: "done", claim };
 }
 
-export function runToolResult(tables: Tables, step: ToolResultStep): StepResults["tool_result"] {
+export function runToolResult(tables: Tables, step: ToolResultStep, nowMs: number): StepResults["tool_result"] {
   if (!holdsFence(tables.lanes.find(step.lane), step.epoch)) return { status: "fenced" };
   // What opens a turn may stand already, under another item.
   const last = step.entries.at(-1);
   if (last !== undefined && tables.entries.has(last.id)) return { status: "already" };
   const place = { sessionId: step.sessionId, sessionKey: step.lane, itemSeq: step.itemSeq };
   tables.entries.append(place, step.entries);
+  for (const delivery of step.deliveries ?? []) tables.deliveries.insert(delivery, nowMs);
+  if (step.arm !== undefined) tables.timers.arm(step.arm, nowMs);
   return { status: "done" };
 }
 

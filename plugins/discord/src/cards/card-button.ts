@@ -15,12 +15,15 @@ export interface CardButtons {
   readonly killId?: string;
 }
 
-/** `ComponentType.ActionRow`, `.Button`; `ButtonStyle.Secondary`, `.Danger`, `.Link`. */
+/** `ComponentType.ActionRow`, `.Button`; `ButtonStyle.Secondary`, `.Success`, `.Danger`, `.Link`. */
 const ROW = 1;
 const BUTTON = 2;
 const GREY = 2;
+const GREEN = 3;
 const RED = 4;
 const LINK = 5;
+/** "Button", docs.discord.com/developers/components/reference. */
+const LABEL_LIMIT_CHARS = 80;
 
 /** Where Discord's apps show a thread, which is a channel of its own there. */
 export function formatThreadUrl(guildId: string, threadId: string): string {
@@ -40,10 +43,24 @@ export function buildButtonRow(
   return components.length === 0 ? undefined : { type: ROW, components };
 }
 
+/** A button for each choice of a question, in its order: green for a yes, red for a no. */
+export function buildChoiceRow(
+  choices: readonly { readonly label: string; readonly isAllowing: boolean; readonly id: string }[],
+): APIActionRowComponent<APIComponentInMessageActionRow> {
+  const components = choices.map(({ label, isAllowing, id }) =>
+    buildPress(label.slice(0, LABEL_LIMIT_CHARS), isAllowing ? GREEN : RED, id),
+  );
+  return { type: ROW, components };
+}
+
 function buildLink(label: string, url: string): APIButtonComponentWithURL {
   return { type: BUTTON, style: LINK, label, url };
 }
 
-function buildPress(label: string, style: typeof GREY | typeof RED, id: string): APIButtonComponentWithCustomId {
+function buildPress(
+  label: string,
+  style: typeof GREY | typeof GREEN | typeof RED,
+  id: string,
+): APIButtonComponentWithCustomId {
   return { type: BUTTON, style, label, custom_id: id };
 }

@@ -5,11 +5,15 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a press does: the delivery is tried again, or the run is stopped. */
-export type ButtonAction = "retry" | "kill";
+/** What a press does: the delivery is tried again, the run is stopped, or a question is answered. */
+export type ButtonAction = "retry" | "kill" | AnswerAction;
+
+/** The number of the choice, as the command `/answer` takes it. */
+export type AnswerAction = "answer 1" | "answer 2" | "answer 3" | "answer 4";
 
 export interface ButtonOrder {
   readonly action: ButtonAction;
+  /** With an answer the question's id. */
   readonly runId: string;
   /** Who may press it. Absent: everybody who may talk there. */
   readonly userId?: string;
@@ -35,10 +39,17 @@ const VERSION = "b1";
 const EVERYBODY = "*";
 /** Half of SHA-256: 128 bits, 22 characters. */
 const SIGNATURE_BYTES = 16;
-const ACTIONS: Readonly<Record<string, ButtonAction>> = { r: "retry", k: "kill" };
-const LETTERS: Readonly<Record<ButtonAction, string>> = { retry: "r", kill: "k" };
+const LETTERS: Readonly<Record<ButtonAction, string>> = {
+  retry: "r",
+  kill: "k",
+  "answer 1": "a",
+  "answer 2": "b",
+  "answer 3": "c",
+  "answer 4": "d",
+};
+const ACTIONS: readonly ButtonAction[] = ["retry", "kill", "answer 1", "answer 2", "answer 3", "answer 4"];
 const SIGNED =
-  /^(?<text>b1\.(?<letter>[rk])\.(?<runId>[\w-]{1,40})\.(?<user>\d{1,20}|\*)\.(?<expiry>[0-9a-z]{1,9}))\.(?<signature>[\w-]{22})$/;
+  /^(?<text>b1\.(?<letter>[rka-d])\.(?<runId>[\w-]{1,40})\.(?<user>\d{1,20}|\*)\.(?<expiry>[0-9a-z]{1,9}))\.(?<signature>[\w-]{22})$/;
 
 export function deriveButtonKey(token: string): ButtonKey {
   return { secret: createHmac("sha256", token).update("banyan button v1").digest() };
@@ -58,7 +69,7 @@ export function parseButtonId(
   { key, userId, now }: { readonly key: ButtonKey; readonly userId: string; readonly now: number },
 ): ParsedButton {
   const { text, letter, runId, user, expiry, signature } = SIGNED.exec(customId)?.groups ?? {};
-  const action = ACTIONS[letter ?? ""];
+  const action = ACTIONS.find((known) => LETTERS[known] === letter);
   if (text === undefined || runId === undefined || expiry === undefined || action === undefined)
     return refuse("forged");
   if (!isSame(signature ?? "", sign(text, key))) return refuse("forged");

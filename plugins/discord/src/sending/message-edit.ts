@@ -2,11 +2,13 @@ import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
-import { buildEditBody } from "./message-body.ts";
+import { buildEditBody, type MessageExtras } from "./message-body.ts";
 
 /** The edit can never be made: the message is gone, another's, or too old for another one. */
 const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30", "D31"]);
 const ARCHIVED = "D22";
+/** What an edit does not name stays below the message ("Edit Message"). */
+const NO_BUTTONS: MessageExtras = { components: [] };
 
 /**
  * Edits an own message, also in an archived thread, which is opened for it. Resolves with `false` where it can be edited
@@ -47,7 +49,7 @@ export function createEdits(api: DiscordApi): EditsAbility {
   return {
     async edit({ address, platformId: messageId, text }) {
       const { channelId } = parsePlace(address);
-      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text)))) return;
+      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text), NO_BUTTONS))) return;
       const what = "it is gone, or too old to be edited again; send a new one";
       throw new ChannelError("message_gone", `Editing a message in Discord channel ${channelId}: ${what}`);
     },

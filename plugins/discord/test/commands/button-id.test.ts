@@ -20,7 +20,7 @@ function format(part: Partial<ButtonOrder> = {}): string {
 }
 
 describe("a button", () => {
-  test.each(["kill", "retry"] as const)("tells what it was made for: %s", (action) => {
+  test.each(["kill", "retry", "answer 1", "answer 4"] as const)("tells what it was made for: %s", (action) => {
     const made = { action, runId: order.runId };
     expect(parseButtonId(format({ action }), { key, userId: ada, now })).toEqual({ kind: "order", order: made });
   });

@@ -5,12 +5,15 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a press does: the delivery is tried again, the run is stopped, or the answer that grows. */
-export type ButtonAction = "retry" | "kill" | "stop";
+/** What a press does: the delivery is tried again, the run is stopped, or the answer that grows; a question is answered. */
+export type ButtonAction = "retry" | "kill" | "stop" | AnswerAction;
+
+/** The number of the choice, as the command `/answer` takes it. */
+export type AnswerAction = "answer 1" | "answer 2" | "answer 3" | "answer 4";
 
 export interface ButtonOrder {
   readonly action: ButtonAction;
-  /** With `stop` the number of the draft in place of a run. */
+  /** With `stop` the number of the draft in place of a run, with an answer the question's id. */
   readonly runId: string;
   /** Who may press it, a Telegram id. Absent: everybody who may talk there. */
   readonly userId?: string;
@@ -38,12 +41,20 @@ const EVERYBODY = "*".repeat(USER_CHARS);
 /** Half of SHA-256: 128 bits, 22 characters. */
 const SIGNATURE_BYTES = 16;
 const MINUTE_MS = 60_000;
-const ACTIONS: Readonly<Record<string, ButtonAction>> = { r: "retry", k: "kill", s: "stop" };
-const LETTERS: Readonly<Record<ButtonAction, string>> = { retry: "r", kill: "k", stop: "s" };
+const LETTERS: Readonly<Record<ButtonAction, string>> = {
+  retry: "r",
+  kill: "k",
+  stop: "s",
+  "answer 1": "a",
+  "answer 2": "b",
+  "answer 3": "c",
+  "answer 4": "d",
+};
+const ACTIONS: readonly ButtonAction[] = ["retry", "kill", "stop", "answer 1", "answer 2", "answer 3", "answer 4"];
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const USER = /^[1-9]\d{0,15}$/;
 const SIGNED =
-  /^(?<letter>[rks])(?<form>[ut])(?<user>[0-9a-z]{11}|\*{11})(?<expiry>[0-9a-z]{5})(?<signature>[\w-]{22})(?<id>[\w-]{1,22})$/;
+  /^(?<letter>[rksa-d])(?<form>[ut])(?<user>[0-9a-z]{11}|\*{11})(?<expiry>[0-9a-z]{5})(?<signature>[\w-]{22})(?<id>[\w-]{1,22})$/;
 
 export function deriveButtonKey(token: string): ButtonKey {
   return { secret: createHmac("sha256", token).update("banyan telegram button v1").digest() };
@@ -66,7 +77,7 @@ export function parseButtonData(
   { key, userId, now }: { readonly key: ButtonKey; readonly userId: string; readonly now: number },
 ): ParsedButton {
   const { letter = "", form = "", user = "", expiry = "", signature = "", id = "" } = SIGNED.exec(data)?.groups ?? {};
-  const action = ACTIONS[letter];
+  const action = ACTIONS.find((known) => LETTERS[known] === letter);
   if (action === undefined || !isSame(signature, sign(`${letter}${form}${user}${expiry}`, id, key)))
     return refuse("forged");
   if (user !== EVERYBODY && user !== formatUser(userId)) return refuse("not_yours");

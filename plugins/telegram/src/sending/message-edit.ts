@@ -1,6 +1,7 @@
-import { ChannelError, type EditsAbility, type ShownRun } from "@banyan/plugin-sdk";
+import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
+import type { Keyboards } from "../buttons/keyboards.ts";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
@@ -45,13 +46,13 @@ export async function editMessage(options: MessageEditOptions, edit: MessageEdit
 
 /** Changes the text of own messages, for the host. */
 export function createEdits(
-  options: MessageEditOptions & { readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined },
+  options: MessageEditOptions & { readonly buildKeyboard: Keyboards["buildKeyboard"] },
 ): EditsAbility {
   return {
     async edit({ address, platformId, text, run }) {
       const { chatId } = parseChatPlace(address);
       const messageId = parseMessageId(platformId);
-      const keyboard = run && options.buildKeyboard(run);
+      const keyboard = run && options.buildKeyboard({ run });
       await editMessage(options, { chatId, messageId, rendered: renderMarkdown(text), keyboard });
     },
   };

@@ -1,6 +1,7 @@
-import { ChannelError, type DeliveryReceipt, type OutboundMessage, type ShownRun } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
+import type { Keyboards } from "../buttons/keyboards.ts";
 import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
@@ -14,8 +15,8 @@ export interface MessageSenderOptions {
   readonly bot: Bot;
   readonly floods: FloodMemory;
   readonly reportFault: FaultReport;
-  /** The buttons below what tells of a sub-agent. */
-  readonly buildKeyboard: (run: ShownRun) => InlineKeyboardMarkup | undefined;
+  /** The buttons below what tells of a sub-agent, or asks. */
+  readonly buildKeyboard: Keyboards["buildKeyboard"];
   /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
   readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
   readonly sendToTopic: SendToTopic;
@@ -24,7 +25,7 @@ export interface MessageSenderOptions {
 /** What of a delivery is sent; an announcement has the same. */
 export type SentPart = Pick<
   OutboundMessage,
-  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "repeatMark" | "file"
+  "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "question" | "repeatMark" | "file"
 >;
 
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
@@ -33,10 +34,10 @@ export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
   const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { address, text, replyTo, run, file } = message;
+    const { address, text, replyTo, file } = message;
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
-    const keyboard = run && buildKeyboard(run);
+    const keyboard = buildKeyboard(message);
     // A file cannot take the place of a text.
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
     if (settled !== undefined) return { platformId: settled };

@@ -20,10 +20,13 @@ function format(part: Partial<ButtonOrder> = {}): string {
 }
 
 describe("a button", () => {
-  test.each(["kill", "retry"] as const)("tells what it was made for: %s", (action) => {
-    const made = { action, runId: order.runId };
-    expect(parseButtonData(format({ action }), { key, userId: ada, now })).toEqual({ kind: "order", order: made });
-  });
+  test.each(["kill", "retry", "stop", "answer 1", "answer 2", "answer 3", "answer 4"] as const)(
+    "tells what it was made for: %s",
+    (action) => {
+      const made = { action, runId: order.runId };
+      expect(parseButtonData(format({ action }), { key, userId: ada, now })).toEqual({ kind: "order", order: made });
+    },
+  );
 
   test("for everybody may be pressed by anybody", () => {
     const { userId: _, ...open } = order;

@@ -58,12 +58,17 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
 
 function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsContext): AgentConfig {
   const instructions = agent.instructions ?? defaults.instructions;
+  const ask = agent.tools?.ask ?? defaults.tools?.ask;
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
   return {
     runtime: agent.runtime ?? defaults.runtime ?? DEFAULT_RUNTIME,
     ...(instructions !== undefined && { instructions }),
     workspace: resolve(context.folder, agent.workspace ?? defaults.workspace ?? "."),
-    tools: { ...(allow !== undefined && { allow }), deny: agent.tools?.deny ?? defaults.tools?.deny ?? [] },
+    tools: {
+      ...(allow !== undefined && { allow }),
+      deny: agent.tools?.deny ?? defaults.tools?.deny ?? [],
+      ...(ask !== undefined && { ask }),
+    },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
   };

@@ -59,6 +59,8 @@ const LONGEST_ARCHIVE_MINUTES = 366 * 24 * 60;
 /** Under a second the host would speak before any parent can. */
 const SHORTEST_ANNOUNCE_MS = 1_000;
 const LONGEST_ANNOUNCE_MS = 24 * 3_600_000;
+/** Whoever is asked may be asleep, but a turn does not wait for days. */
+const LONGEST_ANSWER_MINUTES = 24 * 60;
 const LONGEST_RETENTION_DAYS = 3_660;
 const LONGEST_THREAD_HOURS = 8_784;
 
@@ -84,6 +86,7 @@ const agentIds = z.array(text).max(MOST_NAMED_AGENTS);
 const limits = z.strictObject({
   maxConcurrent: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxConcurrent),
   maxTreeRuns: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxTreeRuns),
+  answerMinutes: z.int().min(1).max(LONGEST_ANSWER_MINUTES).default(DEFAULT_LIMITS.answerMinutes),
   runRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.runRetentionDays),
 });
 
@@ -102,7 +105,9 @@ const agent = z.strictObject({
   runtime: text.optional(),
   instructions: z.string().optional(),
   workspace: text.optional(),
-  tools: z.strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional() }).optional(),
+  tools: z
+    .strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional(), ask: z.array(text).optional() })
+    .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
   default: z.boolean().optional(),

@@ -59,6 +59,8 @@ export interface LimitsInput {
   readonly maxConcurrent?: number | undefined;
   /** Unfinished sub-agents below one conversation; one above it is refused. Default 64. */
   readonly maxTreeRuns?: number | undefined;
+  /** How long an agent's question waits for its answer; none is a no. Default 10. */
+  readonly answerMinutes?: number | undefined;
   /** How long the record of an ended sub-agent is kept. Default 30. */
   readonly runRetentionDays?: number | undefined;
 }
@@ -84,6 +86,8 @@ export interface AgentToolsInput {
   /** Default: all. */
   readonly allow?: readonly string[] | undefined;
   readonly deny?: readonly string[] | undefined;
+  /** Tools that a person must allow in the chat, call by call; `*` for all. */
+  readonly ask?: readonly string[] | undefined;
 }
 
 export interface SubagentsInput {

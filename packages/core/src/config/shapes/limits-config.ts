@@ -5,8 +5,14 @@ const DAY_MS = 24 * 60 * 60_000;
 export const DEFAULT_LIMITS: LimitsConfig = {
   maxConcurrent: 8,
   maxTreeRuns: 64,
+  answerMinutes: 10,
   runRetentionDays: 30,
 };
+
+/** How long a question waits for its answer. */
+export function getAnswerMs(limits: Partial<LimitsConfig> | undefined): number {
+  return (limits?.answerMinutes ?? DEFAULT_LIMITS.answerMinutes) * 60_000;
+}
 
 /** How many runs there may be, and how long they are kept. */
 export interface RunLimits {
@@ -20,6 +26,6 @@ export interface RunLimits {
 
 /** The limits with every default filled in. */
 export function getRunLimits(limits: Partial<LimitsConfig> | undefined): RunLimits {
-  const { runRetentionDays, ...rest } = { ...DEFAULT_LIMITS, ...limits };
+  const { runRetentionDays, answerMinutes: _, ...rest } = { ...DEFAULT_LIMITS, ...limits };
   return { ...rest, runRetentionMs: runRetentionDays * DAY_MS };
 }

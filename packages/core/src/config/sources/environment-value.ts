@@ -12,6 +12,7 @@ const FORMS: readonly (readonly [pattern: string, form: EnvironmentForm])[] = [
   ["agents.*.default", "boolean"],
   ["agents.*.tools.allow", "list"],
   ["agents.*.tools.deny", "list"],
+  ["agents.*.tools.ask", "list"],
   ["channels.*.accounts.*.enabled", "boolean"],
   ["channels.*.accounts.*.allowFrom", "list"],
 ];

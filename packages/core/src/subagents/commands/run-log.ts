@@ -1,4 +1,4 @@
-import type { ContentPart, TranscriptEntry } from "@banyan/plugin-sdk";
+import { type ContentPart, formatAnswer, type TranscriptEntry } from "@banyan/plugin-sdk";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
@@ -60,6 +60,10 @@ function formatPart(part: ContentPart, who: string): string {
       return `${who} uses ${part.name}`;
     case "tool_result":
       return `${part.name}${part.isError ? " failed" : ""}: ${part.text.slice(0, PART_CHARS).trim().split("\n", 1).join("")}`;
+    case "question":
+      return `${who} asks: ${part.text.slice(0, PART_CHARS).trim().split("\n", 1).join("")}`;
+    case "answer":
+      return formatAnswer(part);
     case "completion":
       return `${part.completion.label ?? "sub-agent"} ${part.completion.outcome}: ${part.completion.result.slice(0, PART_CHARS)}`;
   }

@@ -31,6 +31,7 @@ export async function decideSpawnCommand(
     record,
     address,
     sender: body.sender,
+    person: body.sender.id,
     itemSeq: seq,
     anchor: `${answerId}.0`,
     ordinal: 0,

@@ -1,4 +1,4 @@
-import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { type ContentPart, formatAnswer, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
 import { scrubValue } from "../../ports/scrub-value.ts";
 
 /** More of one part would crowd out the others; the transcript has it whole. */
@@ -49,6 +49,10 @@ function formatPart(part: ContentPart, scrub: (text: string) => string): string 
       return scrub(`${part.name} ${JSON.stringify(scrubValue(part.args, scrub) ?? null)}`);
     case "tool_result":
       return scrub(part.text);
+    case "question":
+      return scrub(part.text);
+    case "answer":
+      return scrub(formatAnswer(part));
     case "completion":
       return scrub(formatCompletion(part.completion));
   }

@@ -46,7 +46,7 @@ export async function readSpawnWorld(
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
     source: asker.source,
-    askedBy: asker.sender.id,
+    ...(asker.person === undefined ? {} : { askedBy: asker.person }),
     requester: {
       sessionKey: asker.sessionKey,
       agentId: requester.agentId,

@@ -11,6 +11,8 @@ export interface SpawnAsker {
   readonly address: Address;
   /** Whom the child sees its task from. */
   readonly sender: Sender;
+  /** The platform's id of whoever brought it about; absent: nobody is known. */
+  readonly person?: string;
   /** The lane item of the turn or command. */
   readonly itemSeq: number;
   /** The call of that turn: with the item the key by which a repeated call is known. 0 for a command. */

@@ -10,7 +10,7 @@ export interface SpawnFacts {
   /** Who asks: an agent by its tool, or a person by a command. */
   readonly source: "tool" | "command";
   /** The platform's id of whoever's message brought it about. */
-  readonly askedBy: string;
+  readonly askedBy?: string;
   readonly requester: SpawnRequester;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly limits: Pick<RunLimits, "maxTreeRuns">;

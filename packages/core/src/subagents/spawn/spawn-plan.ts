@@ -56,7 +56,7 @@ export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): Spawn
       ...(request.taskName !== undefined && { taskName: request.taskName }),
       ...(request.label !== undefined && { label: formatSingleLine(request.label) }),
       source: facts.source,
-      askedBy: facts.askedBy,
+      ...(facts.askedBy === undefined ? {} : { askedBy: facts.askedBy }),
       agentId: targetId,
       ...(model !== undefined && { model }),
       ...(thinking !== undefined && { thinking }),

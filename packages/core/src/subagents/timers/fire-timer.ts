@@ -1,10 +1,12 @@
 import type { TimerRow } from "@banyan/plugin-sdk/store";
+import { QUESTION_TIMER } from "../../questions/question.ts";
 import { STATUS_TIMER } from "../../runs/run-timer.ts";
 import { THREAD_CLOSING, THREAD_NAMING } from "../../runs/thread-timer.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { announceRun } from "./announce-run.ts";
 import { archiveRun } from "./archive-run.ts";
 import { closeRunThread, renameRunThread, withdrawRunThread } from "./close-run-thread.ts";
+import { endQuestion } from "./end-question.ts";
 import { expireBinding } from "./expire-binding.ts";
 import { removeRunFiles } from "./remove-run-files.ts";
 import { showEnd } from "./show-end.ts";
@@ -33,6 +35,8 @@ function settleTimer(timer: TimerRow, parts: SubagentParts): Promise<void> {
       return removeRunFiles(timer, parts);
     case STATUS_TIMER:
       return showEnd(timer, parts);
+    case QUESTION_TIMER:
+      return endQuestion(timer, parts);
     case "thread-withdrawal":
       return withdrawRunThread(timer, parts);
     case THREAD_CLOSING:

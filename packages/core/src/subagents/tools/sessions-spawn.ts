@@ -30,7 +30,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, isQuiet, hops } = caller;
+        const { address, itemSeq, runId, isQuiet, hops, person } = caller;
         const answer = await spawnChild(
           args,
           {
@@ -44,6 +44,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             isQuiet,
             signal,
             ...(runId === undefined ? {} : { runId }),
+            ...(person === undefined ? {} : { person }),
             ...(hops === undefined ? {} : { hops }),
           },
           parts,

@@ -177,6 +177,7 @@ it("every command stands in /help, in order", async () => {
     "new",
     "stop",
     "whoami",
+    "answer",
     "spawn",
     "tree",
     "subagents",

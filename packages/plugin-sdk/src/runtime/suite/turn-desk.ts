@@ -46,6 +46,7 @@ export class TurnDesk {
         return this.history;
       },
       callTool: (call) => this.#callTool(call, tools),
+      askPermission: async () => ({ kind: "denied", why: "nobody" }),
     };
   }
 

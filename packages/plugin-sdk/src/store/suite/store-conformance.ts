@@ -1,5 +1,6 @@
 import { amendmentCases } from "./cases/amendment-cases.ts";
 import { anchorCases } from "./cases/anchor-cases.ts";
+import { answerCases } from "./cases/answer-cases.ts";
 import { archiveCases } from "./cases/archive-cases.ts";
 import { bindingCases } from "./cases/binding-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
@@ -52,6 +53,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...claimCases,
   ...fusedClaimCases,
   ...toolResultCases,
+  ...answerCases,
   ...commitTurnCases,
   ...releaseCases,
   ...commandCases,

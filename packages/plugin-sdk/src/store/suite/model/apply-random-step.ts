@@ -22,7 +22,7 @@ import { buildMigrateChat, buildRekey, buildSetLinks, buildSettlePairing } from 
 import { buildAcceptStep, buildAnnounce, buildBind, buildReserve, buildSetTimers, buildUndo } from "./random-run.ts";
 import { buildEndRuns, listInnerItems } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
-import { buildCommitTurn, buildRelease, buildToolResult } from "./random-turn.ts";
+import { buildAnswer, buildCommitTurn, buildRelease, buildToolResult } from "./random-turn.ts";
 import { buildAppendEntries, buildPrune, buildRecover, buildWriteSession } from "./random-upkeep.ts";
 
 const REPEATS_KEPT = 12;
@@ -81,6 +81,7 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [22, () => buildReceive(random, state, store)],
     [16, () => buildClaim(random, state, store)],
     [8, () => buildToolResult(random, state, store)],
+    [4, () => buildAnswer(random, state, store)],
     [20, () => buildCommitTurn(random, state, store)],
     [3, () => buildRelease(random, state, store)],
     [10, () => buildCommand(random, state, store)],
@@ -121,11 +122,16 @@ function toTwin(state: ModelState, step: Step): Step {
   const { find } = state.twins;
   switch (step.step) {
     case "tool_result":
+    case "answer":
       return { ...step, itemSeq: find(step.itemSeq) };
     case "commit_turn":
       return { ...step, items: step.items.map(find) };
     case "command":
-      return { ...step, seq: find(step.seq) };
+      return {
+        ...step,
+        seq: find(step.seq),
+        ...(step.answer ? { answer: { ...step.answer, itemSeq: find(step.answer.itemSeq) } } : {}),
+      };
     default:
       return step;
   }

@@ -17,6 +17,7 @@ import { buildDeliveries, buildDelivery, buildEntries, buildItem, buildSession }
 import { buildAccept, buildBindEffect } from "./random-run.ts";
 import { buildEnds, buildStopElsewhere } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
+import { buildAnswerEffect } from "./random-turn.ts";
 
 const CAPS = [1, 2, 5, 1_000] as const;
 const NO_CAP = 1_000;
@@ -119,8 +120,8 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry">> {
-  switch (random(6)) {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry" | "answer">> {
+  switch (random(7)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
     case 2:
@@ -131,6 +132,8 @@ async function buildRunEffect(
       return chance(random, 35) ? { stop: await buildStopElsewhere(random, state, store) } : {};
     case 5:
       return { retry: await buildRetryEffect(random, state, store) };
+    case 6:
+      return { answer: await buildAnswerEffect(random, state, store) };
     default:
       return {};
   }

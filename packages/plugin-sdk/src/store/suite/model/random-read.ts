@@ -33,6 +33,7 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
     (read) => read.entries({ sessionId, limit, newest }),
     (read) => read.entries({ sessionId, limit, afterSeq: limit, newest }),
     (read, number) => read.entriesOfItem({ itemSeq: number(item.seq) }),
+    (read, number) => read.item(number(item.seq)),
     (read) => read.lane(lane),
     (read, number) => read.readyLanes({ limit, afterSeq: number(item.seq) }),
     (read, number) => read.waitingCommands({ limit, afterSeq: number(item.seq) }),

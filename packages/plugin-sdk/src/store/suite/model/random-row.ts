@@ -5,7 +5,7 @@ import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const KINDS = ["message", "message", "message", "message", "command", "completion", "nested", "system"] as const;
 const POLICIES = ["at-least-once", "effectively-once", "at-most-once", "anchor"] as const;
-const DELIVERY_KINDS = ["reply", "notice", "command", "completion", "status"] as const;
+const DELIVERY_KINDS = ["reply", "notice", "command", "completion", "status", "question"] as const;
 /** Either never over or over at once, so that two drivers with clocks of their own agree. */
 const QUIET_MS = [3_600_000, 0] as const;
 

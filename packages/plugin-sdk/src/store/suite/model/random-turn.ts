@@ -1,7 +1,8 @@
 import type { Store } from "../../store.ts";
-import type { CommitTurnStep, ReleaseStep, ToolResultStep } from "../../turn-steps.ts";
-import { type ModelState, modelChildLanes, modelTurnLanes } from "./model-state.ts";
+import type { AnswerEffect, AnswerStep, CommitTurnStep, ReleaseStep, ToolResultStep } from "../../turn-steps.ts";
+import { type ModelState, modelChildLanes, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildSession } from "./random-row.ts";
+import { buildFired, buildTimers } from "./random-run.ts";
 import { buildSpeeches, buildTurnRun } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
@@ -29,6 +30,28 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     sessionId: session?.sessionId ?? `none of ${lane}`,
     itemSeq: active[0] ?? state.items[0]?.seq ?? 0,
     entries: buildEntries(random, state, 2),
+    ...(chance(random, 30) ? { deliveries: buildDeliveries(random, state, 2), arm: buildTimers(random) } : {}),
+  };
+}
+
+export async function buildAnswer(random: RandomSource, state: ModelState, store: Store): Promise<AnswerStep> {
+  const effect = await buildAnswerEffect(random, state, store);
+  return { step: "answer", ...effect, ...(await buildFired(random, store)) };
+}
+
+/** To the turn that runs, mostly; else to any item, open or not. */
+export async function buildAnswerEffect(random: RandomSource, state: ModelState, store: Store): Promise<AnswerEffect> {
+  const { lane, active } = await pickLane(random, state, store);
+  const session = await store.read.session(lane);
+  const any = state.items.length > 0 ? pick(random, state.items).seq : 0;
+  const isOld = chance(random, 30) && state.entryIds.length > 0;
+  const id = isOld ? pick(random, state.entryIds) : takeId(state, "entry");
+  if (!isOld) state.entryIds.push(id);
+  return {
+    itemSeq: chance(random, 70) ? (active[0] ?? any) : any,
+    sessionId: session?.sessionId ?? `none of ${lane}`,
+    entry: { id, body: JSON.stringify({ id, kind: "answer" }) },
+    arm: buildTimers(random),
   };
 }
 

@@ -1,0 +1,52 @@
+import type { DeliveryRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
+import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
+import { commitPatiently } from "../../ports/commit-step.ts";
+import { buildAnswerEntry, cutAnswerLine, formatEndedQuestion } from "../../questions/question.ts";
+import { readQuestion, type StoredQuestion } from "../../questions/read-question.ts";
+import { formatEntry } from "../../sessions/transcript.ts";
+import type { SubagentParts } from "../subagent-parts.ts";
+import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
+
+/** What is in the way of the message is over in a moment, mostly. */
+const FIRST_PAUSE_MS = 500;
+
+/** A question's time is over, or it was answered: nobody is heard any more, and its message says what became of it. */
+export async function endQuestion(timer: TimerRow, parts: SubagentParts): Promise<void> {
+  const { subject: id } = timer;
+  const found = await readQuestion(parts.store.read, id);
+  if (found === undefined) return endTimer(timer, parts);
+  const now = parts.ports.clock.now();
+  if (found.isOpen && now < found.question.expiresAt) return rearmTimer(timer, found.question.expiresAt - now, parts);
+  const ended = found.isOpen ? await closeQuestion(id, found, parts) : found;
+  const end = await showEnd(ended, parts);
+  if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
+  const pauseMs = decideNextPause(timer, FIRST_PAUSE_MS);
+  return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
+}
+
+/** Nobody has answered, which is a no; an answer that came first holds. */
+async function closeQuestion(id: string, found: StoredQuestion, parts: SubagentParts): Promise<StoredQuestion> {
+  const { store, ports, signal, questions } = parts;
+  const { itemSeq, sessionId } = found.question;
+  const entry = formatEntry(buildAnswerEntry(ports.clock.now(), { type: "answer", id }));
+  await commitPatiently(store, { step: "answer", itemSeq, sessionId, entry, arm: [] }, ports, signal);
+  questions.settle(id);
+  return (await readQuestion(store.read, id)) ?? found;
+}
+
+async function showEnd(
+  { question, lastRow, answer }: StoredQuestion,
+  { outbox, canEdit }: SubagentParts,
+): Promise<AmendEnd["kind"]> {
+  if (lastRow === undefined || !canEdit(lastRow)) return "gone";
+  if (lastRow.state === "undeliverable" || lastRow.state === "unknown") return "gone";
+  if (lastRow.platformId === undefined) return "busy";
+  const label = question.choices.find(({ id }) => id === answer?.choice)?.label;
+  const text = formatEndedQuestion(readAsked(lastRow), answer ?? "closed", label);
+  return (await outbox.amend(lastRow, { text })).kind;
+}
+
+function readAsked({ body }: DeliveryRow): string {
+  return cutAnswerLine(parseDeliveryBody(body).text);
+}

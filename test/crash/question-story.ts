@@ -1,0 +1,47 @@
+/** Deaths while an agent asks a person for a permission, and while the answer is on its way. */
+import { ANCHOR_TRACES, openTelegramPlace } from "./telegram-place.ts";
+import { openWebPlace } from "./tree-place.ts";
+import type { TreeStory } from "./tree-world.ts";
+
+const ASKED = /^May I dig\?/;
+
+/** A person is asked twice: for the agent's own turn, and for a sub-agent of theirs. */
+const ASKING: Omit<TreeStory, "openPlace" | "hears"> = {
+  agent: "tree",
+  async play(world) {
+    await world.says("ask dig");
+    await world.hears(ASKED);
+    await world.says("/answer allow");
+    await world.hears(/^chosen: allow\s*$/);
+    await world.says(`spawn ${JSON.stringify({ label: "digger", task: "ask delve" })}`);
+    await world.hears(/^May I delve\?/);
+    await world.says("/answer deny");
+  },
+  end: { runs: { complete: 1 }, timers: ["announce", "archive"], bindings: 0, archived: 0 },
+};
+
+const ANSWERS: readonly RegExp[] = [
+  /^Allow\.$/,
+  /^chosen: allow\s*$/,
+  /^begun: digger accepted/,
+  /^Deny\.$/,
+  /^told: digger done chosen: deny\s*$/,
+];
+
+/** Where the message says afterwards what was answered. */
+export const QUESTIONS: TreeStory = {
+  ...ASKING,
+  async openPlace() {
+    const place = await openTelegramPlace();
+    // A second one that is sent after a death has working buttons as well; one of them is never changed.
+    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I (dig|delve)\\?[\\s\\S]*no answer is a no\\.$`);
+    return { ...place, traces: { ...ANCHOR_TRACES, leftover } };
+  },
+  hears: [/^May I dig\?\n\nAllow \(Ada\)$/, /^May I delve\?\n\nDeny \(Ada\)$/, ...ANSWERS],
+};
+
+export const WEB_QUESTIONS: TreeStory = {
+  ...ASKING,
+  openPlace: openWebPlace,
+  hears: [/^May I dig\?.*no answer is a no\.$/s, /^May I delve\?.*no answer is a no\.$/s, ...ANSWERS],
+};
