@@ -30,6 +30,7 @@ export function getTurnAgent(
   const rules = getSubagentRules(agent);
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
     runtime,
@@ -40,8 +41,10 @@ export function getTurnAgent(
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
-      isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
+      isStrict,
     }),
+    isStrict,
+    ...(entry.acp === undefined ? {} : { acp: entry.acp }),
     openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }

@@ -3,7 +3,8 @@ import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
-import { getRuntimeInTime, openRuntime } from "./open-runtime.ts";
+import { keepAcp } from "./keep-acp.ts";
+import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
@@ -120,6 +121,7 @@ export class AgentRun {
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
     const { agent, sessionKey, sessionId } = spec;
     const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
+    if (runtime.isProcess && agent.isStrict) throw refuseProcess(agent);
     const opened = await openRuntime(
       runtime,
       {
@@ -128,11 +130,17 @@ export class AgentRun {
         agentId: agent.id,
         workspaceDir: agent.workspaceDir,
         tools: parts.tools.describe(agent),
+        audience: spec.channel.audience,
+        ...(agent.acp === undefined ? {} : { acp: agent.acp }),
         ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
         ...(agent.model === undefined ? {} : { model: agent.model }),
         ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
       },
-      { ports: parts.ports, giveUp: this.#controller },
+      {
+        ports: parts.ports,
+        giveUp: this.#controller,
+        keepAcp: (record) => keepAcp(record, { sessionKey, sessionId }, parts),
+      },
     );
     try {
       return await this.#read(opened, runtime.id, spec);

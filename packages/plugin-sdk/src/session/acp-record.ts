@@ -2,7 +2,7 @@
 export interface AcpRecord {
   /** Which runtime drives it. */
   readonly backend: string;
-  /** The agent's name in the configuration's words; `command` for one with a command of its own. */
+  /** The agent's name in the configuration's words; the file's name of one with a command of its own. */
   readonly agent: string;
   readonly identity: AcpIdentity;
   readonly mode: "persistent" | "oneshot";

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { AcpCommand, AcpProfile, AcpSettings } from "@banyan/plugin-sdk";
 import { buildChildEnvironment, type Environment } from "./child-environment.ts";
 import { KNOWN_AGENTS, type ProfileSetting } from "./known-agent.ts";
@@ -75,7 +76,7 @@ function findSetting(
 }
 
 function formatName(agent: AcpSettings["agent"]): string {
-  return typeof agent === "string" ? agent : "command";
+  return typeof agent === "string" ? agent : basename(agent.command);
 }
 
 function refuse(why: string): Refusal {

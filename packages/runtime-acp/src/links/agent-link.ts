@@ -124,6 +124,11 @@ export class AgentLink {
     return parseSteeringOutcome(answer);
   }
 
+  /** Resolves when nothing can be said or heard any more. */
+  get closed(): Promise<void> {
+    return this.#connection.closed;
+  }
+
   close(): void {
     this.#connection.close();
   }

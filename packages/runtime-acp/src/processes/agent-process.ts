@@ -59,6 +59,8 @@ export async function startAgent(
     link.close();
     return `The agent ${plan.name} ${how}`;
   });
+  // One that can be talked with no more is of no use, even if it lives on.
+  void link.closed.then(() => child.stop());
   const late = Promise.withResolvers<never>();
   const cancel = clock.schedule(START_LIMIT_MS, () =>
     late.reject(new Error(`it was not ready after ${START_LIMIT_MS / 1_000} s`)),

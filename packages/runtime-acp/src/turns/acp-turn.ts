@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { AcpRecord, RuntimeHost, SessionSpec, TurnInput, TurnMessage } from "@banyan/plugin-sdk";
 import { createRunHandle, type LiveRun, type LiveTurn, type TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
@@ -6,7 +5,7 @@ import type { PromptAnswer } from "../links/agent-answer.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
 import { PromptEar } from "./prompt-ear.ts";
-import { decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
+import { decideDeath, decideEnd, decideFailure, fail, isAnswer, readUsage } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
 import { SteerDesk } from "./steer-desk.ts";
@@ -99,13 +98,10 @@ async function awaitEnd(
   const first = await Promise.race([outcome, stopped.promise, agent.gone]);
   turn.signal.removeEventListener("abort", stop);
   if (first === "stopped") return cancel(outcome, turn, parts);
-  if (typeof first === "string") return fail(`${first} in the middle of its answer; write again to go on`, true);
+  if (typeof first === "string") return decideDeath(first);
   if (first.kind === "failed") {
-    // The connection breaks a moment before the process is known to be gone.
-    await setImmediate();
-    return agent.isGone
-      ? fail(`${await agent.gone} in the middle of its answer; write again to go on`, true)
-      : decideFailure(agent.name, first.error);
+    // The connection breaks a moment before the process is known to be gone, and it ends with the connection.
+    return isAnswer(first.error) ? decideFailure(agent.name, first.error) : decideDeath(await agent.gone);
   }
   parts.onWorked();
   tellUsage(turn, first.answer);

@@ -1,6 +1,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import type { Usage } from "@banyan/plugin-sdk";
 import type { TurnEnd } from "@banyan/plugin-sdk/runtime";
+import { ZodError } from "zod";
 import type { PromptAnswer } from "../links/agent-answer.ts";
 
 const AUTH_REQUIRED = -32_000;
@@ -20,6 +21,15 @@ export function decideEnd({ stopReason }: Pick<PromptAnswer, "stopReason">, hasS
     default:
       return { reason: "done" };
   }
+}
+
+export function decideDeath(how: string): TurnEnd {
+  return fail(`${how} in the middle of its answer; write again to go on`, true);
+}
+
+/** Whether the agent itself said that it failed, or said something that is no answer; else it could not be heard. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof RequestError || error instanceof ZodError;
 }
 
 export function decideFailure(agent: string, error: unknown): TurnEnd {

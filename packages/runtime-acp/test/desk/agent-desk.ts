@@ -51,7 +51,7 @@ export class AgentDesk {
         profile: "ask",
         ...settings,
       }),
-      env: { PATH: process.env["PATH"], ...env },
+      env: { PATH: process.env.PATH, ...env },
       folder: join(this.folder, "work"),
       version: "0",
       random: () => 0,

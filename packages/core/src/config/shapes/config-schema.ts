@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
+import { acpSchema } from "./acp-config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
 import {
   type AccountInput,
@@ -110,6 +111,7 @@ const agent = z.strictObject({
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
+  acp: acpSchema.optional(),
   default: z.boolean().optional(),
 });
 
