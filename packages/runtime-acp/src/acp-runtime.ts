@@ -28,8 +28,6 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
   const killAll = () => {
     for (const slot of slots.values()) slot.kill();
   };
-  // A process that ends without closing its runtime leaves no agent behind.
-  process.once("exit", killAll);
   return {
     id: "acp",
     capabilities: {
@@ -48,6 +46,8 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       signal.throwIfAborted();
       const plan = getPlan(spec, options);
       const folder = join(options.folder, encodeURIComponent(spec.agentId));
+      // A process that ends without closing its runtime leaves no agent behind.
+      if (slots.size === 0) process.once("exit", killAll);
       const slot = await getSlot(slots, { plan, folder }, spec, options);
       return openAcpSession({ plan, slot, spec, host, folder }, signal);
     },

@@ -20,6 +20,7 @@ import {
   type SessionOffer,
   type SessionUpdate,
 } from "./agent-answer.ts";
+import { UnfitAgentError } from "./agent-failure.ts";
 
 /** Who hears what the agent says and asks in one of its sessions while a prompt is under way there. */
 export interface SessionEar {
@@ -65,7 +66,7 @@ export class AgentLink {
     });
     const { protocolVersion, ...abilities } = parseInitialize(answer);
     if (protocolVersion === PROTOCOL_VERSION) return abilities;
-    throw new Error(
+    throw new UnfitAgentError(
       `it speaks version ${protocolVersion} of the protocol, and ${PROTOCOL_VERSION} is needed; update it`,
     );
   }

@@ -2,6 +2,7 @@ import { ndJsonStream } from "@agentclientprotocol/sdk";
 import type { RuntimeHost } from "@banyan/plugin-sdk";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { SessionOffer } from "../links/agent-answer.ts";
+import { formatReason, isAnswer } from "../links/agent-failure.ts";
 import { type AgentAbilities, AgentLink } from "../links/agent-link.ts";
 import { ChildProcess } from "./child-process.ts";
 import { createByteSink, createByteSource } from "./child-stream.ts";
@@ -61,13 +62,12 @@ export async function startAgent(
   });
   // One that can be talked with no more is of no use, even if it lives on.
   void link.closed.then(() => child.stop());
-  const late = Promise.withResolvers<never>();
-  const cancel = clock.schedule(START_LIMIT_MS, () =>
-    late.reject(new Error(`it was not ready after ${START_LIMIT_MS / 1_000} s`)),
-  );
+  const late = new Error(`it was not ready after ${START_LIMIT_MS / 1_000} s`);
+  const lateness = Promise.withResolvers<never>();
+  const cancel = clock.schedule(START_LIMIT_MS, () => lateness.reject(late));
   const died = gone.then((how) => Promise.reject(new Error(formatDeath(how, tail.last))));
   try {
-    const abilities = await Promise.race([link.initialize(version), died, late.promise]);
+    const abilities = await Promise.race([link.initialize(version), died, lateness.promise]);
     // From here on its death is told by `gone`.
     died.catch(() => log.warn({ agent: plan.name, pid: child.pid, stderr: tail.last }, "an agent's process has ended"));
     log.info({ agent: plan.name, pid: child.pid, profile: plan.profile, ...abilities }, "an agent was started");
@@ -85,13 +85,12 @@ export async function startAgent(
     };
   } catch (cause) {
     await child.stop();
-    // It may have died of it: that says more than the broken connection.
-    const reason = await died.catch((death: Error) =>
-      cause instanceof Error && cause.message.includes("not ready") ? cause : death,
+    // Where the connection broke, how the process ended says more.
+    const reason = isAnswer(cause) || cause === late ? cause : await died.catch((death: unknown) => death);
+    throw new Error(
+      `The agent ${plan.name} was started: ${formatReason(reason)}; see that its command works in a terminal`,
+      { cause },
     );
-    throw new Error(`The agent ${plan.name} was started: ${reason.message}; see that its command works in a terminal`, {
-      cause,
-    });
   } finally {
     cancel();
   }

@@ -2,10 +2,11 @@ import type { AcpRecord, RuntimeHost, SessionSpec, TurnInput, TurnMessage } from
 import { createRunHandle, type LiveRun, type LiveTurn, type TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { PromptAnswer } from "../links/agent-answer.ts";
+import { isAnswer } from "../links/agent-failure.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
 import { PromptEar } from "./prompt-ear.ts";
-import { decideDeath, decideEnd, decideFailure, fail, isAnswer, readUsage } from "./prompt-end.ts";
+import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
 import { SteerDesk } from "./steer-desk.ts";

@@ -1,12 +1,11 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import type { Usage } from "@banyan/plugin-sdk";
 import type { TurnEnd } from "@banyan/plugin-sdk/runtime";
-import { ZodError } from "zod";
 import type { PromptAnswer } from "../links/agent-answer.ts";
+import { formatReason } from "../links/agent-failure.ts";
 
 const AUTH_REQUIRED = -32_000;
 const INTERNAL_ERROR = -32_603;
-const REASON_LIMIT_CHARS = 400;
 
 /** How a turn ends by what the agent said of its prompt. */
 export function decideEnd({ stopReason }: Pick<PromptAnswer, "stopReason">, hasSpoken: boolean): TurnEnd {
@@ -25,11 +24,6 @@ export function decideEnd({ stopReason }: Pick<PromptAnswer, "stopReason">, hasS
 
 export function decideDeath(how: string): TurnEnd {
   return fail(`${how} in the middle of its answer; write again to go on`, true);
-}
-
-/** Whether the agent itself said that it failed, or said something that is no answer; else it could not be heard. */
-export function isAnswer(error: unknown): boolean {
-  return error instanceof RequestError || error instanceof ZodError;
 }
 
 export function decideFailure(agent: string, error: unknown): TurnEnd {
@@ -56,9 +50,4 @@ export function readUsage({ usage }: PromptAnswer): Usage | undefined {
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(cacheWrite === undefined ? {} : { cacheWrite }),
   };
-}
-
-function formatReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.slice(0, REASON_LIMIT_CHARS).toWellFormed();
 }

@@ -10,6 +10,8 @@ const FIXTURE = join(import.meta.dirname, "../fixture/agent.ts");
 const SESSION_ID = "5f0c0000-0000-4000-8000-000000000001";
 
 export interface DeskOptions {
+  /** The clock of the desk's turns stands until it is moved. */
+  readonly isManual?: boolean;
   readonly args?: readonly string[];
   readonly settings?: Partial<AcpSettings>;
   readonly env?: Readonly<Record<string, string>>;
@@ -18,7 +20,7 @@ export interface DeskOptions {
 /** The host's side of one conversation with the fixture agent, in folders of its own, all ended with the test. */
 export class AgentDesk {
   readonly turns: TurnDesk = new TurnDesk();
-  readonly clock: Clock = createSystemClock();
+  readonly clock: Clock;
   readonly folder: string;
   readonly kept: AcpRecord[] = [];
   readonly runtime: AgentRuntime;
@@ -26,6 +28,7 @@ export class AgentDesk {
 
   constructor(options: DeskOptions = {}) {
     this.#options = options;
+    this.clock = options.isManual === true ? this.turns.clock : createSystemClock();
     this.folder = mkdtempSync(join(tmpdir(), "banyan-acp-"));
     this.runtime = this.createRuntime();
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
@@ -38,6 +41,13 @@ export class AgentDesk {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
+  }
+
+  /** Resolves when the agent has been handed one prompt more than now. */
+  async begins(): Promise<void> {
+    const count = () => this.journal.filter((line) => "prompt" in line).length;
+    const before = count();
+    while (count() === before) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Another one on the same folders, as after a restart of the gateway. */
@@ -60,7 +70,11 @@ export class AgentDesk {
     return runtime;
   }
 
-  open(spec: Partial<SessionSpec> = {}, runtime: AgentRuntime = this.runtime): Promise<RuntimeSession> {
+  open(
+    spec: Partial<SessionSpec> = {},
+    runtime: AgentRuntime = this.runtime,
+    keepAcp: (record: AcpRecord) => Promise<void> = async (record) => void this.kept.push(record),
+  ): Promise<RuntimeSession> {
     const acp = this.kept.at(-1);
     return runtime.open(
       {
@@ -76,9 +90,7 @@ export class AgentDesk {
       {
         clock: this.clock,
         log: this.turns.log,
-        keepAcp: async (record) => {
-          this.kept.push(record);
-        },
+        keepAcp,
       },
       new AbortController().signal,
     );
