@@ -6,6 +6,7 @@ const SLEEP =
   /\b(setTimeout|setInterval|Atomics\.wait|sleep)\(|\bset(Timeout|Interval)\b.*["']node:timers\/promises["']/g;
 const MAY_SLEEP: Readonly<Record<string, string>> = {
   "plugins/discord/test/test-clock.ts": "is a clock: what waits on it can be rung at once",
+  "packages/runtime-acp/test/desk/system-clock.ts": "is a clock, for what waits on a process",
   "test/crash/run.ts": "a process stands still for half a minute, in `pnpm crash` alone",
   "test/crash/gateway-lives.ts": "how far another process is sends no event",
   "test/crash/kill-plan.ts": "a process waits for the signal that kills it",

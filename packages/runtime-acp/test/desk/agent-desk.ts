@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { AcpRecord, AcpSettings, AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { onTestFinished } from "vitest";
 import { createAcpRuntime } from "../../src/index.ts";
+import { createSystemClock } from "./system-clock.ts";
 
 const FIXTURE = join(import.meta.dirname, "../fixture/agent.ts");
 const SESSION_ID = "5f0c0000-0000-4000-8000-000000000001";
@@ -47,7 +49,7 @@ export class AgentDesk {
   async begins(): Promise<void> {
     const count = () => this.journal.filter((line) => "prompt" in line).length;
     const before = count();
-    while (count() === before) await new Promise((resolve) => setImmediate(resolve));
+    while (count() === before) await setImmediate();
   }
 
   /** Another one on the same folders, as after a restart of the gateway. */
@@ -114,16 +116,4 @@ export class AgentDesk {
           : "none",
     };
   }
-}
-
-function createSystemClock(): Clock {
-  return {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    schedule(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs);
-      timer.unref();
-      return () => clearTimeout(timer);
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { AgentDesk } from "../desk/agent-desk.ts";
 
@@ -34,7 +35,7 @@ test("an agent that nobody talks with for five minutes is ended, and the next tu
   desk.turns.clock.advance(5 * 60_000 - 1);
   expect(isAlive(pid)).toBe(true);
   desk.turns.clock.advance(1);
-  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+  while (isAlive(pid)) await setImmediate();
   expect((await desk.says("recall")).text).toBe("say one / recall");
 });
 
@@ -44,7 +45,7 @@ test("closing the runtime leaves nothing behind, not even what an agent has star
   const started = desk.journal.flatMap((line) => [Number(line.pid), Number(line.grandchild ?? line.pid)]);
   expect(new Set(started).size).toBe(2);
   await desk.runtime.close?.();
-  while (started.some(isAlive)) await new Promise((resolve) => setImmediate(resolve));
+  while (started.some(isAlive)) await setImmediate();
 });
 
 test("a command that is not there is an error that says so", async () => {
@@ -65,7 +66,7 @@ test("an agent that is not ready in time is ended", async () => {
   const opening = desk.open();
   const failed = expect(opening).rejects.toThrow("it was not ready after 25 s");
   await desk.turns.clock.awaitAlarm(25_000);
-  while (desk.journal.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (desk.journal.length === 0) await setImmediate();
   desk.turns.clock.advance(25_000);
   await failed;
   expect(isAlive(Number(desk.journal[0]?.pid))).toBe(false);
@@ -88,7 +89,8 @@ test("an agent that dies again and again is started later each time", async () =
 
 test("what an agent writes to its standard error is in the log, so many lines a minute", async () => {
   const desk = new AgentDesk();
-  await desk.says(`${Array.from({ length: 100 }, (_, at) => `complain line ${at}`).join(";")};sleep 50`);
+  await desk.says(`${Array.from({ length: 100 }, (_, at) => `complain line ${at}`).join(";")}`);
+  while (!desk.turns.logged.some((message) => message.includes("the rest of this minute"))) await setImmediate();
   const told = desk.turns.logged.filter((message) => message === "an agent wrote to its standard error");
   expect(told).toHaveLength(60);
 });

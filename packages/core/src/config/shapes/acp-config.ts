@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { ACP_AGENTS, ACP_PROFILES, type AcpSettings } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
-import type { AcpInput } from "./define-config.ts";
+import type { AcpInput } from "./acp-input.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 
 /** The runtime that the section is for. */
