@@ -16,7 +16,11 @@ export interface KeptPlace {
  * Writes where an agent's side of a conversation goes on into the session's record, while a turn of it runs. Nothing is
  * written where a new conversation has begun under the key meanwhile: its agent begins one, too.
  */
-export async function keepAcp(record: AcpRecord, place: KeptPlace, parts: TurnParts): Promise<void> {
+export async function keepAcp(
+  record: AcpRecord,
+  place: KeptPlace,
+  parts: Pick<TurnParts, "store" | "ports" | "sessions" | "signal">,
+): Promise<void> {
   const { store, ports, sessions, signal } = parts;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const row = await store.read.session(place.sessionKey);
