@@ -68,7 +68,7 @@ function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy
  */
 function findOpenPaths(key: string, sessionId: string, workspaceDir: string): readonly string[] {
   const parts = parseSessionKeyParts(key);
-  const isOfRun = parts?.kind === "subagent" && isRunId(parts.id);
+  const isOfRun = (parts?.kind === "subagent" || parts?.kind === "acp") && isRunId(parts.id);
   const received = findReceivedFolder(workspaceDir, sessionId);
   return [
     ...(isOfRun ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : []),
