@@ -40,6 +40,19 @@ export const QUESTIONS: TreeStory = {
   hears: [/^May I dig\?\n\nAllow \(Ada\)$/, /^May I delve\?\n\nDeny \(Ada\)$/, ...ANSWERS],
 };
 
+/** What a person says while the agent works is heard by the turn that runs, and by none beside it. */
+export const STEERS: TreeStory = {
+  openPlace: () => openTelegramPlace(),
+  agent: "tree",
+  async play(world) {
+    await world.says("listen");
+    await world.finds("the turn", async (read) => ((await read.counts()).activeLanes > 0 ? true : undefined));
+    await world.says("look up");
+  },
+  hears: [/^heard meanwhile: look up$/],
+  end: { runs: {}, timers: [], bindings: 0, archived: 0 },
+};
+
 export const WEB_QUESTIONS: TreeStory = {
   ...ASKING,
   openPlace: openWebPlace,

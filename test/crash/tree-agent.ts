@@ -7,7 +7,7 @@ import {
   formatCompletion,
   type TranscriptEntry,
 } from "@banyan/plugin-sdk";
-import { createScriptedRuntime, type ScriptTurn } from "@banyan/runtime-demo";
+import { createScriptedRuntime, type Script, type ScriptTurn } from "@banyan/runtime-demo";
 
 /** Longer than the shortest time that a requester has for its answer. */
 const DREAM_MS = 1_300;
@@ -17,16 +17,17 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `ask …` asks for a permission, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
+ * `ask …` asks for a permission, `listen` waits for another word, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
  * `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
-  return createScriptedRuntime((turn) => async () => {
+  const script: Script = (turn) => async () => {
     for (const { text, completion } of turn.input.input) {
       await turn.say(`${completion === undefined ? await answer(turn, text, clock) : tell(completion)}\n`);
     }
     return undefined;
-  });
+  };
+  return createScriptedRuntime(script, { steer: "receipt" });
 }
 
 function tell(completion: Completion): string {
@@ -41,6 +42,7 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
   if (verb === "ask") return ask(turn, text.slice(verb.length));
+  if (verb === "listen") return `heard meanwhile: ${(await turn.takeSteer()).text}`;
   if (verb === "write") return write(turn, text.slice(verb.length));
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;

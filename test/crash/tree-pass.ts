@@ -142,6 +142,11 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["T2b", 1],
     ["command", 1],
   ],
+  steers: [
+    ["steer", 1],
+    ["T3", 1],
+    ["T0", 2],
+  ],
   lives: [
     ["attachments", 1],
     ["T1", 1],

@@ -48,6 +48,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "single results",
   "silence",
   "questions",
+  "steers",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "web questions", "expiry", "web lives"];
 

@@ -4,7 +4,7 @@ import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
-import { QUESTIONS, WEB_QUESTIONS } from "./question-story.ts";
+import { QUESTIONS, STEERS, WEB_QUESTIONS } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
@@ -148,7 +148,8 @@ export type TreeStoryName =
   | "single results"
   | "silence"
   | "questions"
-  | "web questions";
+  | "web questions"
+  | "steers";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: () => openTelegramPlace() },
@@ -168,6 +169,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   silence: SILENCE,
   questions: QUESTIONS,
   "web questions": WEB_QUESTIONS,
+  steers: STEERS,
   orders: ORDERS,
   nest: NEST,
   reset: RESET,

@@ -9,8 +9,12 @@ export interface ScriptedAgent {
   readonly config: { readonly agents: { readonly main: { readonly runtime: "scripted" } } };
 }
 
-export function createScriptedAgent(script: Script): ScriptedAgent {
-  const runtime = createScriptedRuntime(script);
+/** `isDeaf`: it hears nothing while it works. */
+export function createScriptedAgent(
+  script: Script,
+  { isDeaf = false }: { readonly isDeaf?: boolean } = {},
+): ScriptedAgent {
+  const runtime = createScriptedRuntime(script, { steer: isDeaf ? "none" : "receipt" });
   return {
     record: runtime.record,
     runtimes: { scripted: async () => runtime },

@@ -4,6 +4,7 @@ import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";
+import type { QueueConfig } from "./config/shapes/queue-config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   readonly routes: RouteTable;
   /** What is absent has its default. */
   readonly limits?: Partial<LimitsConfig>;
+  /** What a message does that arrives during a turn. What is absent has its default. */
+  readonly queue?: Partial<QueueConfig>;
   /** What is absent has its default. */
   readonly threads?: Partial<ThreadsConfig>;
   /** Which sessions agents reach. What is absent has its default: those of their tree. */

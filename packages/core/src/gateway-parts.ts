@@ -6,6 +6,7 @@ import { getTurnAgent } from "./gateway-agents.ts";
 import { buildInbound, listCommands } from "./gateway-inbound.ts";
 import { createMoves, type GatewayMoves } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { getQueueRules } from "./gateway-queue-rules.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
@@ -14,7 +15,7 @@ import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hook
 import { createTransport, type Transport } from "./http/transport.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import type { Inbound } from "./inbound/inbound.ts";
-import { LaneScheduler } from "./lanes/lane-scheduler.ts";
+import { LaneScheduler, type LaneSchedulerParts } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createOutgoingFiles, type OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { createSessionCache, type SessionCache } from "./sessions/session-cache.ts";
@@ -81,6 +82,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     ...base,
     tools: buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools }),
     getAgent: (session) => getTurnAgent(options, session),
+    getQueueRules: (session, address) => getQueueRules(options, session, address),
     getRuntime,
     getChannel,
     runs: subagents.parts,
@@ -88,13 +90,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     rest: (lane, work) => lanes.rest(lane, work),
   };
   const turns: Turns = new Turns(turnParts);
-  const lanes: LaneScheduler = new LaneScheduler({
-    ...base,
-    mostRunning: options.mostRunningTurns,
-    mostChildren: getRunLimits(options.limits).maxConcurrent,
-    runTurn: (claim) => turns.run(claim),
-    findRevision: (lane) => sessions.find(lane)?.revision,
-  });
+  const lanes: LaneScheduler = createLanes({ ...base, options, turns });
   const inbound = buildInbound({
     ...turnParts,
     ...base,
@@ -108,4 +104,21 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
   return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves, runtimes };
+}
+
+interface LaneParts extends Pick<LaneSchedulerParts, "store" | "ports" | "owner" | "signal"> {
+  readonly options: Pick<GatewayOptions, "limits" | "mostRunningTurns">;
+  readonly turns: Turns;
+  readonly sessions: SessionCache;
+}
+
+function createLanes({ options, turns, sessions, ...base }: LaneParts): LaneScheduler {
+  return new LaneScheduler({
+    ...base,
+    mostRunning: options.mostRunningTurns,
+    mostChildren: getRunLimits(options.limits).maxConcurrent,
+    runTurn: (claim) => turns.run(claim),
+    offer: (lane) => turns.offer(lane),
+    findRevision: (lane) => sessions.find(lane)?.revision,
+  });
 }

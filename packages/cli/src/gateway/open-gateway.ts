@@ -145,6 +145,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     ports,
     agents: config.agents,
     limits: config.limits,
+    queue: config.queue,
     threads: config.threads,
     sessionTools: { visibility: config.tools.sessions.visibility, agentToAgent: config.tools.agentToAgent },
     attachments: config.tools.attachments,

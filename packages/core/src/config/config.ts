@@ -3,6 +3,7 @@ import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
 import type { DeliverySetting } from "./shapes/delivery-setting.ts";
+import type { QueueConfig } from "./shapes/queue-config.ts";
 import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
 import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
@@ -21,7 +22,7 @@ export interface Config {
   /** The most exact first: the first that matches is the answer. */
   readonly routes: readonly RouteConfig[];
   readonly session: SessionConfig;
-  readonly queue: { readonly mode: "followup" };
+  readonly queue: QueueConfig;
   readonly threads: ThreadsConfig;
   /** By channel id. */
   readonly channels: Readonly<Record<string, ChannelConfig>>;

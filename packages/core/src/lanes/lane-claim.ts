@@ -4,4 +4,6 @@ import type { Claim } from "@banyan/plugin-sdk/store";
 export interface LaneClaim extends Claim {
   /** The item was stored by the very step that claimed it: no turn has begun on it before, so none has left anything. */
   readonly isNew?: boolean;
+  /** Taken up at a start: an earlier process may have been at work on it, and told it of what waits behind. */
+  readonly isResumed?: boolean;
 }

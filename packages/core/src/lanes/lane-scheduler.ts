@@ -24,6 +24,8 @@ export interface LaneSchedulerParts {
   /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
   runTurn(claim: LaneClaim): Promise<number>;
   findRevision(lane: string): number | undefined;
+  /** Something waits in a lane that runs here. */
+  offer?(lane: string): void;
   /** Ends the waiting for a store that is full. */
   readonly signal: AbortSignal;
 }
@@ -34,6 +36,8 @@ export class LaneScheduler {
   /** Turns by lane. For a moment there are two: one has freed its lane in the store, the next one holds it already. */
   readonly #running = new Map<string, number>();
   readonly #ready = new Set<string>();
+  /** Found waiting at the start, and not claimed since. */
+  readonly #resumed = new Set<string>();
   /** Lanes of sub-agents that are ready, apart: they wait for places of their own. */
   readonly #readyChildren = new Set<string>();
   readonly #children: ChildPlaces;
@@ -76,6 +80,7 @@ export class LaneScheduler {
   /** A lane may have something to do. */
   wake(lane: string): void {
     this.#readyOf(lane).add(lane);
+    if (this.#running.has(lane)) this.#parts.offer?.(lane);
     this.#pump();
   }
 
@@ -91,6 +96,7 @@ export class LaneScheduler {
       for (const { lane, firstSeq } of page) {
         afterSeq = firstSeq;
         this.#readyOf(lane).add(lane);
+        this.#resumed.add(lane);
       }
       if (page.length < PAGE_LANES) break;
     }
@@ -157,7 +163,8 @@ export class LaneScheduler {
     // A claim that was written unseen would hold the lane until the next start.
     const claimed = await commitUntilKnown(store, step, ports, signal);
     ports.faultPoint("T2.after");
-    return claimed.status === "done" ? this.#runClaim(claimed.claim) : 0;
+    const isResumed = this.#resumed.delete(lane);
+    return claimed.status === "done" ? this.#runClaim({ ...claimed.claim, isResumed }) : 0;
   }
 
   async #giveBack(claim: LaneClaim): Promise<number> {

@@ -25,7 +25,7 @@ export function buildQuestionDeliveryId(questionId: string): string {
 }
 
 /** One for each question, so that the first answer holds. */
-export function buildAnswerEntryId(questionId: string): string {
+function buildAnswerEntryId(questionId: string): string {
   return `answer|${questionId}`;
 }
 

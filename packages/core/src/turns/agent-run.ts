@@ -1,10 +1,21 @@
-import type { Address, RunHandle, RuntimeSession, StopReason, TurnEnding, TurnInput, Usage } from "@banyan/plugin-sdk";
+import type {
+  Address,
+  AgentRuntime,
+  RunHandle,
+  RuntimeSession,
+  StopReason,
+  TurnEnding,
+  TurnInput,
+  TurnMessage,
+  Usage,
+} from "@banyan/plugin-sdk";
 import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
-import { keepAcp } from "./keep-acp.ts";
 import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
+import { buildSessionSpec } from "./session-spec.ts";
+import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
@@ -46,6 +57,7 @@ export class AgentRun {
   #isCut = false;
   #isFinished = false;
   #handle: RunHandle | undefined;
+  readonly #ear: AgentEar;
   #text = "";
   #holdsSecret = false;
   /** So far it may be the word for silence, which nobody is to see grow. */
@@ -53,6 +65,7 @@ export class AgentRun {
 
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
+    this.#ear = new AgentEar(ports.log);
   }
 
   /** Aborts when the run is stopped: tools under way end. */
@@ -67,6 +80,16 @@ export class AgentRun {
   /** The last line of it; empty while it may become silence. */
   get note(): string {
     return this.#isHeldBack ? "" : findLastLine(this.textSoFar);
+  }
+
+  /** Whether the agent hears more while it works; asked before it works it waits for that. */
+  canSteer(): Promise<boolean> {
+    return this.#ear.canHear();
+  }
+
+  /** Hands a message to the agent at work. Never rejects; where the run ends before that is settled it waits on. */
+  async steer(message: TurnMessage): Promise<"delivered" | "returned"> {
+    return this.#controller.signal.aborted ? "returned" : this.#ear.tell(message, this.#left.promise);
   }
 
   /** Ends the run as if the runtime had said so, with this text or with what it has said: nothing later is heard. */
@@ -89,7 +112,10 @@ export class AgentRun {
 
   /** Runs to the end. Never rejects for what a runtime does: that is an end with reason `error`. */
   async run(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
-    if (this.#controller.signal.aborted) return this.#buildAbortedEnd(spec.agent.runtime);
+    if (this.#controller.signal.aborted) {
+      this.#ear.open(undefined);
+      return this.#buildAbortedEnd(spec.agent.runtime);
+    }
     const { connection } = spec.channel;
     const stopTyping = this.#courtesy(() => connection?.typing?.start(spec.address));
     try {
@@ -103,6 +129,7 @@ export class AgentRun {
       const message = error instanceof Error ? error.message : String(error);
       return this.#buildEnd({ reason: "error", runtimeId: spec.agent.runtime, error: message });
     } finally {
+      this.#ear.open(undefined);
       this.#courtesy(() => stopTyping?.());
       this.#courtesy(() => connection?.progress?.end({ turnId: spec.input.turnId, address: spec.address }));
     }
@@ -119,31 +146,12 @@ export class AgentRun {
   }
 
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
-    const { agent, sessionKey, sessionId } = spec;
+    const { agent } = spec;
     const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
     if (runtime.isProcess && agent.isStrict) throw refuseProcess(agent);
-    const opened = await openRuntime(
-      runtime,
-      {
-        sessionKey,
-        sessionId,
-        agentId: agent.id,
-        workspaceDir: agent.workspaceDir,
-        tools: parts.tools.describe(agent),
-        audience: spec.channel.audience,
-        ...(agent.acp === undefined ? {} : { acp: agent.acp }),
-        ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
-        ...(agent.model === undefined ? {} : { model: agent.model }),
-        ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
-      },
-      {
-        ports: parts.ports,
-        giveUp: this.#controller,
-        keepAcp: (record) => keepAcp(record, { sessionKey, sessionId }, parts),
-      },
-    );
+    const opened = await openRuntime(runtime, buildSessionSpec(spec, parts), this.#controller, parts);
     try {
-      return await this.#read(opened, runtime.id, spec);
+      return await this.#read(opened, runtime, spec);
     } finally {
       await this.#waitFor("close", () => opened.close());
     }
@@ -167,10 +175,13 @@ export class AgentRun {
     return this.#buildEnd({ reason, runtimeId });
   }
 
-  async #read(session: RuntimeSession, runtimeId: string, spec: AgentRunSpec): Promise<AgentEnd> {
+  async #read(session: RuntimeSession, runtime: AgentRuntime, spec: AgentRunSpec): Promise<AgentEnd> {
+    const { id: runtimeId, capabilities } = runtime;
+    const canSteer = capabilities.steer !== "none";
     if (this.#controller.signal.aborted) return this.#buildAbortedEnd(runtimeId);
     const handle = session.run(spec.input);
     this.#handle = handle;
+    this.#ear.open(canSteer ? handle : undefined);
     for await (const event of handle.events) {
       if (this.#isLeft) break;
       if (this.#isFinished) return this.#buildAbortedEnd(runtimeId);

@@ -1,7 +1,8 @@
-import type { AcpRecord, AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
+import type { AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { BanyanError } from "../ports/errors.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
+import { keepAcp } from "./keep-acp.ts";
 import type { TurnAgent, TurnParts } from "./turn-parts.ts";
 
 /** Whoever opens longer than that hangs: nobody is to wait for it, and no place among the running ones be held by it. */
@@ -18,21 +19,16 @@ export function getRuntimeInTime(
   return openInTime(getRuntime(runtimeId), { runtimeId, limitMs: OPEN_LIMIT_MS, clock, signal });
 }
 
-export interface OpeningParts {
-  readonly ports: TurnParts["ports"];
-  readonly giveUp: AbortController;
-  keepAcp(record: AcpRecord): Promise<void>;
-}
-
 /** Opens its side of a session; rejects with `runtime_late` when that takes too long. What opens later is closed. */
 export async function openRuntime(
   runtime: AgentRuntime,
   spec: SessionSpec,
-  { ports, giveUp, keepAcp }: OpeningParts,
+  giveUp: AbortController,
+  parts: TurnParts,
 ): Promise<RuntimeSession> {
-  const { clock, log } = ports;
+  const { clock, log } = parts.ports;
   const limitMs = Math.min(runtime.openTimeoutMs ?? OPEN_LIMIT_MS, LONGEST_OPEN_LIMIT_MS);
-  const opening = runtime.open(spec, { clock, log, keepAcp }, giveUp.signal);
+  const opening = runtime.open(spec, { clock, log, keepAcp: (record) => keepAcp(record, spec, parts) }, giveUp.signal);
   try {
     return await openInTime(opening, { runtimeId: runtime.id, limitMs, clock, signal: giveUp.signal });
   } catch (error) {

@@ -15,6 +15,7 @@ import type {
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { Audience } from "../access/audience.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
+import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -110,6 +111,7 @@ export interface TurnParts {
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
+  getQueueRules(session: Pick<SessionRecord, "entry">, address: Address): QueueRules;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   getChannel(address: Address): TurnChannel;
   /** Aborts when the gateway stops for good: nothing waits longer. */

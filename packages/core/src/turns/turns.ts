@@ -1,3 +1,4 @@
+import { isAddress } from "@banyan/plugin-sdk";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
@@ -14,6 +15,8 @@ import {
   type TurnEnd,
 } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
+import { addSteered, tellSteered } from "./steering/steered-turn.ts";
+import { TurnSteering } from "./steering/turn-steering.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
@@ -25,6 +28,7 @@ interface Seat {
   readonly opening: Promise<LiveTurn>;
   /** The same once it is there. */
   live?: LiveTurn;
+  readonly steering: TurnSteering;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
   /** Made where a full store holds up its end; aborted when somebody else ends it. */
@@ -51,18 +55,26 @@ export class Turns {
   async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
-    const seat: Seat = { claim, opening: openLiveTurn(claim, this.#parts), isEndedElsewhere: false };
+    const opening = openLiveTurn(claim, this.#parts);
+    const seat: Seat = {
+      claim,
+      opening,
+      steering: new TurnSteering(claim, opening, this.#parts),
+      isEndedElsewhere: false,
+    };
     this.#seats.set(claim.lane, seat);
     for (const arrive of this.#arrivals.get(claim.lane) ?? []) arrive(seat);
     try {
       const live = await seat.opening;
       seat.live = live;
+      if (claim.isResumed) this.offer(claim.lane);
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
       const end = await this.#runToEnd(live);
+      const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(seat, live, end, startedAt);
+      return await this.#finish(seat, addSteered(live, steered), tellSteered(end, steered, this.#stamps), startedAt);
     } catch (error) {
       // Its end was not written, and need not be.
       if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;
@@ -72,6 +84,16 @@ export class Turns {
       // The lane's next turn may be here already.
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
+  }
+
+  /** Something waits in a lane that runs: its turn may be told of it, or end for it. */
+  offer(lane: string): void {
+    const seat = this.#seats.get(lane);
+    if (seat === undefined || seat.isEndedElsewhere) return;
+    const record = this.#parts.sessions.find(lane);
+    const { address } = seat.claim.item;
+    if (record === undefined || !isAddress(address)) return;
+    seat.steering.offer(this.#parts.getQueueRules(record, address));
   }
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */

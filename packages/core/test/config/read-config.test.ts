@@ -25,7 +25,7 @@ it("fills every default when nothing is written", () => {
     defaultAgent: "main",
     routes: [],
     session: { scope: "per-sender", dmScope: "per-channel-peer", acceptSharedDm: false, identityLinks: {} },
-    queue: { mode: "followup" },
+    queue: { byChannel: {} },
     threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],

@@ -16,6 +16,7 @@ import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import type { Command } from "../../src/commands/command.ts";
+import { type QueueSetting, resolveQueueRules } from "../../src/config/shapes/queue-config.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
@@ -31,6 +32,7 @@ import type { TurnParts } from "../../src/turns/turn-parts.ts";
 import { Turns } from "../../src/turns/turns.ts";
 import { quiet } from "../manual-clock.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
+import { buildPlayedAgent } from "./played-agent.ts";
 import { buildPlayedChannel } from "./played-channel.ts";
 import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
 import { shortenPart } from "./short-part.ts";
@@ -60,6 +62,7 @@ export class CoreDesk {
   readonly sessions: SessionCache = createSessionCache();
   readonly runtime: PlayedRuntime = createPlayedRuntime();
   readonly turns: Turns;
+  queue: QueueSetting = {};
   readonly lanes: LaneScheduler;
   readonly inbound: Inbound;
   readonly routeState: RouteState;
@@ -208,6 +211,7 @@ export class CoreDesk {
       outbox: this.outbox,
       sessions: this.sessions,
       signal: this.#stopping.signal,
+      getQueueRules: () => resolveQueueRules(this.queue, undefined),
       getRuntime: (id: string) => this.getRuntime(id),
       getChannel: () => buildPlayedChannel(connection),
     };
@@ -233,14 +237,7 @@ export class CoreDesk {
           return this.runTool(call);
         },
       },
-      getAgent: ({ agentId: id, entry }) => ({
-        id,
-        runtime: "played",
-        workspaceDir: entry.spawnedWorkspaceDir ?? "/workspace",
-        ...(entry.subagentPrompt === undefined ? {} : { instructions: entry.subagentPrompt }),
-        policies: [],
-        openPaths: [],
-      }),
+      getAgent: buildPlayedAgent,
     };
   }
 }

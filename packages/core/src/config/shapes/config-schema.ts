@@ -16,6 +16,7 @@ import {
 } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import { DROP_POLICIES, QUEUE_MODES, type QueueConfig } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
@@ -36,7 +37,7 @@ export interface CheckedInput {
     readonly acceptSharedDm: boolean;
     readonly identityLinks: Readonly<Record<string, readonly string[]>>;
   };
-  readonly queue: { readonly mode: "followup" };
+  readonly queue: QueueConfig;
   readonly threads: ThreadsConfig;
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
@@ -63,6 +64,9 @@ const LONGEST_ANNOUNCE_MS = 24 * 3_600_000;
 /** Whoever is asked may be asleep, but a turn does not wait for days. */
 const LONGEST_ANSWER_MINUTES = 24 * 60;
 const LONGEST_RETENTION_DAYS = 3_660;
+/** Longer looks like no answer. */
+const LONGEST_DEBOUNCE_MS = 60_000;
+const LARGEST_QUEUE = 1_000;
 const LONGEST_THREAD_HOURS = 8_784;
 
 const text = z.string().trim().min(1);
@@ -133,6 +137,13 @@ const session = z.strictObject({
   acceptSharedDm: z.boolean().default(false),
   identityLinks: z.record(z.string(), z.array(z.string())).default({}),
 });
+
+const queueSetting = {
+  mode: z.enum(QUEUE_MODES).optional(),
+  debounceMs: z.int().min(0).max(LONGEST_DEBOUNCE_MS).optional(),
+  cap: z.int().min(1).max(LARGEST_QUEUE).optional(),
+  drop: z.enum(DROP_POLICIES).optional(),
+};
 
 const threadHours = z.union([z.number().min(1).max(LONGEST_THREAD_HOURS), z.literal("off")]);
 
@@ -212,7 +223,9 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   agents: z.record(z.string(), agent).default({}),
   routes: z.array(route).default([]),
   session: session.prefault({}),
-  queue: z.strictObject({ mode: z.literal("followup").default("followup") }).prefault({}),
+  queue: z
+    .strictObject({ ...queueSetting, byChannel: z.record(z.string(), z.strictObject(queueSetting)).default({}) })
+    .prefault({}),
   threads: threads.prefault({}),
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),

@@ -1,6 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { AcpInput } from "./acp-input.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
@@ -138,8 +139,10 @@ export interface SessionInput {
   readonly identityLinks?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-export interface QueueInput {
-  readonly mode?: "followup" | undefined;
+/** What a message does that arrives while a turn of its conversation runs. */
+export interface QueueInput extends QueueSetting {
+  /** Of a channel, by its id, over the one of all. */
+  readonly byChannel?: Readonly<Record<string, QueueSetting>> | undefined;
 }
 
 export interface ThreadsInput {

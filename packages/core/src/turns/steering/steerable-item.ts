@@ -1,0 +1,30 @@
+import type { Claim, ItemRow } from "@banyan/plugin-sdk/store";
+import { parseItemBody } from "../../lanes/item-body.ts";
+import type { Turn } from "../compose-turn.ts";
+
+export interface SteeredTurn {
+  readonly claim: Pick<Claim, "item">;
+  readonly turn: Pick<Turn, "body" | "taken" | "record">;
+}
+
+/**
+ * What of a lane's open items can be handed to the turn that runs: what is behind nothing else, for the same run and from
+ * the same place. A command holds up all behind it, as it does for a turn of their own.
+ */
+export function listSteerable(open: readonly ItemRow[], { claim, turn }: SteeredTurn): readonly ItemRow[] {
+  const { item } = claim;
+  const waiting = open.filter(({ seq, state }) => state === "waiting" && seq !== item.seq && !turn.taken.includes(seq));
+  const end = waiting.findIndex((each) => !isLike(each, item, turn));
+  return end < 0 ? waiting : waiting.slice(0, end);
+}
+
+function isLike(
+  { kind, wake = "turn", runId, address, body }: ItemRow,
+  item: ItemRow,
+  { record }: SteeredTurn["turn"],
+): boolean {
+  if (kind === "command" || wake !== "turn" || runId !== item.runId || address !== item.address) return false;
+  // What tells an ended conversation belongs to that one's transcript.
+  const { sessionId = record.entry.sessionId, isQuiet = false } = parseItemBody(body);
+  return sessionId === record.entry.sessionId && isQuiet === (parseItemBody(item.body).isQuiet ?? false);
+}

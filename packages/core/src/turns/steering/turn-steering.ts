@@ -1,0 +1,120 @@
+import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
+import type { LaneClaim } from "../../lanes/lane-claim.ts";
+import { inTime, LATE } from "../../ports/in-time.ts";
+import type { LiveTurn } from "../live-turn.ts";
+import { buildTakenMessage, readTaken, type TakenMessage } from "../taken-message.ts";
+import type { TurnParts } from "../turn-parts.ts";
+import { listSteerable } from "./steerable-item.ts";
+
+/** As many of a lane are looked at; more wait for a turn of their own. */
+const MOST_ITEMS = 200;
+/** A runtime settles each message with its end; one that does not is not believed. */
+const RECEIPT_LIMIT_MS = 2_000;
+
+/** What a turn was told while it ran. */
+export interface SteeringEnd {
+  /** What the agent has taken, in that order: the turn answers to it as well. */
+  readonly taken: readonly TakenMessage[];
+  /** A newer message took the turn's place. */
+  readonly isInterrupted: boolean;
+}
+
+/**
+ * Hands what arrives while a turn runs to its agent, or stops the turn for it, as the rules of its conversation say. Only
+ * what the agent confirms ends with the turn; everything else waits on, and is a turn of its own.
+ */
+export class TurnSteering {
+  readonly #claim: LaneClaim;
+  readonly #opening: Promise<LiveTurn>;
+  readonly #parts: TurnParts;
+  readonly #taken: TakenMessage[] = [];
+  /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
+  readonly #returned = new Set<number>();
+  #looking: Promise<void> = Promise.resolve();
+  #cancel: (() => void) | undefined;
+  #isInterrupted = false;
+  #isClosed = false;
+
+  constructor(claim: LaneClaim, opening: Promise<LiveTurn>, parts: TurnParts) {
+    this.#claim = claim;
+    this.#opening = opening;
+    this.#parts = parts;
+  }
+
+  /** Something waits in the lane. What comes in quick succession is looked at together. */
+  offer({ debounceMs }: Pick<QueueRules, "debounceMs">): void {
+    if (this.#isClosed || this.#claim.item.wake === "append") return;
+    this.#cancel?.();
+    this.#cancel = this.#parts.ports.clock.schedule(debounceMs, () => {
+      this.#looking = this.#looking.then(() => this.#look());
+    });
+  }
+
+  /** The agent has come to its end: it is told nothing more. */
+  async close(): Promise<SteeringEnd> {
+    this.#isClosed = true;
+    this.#cancel?.();
+    const end = await inTime(this.#looking, RECEIPT_LIMIT_MS, this.#parts.ports.clock);
+    if (end === LATE)
+      this.#parts.ports.log.warn(
+        { session: this.#claim.lane },
+        "a runtime did not say what became of a message; it waits on",
+      );
+    return { taken: [...this.#taken], isInterrupted: this.#isInterrupted };
+  }
+
+  async #look(): Promise<void> {
+    const { log } = this.#parts.ports;
+    try {
+      const live = await this.#opening;
+      if (this.#isClosed) return;
+      const mode = await this.#resolveMode(live);
+      if (mode === "interrupt") await this.#interrupt(live);
+      if (mode === "steer" || mode === "steer-backlog") await this.#steer(live, mode);
+    } catch (error) {
+      // It waits on, and has its own turn.
+      log.warn({ err: error, session: this.#claim.lane }, "what arrived could not be handed to the turn");
+    }
+  }
+
+  /** Where nothing is said it depends on the runtime. */
+  async #resolveMode({ turn, run }: LiveTurn): Promise<QueueMode> {
+    const { mode } = this.#parts.getQueueRules(turn.record, turn.address);
+    if (mode !== undefined && mode !== "steer" && mode !== "steer-backlog") return mode;
+    return (await run.canSteer()) ? (mode ?? "steer") : "followup";
+  }
+
+  async #interrupt({ turn, run }: LiveTurn): Promise<void> {
+    // What works for somebody else goes on: its result is waited for.
+    if (this.#claim.item.runId !== undefined) return;
+    const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
+    if (this.#isClosed || !waiting.some(({ kind }) => kind === "message")) return;
+    this.#isInterrupted = true;
+    this.#isClosed = true;
+    await run.stop("a newer message takes its place");
+  }
+
+  async #steer({ turn, run }: LiveTurn, mode: QueueMode): Promise<void> {
+    if (mode === "steer-backlog") this.#returned.clear();
+    const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
+    for (const item of waiting) {
+      if (this.#isClosed) return;
+      if (this.#returned.has(item.seq) || this.#taken.some(({ seq }) => seq === item.seq)) continue;
+      const message = readTaken(item);
+      this.#parts.ports.faultPoint("steer.before");
+      const receipt = await run.steer(buildTakenMessage(message));
+      this.#parts.ports.faultPoint("steer.after");
+      if (receipt === "returned") {
+        this.#returned.add(item.seq);
+        // What is behind it must not be heard before it.
+        return;
+      }
+      this.#taken.push(message);
+    }
+  }
+
+  #readOpen(): Promise<readonly ItemRow[]> {
+    return this.#parts.store.read.openItems({ lane: this.#claim.lane, limit: MOST_ITEMS });
+  }
+}

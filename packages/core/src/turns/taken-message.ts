@@ -1,0 +1,43 @@
+import type { Completion, NewTranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
+import { formatCompletion, isAddress } from "@banyan/plugin-sdk";
+import type { ItemRow } from "@banyan/plugin-sdk/store";
+import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
+import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
+import { buildCompletionEntry, buildInputEntry } from "../sessions/transcript.ts";
+import { fillWords } from "./turn-message.ts";
+
+/** A waiting item that a turn answers to beside its own. */
+export interface TakenMessage {
+  readonly seq: number;
+  readonly kind: ItemRow["kind"];
+  readonly address: string;
+  readonly body: ItemBody;
+}
+
+export function readTaken({ seq, kind, address, body }: ItemRow): TakenMessage {
+  return { seq, kind, address, body: fillWords(parseItemBody(body)) };
+}
+
+/** As the agent is given it. */
+export function buildTakenMessage({ seq, kind, address, body }: TakenMessage): TurnMessage {
+  const { completion, quote, attachments, text, sender } = body;
+  if (completion !== undefined) return { kind: "completion", text: formatCompletion(completion), completion };
+  const files = isAddress(address) ? listAttachments(seq, address, attachments) : [];
+  const context = [
+    ...(quote?.text ? [{ label: "quoted message", text: quote.text }] : []),
+    ...(files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : []),
+  ];
+  const shown = kind === "nested" ? "nested" : "message";
+  return { kind: shown, text, sender, ...(context.length === 0 ? {} : { context }) };
+}
+
+export function buildTakenEntry({ seq, address, body }: TakenMessage, createId: () => string): NewTranscriptEntry {
+  const { completion, at, attachments } = body;
+  if (completion !== undefined) return buildCompletionEntry(at, completion);
+  const files = isAddress(address) ? listAttachments(seq, address, attachments) : [];
+  return buildInputEntry({ id: createId(), timestamp: at }, { ...body, attachments: files });
+}
+
+export function listTakenCompletions(taken: readonly TakenMessage[]): readonly Completion[] {
+  return taken.flatMap(({ body: { completion } }) => (completion === undefined ? [] : [completion]));
+}
