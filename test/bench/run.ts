@@ -12,6 +12,7 @@ import { echo } from "./sections/echo.ts";
 import { idle } from "./sections/idle.ts";
 import { links } from "./sections/links.ts";
 import { longRun } from "./sections/long-run.ts";
+import { modelTurn } from "./sections/model-turn.ts";
 import { sessions } from "./sections/sessions.ts";
 import { slowApi } from "./sections/slow-api.ts";
 import { spawns } from "./sections/spawns.ts";
@@ -33,6 +34,7 @@ const SECTIONS: readonly Section[] = [
   thousandRuns,
   treeStart,
   treeSize,
+  modelTurn,
 ];
 
 const HELP = `pnpm bench [--pairs N] [--messages N] [--only name,name] [--json]

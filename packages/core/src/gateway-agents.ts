@@ -28,6 +28,8 @@ export function getTurnAgent(
   const { runtime, workspace } = agent;
   const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, modelOverride, thinkingLevel } = entry;
   const rules = getSubagentRules(agent);
+  const model = modelOverride ?? agent.model;
+  const thinking = thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
   const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
@@ -36,8 +38,9 @@ export function getTurnAgent(
     runtime,
     workspaceDir,
     ...(instructions === undefined ? {} : { instructions }),
-    ...(modelOverride === undefined ? {} : { model: modelOverride }),
-    ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),
+    ...(model === undefined ? {} : { model }),
+    ...(agent.fallbackModels === undefined ? {} : { fallbackModels: agent.fallbackModels }),
+    ...(thinking === undefined ? {} : { thinking }),
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
+import { openModelRuntime } from "./model-agents.ts";
 
 export interface RuntimeSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,12 +13,14 @@ const ACP_FOLDER = "acp";
 
 /** What every gateway brings along. A runtime is imported with the first turn that needs it. */
 export function createBuiltInRuntimes(
-  { agents, defaultAgent, stateDir }: Pick<Config, "agents" | "defaultAgent" | "stateDir">,
+  config: Config,
   { env, version }: RuntimeSurroundings,
 ): Readonly<Record<string, () => Promise<AgentRuntime>>> {
+  const { agents, defaultAgent, stateDir } = config;
   return {
     demo: async () => (await import("@banyan/runtime-demo")).createDemoRuntime(),
     echo: async () => (await import("@banyan/runtime-demo")).createEchoRuntime(),
+    ai: () => openModelRuntime(config),
     acp: async () =>
       (await import("@banyan/runtime-acp")).createAcpRuntime({
         // One that is configured no more is stood in for by the default agent, as in every turn.

@@ -16,7 +16,7 @@ export function buildSessionSpec(
   },
   { tools }: { readonly tools: Pick<TurnTools, "describe"> },
 ): SessionSpec {
-  const { instructions, model, thinking, acp } = agent;
+  const { instructions, model, fallbackModels, thinking, acp } = agent;
   return {
     sessionKey,
     sessionId,
@@ -26,6 +26,7 @@ export function buildSessionSpec(
     audience: channel.audience,
     ...(instructions === undefined ? {} : { instructions }),
     ...(model === undefined ? {} : { model }),
+    ...(fallbackModels === undefined ? {} : { fallbackModels }),
     ...(thinking === undefined ? {} : { thinking }),
     ...(acp === undefined ? {} : { acp }),
   };

@@ -31,6 +31,7 @@ export interface TurnAgent {
   readonly instructions?: string;
   readonly workspaceDir: string;
   readonly model?: string;
+  readonly fallbackModels?: readonly string[];
   readonly thinking?: string;
   /** All must allow a tool: its own, those of what it was spawned by, and what a sub-agent may not use. */
   readonly policies: readonly {

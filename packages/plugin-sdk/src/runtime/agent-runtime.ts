@@ -43,6 +43,8 @@ export interface SessionSpec {
   readonly sessionId: string;
   readonly agentId: string;
   readonly model?: string;
+  /** Asked in this order where the model before them does not answer. */
+  readonly fallbackModels?: readonly string[];
   readonly thinking?: string;
   readonly instructions?: string;
   /** Absolute. Tools stay inside it. */

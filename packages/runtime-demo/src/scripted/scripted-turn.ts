@@ -46,6 +46,10 @@ export class ScriptedTurn implements ScriptTurn {
     this.#live.reportUsage(usage);
   }
 
+  reportModel(model: string): void {
+    this.#live.reportModel(model);
+  }
+
   async takeSteer(): Promise<TurnMessage> {
     await this.waitFor(this.#steers.arrival());
     const message = this.#steers.take();

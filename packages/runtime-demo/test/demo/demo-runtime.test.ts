@@ -75,7 +75,7 @@ it.each([
 it("tells the status, and no path of the machine", async () => {
   const status = await answerTo("status");
   expect(status).toContain("not a language model; no tokens are used");
-  expect(status).toContain("agent:main:telegram:dm:1");
+  expect(status).toContain("agent:main:grove:dm:1");
   expect(status).toContain("Tools: list_files");
   expect(status).not.toContain("/home");
 });

@@ -18,7 +18,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     request: { lightContext: true },
     status: "error",
     code: "not_there_yet",
-    says: "not there yet: lightContext comes with the ai runtime; leave lightContext out",
+    says: "not there yet: lightContext comes with the context layers; leave lightContext out",
   },
   {
     name: "an agent id that is none",

@@ -46,7 +46,7 @@ describe("at its limits", () => {
       { resumeSessionId: "s-1" },
       "only its own conversation takes a foreign agent's session up again; leave resumeSessionId out",
     ],
-    [{ lightContext: true }, "lightContext comes with the ai runtime; leave lightContext out"],
+    [{ lightContext: true }, "lightContext comes with the context layers; leave lightContext out"],
   ])("says of %j that it is not there yet", (request, says) => {
     expect(spawn(request)).toMatchObject({
       status: "error",

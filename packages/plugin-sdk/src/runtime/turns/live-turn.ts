@@ -10,12 +10,17 @@ export interface LiveTurn {
   readonly signal: AbortSignal;
   /** Resolves when the reader has room for more. Empty text is not told. */
   say(delta: string): Promise<void>;
-  /** Calls are numbered from 0 in the order they are made, so that a later attempt finds the results of an earlier one. */
+  /**
+   * Calls are numbered in the order they are made, from 0 or from `firstOrdinal` on, so that a later attempt finds the results
+   * of an earlier one.
+   */
   callTool(name: string, args: unknown): Promise<ToolResult>;
   /** Waits for anything else. */
   waitFor<T>(promise: Promise<T>): Promise<T>;
-  /** Goes with the end, also with that of an aborted turn. */
+  /** Goes with the end, also with that of an aborted turn. The last report counts: all that the turn has spent until then. */
   reportUsage(usage: Usage): void;
+  /** The model that answers: goes with the end, also with that of an aborted turn. */
+  reportModel(model: string): void;
 }
 
 /** What answers a turn. What it throws ends the turn with an error that is not retryable. */
@@ -25,20 +30,26 @@ export class EventedTurn implements LiveTurn {
   readonly input: TurnInput;
   readonly #events: TurnEvents;
   readonly #interruption = new AbortController();
-  #calls = 0;
+  #nextOrdinal: number;
   #usage: Usage | undefined;
+  #model: string | undefined;
 
-  constructor(input: TurnInput, events: TurnEvents) {
+  constructor(input: TurnInput, events: TurnEvents, firstOrdinal: number) {
     this.input = input;
     this.#events = events;
+    this.#nextOrdinal = firstOrdinal;
   }
 
   get signal(): AbortSignal {
     return this.#interruption.signal;
   }
 
-  get usage(): Usage | undefined {
-    return this.#usage;
+  /** What was reported until now. */
+  get report(): Pick<TurnEnd, "usage" | "model"> {
+    return {
+      ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...(this.#model === undefined ? {} : { model: this.#model }),
+    };
   }
 
   interrupt(reason: string, options?: { cause?: unknown }): void {
@@ -52,7 +63,7 @@ export class EventedTurn implements LiveTurn {
 
   async callTool(name: string, args: unknown): Promise<ToolResult> {
     this.#refuseWhenOver();
-    const ordinal = this.#calls++;
+    const ordinal = this.#nextOrdinal++;
     let isError = true;
     try {
       await this.waitFor(this.#events.tell({ type: "tool_start", ordinal, name }));
@@ -70,6 +81,10 @@ export class EventedTurn implements LiveTurn {
 
   reportUsage(usage: Usage): void {
     this.#usage = usage;
+  }
+
+  reportModel(model: string): void {
+    this.#model = model;
   }
 
   async #answerOf(call: { ordinal: number; name: string; args: unknown }): Promise<ToolResult> {

@@ -10,6 +10,8 @@ export interface LiveRun extends RunHandle {
 
 export interface RunOptions {
   readonly log: Log;
+  /** The number of the first call; for a program that goes on behind what earlier attempts committed. Default 0. */
+  readonly firstOrdinal?: number;
   /** Asked while the turn is live; without it every message is returned. Must settle when the turn ends. */
   readonly steer?: (message: TurnMessage) => Promise<"delivered" | "returned">;
   /** Called once with how the turn ended, before the reader can know. */
@@ -19,7 +21,7 @@ export interface RunOptions {
 /** Starts a program on a turn and makes its handle: whatever the program does, there is one end and nothing after it. */
 export function createRunHandle(input: TurnInput, program: TurnProgram, options: RunOptions): LiveRun {
   const events = new TurnEvents();
-  const turn = new EventedTurn(input, events);
+  const turn = new EventedTurn(input, events, options.firstOrdinal ?? 0);
   const rest = runToEnd(turn, events, program, options);
   return {
     events: { [Symbol.asyncIterator]: () => events.read() },
@@ -44,7 +46,7 @@ async function runToEnd(
   // The caller gets the handle before the program's first step.
   await Promise.resolve();
   const end = await endOf(turn, program, options.log);
-  const told: TurnEnd = turn.usage === undefined ? end : { ...end, usage: turn.usage };
+  const told: TurnEnd = { ...end, ...turn.report };
   options.onEnd?.(told);
   events.end(told);
 }

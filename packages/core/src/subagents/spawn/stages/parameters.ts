@@ -30,7 +30,7 @@ function checkLaterFeature({ request }: SpawnCase): Answer {
     const feature = "only its own conversation takes a foreign agent's session up again";
     return refuseLater(feature, "leave resumeSessionId out");
   }
-  if (lightContext === true) return refuseLater("lightContext comes with the ai runtime", "leave lightContext out");
+  if (lightContext === true) return refuseLater("lightContext comes with the context layers", "leave lightContext out");
   return undefined;
 }
 
