@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createAcpAgent } from "../stage/acp-agent.ts";
 import { openGrove } from "../stage/grove.ts";
+import { createHurriedClock } from "../stage/hurried-clock.ts";
 import { readTranscript } from "../stage/transcript.ts";
 
 const WEB = "agent:main:webchat:dm:ada";
@@ -54,4 +55,49 @@ test("a restart of the gateway takes the agent's session up again", async () => 
   await ada.says("recall");
   await ada.hears("one / recall");
   expect(agent.journal().filter((line) => "new" in line)).toHaveLength(1);
+});
+
+test("a message for a turn that runs reaches an agent that can be steered; for others it waits", async () => {
+  for (const [args, answers] of [
+    [["--steer"], ["and this"]],
+    [[], ["heard: and this"]],
+  ] as const) {
+    const agent = createAcpAgent(args);
+    const grove = await openGrove({ config: agent.config });
+    const ada = grove.web("ada");
+    await ada.says(args.length > 0 ? "listen" : "wait");
+    await grove.until("the agent to begin", () => agent.journal().find((line) => "prompt" in line));
+    await ada.says("and this");
+    if (args.length === 0) await ada.says("/stop");
+    for (const answer of answers) await ada.hears(answer);
+    expect(agent.journal().some((line) => "steer" in line)).toBe(args.length > 0);
+    await grove.stop();
+  }
+});
+
+test("a gateway that stops in the middle of an answer has the agent go on with it after the restart, in its session", async () => {
+  const agent = createAcpAgent(["--load"]);
+  const grove = await openGrove({ config: agent.config, ports: { clock: createHurriedClock(100) } });
+  const ada = grove.web("ada");
+  await ada.says("wait;say done");
+  await grove.until("the agent to begin", () => agent.journal().find((line) => "prompt" in line));
+  await grove.restart();
+  const prompts = () => agent.journal().flatMap((line) => ("prompt" in line ? [line.prompt] : []));
+  await grove.until("the agent to go on", () => (prompts().length === 2 ? true : undefined));
+  expect(prompts().at(-1)).toEqual([expect.stringMatching(/^\(You were cut off/), "wait;say done"]);
+  await ada.says("/stop");
+  await ada.hears(/^Stopped/);
+  expect(new Set(agent.journal().map(({ pid }) => pid)).size).toBe(2);
+});
+
+test("a new conversation under the same key has a session of the agent's own, which knows nothing of the old one", async () => {
+  const agent = createAcpAgent();
+  const grove = await openGrove({ config: agent.config });
+  const ada = grove.web("ada");
+  await ada.says("a secret");
+  await ada.hears("heard: a secret");
+  await ada.says("/new");
+  await ada.hears(/A new conversation begins/);
+  await ada.says("recall");
+  await ada.hears("recall");
 });

@@ -47,7 +47,7 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       const plan = getPlan(spec, options);
       const folder = join(options.folder, encodeURIComponent(spec.agentId));
       // A process that ends without closing its runtime leaves no agent behind.
-      if (slots.size === 0) process.once("exit", killAll);
+      if (!process.listeners("exit").includes(killAll)) process.once("exit", killAll);
       const slot = await getSlot(slots, { plan, folder }, spec, options);
       return openAcpSession({ plan, slot, spec, host, folder }, signal);
     },
@@ -74,6 +74,8 @@ async function getSlot(
   { version, random = Math.random }: AcpRuntimeOptions,
 ): Promise<AgentSlot> {
   const name = JSON.stringify([agentId, plan.profile]);
+  const standing = slots.get(name);
+  if (standing !== undefined) return standing;
   // The process stands in an empty folder as well.
   const cwd = join(folder, "process");
   await mkdir(cwd, { recursive: true, mode: 0o700 });

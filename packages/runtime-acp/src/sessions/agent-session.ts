@@ -21,8 +21,9 @@ export interface SessionQuestion {
 
 /** Takes the session up that an earlier turn kept, as far as the agent can, else begins one; then sets its mode. */
 export async function resolveAgentSession(agent: AgentProcess, question: SessionQuestion): Promise<AgentSession> {
-  const { cwd, plan } = question;
-  await mkdir(cwd, { recursive: true, mode: 0o700 });
+  const { cwd, plan, kept } = question;
+  const isOpen = agent.sessions.has(kept?.identity.agentSessionId ?? "");
+  if (!isOpen) await mkdir(cwd, { recursive: true, mode: 0o700 });
   const taken = await takeUpKept(agent, question);
   const standing = taken ?? (await begin(agent, cwd));
   agent.sessions.set(standing.id, standing);
