@@ -16,9 +16,9 @@ export interface KnownAgent {
 
 /** Where all is asked for, denying each question leaves an agent that only talks. */
 const ASKS_IN_DEFAULT = { ask: { mode: "default" }, "chat-safe": { mode: "default" } };
-/** It allows everything that no rule speaks of, so the rules come with its environment. */
-const OPENCODE_ASKS = JSON.stringify({ edit: "ask", bash: "ask", webfetch: "ask" });
-const OPENCODE_DENIES = JSON.stringify({ edit: "deny", bash: "deny", webfetch: "deny" });
+/** It allows everything that no rule speaks of, so the rules come with its environment. Reading is in its own folder. */
+const OPENCODE_ASKS = JSON.stringify({ "*": "ask", read: "allow", glob: "allow", grep: "allow", todowrite: "allow" });
+const OPENCODE_DENIES = JSON.stringify({ "*": "deny" });
 const NEVER_ASKS = "it runs commands without asking for permission";
 
 /** By the name that `agents.<id>.acp.agent` takes. Modes are the ones that each agent's own documentation names. */
