@@ -106,7 +106,11 @@ describe.each(PLACES)("a forum of an emulator $place", ({ connect }) => {
   it("gives topics the icons that everybody may use, and no others", async () => {
     await manage();
     const stickers = list((await api("getForumTopicIconStickers")).result);
-    const idOf = (emoji: string) => pick(stickers.find((one) => pick(one, "emoji") === emoji), "custom_emoji_id");
+    const idOf = (emoji: string) =>
+      pick(
+        stickers.find((one) => pick(one, "emoji") === emoji),
+        "custom_emoji_id",
+      );
     const look = async () => (await hall.history()).topics.map(({ name, icon }) => [name, icon]);
     const { result } = await inHall("createForumTopic", { name: "census", icon_custom_emoji_id: idOf("⚡️") });
     expect(result).toMatchObject({ icon_custom_emoji_id: idOf("⚡️"), icon_color: 0x6fb9f0 });
