@@ -72,6 +72,8 @@ export interface Command {
   decideElsewhere?(context: CommandContext): CommandDecision | undefined;
   /** It looks at who is whom. */
   readonly readsLinks?: true;
+  /** It stops the conversation's turn: one that was cut off runs again before it is decided. */
+  readonly stopsTurn?: true;
   /** It tells what is not delivered, which takes a look at the whole store. */
   readonly readsUndelivered?: true;
   /** Of its text: whether it may wait for what others do. Later commands of its lane do not wait for it. */

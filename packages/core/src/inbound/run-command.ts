@@ -4,6 +4,7 @@ import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
 import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
 import { buildEndsEffect } from "../commands/ends-effect.ts";
+import { parseItemBody } from "../lanes/item-body.ts";
 import { type Composition, composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
@@ -16,6 +17,7 @@ import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
 import { prepareCommandEnds } from "./command-ends.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { type CommandEnd, commitCommand } from "./commit-command.ts";
+import { resumeCutTurn } from "./cut-turn.ts";
 import { findCommand, readCommandContext } from "./read-command-context.ts";
 
 const MOST_CONFLICTS = 5;
@@ -53,6 +55,7 @@ async function giveBack(lane: string, { stopped }: StopHold, { runs }: CommandPa
 
 async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
   const answers: TargetAnswers = new Map();
+  if (findCommand(parseItemBody(item.body).text, parts).stopsTurn) await resumeCutTurn(item, parts);
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     if (tries > 1 && !(await isOpen(item, parts))) return "gone";
     const context = await readCommandContext(item, answers, parts);
