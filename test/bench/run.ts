@@ -9,6 +9,7 @@ import { type Calibration, calibrate } from "./calibration.ts";
 import type { Section } from "./section.ts";
 import { discordEcho } from "./sections/discord-echo.ts";
 import { echo } from "./sections/echo.ts";
+import { foreignTurn } from "./sections/foreign-turn.ts";
 import { idle } from "./sections/idle.ts";
 import { links } from "./sections/links.ts";
 import { longRun } from "./sections/long-run.ts";
@@ -35,6 +36,7 @@ const SECTIONS: readonly Section[] = [
   treeStart,
   treeSize,
   modelTurn,
+  foreignTurn,
 ];
 
 const HELP = `pnpm bench [--pairs N] [--messages N] [--only name,name] [--json]

@@ -15,6 +15,7 @@ const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/store-memory": [SDK],
   "@banyan/store-sqlite": [SDK],
   "@banyan/runtime-ai": [SDK],
+  "@banyan/runtime-acp": [SDK],
   "@banyan/runtime-demo": [SDK],
   "@banyan/channel-discord": [SDK, MARKDOWN],
   "@banyan/channel-telegram": [SDK, MARKDOWN],

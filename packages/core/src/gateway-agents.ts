@@ -32,6 +32,7 @@ export function getTurnAgent(
   const thinking = thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
     runtime,
@@ -43,8 +44,10 @@ export function getTurnAgent(
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
-      isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
+      isStrict,
     }),
+    isStrict,
+    ...(entry.acp === undefined ? {} : { acp: entry.acp }),
     openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }
@@ -68,7 +71,7 @@ function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy
  */
 function findOpenPaths(key: string, sessionId: string, workspaceDir: string): readonly string[] {
   const parts = parseSessionKeyParts(key);
-  const isOfRun = parts?.kind === "subagent" && isRunId(parts.id);
+  const isOfRun = (parts?.kind === "subagent" || parts?.kind === "acp") && isRunId(parts.id);
   const received = findReceivedFolder(workspaceDir, sessionId);
   return [
     ...(isOfRun ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : []),

@@ -1,3 +1,4 @@
+import type { AcpSettings } from "@banyan/plugin-sdk";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
@@ -70,6 +71,8 @@ export interface AgentConfig {
   };
   /** Absent: `workspace`. */
   readonly sandbox?: SandboxLevel | undefined;
+  /** With the runtime `acp`. */
+  readonly acp?: AcpSettings | undefined;
   /** What is absent has its default: `getSubagentRules` fills it in. */
   readonly subagents?: Partial<SubagentsConfig> | undefined;
 }

@@ -1,4 +1,5 @@
 import type {
+  AcpRecord,
   Address,
   AgentRuntime,
   AttachmentReference,
@@ -12,6 +13,7 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { Audience } from "../access/audience.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
@@ -39,6 +41,10 @@ export interface TurnAgent {
   }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
+  /** Where a foreign agent's side of the conversation goes on. */
+  readonly acp?: AcpRecord;
+  /** Its sandbox, or one above it, has no process of its own. */
+  readonly isStrict?: boolean;
 }
 
 /** The turn that calls a tool. */
@@ -62,6 +68,8 @@ export interface TurnCaller {
 
 /** What a turn asks of the channel it answers on. */
 export interface TurnChannel extends DeliveryPolicies {
+  /** Who can write there. */
+  readonly audience: Audience;
   readonly text: TextCapability;
   /** Absent: it takes no files. */
   readonly files?: FilesCapability;

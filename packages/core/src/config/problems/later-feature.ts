@@ -7,7 +7,6 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
   ["telemetry", "telemetry comes with metrics and traces"],
-  ["agents.*.runtime=acp", "foreign agents come with the acp runtime"],
   ["agents.*.budgets", "budgets come with token accounting"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
   ["session.ttlMinutes", "expiry comes with session resets"],

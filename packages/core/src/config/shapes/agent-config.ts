@@ -3,6 +3,7 @@ import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
 import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
+import { ACP_RUNTIME, buildAcp, checkAcp } from "./acp-config.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
@@ -12,10 +13,10 @@ import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
 /** Not an agent, but what all agents start from. */
 export const AGENT_DEFAULTS_KEY = "defaults";
 const DEFAULT_RUNTIME = "demo";
-/** What every gateway brings along; an embedding program may add its own. */
 /** What answers for an agent that has a model. */
 const MODEL_RUNTIME = "ai";
-export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo", MODEL_RUNTIME];
+/** What every gateway brings along; an embedding program may add its own. */
+export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo", MODEL_RUNTIME, ACP_RUNTIME];
 
 export interface AgentsContext extends ModelPlaces {
   /** What relative workspaces start from. */
@@ -38,8 +39,9 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
   const entries = Object.entries(written);
   const [first = DEFAULT_AGENT_ID] = Object.keys(written);
   const [chosen = first, ...more] = entries.flatMap(([id, agent]) => (agent.default === true ? [id] : []));
+  const agents = entries.map(([id, agent]) => [id, buildAgent(agent, defaults, context)] as const);
   return {
-    agents: buildRecord(entries.map(([id, agent]) => [id, buildAgent(agent, defaults, context)] as const)),
+    agents: buildRecord(agents),
     defaultAgent: chosen,
     problems: [
       ...entries.flatMap(([id]) => checkName("agent", id, ["agents", id])),
@@ -47,6 +49,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...Object.entries(input).flatMap(([id, agent]) =>
         checkAgentIds(agent.subagents?.allowAgents, ["agents", id, "subagents", "allowAgents"], Object.keys(written)),
       ),
+      ...agents.flatMap(([id, agent]) => checkAcp(id, agent, { hasOwn: named[id]?.acp !== undefined })),
       ...Object.entries(input).flatMap(([id, agent]) =>
         // A runtime of another kind knows names of its own.
         (agent.runtime ?? defaults.runtime ?? MODEL_RUNTIME) === MODEL_RUNTIME ? checkModels(id, agent, context) : [],
@@ -69,6 +72,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
 function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsContext): AgentConfig {
   const instructions = agent.instructions ?? defaults.instructions;
   const ask = agent.tools?.ask ?? defaults.tools?.ask;
+  const acp = buildAcp(agent.acp, defaults.acp, context.folder);
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
   const model = agent.model ?? defaults.model;
   const fallbackModels = agent.fallbackModels ?? defaults.fallbackModels;
@@ -88,6 +92,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
     },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
+    ...(acp !== undefined && { acp }),
   };
 }
 

@@ -1,52 +1,19 @@
 import { z } from "zod";
-import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
-import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
+import { DEFAULT_DM_SCOPE, DM_SCOPES } from "../../sessions/keys/dm-scope.ts";
+import { acpSchema } from "./acp-config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
-import {
-  type AccountInput,
-  type AgentInput,
-  type BanyanConfigInput,
-  DM_POLICIES,
-  GROUP_POLICIES,
-  LOG_LEVELS,
-  type LogLevel,
-  type PluginInput,
-  type RouteInput,
-} from "./define-config.ts";
+import type { CheckedInput } from "./checked-input.ts";
+import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
-import type { ProviderInput } from "./provider-input.ts";
 import { providerSchema } from "./provider-schema.ts";
-import { DROP_POLICIES, QUEUE_MODES, type QueueConfig } from "./queue-config.ts";
+import { DROP_POLICIES, QUEUE_MODES } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
 import { THINKING_LEVELS } from "./thinking-level.ts";
 import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
 import { DEFAULT_THREADS } from "./thread-rules.ts";
-
-/** What the schema makes of an input: sections and their plain defaults are there; names and ids are not judged yet. */
-export interface CheckedInput {
-  readonly stateDir: string;
-  readonly server: { readonly host: string; readonly port: number; readonly token?: string | undefined };
-  readonly log: { readonly level: LogLevel; readonly pretty: boolean | "auto"; readonly file: boolean };
-  readonly limits: LimitsConfig;
-  readonly agents: Readonly<Record<string, AgentInput>>;
-  readonly routes: readonly RouteInput[];
-  readonly session: {
-    readonly scope: "per-sender" | "global";
-    readonly dmScope: DmScope;
-    readonly acceptSharedDm: boolean;
-    readonly identityLinks: Readonly<Record<string, readonly string[]>>;
-  };
-  readonly queue: QueueConfig;
-  readonly threads: ThreadsConfig;
-  readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
-  readonly plugins: readonly (string | PluginInput)[];
-  readonly tools: ToolsConfig;
-  readonly providers: Readonly<Record<string, ProviderInput>>;
-  readonly store: StoreConfig;
-}
 
 const PORT_LIMIT = 65_535;
 /** A year: who means longer means 0. */
@@ -125,6 +92,7 @@ const agent = z.strictObject({
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
+  acp: acpSchema.optional(),
   default: z.boolean().optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { AcpInput } from "./acp-input.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
 import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
@@ -7,6 +8,7 @@ import type { SessionVisibility } from "./session-visibility.ts";
 import type { SubagentsInput } from "./subagents-input.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ToolsInput } from "./tools-input.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -90,6 +92,8 @@ export interface AgentInput {
    */
   readonly sandbox?: SandboxLevel | undefined;
   readonly subagents?: SubagentsInput | undefined;
+  /** With the runtime `acp`: the program that answers. */
+  readonly acp?: AcpInput | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */
   readonly default?: boolean | undefined;
 }
@@ -147,27 +151,6 @@ export interface ThreadsInput {
   readonly fallback?: ThreadFallback | undefined;
   /** Default `label`. */
   readonly nameFrom?: ThreadNameSource | undefined;
-}
-
-export interface ToolsInput {
-  /** Which sessions an agent sees: its own, its tree, its agent's or all. Default `tree`. */
-  readonly sessions?: { readonly visibility?: SessionVisibility | undefined } | undefined;
-  readonly agentToAgent?: AgentToAgentInput | undefined;
-  readonly attachments?: AttachmentsInput | undefined;
-}
-
-export interface AttachmentsInput {
-  /** The largest file of a message that an agent may save. Default 20 MiB. */
-  readonly limitBytes?: number | undefined;
-  /** How much of such files one turn may save. Default 50 MiB. */
-  readonly turnLimitBytes?: number | undefined;
-}
-
-export interface AgentToAgentInput {
-  /** Agents may write to sessions of other agents. Default `false`. */
-  readonly enabled?: boolean | undefined;
-  /** Which agents take part; `"*"` is any. Default: none. */
-  readonly allow?: readonly string[] | undefined;
 }
 
 export interface ChannelInput {
