@@ -4,7 +4,6 @@ import type { DeliverySetting } from "./delivery-setting.ts";
 import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
-import type { SessionVisibility } from "./session-visibility.ts";
 import type { SubagentsInput } from "./subagents-input.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
