@@ -1,6 +1,6 @@
 /** A whole gateway as a process that dies where it is told to. Ends in order on SIGTERM, or when its parent is gone. */
-import { createPorts } from "@banyan/core";
 import { openGateway } from "banyan";
+import { createHurriedClock } from "../stage/hurried-clock.ts";
 import { createKillPoint, type KillPlan } from "./kill-plan.ts";
 import { createTreeAgent } from "./tree-agent.ts";
 
@@ -9,6 +9,8 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   readonly aheadMs?: number;
+  /** Its own waits are over so many times sooner. */
+  readonly hurry?: number;
   readonly kill?: KillPlan;
   /** Parameters of `store-kill-point.ts` beside the plan. */
   readonly store?: Readonly<Record<string, string>>;
@@ -23,9 +25,10 @@ const module = new URL("./store-kill-point.ts", import.meta.url);
 for (const [name, value] of Object.entries({ ...spec.kill, ...spec.store })) {
   module.searchParams.set(name, String(value));
 }
-const mute = () => undefined;
-const { clock: own } = createPorts({ log: { debug: mute, info: mute, warn: mute, error: mute } });
-const clock = { ...own, now: () => own.now() + (spec.aheadMs ?? 0) };
+const { hurry = 1 } = spec;
+const own = createHurriedClock(hurry);
+const startedAt = own.now();
+const clock = { ...own, now: () => startedAt + (own.now() - startedAt) * hurry + (spec.aheadMs ?? 0) };
 const { gateway } = await openGateway({
   cwd: spec.folder,
   env: spec.env,

@@ -30,15 +30,25 @@ export class CrashWorld extends GatewayLives {
   /** All that Ada says, and what it owes her. */
   readonly story: readonly Line[];
 
-  private constructor(telegram: TelegramEmulator, ada: TelegramUser, folder: string, story: readonly Line[]) {
-    super(folder, { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" });
+  private constructor(
+    telegram: TelegramEmulator,
+    ada: TelegramUser,
+    folder: string,
+    story: readonly Line[],
+    hurry: number,
+  ) {
+    const env = { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" };
+    super(folder, env, hurry);
     this.story = story;
     this.telegram = telegram;
     this.ada = ada;
   }
 
-  /** `more`: what Ada says behind the usual story; `config`: what else stands in the configuration. */
-  static async open(more: readonly Line[] = [], config: object = {}): Promise<CrashWorld> {
+  /**
+   * `more`: what Ada says behind the usual story; `config`: what else stands in the configuration; `hurry`: how many times
+   * sooner the processes' own waits are over.
+   */
+  static async open(more: readonly Line[] = [], config: object = {}, hurry: number = 1): Promise<CrashWorld> {
     const folder = mkdtempSync(join(tmpdir(), "banyan-crash-"));
     mkdirSync(join(folder, "docs"));
     // Fewer than the agent gives to sub-agents: all of it is one conversation.
@@ -54,7 +64,8 @@ export class CrashWorld extends GatewayLives {
     );
     const telegram = await createTelegramEmulator({ local: true });
     await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
-    return new CrashWorld(telegram, await telegram.user({ id: 7, firstName: "Ada" }), folder, [...STORY, ...more]);
+    const ada = await telegram.user({ id: 7, firstName: "Ada" });
+    return new CrashWorld(telegram, ada, folder, [...STORY, ...more], hurry);
   }
 
   async adaSaysAll(): Promise<void> {

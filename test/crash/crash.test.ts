@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
 import {
   BUSY_CHAT_POINTS,
   drawPair,
@@ -20,7 +21,16 @@ import {
   tellTwoDeaths,
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
-import { GROWTH_KILLS, GROWTH_POINTS, tellGrowthAtTheDoor, tellGrowthKill } from "./growth-story.ts";
+import { drawSample } from "./drawn-sample.ts";
+import {
+  GROWTH_KILLS,
+  GROWTH_POINTS,
+  namePostedGrowth,
+  POSTED_GROWTHS,
+  tellGrowthAtTheDoor,
+  tellGrowthKill,
+} from "./growth-story.ts";
+import { tellLateGrowth, tellLateStatus } from "./late-edit-story.ts";
 import {
   ALBUM_POINTS,
   FILE_POINTS,
@@ -36,6 +46,8 @@ import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const LIMIT_MS = 60_000;
 const PAIRS = 20;
+/** Of the stories whose every death is told by `pnpm crash` alone. */
+const MOST_DRAWN = 4;
 
 describe("a process killed at a durable point loses nothing and repeats nothing unmarked", () => {
   for (const plan of KILL_POINTS) {
@@ -54,6 +66,14 @@ describe("a process killed while an answer grows in a message gives it once, in 
   for (const door of GROWTH_POINTS) test.concurrent(door.name, { timeout: LIMIT_MS }, () => tellGrowthAtTheDoor(door));
   for (const plan of GROWTH_KILLS)
     test.concurrent(`${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellGrowthKill(plan));
+  for (const death of drawSample(POSTED_GROWTHS, MOST_DRAWN)) {
+    test.concurrent(namePostedGrowth(death), { timeout: LIMIT_MS }, () => tellGrowthKill(death.plan, death));
+  }
+});
+
+describe("the last edit of a process that died overwrites nothing that the next one has said", () => {
+  test.concurrent("of a status", { timeout: LIMIT_MS }, tellLateStatus);
+  test.concurrent("of an answer that grows", { timeout: LIMIT_MS }, tellLateGrowth);
 });
 
 describe("a process killed while Telegram posts to it loses nothing and repeats nothing unmarked", () => {
@@ -77,6 +97,9 @@ describe("a process killed while files come in loses none of them and asks nobod
   }
   for (const plan of ALBUM_POINTS) {
     test.concurrent(`an album: ${plan.point} (${plan.hit})`, { timeout: LIMIT_MS }, () => tellAlbum(plan));
+  }
+  for (const death of drawSample(ALBUM_DEATHS, MOST_DRAWN)) {
+    test.concurrent(nameAlbumDeath(death), { timeout: LIMIT_MS }, () => tellAlbumDeath(death));
   }
   test.concurrent("an album: between two of its pieces", { timeout: LIMIT_MS }, tellAlbumInPieces);
 });

@@ -16,15 +16,18 @@ const LOOK_EVERY_MS = 20;
 export class GatewayLives {
   readonly folder: string;
   readonly #env: ChildSpec["env"];
+  readonly #hurry: number;
   readonly #log: string[] = [];
   #gateway: GatewayProcess | undefined;
   #next: PromiseWithResolvers<void> = Promise.withResolvers();
   #isOver = false;
   #aheadMs = 0;
 
-  constructor(folder: string, env: ChildSpec["env"]) {
+  /** `hurry`: how many times sooner their own waits are over. */
+  constructor(folder: string, env: ChildSpec["env"], hurry: number = 1) {
     this.folder = folder;
     this.#env = env;
+    this.#hurry = hurry;
   }
 
   get stateDir(): string {
@@ -78,6 +81,7 @@ export class GatewayLives {
       folder: this.folder,
       env: this.#env,
       aheadMs: this.#aheadMs,
+      hurry: this.#hurry,
       store,
       ...(kill === undefined ? {} : { kill }),
     };

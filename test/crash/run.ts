@@ -6,6 +6,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
 import { ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import {
@@ -16,8 +17,9 @@ import {
   tellThreadDeath,
   tellTwoDeaths,
 } from "./crash-story.ts";
-import { drawTreePair, listTreeMatrix, nameTreePoint } from "./tree-point.ts";
-import { TREE_STORIES, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
+import { namePostedGrowth, POSTED_GROWTHS, tellGrowthKill } from "./growth-story.ts";
+import { drawTreePair, listTreeMatrix, nameTreePoint, SAMPLED_TREE_POINTS } from "./tree-point.ts";
+import { TREE_STORIES, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const HELP = `pnpm crash [--pairs N] [--from SEED] [--only TEXT]
 
@@ -106,6 +108,11 @@ function listStories(pairs: number, from: number): readonly Story[] {
         tell: () => tellDeathAtTheDoor({ ...door, skip }),
       })),
     ),
+    ...POSTED_GROWTHS.map((death) => ({
+      name: namePostedGrowth(death),
+      tell: () => tellGrowthKill(death.plan, death),
+    })),
+    ...ALBUM_DEATHS.map((death) => ({ name: nameAlbumDeath(death), tell: () => tellAlbumDeath(death) })),
     ...Array.from({ length: pairs }, (_, index) => {
       const plans = drawPair(from + index);
       const name = plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ");
@@ -114,6 +121,10 @@ function listStories(pairs: number, from: number): readonly Story[] {
     ...listTreeMatrix().map((point) => ({
       name: `tree: ${nameTreePoint(point)}`,
       tell: () => tellTreeDeaths(TREE_STORIES[point.story], point.plans),
+    })),
+    ...SAMPLED_TREE_POINTS.map((point) => ({
+      name: `tree, surely: ${nameTreePoint(point)}`,
+      tell: () => tellSureTreeDeaths(TREE_STORIES[point.story], point.plans),
     })),
     ...ANCHOR_DOORS.map(({ story, call, ...door }) => ({
       name: `tree: ${nameAnchorDoor({ story, call, ...door })}`,

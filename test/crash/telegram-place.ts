@@ -1,5 +1,5 @@
 /** A direct chat on Telegram, which knows no repeat of what it is sent, and takes the same edit any number of times. */
-import { createTelegramEmulator } from "@banyan/emulator-telegram";
+import { createTelegramEmulator, EmulatorError, type TelegramUser } from "@banyan/emulator-telegram";
 import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
 import type { GatewayLives } from "./gateway-lives.ts";
@@ -10,6 +10,10 @@ export interface TelegramPlaceOptions {
   readonly delivery?: "anchor" | "at-least-once" | "at-most-once";
   /** So many lines are recited in the chat: they stand there in order, and where they come by edits none stands twice. */
   readonly lines?: number;
+  /** The account's setting of this name. */
+  readonly growingAnswers?: "edits";
+  /** Behind so many messages one never comes, and nobody hears whether it did. */
+  readonly lostSend?: number;
 }
 
 /** What is edited later stands behind as it was begun, where its id died with a process; a call has at most one copy. */
@@ -20,12 +24,18 @@ export const ANCHOR_TRACES: TraceRules = {
 const AFTER_ONE: TreeDoor = { at: "answer", skip: 1, end: "cut" };
 const MARK = "(may be repeated)";
 
-export async function openTelegramPlace({ delivery = "anchor", lines }: TelegramPlaceOptions = {}): Promise<TreePlace> {
+export async function openTelegramPlace(options: TelegramPlaceOptions = {}): Promise<TreePlace> {
+  const { delivery = "anchor", lines, growingAnswers, lostSend } = options;
   const telegram = await createTelegramEmulator({});
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
   const texts = async () => (await ada.messages()).map(({ text }) => text);
-  const account = delivery === "anchor" ? {} : { delivery };
+  const account = {
+    ...(delivery !== "anchor" && { delivery }),
+    ...(growingAnswers !== undefined && { growingAnswers }),
+  };
+  if (lostSend !== undefined)
+    await telegram.faults.add({ kind: "drop-request", method: "sendMessage", skip: lostSend, times: 1 });
   return {
     env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" },
     config: { channels: { telegram: { accounts: { default: account } } } },
@@ -33,6 +43,7 @@ export async function openTelegramPlace({ delivery = "anchor", lines }: Telegram
     marksRepeats: delivery !== "at-most-once",
     ...(delivery === "anchor" ? { traces: ANCHOR_TRACES } : {}),
     says: async (text) => void (await telegram.sayAll([{ user: ada, text }])),
+    presses: (label) => press(ada, label),
     texts,
     async lose(call: TreeCall, { end, ...aim }: TreeDoor = AFTER_ONE) {
       const method = call === "edit" ? "editMessageText" : "sendMessage";
@@ -46,6 +57,17 @@ export async function openTelegramPlace({ delivery = "anchor", lines }: Telegram
     },
     close: () => telegram.close(),
   };
+}
+
+/** What the bot answers to the press alone is a courtesy, which a death may take. */
+async function press(ada: TelegramUser, label: string): Promise<boolean> {
+  try {
+    await ada.presses(label, { timeoutMs: 0 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof EmulatorError)) throw error;
+    return false;
+  }
 }
 
 /** Edited in they stand there once each, with no mark. Else a marked message may hold some again, or none be there. */

@@ -6,6 +6,7 @@ import {
   type TelegramUser,
 } from "@banyan/emulator-telegram";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import { type PostedAccount, postAgain } from "./posted-updates.ts";
 import { ANCHOR_TRACES } from "./telegram-place.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
 
@@ -24,50 +25,55 @@ const METHODS: Readonly<Record<TreeCall, string>> = {
 interface TopicChat {
   readonly by: Pick<TelegramMember | TelegramUser, "says" | "messages">;
   readonly call: string;
-  readonly config: object;
+  /** More of the account's configuration. */
+  readonly account: object;
   topics(): ReturnType<TelegramUser["topics"]>;
 }
 
 /** A forum in which the bot manages topics. What is said there is as in `openTopicPlace`. */
-export function openForumPlace(left: readonly string[]): Promise<TreePlace> {
-  return openTopicPlace(left, async (telegram, ada) => {
+export async function openForumPlace(left: readonly string[], posted?: PostedAccount): Promise<TreePlace> {
+  return openTopicPlace(left, posted, async (telegram, ada) => {
     const bot = await telegram.bot();
     const spec = { kind: "supergroup", title: "Hall", isForum: true, creator: ada, bots: [bot] } as const;
     const hall: TelegramRoom = await telegram.createRoom(spec);
     await hall.promotes(bot, ada, { rights: { can_manage_topics: true } });
     const account = { groups: { allow: [String(hall.chatId)] } };
-    const config = { channels: { telegram: { accounts: { default: account } } } };
-    return { by: hall.member(ada), call: "@grove_bot ", config, topics: async () => (await hall.history()).topics };
+    return { by: hall.member(ada), call: "@grove_bot ", account, topics: async () => (await hall.history()).topics };
   });
 }
 
 /** A private chat with topics. */
 export function openPrivateTopicPlace(left: readonly string[]): Promise<TreePlace> {
-  return openTopicPlace(left, async (telegram, ada) => {
+  return openTopicPlace(left, undefined, async (telegram, ada) => {
     await telegram.setBot({ abilities: { has_topics_enabled: true } });
-    return { by: ada, call: "", config: {}, topics: () => ada.topics() };
+    return { by: ada, call: "", account: {}, topics: () => ada.topics() };
   });
 }
 
 /**
  * `where` of what is said there is a topic's name as it was opened. What was told in a topic stands behind that name. `left`:
- * the topics at the end and how they stand; every other one was taken back.
+ * the topics at the end and how they stand; every other one was taken back. `posted`: where updates are posted to.
  */
 async function openTopicPlace(
   left: readonly string[],
+  posted: PostedAccount | undefined,
   openChat: (telegram: TelegramEmulator, ada: TelegramUser) => Promise<TopicChat>,
 ): Promise<TreePlace> {
-  const telegram = await createTelegramEmulator({});
+  const telegram = await createTelegramEmulator({ local: posted !== undefined });
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  const { by, call, config, topics } = await openChat(telegram, ada);
+  const { by, call, account, topics } = await openChat(telegram, ada);
+  const accounts = { default: { ...account, ...posted?.account } };
+  const ended = new AbortController();
+  let posting: Promise<void> | undefined;
   return {
     env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" },
-    config,
+    config: { ...(posted && { server: posted.server }), channels: { telegram: { accounts } } },
     files: {},
     marksRepeats: true,
     traces: ANCHOR_TRACES,
     async says(text, lives, where) {
+      if (posted !== undefined) posting ??= postAgain(telegram, lives, ended.signal);
       if (where === undefined) return void (await by.says(call + text));
       for (;;) {
         const topic = (await topics()).findLast(({ name, isClosed }) => name.replace(MARK, "") === where && !isClosed);
@@ -92,7 +98,11 @@ async function openTopicPlace(
       const found = standing.toSorted().join();
       return found === left.join() ? undefined : `the topics are: ${found}`;
     },
-    close: () => telegram.close(),
+    async close() {
+      ended.abort();
+      await posting;
+      await telegram.close();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { buildPostedAccount } from "./posted-updates.ts";
 import { openChainPlace, openForumPlace, openPrivateTopicPlace } from "./topic-place.ts";
 import type { TreeStory } from "./tree-world.ts";
 
@@ -34,6 +35,12 @@ const IN_TOPICS: Omit<TreeStory, "openPlace"> = {
 export const TOPICS: TreeStory = {
   ...IN_TOPICS,
   openPlace: () => openForumPlace(["✅ census open", "✅ walk closed"]),
+};
+
+/** The same where Telegram posts. */
+export const POSTED_TOPICS: TreeStory = {
+  ...IN_TOPICS,
+  openPlace: async () => openForumPlace(["✅ census open", "✅ walk closed"], await buildPostedAccount()),
 };
 
 /** The same in a private chat with topics, which are never closed. */

@@ -6,6 +6,7 @@ import {
   type Completion,
   formatCompletion,
   type TranscriptEntry,
+  type TurnMessage,
 } from "@banyan/plugin-sdk";
 import { createScriptedRuntime, type Script, type ScriptTurn } from "@banyan/runtime-demo";
 
@@ -17,13 +18,17 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `ask …` asks for a permission, `listen` waits for another word, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `hang` never ends, `letters?` tells how many messages that begin with
- * `letter` it had. It tells what it heard of sub-agents, and a sub-agent tells its task and the files that came with it.
+ * `ask …` asks for a permission, `listen` waits for another word, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `ponder` says something and never
+ * ends, `hang` never ends, `letters?` tells how many messages that begin with `letter` it had. It tells what it heard of
+ * sub-agents and how many files came with a message, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
   const script: Script = (turn) => async () => {
-    for (const { text, completion } of turn.input.input) {
-      await turn.say(`${completion === undefined ? await answer(turn, text, clock) : tell(completion)}\n`);
+    for (const message of turn.input.input) {
+      const { text, completion } = message;
+      const said =
+        completion === undefined ? (await answer(turn, text, clock)) + countFiles(message) : tell(completion);
+      await turn.say(`${said}\n`);
     }
     return undefined;
   };
@@ -43,6 +48,7 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "grow") return grow(turn, clock);
   if (verb === "ask") return ask(turn, text.slice(verb.length));
   if (verb === "listen") return `heard meanwhile: ${(await turn.takeSteer()).text}`;
+  if (verb === "ponder") return ponder(turn);
   if (verb === "write") return write(turn, text.slice(verb.length));
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
@@ -74,6 +80,11 @@ async function grow(turn: ScriptTurn, clock: Clock): Promise<string> {
   return "until it is told";
 }
 
+async function ponder(turn: ScriptTurn): Promise<string> {
+  await turn.say("a thought without an end ");
+  return turn.waitFor(new Promise<string>(() => undefined));
+}
+
 /** Each line tells which one it is, so that a part of them is known wherever it is cut. */
 function recite(lines: number): string {
   return Array.from({ length: lines }, (_, line) => `line ${line + 1}`).join("\n");
@@ -89,6 +100,11 @@ async function countLetters({ input }: ScriptTurn): Promise<number> {
   const isLetter = ({ role, content }: TranscriptEntry) =>
     role === "user" && content.some((part) => part.type === "text" && /^letter\b(?!s)/.test(part.text));
   return (await input.history()).filter(isLetter).length;
+}
+
+function countFiles({ context = [] }: TurnMessage): string {
+  const files = context.find(({ label }) => label === "attachments")?.text.split("\n") ?? [];
+  return files.length === 0 ? "" : ` (${files.length} files)`;
 }
 
 /** The folder is named in what the host tells a sub-agent. */

@@ -1,6 +1,23 @@
 /** Where the stories of trees are cut off on their way. */
 import type { TreeStoryName } from "./tree-story.ts";
 
+/** Where a person spawns one with a topic that stays, and one whose topic is left behind. */
+const IN_TOPICS: readonly (readonly [point: string, hit: number])[] = [
+  ["T1a", 1],
+  ["thread", 1],
+  ["command", 1],
+  ["T3", 1],
+  ["T3", 2],
+  ["tap", 1],
+  ["T5", 1],
+  ["T6", 2],
+  ["command", 2],
+  ["timer", 1],
+  ["rename", 1],
+  ["store.commit", 4],
+  ["store.commit", 5],
+];
+
 /** Before and after each step of the way, at the pass of that number. */
 export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hit: number])[]>> = {
   telegram: [
@@ -58,27 +75,9 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["timer", 1],
     ["rename", 1],
   ],
-  topics: [
-    ["T1a", 1],
-    ["thread", 1],
-    ["command", 1],
-    ["T3", 1],
-    ["T3", 2],
-    ["tap", 1],
-    ["T5", 1],
-    ["T6", 2],
-    ["command", 2],
-    ["timer", 1],
-    ["rename", 1],
-    ["store.commit", 4],
-    ["store.commit", 5],
-  ],
-  "private topics": [
-    ["thread", 1],
-    ["T3", 2],
-    ["timer", 1],
-    ["rename", 1],
-  ],
+  topics: IN_TOPICS,
+  "private topics": IN_TOPICS,
+  "posted topics": IN_TOPICS,
   chains: [
     ["T1a", 1],
     ["thread", 1],
@@ -146,6 +145,45 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["steer", 1],
     ["T3", 1],
     ["T0", 2],
+  ],
+  "moved results": [
+    ["command", 1],
+    ["T3", 1],
+    ["T5", 1],
+    ["migrate", 1],
+    ["placeholder", 1],
+    ["anchor", 1],
+    ["placeholder", 2],
+    ["T6", 2],
+    ["T6", 3],
+    ["T6", 4],
+  ],
+  "parted results": [
+    ["tap", 1],
+    ["placeholder", 1],
+    ["anchor", 1],
+    ["migrate", 1],
+    ["placeholder", 2],
+    ["anchor", 2],
+    ["T6", 3],
+    ["T6", 4],
+  ],
+  "pressed kill": [
+    ["T0", 2],
+    ["command", 2],
+    ["T6", 2],
+    ["timer", 1],
+  ],
+  "pressed retry": [
+    ["T0", 2],
+    ["command", 2],
+    ["T6", 5],
+  ],
+  "pressed stop": [
+    ["T0", 4],
+    ["command", 1],
+    ["T3", 1],
+    ["T6", 1],
   ],
   lives: [
     ["attachments", 1],

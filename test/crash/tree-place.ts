@@ -13,6 +13,10 @@ export interface TreePlace {
   readonly marksRepeats: boolean;
   /** Resolves when it is said for good; waits for a gateway where it takes one. `where`: a thread. */
   says(text: string, lives: GatewayLives, where?: string): Promise<void>;
+  /** Presses the newest button of that label, whoever lives. Resolves with whether there is one. */
+  presses?(label: string): Promise<boolean>;
+  /** The chat gets another id, as soon as what the place waits for is under way. */
+  moves?(): Promise<void>;
   /** Everything that people were told, in the order of each chat. */
   texts(lives: GatewayLives): Promise<readonly string[]>;
   /** What else a death may leave there. */

@@ -1,5 +1,6 @@
 import { createSeededRandom } from "./crash-point.ts";
 import { DEATH_CHAINS } from "./death-chain.ts";
+import { drawSample } from "./drawn-sample.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { TREE_PASSES } from "./tree-pass.ts";
 import type { TreeCall } from "./tree-place.ts";
@@ -33,6 +34,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "discord",
   "topics",
   "private topics",
+  "posted topics",
   "chains",
   "lives",
   "late",
@@ -49,15 +51,30 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "silence",
   "questions",
   "steers",
+  "pressed kill",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "web questions", "expiry", "web lives"];
 
+/** Stories of which a test run tells only so many deaths; their points are those of other stories. */
+const SAMPLES: Readonly<Partial<Record<TreeStoryName, number>>> = {
+  "private topics": 8,
+  "posted topics": 4,
+  "moved results": 4,
+  "parted results": 4,
+  "pressed kill": 3,
+  "pressed retry": 2,
+  "pressed stop": 3,
+  questions: 6,
+};
+const SAMPLED = Object.keys(TREE_PASSES).filter((story): story is TreeStoryName => story in SAMPLES);
+
+/** Every death of these stories at a point that is surely passed. */
+export const SAMPLED_TREE_POINTS: readonly TreePoint[] = SAMPLED.flatMap(listSurePoints);
+
+/** The deaths of a test run. */
 export const TREE_POINTS: readonly TreePoint[] = [
-  ...[...STORIES, "hushed" as const].flatMap((story) =>
-    TREE_PASSES[story].flatMap(([point, hit]) =>
-      nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] })),
-    ),
-  ),
+  ...SAMPLED.flatMap((story) => drawSample(listSurePoints(story), SAMPLES[story] ?? 0)),
+  ...[...STORIES, "hushed" as const].filter((story) => !SAMPLED.includes(story)).flatMap(listSurePoints),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
   ...LINE_STORIES.flatMap(([story, place]) =>
     LINE_PLACES.map(([quarter, hit]) => ({
@@ -133,7 +150,7 @@ const EVERYWHERE: readonly string[] = [
 
 /** What is passed on some way of the story; whether it is, and how often, depends on what died before. */
 function listPoints(story: TreeStoryName): readonly string[] {
-  const own = TREE_POINTS.filter((point) => point.story === story);
+  const own = [...TREE_POINTS, ...SAMPLED_TREE_POINTS].filter((point) => point.story === story);
   return [...new Set([...own.flatMap(({ plans }) => plans.map(({ point }) => point)), ...EVERYWHERE])];
 }
 
@@ -159,6 +176,12 @@ export function listTreeMatrix(): readonly TreePoint[] {
 /** `telegram: T1.after (1), then T6.before (2)`. */
 export function nameTreePoint({ story, plans }: TreePoint): string {
   return `${story}: ${plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ")}`;
+}
+
+function listSurePoints(story: TreeStoryName): readonly TreePoint[] {
+  return TREE_PASSES[story].flatMap(([point, hit]) =>
+    nameSides(point).map((side) => ({ story, plans: [{ point: side, hit }] })),
+  );
 }
 
 /** A turn is begun three times. */

@@ -3,11 +3,13 @@ import { COPIED_RESULTS, RESULTS, SILENCE, SINGLE_RESULTS } from "./anchor-story
 import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
+import { MOVED_RESULTS, PARTED_RESULTS } from "./move-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
+import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
 import { QUESTIONS, STEERS, WEB_QUESTIONS } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
-import { CHAINS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
+import { CHAINS, POSTED_TOPICS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
 import { openWebPlace, type TreeCall, type TreeDoor } from "./tree-place.ts";
 import { type TreeStory, TreeWorld } from "./tree-world.ts";
 
@@ -61,6 +63,7 @@ const LATE: TreeStory = {
 
 /** A person stops one sub-agent, and gives another one more to do. */
 const ORDERS: TreeStory = {
+  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
@@ -92,6 +95,7 @@ const NEST: TreeStory = {
 
 /** A person begins a new conversation while a sub-agent works for the old one. */
 const RESET: TreeStory = {
+  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
@@ -138,6 +142,7 @@ export type TreeStoryName =
   | "discord"
   | "topics"
   | "private topics"
+  | "posted topics"
   | "chains"
   | "expiry"
   | "lives"
@@ -149,7 +154,12 @@ export type TreeStoryName =
   | "silence"
   | "questions"
   | "web questions"
-  | "steers";
+  | "steers"
+  | "moved results"
+  | "parted results"
+  | "pressed kill"
+  | "pressed retry"
+  | "pressed stop";
 
 export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   telegram: { ...BRANCH, openPlace: () => openTelegramPlace() },
@@ -158,6 +168,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   discord: DISCORD,
   topics: TOPICS,
   "private topics": PRIVATE_TOPICS,
+  "posted topics": POSTED_TOPICS,
   chains: CHAINS,
   expiry: EXPIRY,
   lives: LIVES,
@@ -170,6 +181,11 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   questions: QUESTIONS,
   "web questions": WEB_QUESTIONS,
   steers: STEERS,
+  "moved results": MOVED_RESULTS,
+  "parted results": PARTED_RESULTS,
+  "pressed kill": PRESSED_KILL,
+  "pressed retry": PRESSED_RETRY,
+  "pressed stop": PRESSED_STOP,
   orders: ORDERS,
   nest: NEST,
   reset: RESET,

@@ -22,6 +22,8 @@ export interface TreeStory {
   readonly agent: "demo" | "tree";
   /** More of the agent's configuration. */
   readonly rules?: object;
+  /** Its processes' own waits are over so many times sooner: what nobody edits for 20 s after a start costs no time. */
+  readonly hurry?: number;
   /** Goes on over every death. */
   play(world: TreeWorld): Promise<void>;
   /** Each stands there once. */
@@ -42,7 +44,7 @@ export class TreeWorld {
   private constructor(story: TreeStory, place: TreePlace, folder: string) {
     this.#story = story;
     this.#place = place;
-    this.lives = new GatewayLives(folder, place.env);
+    this.lives = new GatewayLives(folder, place.env, story.hurry);
   }
 
   static async open(story: TreeStory): Promise<TreeWorld> {
@@ -60,6 +62,21 @@ export class TreeWorld {
 
   says(text: string, where?: string): Promise<void> {
     return this.#place.says(text, this.lives, where);
+  }
+
+  /** The chat gets another id at the moment that its place has chosen. */
+  async moves(): Promise<void> {
+    assert.ok(this.#place.moves !== undefined, "the place never moves");
+    await this.#place.moves();
+  }
+
+  /** Presses the button of that label, in whichever process's life it is there. */
+  async presses(label: string): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    while ((await this.#place.presses?.(label)) !== true) {
+      assert.ok(Date.now() < due, await this.tell(`there is no button "${label}"`));
+      await this.lives.pace();
+    }
   }
 
   /** Resolves with the message when it stands in one of the chats, in whichever process's life. */

@@ -1,10 +1,7 @@
 /** Deaths while Telegram posts instead of being asked. */
-import { createServer } from "node:net";
 import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
-
-/** Longer than Telegram waits at most before it brings an update again. */
-const RETRY_MS = 121_000;
+import { buildPostedAccount, postAgain } from "./posted-updates.ts";
 
 /** Before and behind each step from a post to its 200; each is surely passed. */
 export const WEBHOOK_POINTS: readonly KillPlan[] = [
@@ -20,41 +17,32 @@ export const WEBHOOK_POINTS: readonly KillPlan[] = [
 ];
 
 /** The usual story over a webhook: the process dies at the point, and whatever it had not confirmed comes again. */
-export async function tellWebhookDeath(plan: KillPlan): Promise<void> {
-  const port = await findPort();
-  const account = { updates: "webhook", webhookUrl: `http://127.0.0.1:${port}` };
-  const config = { server: { port }, channels: { telegram: { accounts: { default: account } } } };
-  const world = await CrashWorld.open([], config);
-  const told = new AbortController();
-  const posting = postAgain(world, told.signal);
-  try {
+export function tellWebhookDeath(plan: KillPlan): Promise<void> {
+  return inPostedWorld({}, {}, async (world) => {
     await world.adaSaysAll();
     const gateway = await world.start(plan);
     await gateway.died(`${plan.point} (${plan.hit})`);
     await world.start();
     await world.checkComplete();
+  });
+}
+
+/** A world whose account is posted to. `config` and `account` are added to what is configured. */
+export async function inPostedWorld(
+  config: object,
+  account: object,
+  tell: (world: CrashWorld) => Promise<void>,
+): Promise<void> {
+  const posted = await buildPostedAccount();
+  const channels = { telegram: { accounts: { default: { ...account, ...posted.account } } } };
+  const world = await CrashWorld.open([], { ...config, server: posted.server, channels });
+  const told = new AbortController();
+  const posting = postAgain(world.telegram, world, told.signal);
+  try {
+    await tell(world);
   } finally {
     told.abort();
     await posting;
     await world.close();
   }
-}
-
-/** Telegram's time passes quickly, so that what was not confirmed comes again soon. */
-async function postAgain(world: CrashWorld, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const deliveries = await world.telegram.webhook().deliveries();
-    // Telegram waits a minute for an answer, and none is to be cut short.
-    if (deliveries.every(({ isSettled }) => isSettled)) await world.telegram.passTime(RETRY_MS);
-    await world.pace();
-  }
-}
-
-/** The port is part of the address that Telegram is told, in every life. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

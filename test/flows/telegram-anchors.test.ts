@@ -48,12 +48,11 @@ test("the answer to /spawn shows how the sub-agent fares, and becomes its result
   expect(await said()).toHaveLength(2);
 });
 
-test("behind an agent's words stands how its sub-agents fare, and becomes what it makes of them, over a restart", async () => {
+test("behind an agent's words stands how its sub-agents fare, and becomes what it makes of them", async () => {
   const { grove, ada, gate, said } = await openChat();
   await ada.says("split oaks, elms");
   await ada.hears("I have split it.");
   await ada.hears(/^🌱 2 of 2 sub-agents at work:\n[•-] oaks running: on oaks\n[•-] elms running: on elms$/);
-  await grove.restart();
   gate.open();
   await ada.hears("All are counted.", { once: true });
   await ada.hears(/^✅ oaks is done, ✅ elms is done: see above\.$/, { once: true });
@@ -63,6 +62,27 @@ test("behind an agent's words stands how its sub-agents fare, and becomes what i
     "All are counted.",
     "✅ oaks is done, ✅ elms is done: see above.",
   ]);
+});
+
+test("behind a restart the status of an earlier life becomes no result, as its last edit may still come", async () => {
+  const { grove, ada, gate, said } = await openChat();
+  await ada.says("split oaks, elms");
+  await ada.hears(/^🌱 2 of 2 sub-agents at work:\n[•-] oaks running: on oaks\n[•-] elms running: on elms$/);
+  await grove.restart();
+  gate.open();
+  await ada.hears("All are counted.", { once: true });
+  await ada.hears(/^✅ oaks is done, ✅ elms is done: see above\.$/, { once: true });
+  await grove.rests();
+  expect(await said()).toEqual([
+    "I have split it.",
+    expect.stringMatching(/^🌱 2 of 2 sub-agents at work/),
+    "All are counted.",
+    "✅ oaks is done, ✅ elms is done: see above.",
+  ]);
+  // What it says is wrong by then; the end is told there when nothing can come any more.
+  expect(await grove.read(async (read) => (await read.timers({ limit: 9 })).map(({ kind }) => kind))).toContain(
+    "status",
+  );
 });
 
 test("a result whose answer is lost stands there once, unmarked", async () => {

@@ -9,6 +9,7 @@ import { ANSWER_FACE } from "./inbound/commands/answer-command.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
 import { CONTROL_COMMANDS } from "./inbound/commands/control-commands.ts";
 import { LINK_COMMANDS } from "./inbound/commands/link-commands.ts";
+import { QUEUE_FACE } from "./inbound/commands/queue-command.ts";
 import { Inbound } from "./inbound/inbound.ts";
 import type { RouteTable } from "./inbound/route-message.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
@@ -18,13 +19,19 @@ import type { TurnParts } from "./turns/turn-parts.ts";
 import type { Turns } from "./turns/turns.ts";
 
 /** The host's commands, in the order in which they are shown. */
-export function listCommands({ answer, commands }: Pick<GatewaySubagents, "answer" | "commands">): readonly Command[] {
-  return [...CONTROL_COMMANDS, answer, ...commands, ...LINK_COMMANDS];
+export function listCommands({ own, commands }: Pick<GatewaySubagents, "own" | "commands">): readonly Command[] {
+  return [...CONTROL_COMMANDS, ...own, ...commands, ...LINK_COMMANDS];
 }
 
 /** The same as channels show them, without a gateway. */
 export function listHostCommands(): readonly ChannelCommand[] {
-  return listChannelCommands([...CONTROL_COMMANDS, ANSWER_FACE, ...Object.values(SUBAGENT_FACES), ...LINK_COMMANDS]);
+  return listChannelCommands([
+    ...CONTROL_COMMANDS,
+    ANSWER_FACE,
+    QUEUE_FACE,
+    ...Object.values(SUBAGENT_FACES),
+    ...LINK_COMMANDS,
+  ]);
 }
 
 export interface GatewayInboundParts extends TurnParts {

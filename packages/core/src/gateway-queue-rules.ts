@@ -6,8 +6,8 @@ import type { SessionRecord } from "./sessions/session-record.ts";
 /** What a message does that arrives while a turn of the session runs. */
 export function getQueueRules(
   { queue }: Pick<GatewayOptions, "queue">,
-  { entry }: Pick<SessionRecord, "entry">,
+  { entry }: Partial<Pick<SessionRecord, "entry">>,
   address: Address,
 ): QueueRules {
-  return resolveQueueRules(queue, parseAddress(address).channel, parseQueueSetting(entry.queueOverride));
+  return resolveQueueRules(queue, parseAddress(address).channel, parseQueueSetting(entry?.queueOverride));
 }

@@ -5,7 +5,9 @@ import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { buildQuestions } from "./gateway-questions.ts";
+import { getQueueRules } from "./gateway-queue-rules.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
+import { createQueueCommand, type QueueParts } from "./inbound/commands/queue-command.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { QuestionDesk } from "./questions/question-desk.ts";
 import type { RunParts } from "./runs/run-parts.ts";
@@ -34,8 +36,8 @@ export interface GatewaySubagents {
   readonly tools: readonly Tool[];
   readonly commands: readonly Command[];
   readonly questions: QuestionDesk;
-  /** The way that the answers come in. */
-  readonly answer: Command;
+  /** Of a conversation itself: answers to what it asks, and its queue. */
+  readonly own: readonly Command[];
   readonly timers: TimerRunner;
   readonly statuses: StatusBoard;
 }
@@ -66,5 +68,7 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
   const statuses: StatusBoard = new StatusBoard(parts);
   const tools = createSessionTools(parts);
   const commands = createSubagentCommands(parts);
-  return { parts, timers, statuses, questions, answer, tools, commands };
+  const getRules: QueueParts["getQueueRules"] = (session, address) => getQueueRules(options, session, address);
+  const own = [answer, createQueueCommand({ store: base.store, getQueueRules: getRules })];
+  return { parts, timers, statuses, questions, own, tools, commands };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryBody, DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, Step } from "@banyan/plugin-sdk/store";
 import type { Observation, Post } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";
@@ -44,19 +44,28 @@ export function createOutboxKept(): Invariant {
   };
 }
 
+function listRetried(step: Step): readonly string[] {
+  if (step.step === "retry_delivery") return [step.id];
+  return step.step === "command" ? (step.retry?.ids ?? []) : [];
+}
+
 /** I9: what stands in the chats is what the rows say. */
 export function createDeliveryCount(): Invariant {
   const posts = new Map<string, Post[]>();
+  /** On somebody's word, who was told that it may stand there twice then. */
+  const retried = new Set<string>();
   return {
     name: "I9",
     observe(seen, { data }) {
+      if (seen.type === "step") for (const id of listRetried(seen.step)) retried.add(id);
       if (seen.type === "posted") {
         const { row: id, text, placeOf } = seen.post;
         // What is edited into it comes later, and is counted as such.
         if (placeOf !== undefined) return undefined;
         const earlier = posts.get(id) ?? [];
         posts.set(id, [...earlier, seen.post]);
-        if (earlier.length > 0 && data.deliveries.get(id)?.row.policy === "at-most-once")
+        const isOnce = data.deliveries.get(id)?.row.policy === "at-most-once" && !retried.has(id);
+        if (earlier.length > 0 && isOnce)
           return `${id} is to be sent once at most, and stands in the chat ${earlier.length + 1} times`;
         if (earlier.length === 0 || text.startsWith(MARK)) return undefined;
         return `${id} stands in the chat ${earlier.length + 1} times, and the last one bears no mark: ${text.slice(0, 60)}`;

@@ -178,7 +178,7 @@ export class SendDoor {
           throw definite("connection refused");
         };
       case "lost_before":
-        this.#comeLate(guest, letter);
+        this.#comeLate(letter);
         return () => {
           throw ambiguous("the connection was reset");
         };
@@ -188,7 +188,7 @@ export class SendDoor {
           throw ambiguous("the connection was reset");
         };
       case "hangs_before":
-        this.#comeLate(guest, letter);
+        this.#comeLate(letter);
         return undefined;
       case "hangs_after":
         letter.act();
@@ -201,19 +201,19 @@ export class SendDoor {
         return () => {
           throw new TypeError(`cannot read properties of null, token ${SECRET}`);
         };
-      case "odd_receipt":
-        letter.act();
-        return () => JSON.parse("{}");
+      case "odd_receipt": {
+        const end = letter.act();
+        // An edit gives none.
+        return letter.platformId === undefined ? () => JSON.parse("{}") : end;
+      }
     }
   }
 
-  /** What seemed lost may only be slow, as long as who sent it is there: an edit that others have overtaken by then. */
-  #comeLate(guest: Guest, { platformId, act }: Letter): void {
+  /** What seemed lost may only be slow: an edit that others have overtaken by then, also those of the next guest. */
+  #comeLate({ platformId, act }: Letter): void {
     const { clock, random } = this.#ground;
     if (platformId === undefined || !random.chance(0.5)) return;
-    clock.schedule(random.next() * LATEST_MS, () => {
-      if (!guest.isDead && guest.isLeader) act();
-    });
+    clock.schedule(random.next() * LATEST_MS, () => void act());
   }
 
   #post(message: OutboundMessage): string {

@@ -9,6 +9,7 @@ const GERMAN: Readonly<Record<string, string>> = {
   link: "ein Gespräch über mehrere Kanäle führen",
   unlink: "dieses Konto wieder für sich",
   answer: "antworten, wenn ein Agent etwas fragt, etwa allow oder deny",
+  queue: "was hier wartet, und was eine Nachricht tut, während ich arbeite",
   spawn: "einem Unteragenten eine Aufgabe geben",
   tree: "die Unteragenten dieses Gesprächs und wie es um sie steht",
   subagents: "die Unteragenten dieses Gesprächs sehen und lenken",

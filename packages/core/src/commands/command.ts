@@ -1,4 +1,4 @@
-import type { Address, CommandParameter } from "@banyan/plugin-sdk";
+import type { Address, CommandParameter, SessionEntry } from "@banyan/plugin-sdk";
 import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
@@ -36,6 +36,8 @@ export interface CommandDecision {
   /** A new session begins under the same key. */
   readonly resets?: boolean;
   readonly link?: LinkEffect;
+  /** The session's record as it is from then on; not with `resets`. */
+  readonly entry?: SessionEntry;
   /** What it does to sub-agents. */
   readonly effect?: CommandEffect;
   /** What others are told of it. */
@@ -44,7 +46,9 @@ export interface CommandDecision {
 
 /** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
 export interface CommandEffect {
-  readonly written: Partial<Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer">>;
+  readonly written: Partial<
+    Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer" | "amend">
+  >;
   /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
   settle(wakes: readonly string[] | undefined): void;
   /** It is not. Never rejects. */
@@ -68,6 +72,8 @@ export interface Command {
   decideElsewhere?(context: CommandContext): CommandDecision | undefined;
   /** It looks at who is whom. */
   readonly readsLinks?: true;
+  /** It stops the conversation's turn: one that was cut off runs again before it is decided. */
+  readonly stopsTurn?: true;
   /** It tells what is not delivered, which takes a look at the whole store. */
   readonly readsUndelivered?: true;
   /** Of its text: whether it may wait for what others do. Later commands of its lane do not wait for it. */

@@ -1,9 +1,10 @@
 import type { Address, InboundMessage } from "@banyan/plugin-sdk";
 import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { QueueRules } from "../config/shapes/queue-config.ts";
 import { formatItemBody } from "../lanes/item-body.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
-import { buildSessionWrite } from "../sessions/session-record.ts";
+import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";
 import { buildRefused, type RefusedParts } from "./build-refused.ts";
 import { composeNotice, composeOneNotice } from "./compose-notice.ts";
 import type { InboundDecision } from "./decide-inbound.ts";
@@ -17,7 +18,8 @@ const BUSY_QUIET_MS = 60_000;
 export interface ReceivedParts extends RefusedParts {
   readonly sessions: SessionCache;
   /** Whether the lane runs or waits in this process. */
-  isBusy(lane: string): boolean;
+  isBusy(lane: string, laneCap: number): boolean;
+  getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: Address): QueueRules;
   /** Whether one more command of the lane may be under way. */
   takeCommand(lane: string): boolean;
   readonly createUuid: () => string;
@@ -69,6 +71,7 @@ function buildReceivedItem(
     return { ...nothing, refused: "busy", deliveries: buildBusyNotice(message, sessionKey, parts) };
   }
   const known = parts.sessions.find(sessionKey);
+  const laneCap = findCap(message, known, parts);
   const writer = { channel: place.channel, peer: message.sender.id.trim() };
   const isKnownWriter = parts.sessions.hasWriter(sessionKey, formatWriter(writer));
   return {
@@ -76,9 +79,9 @@ function buildReceivedItem(
     lane: sessionKey,
     kind,
     body: formatItemBody(message),
-    laneCap: LANE_CAP_ITEMS,
+    laneCap,
     // An idle lane is not full; the notice would cost more than the rest of the item.
-    ...(parts.isBusy(sessionKey) ? { ifFull: buildFullNotice(message, sessionKey, parts) } : {}),
+    ...(parts.isBusy(sessionKey, laneCap) ? { ifFull: buildFullNotice(message, { sessionKey, laneCap }, parts) } : {}),
     ...(isKnownWriter ? {} : { writer }),
     ...(known === undefined ? buildOffer(message, decision, parts) : { knownRevision: known.revision }),
   };
@@ -116,8 +119,18 @@ function buildFirstRecord(
   return buildSessionWrite({ key, agentId, revision: 0 }, entry);
 }
 
-function buildFullNotice(message: InboundMessage, sessionKey: string, parts: ReceivedParts): NewDelivery {
-  const text = `${LANE_CAP_ITEMS} messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
+/** Where the newest is what is left out it is refused; else the oldest make room with the next turn. */
+function findCap({ address }: InboundMessage, known: SessionRecord | undefined, parts: ReceivedParts): number {
+  const { drop, cap } = parts.getQueueRules(known ?? {}, address);
+  return drop === "new" ? Math.min(cap, LANE_CAP_ITEMS) : LANE_CAP_ITEMS;
+}
+
+function buildFullNotice(
+  message: InboundMessage,
+  { sessionKey, laneCap }: { readonly sessionKey: string; readonly laneCap: number },
+  parts: ReceivedParts,
+): NewDelivery {
+  const text = `${laneCap} messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
   const quiet = { key: `full|${message.address}`, ms: BUSY_QUIET_MS };
   return composeOneNotice(message, { text, quiet, sessionKey }, parts);
 }

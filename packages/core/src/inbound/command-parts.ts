@@ -2,6 +2,7 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import type { RouteCheck } from "../access/judge-routes.ts";
 import type { RouteState } from "../access/route-state.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
+import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -33,6 +34,7 @@ export interface CommandParts {
   getChannel(address: CommandContext["address"]): TurnChannel;
   /** `isClaimed`: the store says that one runs. */
   stopTurn(lane: string, isClaimed: boolean): Promise<StoppedTurn | undefined>;
+  getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: CommandContext["address"]): QueueRules;
   readonly hooks: CallableHooks;
   readonly signal: AbortSignal;
 }

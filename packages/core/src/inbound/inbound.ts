@@ -184,18 +184,17 @@ export class Inbound {
   }
 
   #buildAround(count: number): ReceivedParts {
-    const { ports, lanes, sessions, getChannel } = this.#parts;
+    const { ports, lanes, ...parts } = this.#parts;
     const offered = new Map<string, number>();
     return {
-      sessions,
+      ...parts,
       takeCommand: (lane) => {
         const known = offered.get(lane) ?? this.#commands.count(lane);
         offered.set(lane, known + 1);
         return known < MOST_COMMANDS;
       },
-      getChannel,
       // Many messages at once can fill an idle lane, too.
-      isBusy: (lane) => count > MOST_WITHOUT_NOTICE || lanes.has(lane),
+      isBusy: (lane, laneCap) => count > Math.min(MOST_WITHOUT_NOTICE, laneCap) || lanes.has(lane),
       createId: ports.createId,
       randomBytes: ports.randomBytes,
       createUuid: ports.createUuid,

@@ -4,6 +4,7 @@ import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
 import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
 import { buildEndsEffect } from "../commands/ends-effect.ts";
+import { parseItemBody } from "../lanes/item-body.ts";
 import { type Composition, composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
@@ -16,6 +17,7 @@ import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
 import { prepareCommandEnds } from "./command-ends.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { type CommandEnd, commitCommand } from "./commit-command.ts";
+import { resumeCutTurn } from "./cut-turn.ts";
 import { findCommand, readCommandContext } from "./read-command-context.ts";
 
 const MOST_CONFLICTS = 5;
@@ -53,6 +55,7 @@ async function giveBack(lane: string, { stopped }: StopHold, { runs }: CommandPa
 
 async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandParts): Promise<number | "gone"> {
   const answers: TargetAnswers = new Map();
+  if (findCommand(parseItemBody(item.body).text, parts).stopsTurn) await resumeCutTurn(item, parts);
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     if (tries > 1 && !(await isOpen(item, parts))) return "gone";
     const context = await readCommandContext(item, answers, parts);
@@ -100,7 +103,8 @@ async function commitDecision(
     isDone = end.status === "done";
     if (end.status === "done") {
       for (const each of effects) each.settle(end.wakes);
-      if (effect.session !== undefined) announceReset(context, effect.session, parts);
+      if (effect.session !== undefined) parts.sessions.forget(lane);
+      if (effect.session !== undefined && decision.resets) announceReset(context, effect.session, parts);
       if (changesRoutes(decision)) await parts.routeState.refresh();
     }
     return end;
@@ -152,9 +156,11 @@ function buildEffect(
   stopped: StoppedTurn | undefined,
   ports: Ports,
 ): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite; link?: LinkEffect } {
-  const link = decision.link === undefined ? {} : { link: decision.link };
-  if (!decision.stops) return link;
   const { record, lane, now } = context;
+  const { entry: changed } = decision;
+  const own = changed === undefined ? {} : { session: buildSessionWrite(record, changed) };
+  const link = { ...own, ...(decision.link === undefined ? {} : { link: decision.link }) };
+  if (!decision.stops) return link;
   const reset = decision.resets
     ? [formatEntry(buildNoticeEntry({ id: ports.createId(), timestamp: now }, "reset", "manual"))]
     : [];
@@ -170,7 +176,6 @@ function buildEffect(
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
   const { key: sessionKey, agentId } = record;
-  parts.sessions.forget(sessionKey);
   void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
   void parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
 }

@@ -6,4 +6,6 @@ export interface LaneClaim extends Claim {
   readonly isNew?: boolean;
   /** Taken up at a start: an earlier process may have been at work on it, and told it of what waits behind. */
   readonly isResumed?: boolean;
+  /** Messages behind it that the turn before it has seen; absent: nobody has counted. */
+  readonly waiting?: number;
 }

@@ -26,6 +26,10 @@ export interface LaneSchedulerParts {
   findRevision(lane: string): number | undefined;
   /** Something waits in a lane that runs here. */
   offer?(lane: string): void;
+  /** For how long nothing begins in the lane, because more may come. */
+  measureQuietMs?(lane: string): number;
+  /** The item that is to be taken of several that wait; `undefined`: the first. */
+  choose?(lane: string): Promise<number | undefined> | undefined;
   /** Ends the waiting for a store that is full. */
   readonly signal: AbortSignal;
 }
@@ -41,6 +45,8 @@ export class LaneScheduler {
   /** Lanes of sub-agents that are ready, apart: they wait for places of their own. */
   readonly #readyChildren = new Set<string>();
   readonly #children: ChildPlaces;
+  /** What the last turn of a lane has left there. */
+  readonly #left = new Map<string, number>();
   /** By lane, of the turns that have one. */
   readonly #places = new Map<string, ChildPlace>();
   /** Lanes that run and are no sub-agent's. */
@@ -125,6 +131,11 @@ export class LaneScheduler {
       if (this.#isClosed || !hasPlace()) return;
       if (this.#running.has(lane)) continue;
       ready.delete(lane);
+      const quietMs = this.#parts.measureQuietMs?.(lane) ?? 0;
+      if (quietMs > 0) {
+        this.#parts.ports.clock.schedule(quietMs, () => this.wake(lane));
+        continue;
+      }
       void this.#run(lane, () => this.#claimAndRun(lane));
     }
   }
@@ -137,7 +148,11 @@ export class LaneScheduler {
     if (place !== undefined) this.#places.set(lane, place);
     else if (already === 0) this.#others += 1;
     try {
-      if ((await turn()) > 0) this.#readyOf(lane).add(lane);
+      const left = await turn();
+      if (left > 0) {
+        this.#left.set(lane, left);
+        this.#readyOf(lane).add(lane);
+      }
     } catch (error) {
       log.error({ err: error, lane, retryInMs: RETRY_MS }, "a lane stands still");
       clock.schedule(RETRY_MS, () => this.wake(lane));
@@ -157,14 +172,23 @@ export class LaneScheduler {
   async #claimAndRun(lane: string): Promise<number> {
     const { store, ports, owner, findRevision, signal } = this.#parts;
     const knownRevision = findRevision(lane);
-    const known = knownRevision === undefined ? {} : { knownRevision };
+    const choosing = (this.#left.get(lane) ?? 2) > 1 ? this.#parts.choose?.(lane) : undefined;
+    // Nothing is waited for where there is no choice.
+    const itemSeq = choosing === undefined ? undefined : await choosing;
+    const known = {
+      ...(knownRevision === undefined ? {} : { knownRevision }),
+      ...(itemSeq === undefined ? {} : { itemSeq }),
+    };
     ports.faultPoint("T2.before");
     const step = { step: "claim", lane, owner, claimId: ports.createId(), ...known } as const;
     // A claim that was written unseen would hold the lane until the next start.
     const claimed = await commitUntilKnown(store, step, ports, signal);
     ports.faultPoint("T2.after");
     const isResumed = this.#resumed.delete(lane);
-    return claimed.status === "done" ? this.#runClaim({ ...claimed.claim, isResumed }) : 0;
+    const left = this.#left.get(lane);
+    this.#left.delete(lane);
+    const counted = left === undefined ? {} : { waiting: left - 1 };
+    return claimed.status === "done" ? this.#runClaim({ ...claimed.claim, isResumed, ...counted }) : 0;
   }
 
   async #giveBack(claim: LaneClaim): Promise<number> {

@@ -51,7 +51,7 @@ export class AccountOutbox {
   constructor(parts: AccountOutboxParts) {
     this.#parts = parts;
     this.#spoiled = new SpoiledMessages(parts.ports.clock);
-    this.#attempt = { ...parts, isSpoiled: (id) => this.#spoiled.has(id) };
+    this.#attempt = { ...parts, isSpoiled: (row) => this.#spoiled.has(row) };
     this.#accountHold = new AccountHold(parts.ports.clock, () => this.#pump());
     this.#holds = new ChatHolds(parts.ports.clock, this.#queues, () => this.#pump());
     this.#backlog = new StoredBacklog({
@@ -105,7 +105,7 @@ export class AccountOutbox {
   async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
     const edits = this.#sender?.edits;
     if (this.#spoiled.isUnclear(row.id)) return { kind: "unclear" };
-    if (edits === undefined || !this.reserve(row.chat)) return { kind: "busy" };
+    if (edits === undefined || !this.#spoiled.take(row) || !this.reserve(row.chat)) return { kind: "busy" };
     // Under way like a delivery: what closes waits for it.
     this.#reserved -= 1;
     this.#inFlight += 1;

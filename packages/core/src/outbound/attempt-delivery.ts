@@ -1,3 +1,4 @@
+import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { AccountHold } from "./account-hold.ts";
 import { decideHeld, decideUnreadEarlierPart, decideWithoutEarlierPart, type SettleDecision } from "./decide-settle.ts";
@@ -58,15 +59,17 @@ async function settle(
   // At once: until this is written others of the account would still be sent.
   if (end.hold === "account" && "retryInMs" in end.outcome) hold.begin(end.outcome.retryInMs);
   ports.faultPoint("T6.before");
-  await commitPatiently(
-    store,
-    { step: "settle", id: row.id, attempt: row.attempts, outcome: end.outcome },
-    ports,
-    signal,
-  );
+  const { id, attempts: attempt, address, chat } = row;
+  const step = { step: "settle", id, attempt, outcome: end.outcome } as const;
+  await commitPatiently(store, canMove(address) ? { ...step, sentTo: { address, chat } } : step, ports, signal);
   ports.faultPoint("T6.after");
   row.isSending = false;
   return end;
+}
+
+/** Of groups and channels: a direct chat keeps its id. */
+function canMove(address: string): boolean {
+  return isAddress(address) && parseAddress(address).kind !== "dm";
 }
 
 /** What a plugin says of a failure is stored and shown. */

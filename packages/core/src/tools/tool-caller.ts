@@ -44,13 +44,13 @@ export interface ToolScope {
   readonly limits: ToolLimits;
   /** Of the turn. */
   readonly signal: AbortSignal;
-  /** Asks a person. Rejects only when the lane is lost. */
+  /** Asks a person. Rejects only when the lane is lost, or the turn was stopped meanwhile. */
   ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
   /** Called right before the tool runs. Rejects only when the lane is lost. */
   begin(): Promise<void>;
 }
 
-/** Rejects only when the lane is lost. */
+/** Rejects only when the lane is lost, or the turn was stopped while a person was asked. */
 export type ToolCaller = (event: ToolCallEvent, scope: ToolScope) => Promise<ToolResult>;
 
 interface BrokenCall {

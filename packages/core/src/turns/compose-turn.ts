@@ -6,6 +6,8 @@ import type { SessionRecord } from "../sessions/session-record.ts";
 import { buildAnswerEntry, buildNoticeEntry } from "../sessions/transcript.ts";
 import type { RunFigures } from "../sessions/update-after-run.ts";
 import type { AgentEnd } from "./agent-run.ts";
+import { formatLeftOut } from "./collected-messages.ts";
+import type { TakenMessage } from "./taken-message.ts";
 
 /** Starts of one turn before it is set aside: a message that kills the process must not kill it for ever. */
 export const MOST_ATTEMPTS = 3;
@@ -19,6 +21,9 @@ export interface Turn {
   readonly address: Address;
   /** Waiting completions that the turn answers to as well, as their items and what they tell of. */
   readonly taken: readonly number[];
+  /** Messages that it answers to beside its own; with `overflow` they are told in short, or left out with it. */
+  readonly messages: readonly TakenMessage[];
+  readonly overflow?: "summarize" | "old";
   /** What the turn answers to, where that is the end of runs; the claimed one first. */
   readonly completions: readonly Completion[];
   /** The answer's entry. One id, however the turn ends: when a stop meets its end, the store keeps the first. */
@@ -140,6 +145,26 @@ function composeSetAside(
     answer: "",
     error,
     ...(isAsked ? { reply: { kind: "notice", text: told } } : {}),
+  };
+}
+
+/** Too many waited: these are left out, which is said. */
+export function composeLeftOut(turn: Turn, cap: number, stamps: Stamps): TurnEnd {
+  const texts = [turn.body.text, ...turn.messages.map(({ body }) => body.text)];
+  const told = formatLeftOut(texts, cap);
+  const figures: RunFigures = {
+    now: stamps.now(),
+    policy: "touch-activity",
+    messages: texts.length,
+    toolCalls: 0,
+    isFailed: false,
+  };
+  return {
+    outcome: "done",
+    entries: [buildNoticeEntry({ id: stamps.createId(), timestamp: stamps.now() }, "notice", told)],
+    figures,
+    answer: NO_REPLY,
+    ...(turn.body.isQuiet ? {} : { reply: { kind: "notice", text: told } }),
   };
 }
 

@@ -10,7 +10,13 @@ import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
-import { findUnfinishedCall, LaneLostError, readCommittedCalls, TurnToolCalls } from "./turn-tools.ts";
+import {
+  findUnfinishedCall,
+  LaneLostError,
+  readCommittedCalls,
+  TurnStoppedError,
+  TurnToolCalls,
+} from "./turn-tools.ts";
 
 /** How much of a transcript an agent is given at most, in entries. */
 const HISTORY_ENTRIES = 1_000;
@@ -36,7 +42,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
-  const opening = leaveOutWritten(turn, buildOpening(turn, parts.ports.createId), written);
+  const opening = leaveOutWritten(buildOpening(turn), written);
   const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
   const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
@@ -48,7 +54,6 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       itemSeq,
       committed: readCommittedCalls(known),
       opening,
-      signal: run.signal,
       runTool: async (call, begin) => {
         const agent = parts.getAgent(record);
         const session = {
@@ -86,7 +91,10 @@ async function askPerson(
     signal: run.signal,
     write: (entries, more) => calls.write(entries, more),
   };
-  return parts.rest(claim.lane, () => parts.questions.ask(request, name, asking));
+  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, name, asking));
+  // An answer that nobody gave must not stand in the transcript as one.
+  if (verdict.kind === "denied" && verdict.why === "stopped") throw new TurnStoppedError(claim.lane);
+  return verdict;
 }
 
 export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {

@@ -2,10 +2,10 @@ import { isAddress } from "@banyan/plugin-sdk";
 import type { ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
-import { listAttachments } from "../sessions/received-attachment.ts";
-import { buildCompletionEntry, buildCompletionEntryId, buildInputEntry, formatEntry } from "../sessions/transcript.ts";
+import { buildCompletionEntry, buildCompletionEntryId, formatEntry } from "../sessions/transcript.ts";
+import { readCollected } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
-import { fillWords } from "./turn-message.ts";
+import { buildTakenEntry, fillWords } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** Completions that one turn answers to at most; the rest gets the next one. */
@@ -21,6 +21,7 @@ export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn
   const row =
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
+  const { messages, overflow } = await readCollected(claim, { record, address }, parts);
   const own = fillWords(parseItemBody(body));
   const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
   const completions = bodies.flatMap(({ completion }) => (completion === undefined ? [] : [completion]));
@@ -32,7 +33,9 @@ export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn
     // A loop of agents is as long as the longest way that led here.
     body: hops > 0 ? { ...own, hops } : own,
     address,
-    taken: taken.map((item) => item.seq),
+    taken: [...taken, ...messages].map((item) => item.seq),
+    messages,
+    ...(overflow === undefined ? {} : { overflow }),
     completions,
     answerId: parts.ports.createId(),
   };
@@ -53,22 +56,21 @@ async function readBeside({ lane, item }: LaneClaim, { store }: TurnParts): Prom
 }
 
 /** What opens the turn in the transcript. */
-export function buildOpening(turn: Turn, createId: () => string): readonly NewEntry[] {
-  const { body, completions, claim, address } = turn;
+export function buildOpening(turn: Turn): readonly NewEntry[] {
+  const { body, completions, claim, address, messages, record } = turn;
   if (completions.length > 0) {
     return completions.map((completion) => formatEntry(buildCompletionEntry(body.at, completion)));
   }
-  const attachments = listAttachments(claim.item.seq, address, body.attachments);
-  return [formatEntry(buildInputEntry({ id: createId(), timestamp: body.at }, { ...body, attachments }))];
+  const { sessionId } = record.entry;
+  const own = { seq: claim.item.seq, kind: claim.item.kind, address, body };
+  return [own, ...messages].map((message) => formatEntry(buildTakenEntry(message, sessionId)));
 }
 
 /** The part of the opening that an earlier attempt has not written into this conversation. */
 export function leaveOutWritten(
-  turn: Turn,
   opening: readonly NewEntry[],
   written: readonly { readonly id: string }[],
 ): readonly NewEntry[] {
-  if (turn.completions.length === 0) return written.length > 0 ? [] : opening;
   const known = new Set(written.map(({ id }) => id));
   return opening.filter(({ id }) => !known.has(id));
 }
@@ -76,7 +78,7 @@ export function leaveOutWritten(
 /** The entry that the claimed item itself opens with: what a stop writes for it. The others wait on. */
 export function findOwnOpening(turn: Turn, opening: readonly NewEntry[]): readonly NewEntry[] {
   const { completion } = turn.body;
-  if (completion === undefined) return opening;
+  if (completion === undefined) return opening.slice(0, 1);
   const id = buildCompletionEntryId(completion.runId);
   return opening.filter((entry) => entry.id === id);
 }

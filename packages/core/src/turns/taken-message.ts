@@ -2,9 +2,8 @@ import type { Completion, NewTranscriptEntry, TurnMessage } from "@banyan/plugin
 import { formatCompletion, isAddress } from "@banyan/plugin-sdk";
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
-import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
+import { formatAttachment, formatAttachmentName, listAttachments } from "../sessions/received-attachment.ts";
 import { buildCompletionEntry, buildInputEntry } from "../sessions/transcript.ts";
-import { fillWords } from "./turn-message.ts";
 
 /** A waiting item that a turn answers to beside its own. */
 export interface TakenMessage {
@@ -31,13 +30,20 @@ export function buildTakenMessage({ seq, kind, address, body }: TakenMessage): T
   return { kind: shown, text, sender, ...(context.length === 0 ? {} : { context }) };
 }
 
-export function buildTakenEntry({ seq, address, body }: TakenMessage, createId: () => string): NewTranscriptEntry {
+/** One id in each conversation, however often a turn on it begins: it enters a transcript once. */
+export function buildTakenEntry({ seq, address, body }: TakenMessage, sessionId: string): NewTranscriptEntry {
   const { completion, at, attachments } = body;
   if (completion !== undefined) return buildCompletionEntry(at, completion);
   const files = isAddress(address) ? listAttachments(seq, address, attachments) : [];
-  return buildInputEntry({ id: createId(), timestamp: at }, { ...body, attachments: files });
+  return buildInputEntry({ id: `input|${seq}|${sessionId}`, timestamp: at }, { ...body, attachments: files });
 }
 
 export function listTakenCompletions(taken: readonly TakenMessage[]): readonly Completion[] {
   return taken.flatMap(({ body: { completion } }) => (completion === undefined ? [] : [completion]));
+}
+
+/** A file alone is an input, too; many models refuse one without a word. */
+export function fillWords(body: ItemBody): ItemBody {
+  if (body.text.trim() !== "" || !body.attachments?.length) return body;
+  return { ...body, text: `(sent without words: ${body.attachments.map(formatAttachmentName).join(", ")})` };
 }

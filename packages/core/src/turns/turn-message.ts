@@ -1,7 +1,8 @@
 import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
-import type { ItemBody } from "../lanes/item-body.ts";
-import { formatAttachment, formatAttachmentName, listAttachments } from "../sessions/received-attachment.ts";
+import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
+import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
+import { buildTakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What the agent is given. What came with the input is labelled data, apart from the text. */
@@ -24,11 +25,9 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
     }));
   }
   const kind = claim.item.kind === "nested" ? "nested" : "message";
-  return [{ kind, text: body.text, sender: body.sender, ...extra }];
-}
-
-/** A file alone is an input, too; many models refuse one without a word. */
-export function fillWords(body: ItemBody): ItemBody {
-  if (body.text.trim() !== "" || !body.attachments?.length) return body;
-  return { ...body, text: `(sent without words: ${body.attachments.map(formatAttachmentName).join(", ")})` };
+  if (turn.overflow === "summarize") {
+    const texts = [body.text, ...turn.messages.map((message) => message.body.text)];
+    return [{ kind, text: formatSummary(texts), sender: body.sender, ...extra }];
+  }
+  return [{ kind, text: body.text, sender: body.sender, ...extra }, ...turn.messages.map(buildTakenMessage)];
 }

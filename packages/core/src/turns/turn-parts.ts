@@ -112,7 +112,7 @@ export interface TurnParts {
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
-  getQueueRules(session: Pick<SessionRecord, "entry">, address: Address): QueueRules;
+  getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: Address): QueueRules;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   getChannel(address: Address): TurnChannel;
   /** Aborts when the gateway stops for good: nothing waits longer. */

@@ -47,8 +47,6 @@ export interface ToolCallsOfTurn {
   readonly committed: readonly CommittedToolCall[];
   /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
-  /** Aborts when the turn does. */
-  readonly signal: AbortSignal;
   /** Calls `begin` right before the tool runs, if it comes to that. */
   runTool(call: ToolCall, begin: () => Promise<void>): Promise<ToolResult>;
 }
@@ -58,6 +56,14 @@ export class LaneLostError extends Error {
   constructor(lane: string) {
     super(`A tool result was stored: the lane ${lane} belongs to somebody else now; end this turn`);
     this.name = "LaneLostError";
+  }
+}
+
+/** The turn was stopped while a person was asked: what was to be allowed has not begun, and a later attempt asks on. */
+export class TurnStoppedError extends Error {
+  constructor(lane: string) {
+    super(`A person was asked: the turn of ${lane} was stopped meanwhile; end this turn`);
+    this.name = "TurnStoppedError";
   }
 }
 
@@ -123,8 +129,6 @@ export class TurnToolCalls {
       await this.write([this.#buildCallEntry(call)]);
       isBegun = true;
     });
-    // It was cut off before it began: another attempt of the turn begins it anew, and asks what it asked.
-    if (this.#turn.signal.aborted && !isBegun && result.isError) return result;
     const part = { type: "tool_result", ordinal, name, ...result } as const;
     const ended = formatEntry(buildToolEntry(this.#stamp(), part));
     await this.write(isBegun ? [ended] : [this.#buildCallEntry(call), ended]);

@@ -9,18 +9,22 @@ import {
   composeAgentTurn,
   composeAppend,
   composeInterruption,
+  composeLeftOut,
   composeQuarantine,
   MOST_ATTEMPTS,
   type Stamps,
   type TurnEnd,
 } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
+import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
 import { TurnSteering } from "./steering/turn-steering.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
 const SEAT_LIMIT_MS = 1_000;
+/** As many are looked through for the most urgent one. */
+const MOST_WAITING = 200;
 
 /** A claimed turn, from the moment of its claim: it is made ready, runs, and is written down. */
 interface Seat {
@@ -39,6 +43,8 @@ interface Seat {
 export class Turns {
   readonly #parts: TurnParts;
   readonly #seats = new Map<string, Seat>();
+  /** By lane, on the monotonic clock. */
+  readonly #quietUntil = new Map<string, number>();
   /** Who waits for a lane's turn to be here. */
   readonly #arrivals = new Map<string, Set<(seat: Seat) => void>>();
   #isClosed = false;
@@ -74,7 +80,12 @@ export class Turns {
       const end = await this.#runToEnd(live);
       const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(seat, addSteered(live, steered), tellSteered(end, steered, this.#stamps), startedAt);
+      return await this.#finish(
+        seat,
+        addSteered(live, steered),
+        tellSteered(end, steered, live.turn.record.entry.sessionId),
+        startedAt,
+      );
     } catch (error) {
       // Its end was not written, and need not be.
       if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;
@@ -93,7 +104,26 @@ export class Turns {
     const record = this.#parts.sessions.find(lane);
     const { address } = seat.claim.item;
     if (record === undefined || !isAddress(address)) return;
-    seat.steering.offer(this.#parts.getQueueRules(record, address));
+    const rules = this.#parts.getQueueRules(record, address);
+    if (rules.mode === "collect") this.#quietUntil.set(lane, this.#parts.ports.clock.monotonic() + rules.debounceMs);
+    seat.steering.offer(rules);
+  }
+
+  /** In a backlog the most urgent goes first. */
+  choose(lane: string): Promise<number | undefined> | undefined {
+    const record = this.#parts.sessions.find(lane);
+    if (record === undefined) return undefined;
+    const open = () => this.#parts.store.read.openItems({ lane, limit: MOST_WAITING });
+    return chooseFromBacklog(record, open, this.#parts);
+  }
+
+  /** How long the lane's next turn waits for more to be said. */
+  measureQuietMs(lane: string): number {
+    const until = this.#quietUntil.get(lane);
+    if (until === undefined) return 0;
+    const leftMs = until - this.#parts.ports.clock.monotonic();
+    if (leftMs <= 0) this.#quietUntil.delete(lane);
+    return Math.max(0, Math.ceil(leftMs));
   }
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
@@ -158,6 +188,10 @@ export class Turns {
     if (live.turn.claim.item.wake === "append") return composeAppend(live.turn, this.#stamps);
     if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
     if (live.unfinished !== undefined) return composeInterruption(live.turn, live.unfinished.name, this.#stamps);
+    if (live.turn.overflow === "old") {
+      const { cap } = this.#parts.getQueueRules(live.turn.record, live.turn.address);
+      return composeLeftOut(live.turn, cap, this.#stamps);
+    }
     const end = await runAgent(live, this.#parts);
     live.calls.end();
     const { count, sayings } = live.calls;

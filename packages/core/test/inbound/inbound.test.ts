@@ -150,6 +150,7 @@ describe("a refused message", () => {
 describe("a full lane", () => {
   it("takes 1,000 messages behind the one that runs; the next one is refused with a notice, a command is not", async () => {
     const desk = await new CoreDesk().connect();
+    desk.queue = { cap: 1_000 };
     const gate = Promise.withResolvers<void>();
     desk.runtime.play = async function* ({ input, signal }) {
       await Promise.race([gate.promise, aborted(signal)]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   type Address,
   ChannelError,
@@ -52,6 +53,8 @@ export class OutboxDesk {
   inFlight = 0;
   mostInFlight = 0;
   #written = 0;
+  /** Another one may write into the same store. */
+  readonly #name = randomUUID();
 
   constructor(options: { store?: Store; fault?: CommitFault; scrub?: (text: string) => string } = {}) {
     const { fault = () => "none", scrub } = options;
@@ -82,7 +85,7 @@ export class OutboxDesk {
     this.#written += 1;
     const item = {
       lane: "",
-      dedupe: `written ${this.#written}`,
+      dedupe: `written ${this.#written} by ${this.#name}`,
       nativeId: "n",
       kind: "message",
       address: "none",

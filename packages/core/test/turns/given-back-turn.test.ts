@@ -39,6 +39,8 @@ it("and also where a new conversation was begun before it ran again", async () =
   const between = new CoreDesk({ data });
   await between.lanes.close();
   await between.receive([between.message("/new", { id: "later" })]);
+  // It is first waited for that the turn begins again, which it does not here.
+  await between.ports.clock.advance(6_000);
   const desk = await new CoreDesk({ data }).connect();
   desk.runtime.play = async function* ({ input }) {
     yield* says(`knows: ${input.committedCalls[0]?.result.text}`);

@@ -99,12 +99,12 @@ export interface TurnInput {
   /**
    * Runs a tool. The result is stored before this resolves. An ordinal that is already committed answers with the
    * stored result when name and arguments are equal, and with an error result when they are not. Refused after `end`.
-   * Rejects only when the turn has lost its lane: end it then. A result may end the turn; the runtime is then aborted.
+   * Rejects only when the turn has lost its lane, or was stopped while a person was asked: end it then. A result may end the turn; the runtime is then aborted.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
   /**
    * Asks the person that the turn works for; waits for the answer, which a later attempt of the turn finds as well. Rejects
-   * only when the turn has lost its lane. A tool of the host asks by itself.
+   * as `callTool` does. A tool of the host asks by itself.
    */
   askPermission(request: PermissionRequest): Promise<PermissionVerdict>;
 }

@@ -16,11 +16,17 @@ export interface SettleStep {
   readonly id: string;
   readonly attempt: number;
   readonly outcome: SettleOutcome;
+  /**
+   * Where it was sent to. One that was sent stands there and nowhere else: where its chat moved meanwhile the row is put
+   * back, for in the other chat its id may be another message's.
+   */
+  readonly sentTo?: { readonly address: string; readonly chat: string };
 }
 
 /**
- * Between T5 and T6, with policy `anchor`: a message that is to be edited into this one was sent. Fenced like `settle`, and
- * where the row has moved to another chat meanwhile; a later one takes the place of an earlier one.
+ * Between T5 and T6, with policy `anchor`: the message that is to be edited into this one stands. Fenced like `settle`, and
+ * where the row has moved to another chat meanwhile; a later one takes the place of an earlier one. Of a row that was sent,
+ * with its own `platformId`: its message is about to be changed, and a later life finds that an edit may be on its way.
  */
 export interface AnchorStep {
   readonly step: "anchor";

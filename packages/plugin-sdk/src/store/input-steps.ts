@@ -69,4 +69,6 @@ export interface ClaimStep {
   /** Sending the lane's latest claim again answers the same epoch and item, whatever became of the turn. */
   readonly claimId: string;
   readonly knownRevision?: number;
+  /** Taken instead of the first one where it waits there, with no command before it; else as if it were not given. */
+  readonly itemSeq?: number;
 }

@@ -115,7 +115,10 @@ export interface DeliveryIdentity {
 
 /** One part of one message on its way out. */
 export interface DeliveryRow extends DeliveryIdentity {
-  /** The platform's id of the message that was sent to be edited into this one. Forgotten when the chat moves. */
+  /**
+   * The platform's id of the message that stands to be edited into this one; of one that was sent and is changed since, its
+   * own. Forgotten when the chat moves.
+   */
   readonly anchorId?: string;
   readonly state: DeliveryState;
   readonly attempts: number;

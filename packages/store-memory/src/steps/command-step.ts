@@ -1,6 +1,7 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { endItem, insertItem } from "../tables/item-table.ts";
+import { changeHistory } from "../tables/history-table.ts";
+import { changeItem, endItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, getLane } from "../tables/lane-table.ts";
 import { findRun } from "../tables/run-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -37,6 +38,7 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   const wakes = applyRunEffects(tables, step, nowMs);
   if (step.retry) applyRetryEffect(tables, step.retry, nowMs);
   if (step.answer) applyAnswerEffect(tables, step.answer, nowMs);
+  if (step.amend) amendWaiting(tables, step.lane, step.amend);
   return { status: "done", items, waiting: countWaiting(lane), ...(wakes.length > 0 ? { wakes } : {}) };
 }
 
@@ -67,4 +69,11 @@ function applyRunEffects(tables: Tables, step: CommandStep, nowMs: number): read
 
 function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {
   return tables.seqByDedupe.has(item.dedupe) || standsOpen(tables, item.lane) || step.session?.key === item.lane;
+}
+
+function amendWaiting(tables: Tables, lane: string, { seq, body }: NonNullable<CommandStep["amend"]>): void {
+  const row = tables.items.get(seq)?.row;
+  if (row?.lane !== lane || row.state !== "waiting" || row.kind !== "message") return;
+  changeItem(tables, seq, { body });
+  changeHistory(tables, { address: row.address, pos: seq }, { body });
 }

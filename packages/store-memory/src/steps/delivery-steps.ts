@@ -11,6 +11,7 @@ import type {
 } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
 import { changeDelivery, markDropped } from "../tables/delivery-table.ts";
+import { changeHistory } from "../tables/history-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
 const RETRIABLE: readonly DeliveryState[] = ["undeliverable", "unknown", "stuck", "pending"];
@@ -30,10 +31,15 @@ export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["at
 
 export function applyAnchor(tables: Tables, { id, attempt, chat, anchorId }: AnchorStep): StepResults["anchor"] {
   const row = tables.deliveries.get(id)?.row;
-  if (row?.state !== "sending" || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
+  const isOpen = row?.state === "sending" || (row?.platformId === anchorId && isSent(row));
+  if (!row || !isOpen || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
   if (row.anchorId === anchorId) return { status: "already" };
   changeDelivery(tables, id, (old) => ({ ...old, anchorId }));
   return { status: "done" };
+}
+
+function isSent({ state }: DeliveryRow): boolean {
+  return state === "sent" || state === "sent_maybe_repeated";
 }
 
 export function applySettle(tables: Tables, step: SettleStep, nowMs: number): StepResults["settle"] {
@@ -44,9 +50,16 @@ export function applySettle(tables: Tables, step: SettleStep, nowMs: number): St
   const attempts = isGivenBack ? attempt - 1 : attempt;
   if (row.state === "sending" && row.attempts === attempt) {
     changeDelivery(tables, step.id, (old) => ({ ...settleRow(old, step, nowMs), attempts }));
+    if (step.sentTo && "platformId" in outcome) putBack(tables, row, step.sentTo);
     return { status: "done" };
   }
   return row.state === outcome.state && row.attempts === attempts ? { status: "already" } : { status: "fenced" };
+}
+
+function putBack(tables: Tables, row: DeliveryRow, { address, chat }: NonNullable<SettleStep["sentTo"]>): void {
+  if (row.chat === chat) return;
+  changeDelivery(tables, row.id, (old) => ({ ...old, address, chat }));
+  changeHistory(tables, row, { address });
 }
 
 function settleRow(row: DeliveryRow, { outcome }: SettleStep, nowMs: number): DeliveryRow {

@@ -18,7 +18,7 @@ import { buildClaim, claimLane } from "./claim.ts";
 import { applyTurnFate, decideTurnFate } from "./turn-run.ts";
 
 export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): StepResults["claim"] {
-  const { owner, claimId, knownRevision } = step;
+  const { owner, claimId, knownRevision, itemSeq } = step;
   const lane = tables.lanes.get(step.lane);
   if (lane?.claim?.id === claimId && tables.items.has(lane.claim.seq)) {
     return { status: "done", claim: buildClaim(tables, lane, lane.claim.seq, knownRevision) };
@@ -27,7 +27,7 @@ export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): Step
   if (!lane || decision === "empty") return { status: "refused", reason: "empty" };
   if (decision === "busy") return { status: "refused", reason: "busy" };
   if (!standsOpen(tables, step.lane)) return { status: "refused", reason: "no_session" };
-  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision }, nowMs) };
+  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision, itemSeq }, nowMs) };
 }
 
 export function applyToolResult(tables: Tables, step: ToolResultStep, nowMs: number): StepResults["tool_result"] {

@@ -10,7 +10,7 @@ import type {
 import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
 import type { Tables } from "./tables.ts";
 
-const { pending, sending, stuck, unknown, undeliverable } = DELIVERY_STATE;
+const { pending, sending, sent, sent_maybe_repeated: repeated, stuck, unknown, undeliverable } = DELIVERY_STATE;
 const DROPPABLE: readonly number[] = [pending, stuck, unknown, undeliverable];
 
 export interface DeliverySteps {
@@ -23,7 +23,7 @@ export interface DeliverySteps {
 
 export function createDeliverySteps(database: DatabaseSync, tables: Tables): DeliverySteps {
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
-  const findChat = database.prepare("SELECT chat FROM deliveries WHERE pos = ?");
+  const findChat = database.prepare("SELECT chat, platform_id FROM deliveries WHERE pos = ?");
   const setAnchor = database.prepare("UPDATE deliveries SET anchor_id = ? WHERE pos = ? AND anchor_id IS NOT ?");
   const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
   const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
@@ -47,8 +47,10 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
     },
     anchor({ id, attempt, chat, anchorId }) {
       const row = tables.deliveries.findStanding(id);
-      if (row?.state !== sending || row.attempts !== attempt) return { status: "fenced" };
-      if (findChat.get(row.pos)?.chat !== chat) return { status: "fenced" };
+      if (row?.attempts !== attempt) return { status: "fenced" };
+      const found = findChat.get(row.pos);
+      const isSent = (row.state === sent || row.state === repeated) && found?.platform_id === anchorId;
+      if (found?.chat !== chat || !(row.state === sending || isSent)) return { status: "fenced" };
       const { changes } = setAnchor.run(anchorId, row.pos, anchorId);
       return { status: changes === 1 ? "done" : "already" };
     },
@@ -77,6 +79,7 @@ function createSettleStep(database: DatabaseSync, tables: Tables): DeliverySteps
   const setSent = database.prepare(
     `UPDATE deliveries SET state = ?, platform_id = ?, owner = NULL, error = NULL ${fence}`,
   );
+  const putBack = database.prepare("UPDATE deliveries SET address = ?, chat = ? WHERE id = ? AND chat IS NOT ?");
   const setLost = database.prepare(`UPDATE deliveries SET state = ?, error = ?, owner = NULL ${fence}`);
   const setAgain = database.prepare(
     `UPDATE deliveries SET state = ?, error = ?, owner = NULL, attempts = ?, next_at = ?,
@@ -103,8 +106,12 @@ function createSettleStep(database: DatabaseSync, tables: Tables): DeliverySteps
   }
 
   return (step, nowMs) => {
-    if (write(step, nowMs) === 1) return { status: "done" };
-    const { outcome, attempt } = step;
+    const { outcome, attempt, sentTo } = step;
+    if (write(step, nowMs) === 1) {
+      if (sentTo !== undefined && "platformId" in outcome)
+        putBack.run(sentTo.address, sentTo.chat, step.id, sentTo.chat);
+      return { status: "done" };
+    }
     const isGivenBack = "giveBackAttempt" in outcome && outcome.giveBackAttempt === true;
     const row = tables.deliveries.findStanding(step.id);
     const isRepeat =

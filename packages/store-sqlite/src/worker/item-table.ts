@@ -59,6 +59,8 @@ export class ItemTable {
   readonly #amend: StatementSync;
   readonly #messageBody: StatementSync;
   readonly #move: StatementSync;
+  readonly #claimable: StatementSync;
+  readonly #amendWaiting: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -101,6 +103,13 @@ export class ItemTable {
     const message = `dedupe = ? AND kind = ${ITEM_KIND.message}`;
     this.#amend = database.prepare(`UPDATE items SET body = ? WHERE ${message} AND state = ${ITEM_STATE.waiting}`);
     this.#messageBody = database.prepare(`SELECT body FROM items WHERE ${message}`);
+    this.#claimable = database.prepare(
+      `SELECT 1 FROM items WHERE seq = ? AND lane_id = ? AND state = 0 AND kind <> 1
+         AND NOT EXISTS (SELECT 1 FROM items WHERE state = 0 AND lane_id = ? AND kind = 1 AND seq < ?)`,
+    );
+    this.#amendWaiting = database.prepare(
+      `UPDATE items SET body = ? WHERE seq = ? AND lane_id = ? AND state = 0 AND kind = ${ITEM_KIND.message}`,
+    );
     this.#move = database.prepare("UPDATE items SET lane_id = ? WHERE state = 0 AND lane_id = ? RETURNING seq");
   }
 
@@ -189,6 +198,16 @@ export class ItemTable {
   /** The active item waits again, in its old place, only to be written down. */
   appendAgain(seq: number): void {
     this.#appendAgain.run(seq);
+  }
+
+  /** Whether it waits in the lane, is no command and stands behind none. */
+  isClaimable(laneId: number, seq: number): boolean {
+    return this.#claimable.get(seq, laneId, laneId, seq) !== undefined;
+  }
+
+  /** A message that waits in the lane reads so from then on. */
+  amendWaiting(laneId: number, seq: number, body: string): void {
+    this.#amendWaiting.run(body, seq, laneId);
   }
 
   /** Answers whether it was a message that waits. */

@@ -28,11 +28,13 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
     return refuse(tables.lanes.countWaiting(lane.id).commands > 0 ? "busy" : "empty");
   }
   if (!tables.sessions.isListed(step.lane)) return refuse("no_session");
-  tables.items.activate(lane.readySeq);
-  tables.lanes.take(lane.id, owner, claimId, lane.readySeq);
-  const place = { lane: step.lane, epoch: lane.epoch + 1, itemSeq: lane.readySeq };
+  const isPreferred = step.itemSeq !== undefined && tables.items.isClaimable(lane.id, step.itemSeq);
+  const itemSeq = (isPreferred ? step.itemSeq : undefined) ?? lane.readySeq;
+  tables.items.activate(itemSeq);
+  tables.lanes.take(lane.id, owner, claimId, itemSeq);
+  const place = { lane: step.lane, epoch: lane.epoch + 1, itemSeq };
   const claim = findClaim(tables, place, knownRevision);
-  if (claim === undefined) throw new TypeError(`claiming ${step.lane}: item ${lane.readySeq} is named but not there`);
+  if (claim === undefined) throw new TypeError(`claiming ${step.lane}: item ${itemSeq} is named but not there`);
   startRunOf(tables, claim.item, nowMs);
   return { status: "done", claim };
 }

@@ -10,7 +10,7 @@ import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
-import { buildReply, type SentPart } from "../sending/message-sender.ts";
+import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { GROWING_MARK, renderGrowing } from "./growing-look.ts";
@@ -46,11 +46,13 @@ export class DraftBook {
   constructor(options: DraftBookOptions) {
     this.#options = options;
     this.#unclear = new UnclearCalls(options.clock);
+    // The last edit of an earlier life may still be on its way: where that died, nobody heard its end.
+    for (const { turnId, messageId } of this.standing) if (messageId !== undefined) this.#unclear.note(turnId);
   }
 
-  /** The turns of messages that are no answer yet. */
-  get standing(): readonly string[] {
-    return this.#options.store.drafts.filter(({ delivery }) => delivery === undefined).map(({ turnId }) => turnId);
+  /** Those that are no answer yet. */
+  get standing(): readonly Draft[] {
+    return this.#options.store.drafts.filter(({ delivery }) => delivery === undefined);
   }
 
   has(turnId: string): boolean {
@@ -79,8 +81,8 @@ export class DraftBook {
     }
   }
 
-  /** Turns the turn's message into the part; resolves with its id, or `undefined` where the part is to be sent. */
-  async settle(sent: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
+  /** Turns the turn's message into the part. */
+  async settle(sent: SentPart, keyboard?: InlineKeyboardMarkup): Promise<SettledDraft> {
     const { turnId, part, deliveryId, address, text, repeatMark = "" } = sent;
     if (turnId === undefined || part !== 0) return undefined;
     this.#settling.add(turnId);
@@ -94,13 +96,14 @@ export class DraftBook {
       if (draft.delivery === undefined && this.#unclear.mayComeYet(turnId)) {
         // Half a text, or a deletion, may come after the answer; no part of the answer was ever put into this message.
         await this.#makeRoom(draft);
-        return undefined;
+        return "unsent";
       }
       if (draft.messageId !== undefined) {
         // It is this message whatever became of an earlier attempt, so nothing of it can stand there twice.
         const rendered = renderMarkdown(text.slice(repeatMark.length));
         await this.#put({ ...draft, delivery: deliveryId });
-        if (await this.#turnInto(draft, draft.messageId, rendered, keyboard)) return String(draft.messageId);
+        if (await this.#turnInto(draft, draft.messageId, rendered, keyboard))
+          return { platformId: String(draft.messageId) };
       }
       await this.#drop(turnId);
       return undefined;

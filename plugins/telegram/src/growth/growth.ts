@@ -6,7 +6,7 @@ import { type Address, type PaceAbility, type ProgressAbility, resolveChatOf } f
 import { GrowingText, pause } from "@banyan/plugin-sdk/kit";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
-import type { SentPart } from "../sending/message-sender.ts";
+import type { SentPart, SettledDraft } from "../sending/message-sender.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { DraftBook, type DraftBookOptions } from "./draft-book.ts";
 import { buildDraftId } from "./draft-id.ts";
@@ -39,12 +39,15 @@ export class Growth {
   readonly #drafts: PrivateDrafts;
   readonly #book: DraftBook;
   readonly #live = new Map<string, LiveAnswer>();
+  /** Turns of an earlier life that have not ended in this one. */
+  readonly #left: Set<string>;
   readonly progress: ProgressAbility;
 
   constructor(options: GrowthOptions) {
     this.#options = options;
     this.#drafts = createPrivateDrafts(options);
     this.#book = new DraftBook(options);
+    this.#left = new Set(this.#book.standing.map(({ turnId }) => turnId));
     this.progress = {
       update: ({ turnId, address, textSoFar }) => this.#grow(turnId, address, textSoFar),
       end: ({ turnId }) => this.#end(turnId),
@@ -53,19 +56,24 @@ export class Growth {
 
   /**
    * Where in that chat the turn is still at work which the draft shows. Telegram names the chat alone, so of a chain of replies
-   * it is known by this only.
+   * it is known by this only. A turn that an earlier life has left counts, too: it runs again, and has said nothing yet.
    */
   findLive(draftId: number, address: Address): Address | undefined {
     const chat = resolveChatOf(address);
-    const shown = [...this.#live].find(
-      ([turnId, live]) => buildDraftId(turnId) === draftId && resolveChatOf(live.address) === chat,
+    const left = this.#book.standing.filter(({ turnId }) => this.#left.has(turnId));
+    const live = [...this.#live].map(([turnId, { address: place }]) => ({ turnId, address: place }));
+    const shown = [...live, ...left].find(
+      (answer) => buildDraftId(answer.turnId) === draftId && resolveChatOf(answer.address) === chat,
     );
-    return shown?.[1].address;
+    return shown?.address;
   }
 
   /** As `DraftBook.settle`; nothing of the turn is shown any more. */
-  async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<string | undefined> {
-    if (part.turnId !== undefined) await this.#rest(part.turnId);
+  async settle(part: SentPart, keyboard?: InlineKeyboardMarkup): Promise<SettledDraft> {
+    if (part.turnId !== undefined) {
+      this.#left.delete(part.turnId);
+      await this.#rest(part.turnId);
+    }
     return this.#book.settle(part, keyboard);
   }
 
@@ -76,7 +84,7 @@ export class Growth {
 
   /** Sees to it that what an earlier life left standing goes, unless its turn runs again. */
   sweep(): void {
-    for (const turnId of this.#book.standing) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
+    for (const { turnId } of this.#book.standing) this.#forgetLater(turnId, ABANDONED_AFTER_MS);
   }
 
   /** An edit under way would come behind the last one; a draft comes to nothing, and nobody waits long for it. */
@@ -133,6 +141,7 @@ export class Growth {
   }
 
   #end(turnId: string): void {
+    this.#left.delete(turnId);
     const live = this.#live.get(turnId);
     if (live === undefined) return;
     void live.text.stop().then(() => {

@@ -17,8 +17,8 @@ export interface MessageSenderOptions {
   readonly reportFault: FaultReport;
   /** The buttons below what tells of a sub-agent, or asks. */
   readonly buildKeyboard: Keyboards["buildKeyboard"];
-  /** Turns a growing answer into the part, where one stands in the chat for it; resolves with its id. */
-  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<string | undefined>;
+  /** Turns a growing answer into the part, where one stands in the chat for it. */
+  readonly settleDraft: (part: SentPart, keyboard: InlineKeyboardMarkup | undefined) => Promise<SettledDraft>;
   readonly sendToTopic: SendToTopic;
 }
 
@@ -28,19 +28,23 @@ export type SentPart = Pick<
   "deliveryId" | "part" | "address" | "text" | "replyTo" | "turnId" | "run" | "question" | "repeatMark" | "file"
 >;
 
+/** `undefined`: the part is to be sent. `unsent`: it is, and no attempt in any life has sent anything of it before. */
+export type SettledDraft = { readonly platformId: string } | "unsent" | undefined;
+
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
 /** One request per part; a second one, without markup, where Telegram cannot read the first. */
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
   const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
-    const { address, text, replyTo, file } = message;
+    const { address, repeatMark = "", replyTo, file } = message;
     const place = parseChatPlace(address);
     const { chatId, starterId } = place;
     const keyboard = buildKeyboard(message);
     // A file cannot take the place of a text.
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
-    if (settled !== undefined) return { platformId: settled };
+    if (typeof settled === "object") return settled;
+    const text = settled === "unsent" ? message.text.slice(repeatMark.length) : message.text;
     const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {

@@ -49,6 +49,8 @@ test("after a death between message and delivery the new life goes on in the sam
   second.grow("Once more");
   await second.passes(FIRST_MS);
   await town.ada.hears("Once more ▍");
+  // An edit of the first life comes no more.
+  second.account.clock.advance(20_000);
   expect(await second.answers("Once more upon a time")).toBe(messageId);
   expect(await readChat(town)).toEqual(["Once more upon a time"]);
 });

@@ -47,3 +47,18 @@ test("an answer that grows in a message has a button that stops it, as long as i
   expect((await town.ada.presses("Stop", { messageId, data }))?.text).toBe("That answer has ended already.");
   expect(life.account.received).toHaveLength(1);
 });
+
+test("the button of an answer that a death has cut off stops its turn before it has said anything again", async () => {
+  const town = await openGrowingTown();
+  const first = await town.lives({ config: { growingAnswers: "edits" } });
+  first.grow("Once");
+  for (const delayMs of [1_500, 1_000]) await first.passes(delayMs);
+  await town.ada.hears("Once ▍");
+  const { cursor } = first.account;
+  await first.account.close();
+  const next = await town.lives({ config: { growingAnswers: "edits" }, cursor });
+  expect((await town.ada.presses("Stop"))?.text).toBe("On it.");
+  expect(next.account.received).toMatchObject([{ text: "/stop" }]);
+  next.ends();
+  expect((await town.ada.presses("Stop"))?.text).toBe("That answer has ended already.");
+});

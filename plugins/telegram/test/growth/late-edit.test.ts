@@ -41,6 +41,22 @@ test("T56: a growing edit that Telegram makes after the answer does not overwrit
   expect(life.account.cursor).not.toContain("turn-1");
 });
 
+test("T56: a growing edit of an earlier life that comes after the answer of the next one does not overwrite it", async () => {
+  const { town, life, messageId } = await openLife();
+  const late = await town.telegram.faults.hold({ method: EDIT, at: "request", times: 1 });
+  life.grow("Once upon");
+  await life.passes(3_000);
+  await late.reached();
+  const { cursor } = life.account;
+  const next = await town.lives({ ...EDITS, cursor });
+  const repeatMark = "(may be repeated)\n";
+  const again = { attempt: 2, mayHaveArrived: true, repeatMark };
+  expect(await next.answers(`${repeatMark}${ANSWER}`, again)).not.toBe(messageId);
+  await late.release();
+  await life.account.close();
+  expect(await readChat(town)).toEqual([ANSWER]);
+});
+
 test("T56: when the edit can come no more the answer takes the message", async () => {
   const { town, life, messageId } = await openLife();
   await losesEdit(town, life);

@@ -29,6 +29,7 @@ const begin: Command = {
   usage: "/new [text]",
   summary: "begin a new conversation (also /reset); text becomes its first message",
   takesMessage: true,
+  stopsTurn: true,
   parameters: [{ name: "text", summary: "its first message", isRequired: false, kind: "text" }],
   decide(context) {
     const stopped = isRunning(context) ? " The running answer was stopped." : "";
@@ -47,6 +48,7 @@ const stop: Command = {
   name: "stop",
   usage: "/stop",
   summary: "stop the answer that is being made",
+  stopsTurn: true,
   decide(context) {
     const { waiting } = context.lane;
     const queued =

@@ -1,5 +1,6 @@
 import { ChannelError, type EditsAbility, isAddress, type ShownRun } from "@banyan/plugin-sdk";
 import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import { commitStep } from "../../ports/commit-step.ts";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readRateLimit } from "../decide-settle.ts";
@@ -43,6 +44,7 @@ export async function amendMessage(
   try {
     const place = decidePlace(platformId, await store.read.claimant(row.id));
     if (place !== "free") return { kind: place };
+    if (!(await noteEdit(row, platformId, { store, ports }))) return { kind: "busy" };
     ports.faultPoint("amend.before");
     const edit = edits.edit({ address, platformId, text, ...(run === undefined ? {} : { run }) });
     const end = await inTime(edit, EDIT_TIMEOUT_MS, ports.clock);
@@ -51,6 +53,22 @@ export async function amendMessage(
   } catch (error) {
     ports.log.info({ err: error, delivery: row.id }, "a status was not changed");
     return decideFailed(error);
+  }
+}
+
+/** Once a message: where the process dies over an edit, the next one must know that there may be one. Never rejects. */
+async function noteEdit(
+  { id, attempts: attempt, chat, anchorId }: DeliveryRow,
+  platformId: string,
+  { store, ports }: AmendParts,
+): Promise<boolean> {
+  if (anchorId === platformId) return true;
+  try {
+    const noted = await commitStep(store, { step: "anchor", id, attempt, chat, anchorId: platformId });
+    return noted.status !== "fenced";
+  } catch (error) {
+    ports.log.info({ err: error, delivery: id }, "a status was not changed: that it is could not be stored");
+    return false;
   }
 }
 

@@ -2,11 +2,12 @@
  * Sends a message by editing it into one that was sent before: an edit may be repeated without a trace, a message may not.
  *
  * 1. what there is to edit: the message sent for this row, else the one whose place it takes
- * 2. none, or it is gone: a short message is sent first, and its id stored
- * 3. the edit
+ * 2. none, or it is gone: a short message is sent first
+ * 3. its id is stored, so that each life edits the same one
+ * 4. the edit
  */
 import { ChannelError, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -21,8 +22,8 @@ export interface AnchorParts {
   readonly ports: Ports;
   readonly deadlines: Deadlines;
   readonly signal: AbortSignal;
-  /** An edit of the row's message was cut off, and may come behind every later one: nobody else's words go there. */
-  isSpoiled(rowId: string): boolean;
+  /** An edit of the row's message may come behind every later one: nobody else's words go there. */
+  isSpoiled(row: DeliveryRow): boolean;
 }
 
 export interface AnchoredSend {
@@ -39,7 +40,7 @@ export interface AnchoredEnd {
 
 /** Rejects as `send` and `edit` do; a message that is gone is replaced once. */
 export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts: AnchorParts): Promise<AnchoredEnd> {
-  const standing = row.anchorId ?? (await findClaimed(row, parts));
+  const standing = row.anchorId ?? (await claimMessage(row, parts));
   if (standing !== undefined) {
     try {
       return { anchorId: standing, receipt: await act.edit(standing) };
@@ -52,27 +53,43 @@ export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts
   return { anchorId, receipt: await act.edit(anchorId) };
 }
 
+/** It is written down before anything of the row stands there: what a later life finds out of reach holds nothing of it. */
+async function claimMessage(row: QueuedDelivery, parts: AnchorParts): Promise<string | undefined> {
+  const claimed = await findClaimed(row, parts);
+  if (claimed !== undefined) await storeAnchor(row, claimed, parts);
+  return claimed;
+}
+
 /** The message of the row that this one takes the place of; only where that was sent, and the store gave it to this one. */
 async function findClaimed(
   { id, claims, address }: QueuedDelivery,
   { store, isSpoiled }: AnchorParts,
 ): Promise<string | undefined> {
-  if (claims === undefined || isSpoiled(claims)) return undefined;
+  if (claims === undefined) return undefined;
   const [claimed, claimant] = await Promise.all([store.read.delivery(claims), store.read.claimant(claims)]);
   // What was written a moment ago says here what it asked for: another row may have been first.
   if (claimant?.id !== id) return undefined;
   const isSent = claimed?.state === "sent" || claimed?.state === "sent_maybe_repeated";
-  return isSent && claimed.address === address ? claimed.platformId : undefined;
+  return isSent && claimed.address === address && !isSpoiled(claimed) ? claimed.platformId : undefined;
 }
 
 /** Where the process dies before its id is stored another one is sent: of these the last one counts. */
 async function placeAnchor(row: QueuedDelivery, { send }: AnchoredSend, parts: AnchorParts): Promise<string> {
-  const { store, ports, deadlines, signal } = parts;
+  const { ports, deadlines } = parts;
   ports.faultPoint("placeholder.before");
   const receipt: unknown = await deadlines.within(send(buildPlaceholder(row)), buildLateError);
   ports.faultPoint("placeholder.after");
   if (!isReceipt(receipt)) throw new ChannelError("ambiguous", NO_RECEIPT);
   const { platformId: anchorId } = receipt;
+  await storeAnchor(row, anchorId, parts);
+  return anchorId;
+}
+
+async function storeAnchor(
+  row: QueuedDelivery,
+  anchorId: string,
+  { store, ports, signal }: AnchorParts,
+): Promise<void> {
   ports.faultPoint("anchor.before");
   const step = { step: "anchor", id: row.id, attempt: row.attempts, chat: row.chat, anchorId } as const;
   const stored = await commitPatiently(store, step, ports, signal);
@@ -80,7 +97,6 @@ async function placeAnchor(row: QueuedDelivery, { send }: AnchoredSend, parts: A
   // Somebody else has the row by now, or it is on its way to the chat's new id, and its text would stand there twice.
   if (stored.status === "fenced") throw new ChannelError("definite", FENCED);
   row.anchorId = anchorId;
-  return anchorId;
 }
 
 function isMessageGone(error: unknown): boolean {

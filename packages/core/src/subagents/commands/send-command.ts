@@ -12,7 +12,7 @@ import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /**
  * A person writes to a sub-agent. One with a thread hears it there and answers there; to another one it is a run of its
- * own, whose end is told here. `steer` is heard as a turn of the run at work, after the present one, as that of an agent.
+ * own, whose end is told here. `steer` is heard by the run at work, as that of an agent.
  */
 export async function decideSend(
   context: CommandContext,

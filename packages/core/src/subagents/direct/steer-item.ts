@@ -6,7 +6,7 @@ import { findAddress } from "../send/send-message.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 
 /**
- * What a run at work is told, by an agent or a person: a turn of the same run, after the present one, so that the run's
+ * What a run at work is told, by an agent or a person: in its present turn where the agent can, else in one behind it, so that the run's
  * result is the answer to both. `id` is what a repeat is known by.
  */
 export async function buildSteerItem(

@@ -21,7 +21,7 @@ export async function writeToRun(call: DirectingCall, parts: SubagentParts): Pro
 }
 
 /**
- * What a run at work is told: heard as a turn of the same run, after the present one, so that the run's result is the
+ * What a run at work is told: heard in its present turn where the agent can, else in one behind it, so that the run's result is the
  * answer to both.
  */
 export async function steerRun(call: DirectingCall, parts: SubagentParts): Promise<ToolAnswer> {

@@ -68,7 +68,7 @@ export function createSubagentsTool(parts: SubagentParts): Tool {
     name: "subagents",
     description:
       "Looks at and directs the sub-agents below you. list: all of them; info, log: one of them; kill: stops it and " +
-      "what is below it; steer: tells one at work something, heard after its present turn; send: gives it more to do; " +
+      "what is below it; steer: tells one at work something, heard by its present turn where it can be, else after it; send: gives it more to do; " +
       "wait: until they have ended. Results come to you by themselves, so wait only if you can do nothing else.",
     args,
     isRepeatable: true,

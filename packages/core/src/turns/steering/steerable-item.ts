@@ -1,10 +1,10 @@
 import type { Claim, ItemRow } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../../lanes/item-body.ts";
-import type { Turn } from "../compose-turn.ts";
+import type { SessionRecord } from "../../sessions/session-record.ts";
 
 export interface SteeredTurn {
   readonly claim: Pick<Claim, "item">;
-  readonly turn: Pick<Turn, "body" | "taken" | "record">;
+  readonly turn: { readonly taken: readonly number[]; readonly record: SessionRecord };
 }
 
 /**
@@ -23,6 +23,8 @@ function isLike(
   item: ItemRow,
   { record }: SteeredTurn["turn"],
 ): boolean {
+  // Another session waits for the answer to its own message.
+  if (kind === "nested" && runId === undefined) return false;
   if (kind === "command" || wake !== "turn" || runId !== item.runId || address !== item.address) return false;
   // What tells an ended conversation belongs to that one's transcript.
   const { sessionId = record.entry.sessionId, isQuiet = false } = parseItemBody(body);

@@ -1,4 +1,4 @@
-import type { Stamps, TurnEnd } from "../compose-turn.ts";
+import type { TurnEnd } from "../compose-turn.ts";
 import type { LiveTurn } from "../live-turn.ts";
 import { buildTakenEntry, listTakenCompletions } from "../taken-message.ts";
 import type { SteeringEnd } from "./turn-steering.ts";
@@ -18,10 +18,10 @@ export function addSteered(live: LiveTurn, { taken }: SteeringEnd): LiveTurn {
 }
 
 /** What was steered stands in the transcript before the answer. What was interrupted tells the chat nothing. */
-export function tellSteered(end: TurnEnd, { taken, isInterrupted }: SteeringEnd, { createId }: Stamps): TurnEnd {
+export function tellSteered(end: TurnEnd, { taken, isInterrupted }: SteeringEnd, sessionId: string): TurnEnd {
   if (taken.length === 0 && !isInterrupted) return end;
   const { reply, ...rest } = end;
-  const entries = [...taken.map((message) => buildTakenEntry(message, createId)), ...end.entries];
+  const entries = [...taken.map((message) => buildTakenEntry(message, sessionId)), ...end.entries];
   const figures = { ...end.figures, messages: end.figures.messages + taken.length };
   return { ...rest, entries, figures, ...(reply === undefined || isInterrupted ? {} : { reply }) };
 }

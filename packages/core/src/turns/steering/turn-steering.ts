@@ -1,5 +1,6 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
+import { isSameTask, sortBacklog } from "../../lanes/backlog.ts";
 import type { LaneClaim } from "../../lanes/lane-claim.ts";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { LiveTurn } from "../live-turn.ts";
@@ -29,6 +30,8 @@ export class TurnSteering {
   readonly #opening: Promise<LiveTurn>;
   readonly #parts: TurnParts;
   readonly #taken: TakenMessage[] = [];
+  /** What the agent was told of them. */
+  readonly #rows: ItemRow[] = [];
   /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
   readonly #returned = new Set<number>();
   #looking: Promise<void> = Promise.resolve();
@@ -97,11 +100,17 @@ export class TurnSteering {
 
   async #steer({ turn, run }: LiveTurn, mode: QueueMode): Promise<void> {
     if (mode === "steer-backlog") this.#returned.clear();
-    const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
+    const steerable = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
+    const waiting = mode === "steer-backlog" ? sortBacklog(steerable) : steerable;
     for (const item of waiting) {
       if (this.#isClosed) return;
       if (this.#returned.has(item.seq) || this.#taken.some(({ seq }) => seq === item.seq)) continue;
       const message = readTaken(item);
+      // The same was asked for before: what answers that answers this.
+      if (mode === "steer-backlog" && [this.#claim.item, ...this.#rows].some((row) => isSameTask(row, item))) {
+        this.#taken.push(message);
+        continue;
+      }
       this.#parts.ports.faultPoint("steer.before");
       const receipt = await run.steer(buildTakenMessage(message));
       this.#parts.ports.faultPoint("steer.after");
@@ -111,6 +120,7 @@ export class TurnSteering {
         return;
       }
       this.#taken.push(message);
+      this.#rows.push(item);
     }
   }
 

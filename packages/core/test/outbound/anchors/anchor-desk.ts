@@ -5,13 +5,17 @@ import { buildRow, OutboxDesk } from "../outbox-desk.ts";
 
 /** A chat on a platform whose messages can be edited: what stands in it, by the platform's id. */
 export class AnchorDesk {
-  readonly outbox: OutboxDesk = new OutboxDesk();
-  readonly messages: Map<string, string> = new Map();
+  readonly outbox: OutboxDesk;
+  readonly messages: Map<string, string>;
   /** What is in the way of the next edit. */
   trouble: ChannelError | undefined;
-  #sent = 0;
+  #sent: number;
 
-  constructor() {
+  /** `earlier`: the life before, whose store and chat it has. */
+  constructor(earlier?: AnchorDesk) {
+    this.outbox = new OutboxDesk(earlier === undefined ? {} : { store: earlier.outbox.store });
+    this.messages = earlier?.messages ?? new Map();
+    this.#sent = this.messages.size;
     this.outbox.answer = async ({ text }) => {
       this.#sent += 1;
       const platformId = `p${this.#sent}`;

@@ -75,3 +75,41 @@ test("a platform that tells the whole account to wait at an edit is sent nothing
   await desk.outbox.ports.clock.advance(7_000);
   expect(desk.texts).toEqual(["🌱 at work", "hello Bob"]);
 });
+
+test("for a while after a start a status that an earlier life has changed is nobody's: its last edit may still come", async () => {
+  const first = await createDesk();
+  await first.posts(status);
+  expect(await first.amends(status.id, "🌱 half done")).toBe("done");
+  const next = new AnchorDesk(first);
+  await next.outbox.connect();
+  expect(await next.amends(status.id, "🌱 nearly done")).toBe("busy");
+  await next.posts(tell("one", "the result"));
+  // Late, and it overwrites nothing of the result.
+  next.messages.set("p1", "🌱 just begun");
+  expect(next.texts).toEqual(["🌱 just begun", "the result"]);
+  await next.outbox.ports.clock.advance(UNCLEAR_MS);
+  expect(await next.amends(status.id, "✅ done")).toBe("done");
+  expect(next.texts).toEqual(["✅ done", "the result"]);
+});
+
+test("one that no earlier life has changed becomes the result at once, also behind a start", async () => {
+  const first = await createDesk();
+  await first.posts(status);
+  const next = new AnchorDesk(first);
+  await next.outbox.connect();
+  await next.posts(tell("one", "the result"));
+  expect(next.texts).toEqual(["the result"]);
+});
+
+test("a result that an earlier life has begun to put there goes there again", async () => {
+  const first = await createDesk();
+  await first.posts(status);
+  await first.amends(status.id, "🌱 half done");
+  first.trouble = new ChannelError("definite", "A message was edited: not now; wait");
+  await first.posts(tell("one", "the result"));
+  const next = new AnchorDesk(first);
+  await next.outbox.connect();
+  await next.outbox.ports.clock.advance(5_000);
+  await quiet();
+  expect(next.texts).toEqual(["the result"]);
+});

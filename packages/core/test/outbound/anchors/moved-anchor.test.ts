@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { quiet } from "../../manual-clock.ts";
 import { buildRow, OutboxDesk } from "../outbox-desk.ts";
 
-const place = { channel: "irc", account: "default", kind: "dm" } as const;
+const place = { channel: "irc", account: "default", kind: "group" } as const;
 const OLD = formatAddress({ ...place, chat: "ada" });
 const NEW = formatAddress({ ...place, chat: "new" });
 const text = "the result";
 const row = {
   ...buildRow("d", { policy: "anchor" }),
+  address: OLD,
+  chat: OLD,
   body: JSON.stringify({ text, placeholder: "…" }),
 };
 
@@ -108,4 +110,20 @@ test("what was sent to the old chat while it moved is no anchor in the new one, 
   expect((await desk.outbox.row("d.0")).anchorId).toBeUndefined();
   expect(desk.in(OLD)).toEqual(["…"]);
   await ends(desk);
+});
+
+test("a status that was sent to the old chat while it moved touches nobody else's message in the new one", async () => {
+  const desk = new MovingDesk();
+  // The first message there has the number that somebody else's has in the new chat.
+  desk.onSent = async (address) => {
+    if (address === OLD) await desk.moves();
+  };
+  await desk.outbox.connect();
+  await desk.outbox.post({ ...buildRow("status"), kind: "status", address: OLD, chat: OLD });
+  const status = await desk.outbox.row("status.0");
+  expect([status.state, status.address, status.platformId]).toEqual(["sent", OLD, "1"]);
+  await desk.outbox.outbox.amend(status, { text: "✅ done" });
+  expect([desk.in(OLD), desk.in(NEW)]).toEqual([["✅ done"], ["somebody else's words"]]);
+  await desk.outbox.post({ ...row, address: NEW, chat: NEW, claims: "status.0" });
+  expect([desk.in(OLD), desk.in(NEW)]).toEqual([["✅ done"], ["somebody else's words", text]]);
 });

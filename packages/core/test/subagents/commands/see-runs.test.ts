@@ -178,6 +178,7 @@ it("every command stands in /help, in order", async () => {
     "stop",
     "whoami",
     "answer",
+    "queue",
     "spawn",
     "tree",
     "subagents",

@@ -37,6 +37,26 @@ export const anchorCases: readonly StoreCase[] = [
       await assertChangesNothing(store, anchor("none", 1, "p"), { status: "fenced" });
       await store.commit({ step: "settle", id: "d", attempt: 1, outcome: { state: "sent", platformId: "p" } });
       await assertChangesNothing(store, anchor("d", 1, "late"), { status: "fenced" });
+      assert.equal((await getDelivery(store, "d")).anchorId, undefined);
+    },
+  },
+  {
+    name: "anchor: one that was sent is about to be changed, where it stands",
+    async run(harness) {
+      const store = await harness.open();
+      for (const [id, state] of [
+        ["d", "sent"],
+        ["again", "sent_maybe_repeated"],
+      ] as const) {
+        await writeDelivery(store, sampleDelivery(id, { sendingOwner: "o" }));
+        await store.commit({ step: "settle", id, attempt: 1, outcome: { state, platformId: "p" } });
+        await assertChangesNothing(store, anchor(id, 2, "p"), { status: "fenced" });
+        await assertChangesNothing(store, anchor(id, 1, "p", movedAddress), { status: "fenced" });
+        assert.deepEqual(await store.commit(anchor(id, 1, "p")), { status: "done" });
+        await assertChangesNothing(store, anchor(id, 1, "p"), { status: "already" });
+        const row = await getDelivery(store, id);
+        assert.deepEqual([row.state, row.anchorId, row.platformId], [state, "p", "p"]);
+      }
     },
   },
   {
@@ -59,6 +79,32 @@ export const anchorCases: readonly StoreCase[] = [
         assert.deepEqual(await store.commit(anchor(id, 1, "p3", movedAddress)), { status: "done" });
         assert.equal((await getDelivery(store, id)).anchorId, "p3");
       }
+    },
+  },
+  {
+    name: "settle: what was sent before its chat moved stands in the old chat, and nothing else does",
+    async run(harness) {
+      const store = await harness.open();
+      const sentTo = { address: `${sampleAddress}/7`, chat: sampleAddress };
+      for (const id of ["sent", "lost", "new"])
+        await writeDelivery(store, sampleDelivery(id, { policy, sendingOwner: "o", address: sentTo.address }));
+      await store.commit(sampleMigration());
+      const outcome = { state: "sent", platformId: "p1" } as const;
+      const settle = { step: "settle", id: "sent", attempt: 1, outcome, sentTo } as const;
+      assert.deepEqual(await store.commit(settle), { status: "done" });
+      await assertChangesNothing(store, settle, { status: "already" });
+      const lost = { state: "unknown", error: "cut off" } as const;
+      await store.commit({ ...settle, id: "lost", outcome: lost });
+      const moved = { address: `${movedAddress}/7`, chat: movedAddress };
+      await store.commit({ ...settle, id: "new", sentTo: moved });
+      const rows = await Promise.all(["sent", "lost", "new"].map((id) => getDelivery(store, id)));
+      const places = rows.map(({ address, chat }) => ({ address, chat }));
+      assert.deepEqual(places, [sentTo, moved, moved]);
+      const standing = (await store.read.history({ address: sentTo.address, limit: 10 })) ?? [];
+      assert.deepEqual(
+        standing.map(({ id }) => id),
+        ["sent"],
+      );
     },
   },
   {

@@ -10,6 +10,37 @@ const empty = { status: "refused", reason: "empty" } as const;
 
 export const claimCases: readonly StoreCase[] = [
   {
+    name: "claim of one item: taken before those in front of it, but never past a command; the others keep their order",
+    async run(harness) {
+      const store = await harness.open();
+      const [first, second] = [
+        await receiveOne(store, sampleMessage("m1")),
+        await receiveOne(store, sampleMessage("m2")),
+      ];
+      const command = await receiveOne(store, sampleCommand("/status"));
+      const third = await receiveOne(store, sampleMessage("m3"));
+      const amend = { seq: second, body: '{"text":"more"}' };
+      const { lane } = { lane: sampleLane };
+      const claim = { step: "claim", lane, owner: sampleOwner } as const;
+      const past = await store.commit({ ...claim, claimId: "c1", itemSeq: third });
+      assert.equal(past.status === "done" && past.claim.item.seq, first);
+      await store.commit({ step: "command", lane, seq: command, items: [], deliveries: [], amend });
+      const epoch = past.status === "done" ? past.claim.epoch : 0;
+      await store.commit({ step: "release", lane, epoch, giveBackAttempt: true });
+      const taken = await store.commit({ ...claim, claimId: "c2", itemSeq: third });
+      assert.equal(taken.status === "done" && taken.claim.item.seq, third);
+      const left = await store.read.openItems({ lane, limit: 9 });
+      assert.deepEqual(
+        left.map(({ seq, state, body }) => [seq, state, JSON.parse(body).text]),
+        [
+          [first, "waiting", "text of m1"],
+          [second, "waiting", "more"],
+          [third, "active", "text of m3"],
+        ],
+      );
+    },
+  },
+  {
     name: "claim: takes the first waiting item, active at attempt 1, at the next epoch, with the session",
     async run(harness) {
       const store = await harness.open();

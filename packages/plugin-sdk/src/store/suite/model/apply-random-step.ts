@@ -124,6 +124,8 @@ function toTwin(state: ModelState, step: Step): Step {
     case "tool_result":
     case "answer":
       return { ...step, itemSeq: find(step.itemSeq) };
+    case "claim":
+      return step.itemSeq === undefined ? step : { ...step, itemSeq: find(step.itemSeq) };
     case "commit_turn":
       return { ...step, items: step.items.map(find) };
     case "command":
@@ -131,6 +133,7 @@ function toTwin(state: ModelState, step: Step): Step {
         ...step,
         seq: find(step.seq),
         ...(step.answer ? { answer: { ...step.answer, itemSeq: find(step.answer.itemSeq) } } : {}),
+        ...(step.amend ? { amend: { ...step.amend, seq: find(step.amend.seq) } } : {}),
       };
     default:
       return step;

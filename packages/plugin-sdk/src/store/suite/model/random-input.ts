@@ -82,7 +82,12 @@ export async function buildClaim(random: RandomSource, state: ModelState, store:
   const drawn = [children, children, ready, modelTurnLanes].filter((keys) => keys.length > 0);
   const lane = pick(random, pick(random, drawn));
   const claim = { step: "claim", lane, owner: pick(random, modelOwners), claimId } as const;
-  return chance(random, 50) ? { ...claim, knownRevision: random(4) } : claim;
+  const waiting = chance(random, 30) ? await store.read.openItems({ lane, limit: 9 }) : [];
+  return {
+    ...claim,
+    ...(chance(random, 50) ? { knownRevision: random(4) } : {}),
+    ...(waiting.length > 0 ? { itemSeq: pick(random, waiting).seq } : {}),
+  };
 }
 
 /** At most one thing is wrong with it, so that drivers need not agree on which fault they name. */
@@ -120,8 +125,8 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry" | "answer">> {
-  switch (random(7)) {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry" | "answer" | "amend">> {
+  switch (random(8)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
     case 2:
@@ -134,6 +139,12 @@ async function buildRunEffect(
       return { retry: await buildRetryEffect(random, state, store) };
     case 6:
       return { answer: await buildAnswerEffect(random, state, store) };
+    case 7: {
+      const [row] = await store.read.openItems({ lane, kinds: ["message", "nested"], limit: 3 });
+      return row === undefined
+        ? {}
+        : { amend: { seq: row.seq, body: JSON.stringify({ text: takeId(state, "amended") }) } };
+    }
     default:
       return {};
   }

@@ -1,0 +1,31 @@
+import type { ItemRow } from "@banyan/plugin-sdk/store";
+import { pause } from "../ports/pause.ts";
+import type { CommandParts } from "./command-parts.ts";
+
+/** As many of one lane as are looked through. */
+const MOST_ITEMS = 1_000;
+const LOOK_EVERY_MS = 25;
+/** A place among the running lanes may be long in coming; the command is then decided as things stand. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Of a command that stops a turn: where the turn that ran when it was given was cut off, by a death or by a chat that moved,
+ * that turn is first begun again, so that there is something to stop. Else it would go on as if nobody had said anything.
+ */
+export async function resumeCutTurn(item: ItemRow, parts: CommandParts): Promise<void> {
+  const { ports, runs, signal } = parts;
+  const due = ports.clock.monotonic() + PATIENCE_MS;
+  while (!signal.aborted && (await isCut(item, parts))) {
+    runs.wakeLanes([item.lane]);
+    if (ports.clock.monotonic() >= due) return;
+    await pause(ports.clock, LOOK_EVERY_MS, signal);
+  }
+}
+
+/** A turn of something that stands before the command was begun, and waits again. */
+async function isCut({ lane, seq }: ItemRow, { store }: CommandParts): Promise<boolean> {
+  const { active } = await store.read.lane(lane);
+  if (active.length > 0) return false;
+  const open = await store.read.openItems({ lane, limit: MOST_ITEMS });
+  return open.some((item) => item.state === "waiting" && item.attempt > 0 && item.seq < seq);
+}

@@ -1,0 +1,51 @@
+import { createMemoryData } from "@banyan/store-memory";
+import { expect, it } from "vitest";
+import { commitStep } from "../../src/ports/commit-step.ts";
+import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
+import { aborted, says } from "../turns/played-runtime.ts";
+
+/** A desk whose agent works on "long" until it is stopped. */
+async function openBusy(options: CoreDeskOptions): Promise<CoreDesk> {
+  const desk = await new CoreDesk(options).connect();
+  desk.runtime.play = async function* ({ input, signal }) {
+    const text = input.input[0]?.text ?? "";
+    if (text !== "long") return yield* says(`re: ${text}`);
+    yield { type: "text", delta: "half" };
+    await aborted(signal);
+    yield { type: "end", reason: "stopped" };
+  };
+  return desk;
+}
+
+it.each([
+  ["/stop", "Stopped. What was said so far is kept."],
+  ["/new", "A new conversation begins; the old one is kept. The running answer was stopped."],
+])(
+  "%s that a death has cut off with the turn it was meant for stops that turn all the same",
+  async (command, answer) => {
+    const data = createMemoryData();
+    const first = await openBusy({ data, fault: ({ step }) => (step === "command" ? "closed" : "none") });
+    await first.says("long");
+    await first.says(command);
+    const next = await openBusy({ data });
+    await commitStep(next.store, { step: "recover", owner: "next" });
+    await next.inbound.resume();
+    await next.lanes.resume();
+    await next.ports.clock.advance(1_000);
+    expect(next.heard()).toEqual([answer]);
+    expect(await next.store.read.openItems({ lane: ADA, limit: 10 })).toEqual([]);
+  },
+);
+
+it("a stop waits for no turn that comes behind it, nor for one that nobody begins", async () => {
+  const data = createMemoryData();
+  const first = await openBusy({ data, fault: ({ step }) => (step === "command" ? "closed" : "none") });
+  await first.says("long");
+  await first.says("/stop");
+  const next = await openBusy({ data });
+  await commitStep(next.store, { step: "recover", owner: "next" });
+  await next.lanes.close();
+  await next.inbound.resume();
+  await next.ports.clock.advance(6_000);
+  expect(next.heard()).toEqual(["Nothing is running. 1 message still waits and will be answered."]);
+});
