@@ -32,8 +32,9 @@ export class AgentDesk {
     this.#options = options;
     this.clock = options.isManual === true ? this.turns.clock : createSystemClock();
     this.folder = mkdtempSync(join(tmpdir(), "banyan-acp-"));
-    this.runtime = this.createRuntime();
+    // What is registered first is done last: behind the end of the runtimes.
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    this.runtime = this.createRuntime();
   }
 
   get journal(): readonly Readonly<Record<string, unknown>>[] {
@@ -76,6 +77,7 @@ export class AgentDesk {
     spec: Partial<SessionSpec> = {},
     runtime: AgentRuntime = this.runtime,
     keepAcp: (record: AcpRecord) => Promise<void> = async (record) => void this.kept.push(record),
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<RuntimeSession> {
     const acp = this.kept.at(-1);
     return runtime.open(
@@ -94,7 +96,7 @@ export class AgentDesk {
         log: this.turns.log,
         keepAcp,
       },
-      new AbortController().signal,
+      signal,
     );
   }
 
