@@ -19,8 +19,7 @@ import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./li
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
-import { TurnSteering } from "./steering/turn-steering.ts";
-import type { TakenMessage } from "./taken-message.ts";
+import { type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
@@ -63,12 +62,12 @@ export class Turns {
   async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
-    const heard: TakenMessage[] = [];
-    const opening = openLiveTurn(claim, this.#parts, heard);
+    const hearing: TurnHearing = { heard: [], offered: [] };
+    const opening = openLiveTurn(claim, this.#parts, hearing);
     const seat: Seat = {
       claim,
       opening,
-      steering: new TurnSteering(claim, opening, heard, this.#parts),
+      steering: new TurnSteering(claim, opening, hearing, this.#parts),
       isEndedElsewhere: false,
     };
     this.#seats.set(claim.lane, seat);
@@ -124,9 +123,7 @@ export class Turns {
   }
 
   /** How long the lane's next turn waits for more to be said. */
-  measureQuietMs(lane: string): number {
-    return this.#quiet.measure(lane);
-  }
+  readonly measureQuietMs = (lane: string): number => this.#quiet.measure(lane);
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
   readonly findLiveNote: FindLiveNote = ({ runId, childSessionKey }) => {
