@@ -39,6 +39,7 @@ export interface GatewayParts {
   readonly inbound: Inbound;
   readonly subagents: GatewaySubagents;
   readonly moves: GatewayMoves;
+  readonly runtimes: GatewayRuntimes;
 }
 
 /** Builds each part once. What must look up to one that is made later asks for it when it needs it. */
@@ -102,7 +103,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     commands,
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
-  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves };
+  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves, runtimes };
 }
 
 interface LaneParts extends Pick<LaneSchedulerParts, "store" | "ports" | "owner" | "signal"> {

@@ -28,6 +28,7 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
       cacheWrite: addKnown(entry.cacheWrite, usage.cacheWrite),
       estimatedCostUsd: addKnown(entry.estimatedCostUsd, usage.costUsd),
       model: run.model,
+      acp: entry.acp && { ...entry.acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now },
     },
     { policy: run.policy, now: run.now },
   );

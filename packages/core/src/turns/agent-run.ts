@@ -13,7 +13,8 @@ import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
-import { getRuntimeInTime, openRuntime } from "./open-runtime.ts";
+import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
+import { buildSessionSpec } from "./session-spec.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
 
@@ -145,22 +146,10 @@ export class AgentRun {
   }
 
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
-    const { agent, sessionKey, sessionId } = spec;
+    const { agent } = spec;
     const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
-    const opened = await openRuntime(
-      runtime,
-      {
-        sessionKey,
-        sessionId,
-        agentId: agent.id,
-        workspaceDir: agent.workspaceDir,
-        tools: parts.tools.describe(agent),
-        ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
-        ...(agent.model === undefined ? {} : { model: agent.model }),
-        ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
-      },
-      { ports: parts.ports, giveUp: this.#controller },
-    );
+    if (runtime.isProcess && agent.isStrict) throw refuseProcess(agent);
+    const opened = await openRuntime(runtime, buildSessionSpec(spec, parts), this.#controller, parts);
     try {
       return await this.#read(opened, runtime, spec);
     } finally {

@@ -1,4 +1,5 @@
 import type {
+  AcpRecord,
   Address,
   AgentRuntime,
   AttachmentReference,
@@ -12,6 +13,7 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { Audience } from "../access/audience.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
@@ -29,6 +31,7 @@ export interface TurnAgent {
   readonly instructions?: string;
   readonly workspaceDir: string;
   readonly model?: string;
+  readonly fallbackModels?: readonly string[];
   readonly thinking?: string;
   /** All must allow a tool: its own, those of what it was spawned by, and what a sub-agent may not use. */
   readonly policies: readonly {
@@ -38,6 +41,10 @@ export interface TurnAgent {
   }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
+  /** Where a foreign agent's side of the conversation goes on. */
+  readonly acp?: AcpRecord;
+  /** Its sandbox, or one above it, has no process of its own. */
+  readonly isStrict?: boolean;
 }
 
 /** The turn that calls a tool. */
@@ -61,6 +68,8 @@ export interface TurnCaller {
 
 /** What a turn asks of the channel it answers on. */
 export interface TurnChannel extends DeliveryPolicies {
+  /** Who can write there. */
+  readonly audience: Audience;
   readonly text: TextCapability;
   /** Absent: it takes no files. */
   readonly files?: FilesCapability;

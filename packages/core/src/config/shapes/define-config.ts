@@ -1,9 +1,12 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { AcpInput } from "./acp-input.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
-import type { SessionVisibility } from "./session-visibility.ts";
+import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ToolsInput } from "./tools-input.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -30,6 +33,8 @@ export interface BanyanConfigInput {
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
   readonly tools?: ToolsInput | undefined;
+  /** Where models answer, by a name of yours: `grove` for `model: "grove/small"`. */
+  readonly providers?: Readonly<Record<string, ProviderInput>> | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -67,8 +72,14 @@ export interface LimitsInput {
 }
 
 export interface AgentInput {
-  /** Default `demo`. */
+  /** Default: `ai` with a model, else `demo`. */
   readonly runtime?: string | undefined;
+  /** `provider/model`, for the runtime `ai`. */
+  readonly model?: string | undefined;
+  /** Asked in this order where the model does not answer. */
+  readonly fallbackModels?: readonly string[] | undefined;
+  /** How long its model may think. Default: as the provider likes. */
+  readonly thinking?: ThinkingLevel | undefined;
   readonly instructions?: string | undefined;
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
@@ -79,6 +90,8 @@ export interface AgentInput {
    */
   readonly sandbox?: SandboxLevel | undefined;
   readonly subagents?: SubagentsInput | undefined;
+  /** With the runtime `acp`: the program that answers. */
+  readonly acp?: AcpInput | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */
   readonly default?: boolean | undefined;
 }
@@ -106,6 +119,9 @@ export interface SubagentsInput {
   readonly archiveAfterMinutes?: number | undefined;
   /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
   readonly announceTimeoutMs?: number | undefined;
+  /** `provider/model`. Default: the agent's own. */
+  readonly model?: string | undefined;
+  readonly thinking?: ThinkingLevel | undefined;
 }
 
 export interface RouteInput {
@@ -153,27 +169,6 @@ export interface ThreadsInput {
   readonly fallback?: ThreadFallback | undefined;
   /** Default `label`. */
   readonly nameFrom?: ThreadNameSource | undefined;
-}
-
-export interface ToolsInput {
-  /** Which sessions an agent sees: its own, its tree, its agent's or all. Default `tree`. */
-  readonly sessions?: { readonly visibility?: SessionVisibility | undefined } | undefined;
-  readonly agentToAgent?: AgentToAgentInput | undefined;
-  readonly attachments?: AttachmentsInput | undefined;
-}
-
-export interface AttachmentsInput {
-  /** The largest file of a message that an agent may save. Default 20 MiB. */
-  readonly limitBytes?: number | undefined;
-  /** How much of such files one turn may save. Default 50 MiB. */
-  readonly turnLimitBytes?: number | undefined;
-}
-
-export interface AgentToAgentInput {
-  /** Agents may write to sessions of other agents. Default `false`. */
-  readonly enabled?: boolean | undefined;
-  /** Which agents take part; `"*"` is any. Default: none. */
-  readonly allow?: readonly string[] | undefined;
 }
 
 export interface ChannelInput {
