@@ -77,7 +77,7 @@ test("a message for a turn that runs reaches an agent that can be steered; for o
 
 test("a gateway that stops in the middle of an answer has the agent go on with it after the restart, in its session", async () => {
   const agent = createAcpAgent(["--load"]);
-  const grove = await openGrove({ config: agent.config, ports: { clock: createHurriedClock(100) } });
+  const grove = await openGrove({ config: agent.config, ports: { clock: createHurriedClock(10) } });
   const ada = grove.web("ada");
   await ada.says("wait;say done");
   await grove.until("the agent to begin", () => agent.journal().find((line) => "prompt" in line));

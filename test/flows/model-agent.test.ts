@@ -40,21 +40,24 @@ test("a model reads a file and remembers in the next turn what was said", async 
   await ada.hears(/what is in notes\.md\? \| {2}\| .*a fig.* \| It says: a fig\. \| what did I ask\?$/su);
 });
 
-test("a model spawns a sub-agent, and its completion is told", async () => {
+test("a model spawns a sub-agent with a model of its own, and its completion is told", async () => {
   const script: ModelScript = (request) => {
     const said = findLastSaid(request);
     if (said.startsWith("The sub-agent")) return { text: `It is back: ${/\d+ figs/u.exec(said)?.[0]}.` };
     if (said === "count the figs") return { text: "There are 42 figs." };
     if (listToolResults(request).length > 0) return { text: "I have asked somebody." };
-    return { calls: [{ name: "sessions_spawn", args: { task: "count the figs", label: "figs" } }] };
+    const child = { task: "count the figs", label: "figs", model: "grove/large", thinking: "high" };
+    return { calls: [{ name: "sessions_spawn", args: child }] };
   };
-  const { grove } = await openModelGrove(script);
+  const { grove, server } = await openModelGrove(script);
   const ada = grove.web("ada");
   await ada.says("how many figs are there?");
   await ada.hears("I have asked somebody.");
   await ada.hears(/It is back: 42 figs\./);
   await grove.rests();
   expect((await ada.lines()).filter((line) => line.includes("It is back"))).toHaveLength(1);
+  const asked = server.asked.map(({ request }) => [request.model, request.reasoning_effort]);
+  expect(asked.filter(([model]) => model === "large")).toEqual([["large", "high"]]);
 });
 
 test("a rate limit and a broken stream are not the person's business", async () => {
@@ -88,6 +91,21 @@ test("stop ends a model in the middle of its answer, and it knows so in the next
   await ada.says("go on");
   await ada.hears(/tell me a story \| Once upon {2}\| go on$/u);
   expect(server.asked[0]?.end).toBe("left");
+});
+
+test("what is said while a model works is heard by it at its next step, and has no turn of its own", async () => {
+  const { server, grove } = await openModelGrove((request) =>
+    findLastSaid(request) === "that will do" ? { text: "I stop." } : { calls: [{ name: "list_files", args: {} }] },
+  );
+  const ada = grove.web("ada");
+  const gate = server.hold({ skip: 1 });
+  await ada.says("look around until I stop you");
+  await gate.reached();
+  await ada.says("that will do");
+  await gate.release();
+  await ada.hears("I stop.");
+  await grove.rests();
+  expect(await ada.lines()).toEqual(["user: look around until I stop you", "user: that will do", "assistant: I stop."]);
 });
 
 test("a gateway that stops between a tool and the answer goes on behind the tool", async () => {

@@ -22,7 +22,7 @@ export async function openModelGrove(
     ...options,
     env: { GROVE_KEY, ...options.env },
     config: {
-      providers: { grove: { baseUrl: server.url, apiKey: "env:GROVE_KEY" } },
+      providers: { grove: { baseUrl: server.url, apiKey: "env:GROVE_KEY", models: ["large"] } },
       agents: { main: { model: "grove/small" } },
     },
     ports: { clock: createHurriedClock(20) },

@@ -21,6 +21,8 @@ interface Candidate {
   readonly name: string;
   readonly create: () => AgentRuntime;
   /** The message that brings it to do what a plan says. */
+  /** All that it answers to the first of them, where that is short. */
+  readonly answer?: string;
   readonly texts: Readonly<Partial<Record<RuntimePlan, string>> & Record<"answers" | "lasts", string>>;
 }
 
@@ -37,13 +39,13 @@ const SCRIPT: Script = (turn) => {
 const SCRIPTED = { answers: "answer", lasts: "last", calls: "work", spends: "spend", fails: "fail", dies: "die" };
 
 const CANDIDATES: readonly Candidate[] = [
-  { name: "echo", create: createEchoRuntime, texts: { answers: "hello", lasts: "hello" } },
+  { name: "echo", create: createEchoRuntime, answer: "hello", texts: { answers: "hello", lasts: "hello" } },
   {
     name: "demo",
     create: createDemoRuntime,
     texts: { answers: "help", lasts: "slow 30", calls: "count words in docs" },
   },
-  { name: "scripted", create: () => createScriptedRuntime(SCRIPT), texts: SCRIPTED },
+  { name: "scripted", create: () => createScriptedRuntime(SCRIPT), answer: "answer", texts: SCRIPTED },
   {
     name: "scripted, steered",
     create: () => createScriptedRuntime(SCRIPT, { steer: "receipt" }),
@@ -53,15 +55,15 @@ const CANDIDATES: readonly Candidate[] = [
 
 const PLANS: readonly RuntimePlan[] = ["answers", "lasts", "calls", "spends", "steers", "fails", "dies"];
 
-describe.each(CANDIDATES)("the runtime $name keeps the contract", ({ create, texts }) => {
+describe.each(CANDIDATES)("the runtime $name keeps the contract", ({ create, texts, answer }) => {
   const plans = PLANS.filter((plan) => texts[plan] !== undefined);
   const further = plans.map((plan) => [plan, () => ({ text: texts[plan] ?? "" })] as const);
   const createHarness = (): RuntimeHarness => ({
     runtime: create(),
     plans: {
-      answers: () => ({ text: texts.answers }),
-      lasts: () => ({ text: texts.lasts }),
       ...Object.fromEntries(further),
+      answers: () => ({ text: texts.answers, ...(answer === undefined ? {} : { answer }) }),
+      lasts: () => ({ text: texts.lasts }),
     },
   });
   const cases = listRuntimeCases({ capabilities: create().capabilities, plans });

@@ -19,6 +19,8 @@ type FaultEffect =
   | { readonly kind: "drop" }
   /** The connection is destroyed behind so many chunks of the stream. */
   | { readonly kind: "break"; readonly afterChunks: number }
+  /** The stream ends behind so many chunks as if it were whole. */
+  | { readonly kind: "end"; readonly afterChunks: number }
   /** A chunk that is no JSON stands behind so many good ones, and the stream ends. */
   | { readonly kind: "garble"; readonly afterChunks: number }
   /** The stream carries an error in place of the chunk, and ends. */

@@ -101,6 +101,7 @@ export class ChatApi {
       return undefined;
     }
     if (fault.kind === "garble") response.end('data: {"id": "chatcmpl-\n\n');
+    else if (fault.kind === "end") response.end();
     else if (fault.kind === "fail")
       response.end(`data: ${JSON.stringify({ error: { message: fault.message, type: "server_error" } })}\n\n`);
     else {

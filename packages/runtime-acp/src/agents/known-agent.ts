@@ -2,7 +2,12 @@ import type { AcpAgentName, AcpProfile } from "@banyan/plugin-sdk";
 
 /** What an agent is set to so that a profile holds. */
 export type ProfileSetting =
-  | { readonly mode: string; readonly env?: Readonly<Record<string, string>> }
+  | {
+      readonly mode: string;
+      readonly env?: Readonly<Record<string, string>>;
+      /** What each session is opened with beside the protocol's own fields. */
+      readonly meta?: SessionMeta;
+    }
   /** It has no setting that keeps the profile; the sentence says why. */
   | { readonly refusal: string };
 
@@ -14,6 +19,13 @@ export interface KnownAgent {
   readonly profiles: Readonly<Record<AcpProfile, ProfileSetting>>;
 }
 
+export type SessionMeta = Readonly<Record<string, unknown>>;
+
+/**
+ * No tool of its own, and none of the rules of its user's settings, which may allow what is asked for here (options of the
+ * Claude Agent SDK, which its adapter takes from `_meta`).
+ */
+const CLAUDE_TALKS: SessionMeta = { claudeCode: { options: { tools: [], settingSources: [], strictMcpConfig: true } } };
 /** Where all is asked for, denying each question leaves an agent that only talks. */
 const ASKS_IN_DEFAULT = { ask: { mode: "default" }, "chat-safe": { mode: "default" } };
 /** It allows everything that no rule speaks of, so the rules come with its environment. Reading is in its own folder. */
@@ -27,7 +39,7 @@ export const KNOWN_AGENTS: Readonly<Record<AcpAgentName, KnownAgent>> = {
     command: "claude-agent-acp",
     args: [],
     env: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CONFIG_DIR"],
-    profiles: ASKS_IN_DEFAULT,
+    profiles: { ask: { mode: "default" }, "chat-safe": { mode: "default", meta: CLAUDE_TALKS } },
   },
   codex: {
     command: "codex-acp",

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { AcpCommand, AcpProfile, AcpSettings } from "@banyan/plugin-sdk";
 import { buildChildEnvironment, type Environment } from "./child-environment.ts";
-import { KNOWN_AGENTS, type ProfileSetting } from "./known-agent.ts";
+import { KNOWN_AGENTS, type ProfileSetting, type SessionMeta } from "./known-agent.ts";
 
 /** How an agent is started for a session, and what is set in it before it is asked anything. */
 export interface LaunchPlan {
@@ -13,6 +13,8 @@ export interface LaunchPlan {
   readonly profile: AcpProfile;
   /** By the agent's own name. Absent: the agent's default stands. */
   readonly mode?: string;
+  /** For each session that is begun or taken up. */
+  readonly meta?: SessionMeta;
   /** The session is not opened where no mode can be set. */
   readonly needsMode: boolean;
 }
@@ -51,7 +53,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
     );
   const { command, args }: AcpCommand = known ?? (typeof agent === "string" ? { command: agent, args: [] } : agent);
   const mode = "mode" in setting ? setting.mode : undefined;
-  const set = "refusal" in setting ? undefined : setting.env;
+  const { env: set, meta } = "refusal" in setting ? {} : setting;
   return {
     kind: "start",
     plan: {
@@ -62,6 +64,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
       profile,
       needsMode: profile === "chat-safe" || audience === "anybody",
       ...(mode === undefined ? {} : { mode }),
+      ...(meta === undefined ? {} : { meta }),
     },
   };
 }
@@ -70,7 +73,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
 function findSetting(
   { mode }: AcpSettings,
   known: ProfileSetting | undefined,
-): ProfileSetting | { readonly env?: never } {
+): ProfileSetting | { readonly env?: never; readonly meta?: never } {
   if (known === undefined) return mode === undefined ? {} : { mode };
   return mode === undefined || "refusal" in known ? known : { ...known, mode };
 }

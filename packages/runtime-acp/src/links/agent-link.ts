@@ -31,6 +31,13 @@ export interface SessionEar {
 /** What an agent can do beyond the least. */
 export type AgentAbilities = Omit<InitializeAnswer, "protocolVersion">;
 
+/** Where a session works, and what it is opened with. */
+export interface SessionPlace {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export interface TextBlock {
   readonly type: "text";
   readonly text: string;
@@ -79,16 +86,24 @@ export class AgentLink {
     };
   }
 
-  async newSession(cwd: string): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
-    const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, { cwd, mcpServers: [] });
+  async newSession({ cwd, meta }: SessionPlace): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
+    const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, {
+      cwd,
+      mcpServers: [],
+      ...(meta === undefined ? {} : { _meta: meta }),
+    });
     return { id: parseSessionId(answer), offer: parseOffer(answer) };
   }
 
   /** `undefined`: the agent does not know the session any more. */
-  async takeUp(sessionId: string, cwd: string, way: "resume" | "load"): Promise<SessionOffer | undefined> {
+  async takeUp(
+    sessionId: string,
+    { cwd, meta }: SessionPlace,
+    way: "resume" | "load",
+  ): Promise<SessionOffer | undefined> {
     const { resume, load } = methods.agent.session;
     try {
-      const params = { sessionId, cwd, mcpServers: [] };
+      const params = { sessionId, cwd, mcpServers: [], ...(meta === undefined ? {} : { _meta: meta }) };
       return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
     } catch (error) {
       if (error instanceof RequestError && error.code === RESOURCE_NOT_FOUND) return undefined;

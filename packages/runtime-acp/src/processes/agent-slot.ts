@@ -29,9 +29,9 @@ export class AgentSlot {
 
   /** Takes a seat at the process, which is started where there is none. `leave` must follow. */
   async sit(host: RuntimeHost, signal: AbortSignal): Promise<AgentProcess> {
-    this.#cancelIdle?.();
     await this.#awaitTurn(host, signal);
     signal.throwIfAborted();
+    this.#cancelIdle?.();
     if (this.#isClosed)
       throw new Error(`The agent ${this.#start.plan.name} was started: the gateway stops; start it again`);
     this.#current ??= this.#open(host);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AcpRecord, RuntimeHost, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
+import { settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import { createSingleRunSession } from "@banyan/plugin-sdk/runtime";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { AgentSlot } from "../processes/agent-slot.ts";
@@ -25,9 +26,8 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
     const gone = agent.gone.then((how) =>
       Promise.reject(new Error(`${how} while its session was opened; write again`)),
     );
-    let session = await Promise.race([opening, gone]);
+    let session = await settleUnlessAborted(Promise.race([opening, gone]), signal);
     gone.catch(() => host.log.debug({ agent: plan.name }, "an agent has ended that a session was open with"));
-    signal.throwIfAborted();
     let kept: AcpRecord | undefined = spec.acp;
     const runs = createSingleRunSession((input) =>
       runAcpTurn(input, {
@@ -53,6 +53,8 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
       },
     };
   } catch (error) {
+    // One that does not answer in time will not answer the next one either.
+    if (signal.aborted) slot.giveUp(agent);
     await slot.leave(agent, host);
     throw error;
   }

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AcpRecord } from "@banyan/plugin-sdk";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
+import type { SessionPlace } from "../links/agent-link.ts";
 import type { AgentProcess, StandingSession } from "../processes/agent-process.ts";
 
 /** The agent's side of a conversation, open in a process. */
@@ -25,7 +26,7 @@ export async function resolveAgentSession(agent: AgentProcess, question: Session
   const isOpen = agent.sessions.has(kept?.identity.agentSessionId ?? "");
   if (!isOpen) await mkdir(cwd, { recursive: true, mode: 0o700 });
   const taken = await takeUpKept(agent, question);
-  const standing = taken ?? (await begin(agent, cwd));
+  const standing = taken ?? (await begin(agent, { cwd, meta: plan.meta }));
   agent.sessions.set(standing.id, standing);
   await setMode(agent, standing, plan);
   return { standing, cwd, isTakenUp: taken !== undefined };
@@ -41,12 +42,12 @@ async function takeUpKept(
   if (open !== undefined) return open;
   const { canResume, canLoad } = agent.abilities;
   if (!canResume && !canLoad) return undefined;
-  const offer = await agent.link.takeUp(id, cwd, canResume ? "resume" : "load");
+  const offer = await agent.link.takeUp(id, { cwd, meta: plan.meta }, canResume ? "resume" : "load");
   return offer === undefined ? undefined : { id, offer, heard: new Set() };
 }
 
-async function begin(agent: AgentProcess, cwd: string): Promise<StandingSession> {
-  return { ...(await agent.link.newSession(cwd)), heard: new Set() };
+async function begin(agent: AgentProcess, place: SessionPlace): Promise<StandingSession> {
+  return { ...(await agent.link.newSession(place)), heard: new Set() };
 }
 
 /** Also of one that stood open: an agent may change its mode itself. */

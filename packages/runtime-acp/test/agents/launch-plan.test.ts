@@ -44,6 +44,12 @@ test.each(ACP_AGENTS)("%s sets a mode under each profile that it can keep, and s
   }
 });
 
+test("under chat-safe claude has no tool of its own, and its user's settings allow it none", () => {
+  const options = { tools: [], settingSources: [], strictMcpConfig: true };
+  expect(launch({ profile: "chat-safe" })).toMatchObject({ plan: { meta: { claudeCode: { options } } } });
+  expect(launch({ profile: "ask" })).not.toHaveProperty("plan.meta");
+});
+
 test("an agent that asks for nothing is not let into a chat where anybody writes, but its operator may use it", () => {
   expect(launch({ agent: "pi", profile: "ask" }, "anybody").kind).toBe("refused");
   expect(launch({ agent: "pi", profile: "chat-safe" }).kind).toBe("refused");

@@ -76,6 +76,7 @@ export class AgentDesk {
     spec: Partial<SessionSpec> = {},
     runtime: AgentRuntime = this.runtime,
     keepAcp: (record: AcpRecord) => Promise<void> = async (record) => void this.kept.push(record),
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<RuntimeSession> {
     const acp = this.kept.at(-1);
     return runtime.open(
@@ -94,7 +95,7 @@ export class AgentDesk {
         log: this.turns.log,
         keepAcp,
       },
-      new AbortController().signal,
+      signal,
     );
   }
 

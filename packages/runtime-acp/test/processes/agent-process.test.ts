@@ -72,6 +72,18 @@ test("an agent that is not ready in time is ended", async () => {
   expect(isAlive(Number(desk.journal[0]?.pid))).toBe(false);
 });
 
+test("an agent that begins no session holds nobody up who gives up waiting, and is ended", async () => {
+  const desk = new AgentDesk({ args: ["--sessionless"] });
+  const waiting = new AbortController();
+  const opening = desk.open({}, desk.runtime, undefined, waiting.signal);
+  const failed = expect(opening).rejects.toThrow("nobody waits");
+  while (!desk.journal.some((line) => line.hangs === true)) await setImmediate();
+  waiting.abort(new Error("nobody waits"));
+  await failed;
+  const pid = Number(desk.journal[0]?.pid);
+  while (isAlive(pid)) await setImmediate();
+});
+
 test("an agent that dies again and again is started later each time", async () => {
   const desk = new AgentDesk({ isManual: true });
   const { clock } = desk.turns;

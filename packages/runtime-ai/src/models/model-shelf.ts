@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { LanguageModel } from "ai";
 import { findFirstModel } from "./first-model.ts";
 import { parseModelName } from "./model-name.ts";
 import type { ModelProvider } from "./model-provider.ts";
 import { ModelUnavailable } from "./model-unavailable.ts";
+import type { OpenModel } from "./without-warnings.ts";
 
 /** Providers that say nothing else: no model in use takes less, and OpenAI's and Anthropic's take that much. */
 const USUAL_WINDOW_TOKENS = 128_000;
@@ -13,7 +13,7 @@ const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 export interface OpenedModel {
   /** With the model's name also where the configuration leaves it to the provider. */
   readonly name: string;
-  readonly model: LanguageModel;
+  readonly model: OpenModel;
   readonly windowTokens: number;
 }
 
@@ -63,7 +63,7 @@ export class ModelShelf {
 }
 
 /** Not installed with every gateway: it is an optional peer. */
-async function openAnthropic(name: string, model: string, { baseUrl, apiKey }: ModelProvider): Promise<LanguageModel> {
+async function openAnthropic(name: string, model: string, { baseUrl, apiKey }: ModelProvider): Promise<OpenModel> {
   const { createAnthropic } = await import("@ai-sdk/anthropic").catch((cause: unknown) => {
     throw new ModelUnavailable(name, "the package @ai-sdk/anthropic is not installed; add it beside banyan", { cause });
   });

@@ -95,7 +95,7 @@ async function askOnce(
     live,
     voice: progress.voice,
     spec,
-    clock: host.clock,
+    host,
     model: opened.model,
     system,
     messages: progress.messages,

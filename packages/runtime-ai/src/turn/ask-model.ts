@@ -1,7 +1,8 @@
-import type { Clock, SessionSpec, Usage } from "@banyan/plugin-sdk";
+import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { type Experimental_Steering, type FinishReason, type ModelMessage, stepCountIs, streamText } from "ai";
 import type { OpenedModel } from "../models/model-shelf.ts";
+import { withoutWarnings } from "../models/without-warnings.ts";
 import { ReadCalls } from "./read-calls.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { StepRecord } from "./step-record.ts";
@@ -14,7 +15,7 @@ export interface ModelRequest {
   readonly live: LiveTurn;
   readonly voice: TurnVoice;
   readonly spec: SessionSpec;
-  readonly clock: Clock;
+  readonly host: RuntimeHost;
   readonly model: OpenedModel;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
@@ -36,21 +37,23 @@ export type ModelEnd = { readonly usage: Usage; readonly stepCount: number } & (
  * where the turn is interrupted.
  */
 export async function askModel(request: ModelRequest): Promise<ModelEnd> {
-  const { live, spec, clock, model, system, messages, steering, stepLimit } = request;
+  const { live, spec, host, model, system, messages, steering, stepLimit } = request;
   const record = new StepRecord(messages);
   const calls = new ReadCalls();
   const giveUp = new AbortController();
   const watch = new SilenceWatch(
-    clock,
+    host.clock,
     () => calls.isCalling,
     (error) => giveUp.abort(error),
   );
   const reasoning = resolveReasoning(spec.thinking);
   const result = streamText({
-    model: model.model,
+    model: withoutWarnings(model.model, (warning) =>
+      host.log.warn({ session: spec.sessionKey, model: model.name }, `a model warns: ${warning}`),
+    ),
     instructions: system,
     messages: [...messages],
-    tools: buildTurnTools(spec.tools, { live, record, calls }),
+    tools: buildTurnTools(spec.tools, { live, calls }),
     // Ordinals are given in order: a call that is committed has none before it that is not.
     toolCallConcurrency: 1,
     stopWhen: stepCountIs(stepLimit),
@@ -121,8 +124,6 @@ async function readParts(
       stepCount += 1;
       reason = part.finishReason;
     } else if (part.type === "error" || part.type === "broken") {
-      await live.waitFor(calls.settle());
-      if (record.hasCalls) voice.endStep();
       return fail(part.error);
     } else if (part.type === "abort") break;
   }

@@ -4,7 +4,6 @@ import type { ToolCalls } from "./turn-tools.ts";
 export class ReadCalls implements ToolCalls {
   readonly #read = new Map<string, PromiseWithResolvers<void>>();
   #callingCount = 0;
-  #rest: PromiseWithResolvers<void> | undefined;
 
   /** Whether a tool is at work, so that the model's silence is none. */
   get isCalling(): boolean {
@@ -25,14 +24,6 @@ export class ReadCalls implements ToolCalls {
 
   end(): void {
     this.#callingCount -= 1;
-    if (!this.isCalling) this.#rest?.resolve();
-  }
-
-  /** Resolves when no tool is at work: an effect that was begun is known then. */
-  async settle(): Promise<void> {
-    if (!this.isCalling) return;
-    this.#rest ??= Promise.withResolvers();
-    await this.#rest.promise;
   }
 
   #get(callId: string): PromiseWithResolvers<void> {

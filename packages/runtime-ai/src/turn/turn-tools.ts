@@ -1,7 +1,6 @@
 import type { ToolDescription, ToolResult } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
-import type { StepRecord } from "./step-record.ts";
 
 export interface ToolCalls {
   /** Resolves when the call was read in the stream: what the model said before it has been told then. */
@@ -14,7 +13,7 @@ export interface ToolCalls {
 /** The agent's tools as the AI SDK takes them; a call goes to the host, which checks its arguments. */
 export function buildTurnTools(
   descriptions: readonly ToolDescription[],
-  { live, record, calls }: { readonly live: LiveTurn; readonly record: StepRecord; readonly calls: ToolCalls },
+  { live, calls }: { readonly live: LiveTurn; readonly calls: ToolCalls },
 ): ToolSet {
   return Object.fromEntries(
     descriptions.map(({ name, description, parameters }) => [
@@ -26,9 +25,7 @@ export function buildTurnTools(
           calls.begin();
           try {
             await live.waitFor(calls.awaitRead(id));
-            const result = await live.callTool(name, args);
-            record.addCall({ id, name, args, result });
-            return result;
+            return await live.callTool(name, args);
           } finally {
             calls.end();
           }

@@ -6,6 +6,7 @@ import type { CheckedInput } from "./checked-input.ts";
 import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import { providerSchema } from "./provider-schema.ts";
 import { DROP_POLICIES, QUEUE_MODES } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
@@ -39,8 +40,6 @@ const LARGEST_QUEUE = 1_000;
 const LONGEST_THREAD_HOURS = 8_784;
 /** Each is asked four times; nobody waits for more. */
 const MOST_FALLBACKS = 8;
-/** Instructions and tools alone fill less. */
-const SMALLEST_WINDOW = 2_048;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
@@ -185,14 +184,6 @@ const channel = z.strictObject({ accounts: z.record(z.string(), account).default
 
 const plugin = z.union([text, z.strictObject({ package: text, config: z.record(z.string(), z.unknown()).optional() })]);
 
-const provider = z.strictObject({
-  kind: z.enum(["openai-compatible", "anthropic"]).optional(),
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  apiKey: text.optional(),
-  contextWindow: z.int().min(SMALLEST_WINDOW).optional(),
-  models: z.array(text).optional(),
-});
-
 const store = z.strictObject({
   driver: z.enum(["sqlite", "memory"]).default("sqlite"),
   synchronous: z.enum(["full", "normal"]).default("full"),
@@ -216,6 +207,6 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
   tools: tools.prefault({}),
-  providers: z.record(z.string(), provider).default({}),
+  providers: z.record(z.string(), providerSchema).default({}),
   store: store.prefault({}),
 });

@@ -4,6 +4,7 @@ import type { DeliverySetting } from "./delivery-setting.ts";
 import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
+import type { SubagentsInput } from "./subagents-input.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
 import type { ToolsInput } from "./tools-input.ts";
@@ -102,26 +103,6 @@ export interface AgentToolsInput {
   readonly deny?: readonly string[] | undefined;
   /** Tools that a person must allow in the chat, call by call; `*` for all. */
   readonly ask?: readonly string[] | undefined;
-}
-
-export interface SubagentsInput {
-  /** A session this deep spawns none; a person's is at depth 0. Default 2. */
-  readonly maxSpawnDepth?: number | undefined;
-  /** Unfinished ones of one session at once. Default 5. */
-  readonly maxChildrenPerAgent?: number | undefined;
-  /** Which other agents it may spawn; `"*"` is any. Default: itself only. */
-  readonly allowAgents?: readonly string[] | undefined;
-  /** Which agent is to be spawned must be said each time. Default `false`. */
-  readonly requireAgentId?: boolean | undefined;
-  /** How long one may take. Default 0: as long as it takes. */
-  readonly runTimeoutSeconds?: number | undefined;
-  /** How long after its spawn its session is archived; one that is not through by then, after its end. Default 60; 0 is never. */
-  readonly archiveAfterMinutes?: number | undefined;
-  /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
-  readonly announceTimeoutMs?: number | undefined;
-  /** `provider/model`. Default: the agent's own. */
-  readonly model?: string | undefined;
-  readonly thinking?: ThinkingLevel | undefined;
 }
 
 export interface RouteInput {

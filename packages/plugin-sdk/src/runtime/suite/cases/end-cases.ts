@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { assertOneEnd, inTime, openStage, readRun, runTurn } from "../case-stage.ts";
 import type { RuntimeCase } from "../runtime-case.ts";
 import { textOf } from "../turn-desk.ts";
+
+/** Of the event loop: what is at hand is said within them. */
+const SOME_ROUNDS = 20;
 
 export const endCases: readonly RuntimeCase[] = [
   {
@@ -13,6 +17,19 @@ export const endCases: readonly RuntimeCase[] = [
       const events = await inTime(readRun(stage.session.run(stage.desk.turn(text))).events, "the turn ends");
       assertOneEnd(events, "done");
       assert.notEqual(textOf(events), "");
+      if (answer !== undefined) assert.equal(textOf(events), answer);
+    },
+  },
+  {
+    name: "end: a reader who comes late hears the same, in the same order",
+    needs: "answers",
+    async run(harness) {
+      const stage = await openStage(harness);
+      const { text, answer } = await stage.prepare("answers");
+      const handle = stage.session.run(stage.desk.turn(text));
+      for (let round = 0; round < SOME_ROUNDS; round++) await setImmediate();
+      const events = await inTime(readRun(handle).events, "the turn ends");
+      assertOneEnd(events, "done");
       if (answer !== undefined) assert.equal(textOf(events), answer);
     },
   },
