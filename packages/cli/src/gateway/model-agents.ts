@@ -29,10 +29,13 @@ function listModels({ agents, providers, usualModel }: Models): readonly string[
 }
 
 /** What an agent answers with, as a start says it. */
-export function describeAgent({ runtime, model }: AgentConfig, { providers, usualModel }: Models): string {
+export function describeAgent({ runtime, model, acp }: AgentConfig, { providers, usualModel }: Models): string {
   if (runtime === "demo") {
     const cure = usualModel === undefined ? ". Set OPENAI_API_KEY or ANTHROPIC_API_KEY for a real one" : "";
     return `demo: a built-in program, not a language model${cure}`;
+  }
+  if (runtime === "acp" && acp !== undefined) {
+    return `acp: the program ${typeof acp.agent === "string" ? acp.agent : acp.agent.command}`;
   }
   if (runtime !== "ai") return runtime;
   const name = model ?? usualModel ?? "";

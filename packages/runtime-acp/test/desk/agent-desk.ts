@@ -32,8 +32,9 @@ export class AgentDesk {
     this.#options = options;
     this.clock = options.isManual === true ? this.turns.clock : createSystemClock();
     this.folder = mkdtempSync(join(tmpdir(), "banyan-acp-"));
-    this.runtime = this.createRuntime();
+    // What is registered first is done last: behind the end of the runtimes.
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    this.runtime = this.createRuntime();
   }
 
   get journal(): readonly Readonly<Record<string, unknown>>[] {
