@@ -87,10 +87,10 @@ test("stop ends a model in the middle of its answer, and it knows so in the next
   await gate.reached();
   await ada.says("/stop");
   await ada.hears("Stopped. What was said so far is kept.");
+  expect(await grove.until("the model to be left", () => server.asked[0]?.end)).toBe("left");
   await gate.release();
   await ada.says("go on");
   await ada.hears(/tell me a story \| Once upon {2}\| go on$/u);
-  expect(server.asked[0]?.end).toBe("left");
 });
 
 test("what is said while a model works is heard by it at its next step, and has no turn of its own", async () => {

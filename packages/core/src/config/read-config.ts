@@ -99,7 +99,13 @@ function buildConfig(
   const providers = buildProviders(input.providers, known);
   const usualModel = findUsualModel(known, options.env ?? {});
   const runtimes = [...BUILT_IN_RUNTIMES, ...(options.runtimes ?? [])];
-  const agents = buildAgents(input.agents, { folder, runtimes, providers: providers.providers, usualModel });
+  const agents = buildAgents(input.agents, {
+    folder,
+    runtimes,
+    providers: providers.providers,
+    knownProviders: known,
+    usualModel,
+  });
   const routes = buildRoutes(input.routes, agents.agents);
   const session = buildSession(input.session);
   const channels = buildChannels(input.channels, manifests);

@@ -11,6 +11,8 @@ export interface StoppedTurn {
   readonly epoch: number;
   readonly sessionId: string;
   readonly entries: readonly NewEntry[];
+  /** What waits in its lane and was heard by it as well. */
+  readonly taken: readonly number[];
   /** What it had said to people so far. */
   readonly text: string;
 }

@@ -56,6 +56,7 @@ export class AgentRun {
   #isLeft = false;
   #isCut = false;
   #isFinished = false;
+  #hasEnded = false;
   #handle: RunHandle | undefined;
   readonly #ear: AgentEar;
   #text = "";
@@ -85,6 +86,16 @@ export class AgentRun {
   /** Whether the agent hears more while it works; asked before it works it waits for that. */
   canSteer(): Promise<boolean> {
     return this.#ear.canHear();
+  }
+
+  /** Whether the agent has come to its end by itself. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Nothing more is told it; who waits for it to begin waits no longer. */
+  endHearing(): void {
+    this.#ear.open(undefined);
   }
 
   /** Hands a message to the agent at work. Never rejects; where the run ends before that is settled it waits on. */
@@ -192,6 +203,7 @@ export class AgentRun {
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
       if (event.type !== "end") continue;
+      this.#hasEnded = true;
       const { reason, usage, model, error } = event;
       return this.#buildEnd({
         reason,

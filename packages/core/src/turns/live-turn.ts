@@ -6,8 +6,9 @@ import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { type AgentEnd, AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
-import type { Turn } from "./compose-turn.ts";
+import { MOST_ATTEMPTS, type Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
+import { buildTakenEntry, type TakenMessage } from "./taken-message.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
 import {
@@ -30,16 +31,24 @@ export interface LiveTurn {
   readonly opening: readonly NewEntry[];
   /** A call that an earlier attempt began and that cannot be repeated: the turn cannot go on. */
   readonly unfinished: ToolCall | undefined;
+  /** What it was told while it ran, and has taken. Grows. */
+  readonly heard: readonly TakenMessage[];
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
-export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<LiveTurn> {
-  const turn = await readTurn(claim, parts);
-  const { record } = turn;
-  const { sessionId } = record.entry;
+export async function openLiveTurn(
+  claim: LaneClaim,
+  parts: TurnParts,
+  heard: readonly TakenMessage[] = [],
+): Promise<LiveTurn> {
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
+  const unfinished = findUnfinishedCall(earlier.map(parseEntry));
+  const isGivenUp = unfinished !== undefined || claim.item.attempt > MOST_ATTEMPTS;
+  const turn = await readTurn(claim, earlier, isGivenUp, parts);
+  const { record } = turn;
+  const { sessionId } = record.entry;
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(buildOpening(turn), written);
@@ -61,7 +70,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           agent,
           turnId: turn.id,
           signal: run.signal,
-          turn: buildTurnCaller(turn, await findAskedPerson(turn, parts.store.read)),
+          turn: buildTurnCaller(turn, heard, await findAskedPerson(turn, parts.store.read)),
           ask,
           begin,
         };
@@ -70,7 +79,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
     },
     parts,
   );
-  return { turn, run, calls, opening, unfinished: findUnfinishedCall(known) };
+  return { turn, run, calls, opening, unfinished, heard };
 }
 
 /** While a person is thinking the turn takes no place among those that work. */
@@ -162,8 +171,17 @@ function scrubResult({ text, isError, endsTurn, says }: ToolResult, scrub: (text
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */
-export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, parts: TurnParts): readonly NewEntry[] {
-  const input = calls.isOpened ? [] : findOwnOpening(turn, opening);
+export function buildStoppedEntries(
+  { turn, run, calls, opening }: LiveTurn,
+  taken: readonly TakenMessage[],
+  parts: TurnParts,
+): readonly NewEntry[] {
+  const { sessionId } = turn.record.entry;
+  const told = taken.filter(({ body }) => body.completion === undefined);
+  const input = [
+    ...(calls.isOpened ? [] : findOwnOpening(turn, opening)),
+    ...told.map((message) => formatEntry(buildTakenEntry(message, sessionId))),
+  ];
   const text = run.textSoFar;
   if (text.trim() === "") return input;
   const { runId } = turn.claim.item;
@@ -173,7 +191,11 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, record, address, body }: Turn, asked: ChannelPeer | undefined): TurnCaller {
+function buildTurnCaller(
+  { claim, record, address, body, messages }: Turn,
+  heard: readonly TakenMessage[],
+  asked: ChannelPeer | undefined,
+): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
@@ -181,6 +203,7 @@ function buildTurnCaller({ claim, record, address, body }: Turn, asked: ChannelP
     isQuiet: body.isQuiet === true,
     sessionId: record.entry.sessionId,
     ...(body.attachments === undefined ? {} : { attachments: body.attachments }),
+    taken: [...messages, ...heard],
     ...(asked === undefined ? {} : { person: asked.peer }),
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),

@@ -23,6 +23,7 @@ import type { QuestionDesk } from "../questions/question-desk.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
+import type { TakenMessage } from "./taken-message.ts";
 
 /** An agent as a turn needs it. */
 export interface TurnAgent {
@@ -62,6 +63,8 @@ export interface TurnCaller {
   readonly sessionId: string;
   /** Whom it may ask: the platform's id of whoever's message brought it about. */
   readonly person?: string;
+  /** What it answers to beside its own message. */
+  readonly taken: readonly TakenMessage[];
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
 }

@@ -35,8 +35,9 @@ export class AskJournal {
     return asked;
   }
 
+  /** The first end stands. */
   settle(asked: AskedModel, end: NonNullable<AskedModel["end"]>): void {
-    asked.end = end;
+    asked.end ??= end;
     this.#changed.fire();
   }
 

@@ -40,6 +40,10 @@ export class ChatApi {
     const parsed = chatRequestSchema.safeParse(body);
     if (!parsed.success) return refuse(response, 400, parsed.error.message);
     const asked = journal.begin(parsed.data, clock.nowMs());
+    // Also while it stands at a gate: a test waits for that.
+    response.once("close", () => {
+      if (!response.writableEnded) journal.settle(asked, "left");
+    });
     const active = faults.take(parsed.data);
     const ending = await this.#answerWith(active, parsed.data, response);
     journal.settle(asked, ending);

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
-import { type AgentConfig, buildRecord, type ProviderConfig } from "../config.ts";
+import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
 import { ACP_RUNTIME, buildAcp, checkAcp } from "./acp-config.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
-import { checkModels } from "./provider-config.ts";
+import { checkModels, type ModelPlaces } from "./provider-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
 
 /** Not an agent, but what all agents start from. */
@@ -18,11 +18,10 @@ const MODEL_RUNTIME = "ai";
 /** What every gateway brings along; an embedding program may add its own. */
 export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo", MODEL_RUNTIME, ACP_RUNTIME];
 
-export interface AgentsContext {
+export interface AgentsContext extends ModelPlaces {
   /** What relative workspaces start from. */
   readonly folder: string;
   readonly runtimes: readonly string[];
-  readonly providers: Readonly<Record<string, ProviderConfig>>;
   /** For agents that name no model. */
   readonly usualModel: string | undefined;
 }
@@ -53,9 +52,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...agents.flatMap(([id, agent]) => checkAcp(id, agent, { hasOwn: named[id]?.acp !== undefined })),
       ...Object.entries(input).flatMap(([id, agent]) =>
         // A runtime of another kind knows names of its own.
-        (agent.runtime ?? defaults.runtime ?? MODEL_RUNTIME) === MODEL_RUNTIME
-          ? checkModels(id, agent, context.providers)
-          : [],
+        (agent.runtime ?? defaults.runtime ?? MODEL_RUNTIME) === MODEL_RUNTIME ? checkModels(id, agent, context) : [],
       ),
       ...entries.flatMap(([id, agent]) => checkHasModel(id, agent, defaults, context)),
       ...checkDefaults(defaults),

@@ -36,11 +36,18 @@ function checkProvider(name: string, { kind, baseUrl }: ProviderConfig): readonl
   return [{ path: [...path, "baseUrl"], wrong: "needed to reach its models", received: "nothing", cure }];
 }
 
+/** Where models may be asked. */
+export interface ModelPlaces {
+  readonly providers: Readonly<Record<string, ProviderConfig>>;
+  /** Those that variables alone can give. */
+  readonly knownProviders: readonly ProviderVariables[];
+}
+
 /** Each model of an agent names a provider that there is. */
 export function checkModels(
   id: string,
   agent: AgentInput,
-  providers: Readonly<Record<string, ProviderConfig>>,
+  { providers, knownProviders }: ModelPlaces,
 ): readonly ConfigProblem[] {
   const named: readonly (readonly [readonly (string | number)[], string | undefined])[] = [
     [["model"], agent.model],
@@ -55,9 +62,14 @@ export function checkModels(
     if (model.join("/") === "")
       return [{ path, wrong: "no name of a model", received, cure: 'write "provider/model"' }];
     if (Object.hasOwn(providers, provider)) return [];
-    const known = Object.keys(providers);
-    const nearest = findNearestWord(provider, known);
-    const cure = nearest === undefined ? `name the provider under providers.${provider}` : `did you mean "${nearest}"?`;
+    const cure = formatProviderCure(provider, { providers, knownProviders });
     return [{ path, wrong: "no such provider of models", received, cure }];
   });
+}
+
+function formatProviderCure(provider: string, { providers, knownProviders }: ModelPlaces): string {
+  const known = knownProviders.find(({ name }) => name === provider);
+  if (known !== undefined) return `set ${Object.keys(known.variables).join(" or ")}`;
+  const nearest = findNearestWord(provider, Object.keys(providers));
+  return nearest === undefined ? `name the provider under providers.${provider}` : `did you mean "${nearest}"?`;
 }

@@ -34,6 +34,13 @@ it("asks the first model at an address of the operator's own", () => {
   expect(config.providers.grove?.baseUrl).toBe("http://127.0.0.1:11434/v1");
 });
 
+it("names the variable of a provider that is known and not there", () => {
+  const main = { model: "grove/grove-1" };
+  expect(problemsOf({ agents: { main } }, { providers: KNOWN })).toEqual([
+    'agents.main.model: no such provider of models, received "grove/grove-1"; set GROVE_KEY or GROVE_URL',
+  ]);
+});
+
 it("leaves an agent alone that names its runtime", () => {
   const { config } = read({ agents: { main: { runtime: "demo" } } }, { GROVE_KEY: "grove-secret" });
   expect(config.agents.main?.runtime).toBe("demo");
