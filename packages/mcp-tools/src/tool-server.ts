@@ -88,6 +88,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, door: 
     return turnAway(outgoing, refuse(400, "who calls says hello first; send initialize"), log);
   if (!grant.knows(connection))
     return turnAway(outgoing, refuse(404, "this connection is over; send initialize again"), log);
+  if (body.givenUp !== undefined) grant.giveUp(connection, body.givenUp);
   const answer = legacyStatelessFallback(
     () => createProtocolServer({ grant, connection, version }),
     (error) => log.debug({ err: error }, "a request for tools was not as the protocol has it"),

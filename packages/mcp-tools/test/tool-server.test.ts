@@ -86,3 +86,25 @@ test("what is too large, no JSON, or several messages is refused", async () => {
   );
   expect(statuses).toEqual([413, 400, 400, 400]);
 });
+
+test("a call that its client waits for no longer and makes again has the first one's answer, once", async () => {
+  const desk = await ToolDesk.open();
+  const connection = await desk.hello();
+  const asked = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  desk.begin(() => {
+    begun.resolve();
+    return asked.promise;
+  });
+  const first = desk.call(1, "spawn", connection);
+  await begun.promise;
+  const notice = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+  const headers = { authorization: `Bearer ${desk.given.bearer}`, "mcp-session-id": connection };
+  expect((await desk.post(notice, headers)).status).toBe(202);
+  const second = desk.call(2, "spawn", connection);
+  asked.resolve("spawned");
+  expect(await Promise.all([first, second])).toEqual(["spawned", "spawned"]);
+  expect(desk.calls).toHaveLength(1);
+  await desk.call(3, "spawn", connection);
+  expect(desk.calls).toHaveLength(2);
+});

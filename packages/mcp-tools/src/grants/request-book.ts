@@ -17,7 +17,7 @@ type RequestPlace =
   | { readonly kind: "again"; readonly answer: Promise<ToolResult> }
   | { readonly kind: "past" | "other" };
 
-interface AnsweredRequest {
+export interface AnsweredRequest {
   readonly request: ToolRequest;
   readonly answer: Promise<ToolResult>;
 }
@@ -35,8 +35,12 @@ export class RequestBook {
     if (this.#past.has(id)) return { kind: "past" };
     const known = this.#present.get(id);
     if (known === undefined) return { kind: "new" };
-    const isSame = known.request.name === name && isDeepStrictEqual(known.request.args, args);
-    return isSame ? { kind: "again", answer: known.answer } : { kind: "other" };
+    return isSameCall(known.request, { name, args }) ? { kind: "again", answer: known.answer } : { kind: "other" };
+  }
+
+  /** One of the present turn. */
+  get(id: string | number): AnsweredRequest | undefined {
+    return this.#present.get(id);
   }
 
   keep(request: ToolRequest, answer: Promise<ToolResult>): void {
@@ -48,4 +52,11 @@ export class RequestBook {
     for (const id of this.#present.keys()) this.#past.add(id);
     this.#present.clear();
   }
+}
+
+export function isSameCall(
+  one: Pick<ToolRequest, "name" | "args">,
+  other: Pick<ToolRequest, "name" | "args">,
+): boolean {
+  return one.name === other.name && isDeepStrictEqual(one.args, other.args);
 }

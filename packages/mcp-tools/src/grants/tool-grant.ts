@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ToolDescription, ToolResult } from "@banyan/plugin-sdk";
-import { RequestBook, type ToolRequest } from "./request-book.ts";
+import { type AnsweredRequest, isSameCall, RequestBook, type ToolRequest } from "./request-book.ts";
 
 /** A client that connects again and again loses its oldest connection. */
 const MOST_CONNECTIONS = 16;
@@ -22,6 +22,8 @@ export class ToolGrant {
   #callsAtOnce = 0;
   #isRevoked = false;
   readonly #connections = new Map<string, RequestBook>();
+  /** Calls of the turn that their client has waited for no longer. */
+  #unheard: AnsweredRequest[] = [];
 
   constructor(digest: Buffer, tools: readonly ToolDescription[]) {
     this.digest = digest;
@@ -69,6 +71,15 @@ export class ToolGrant {
     return book !== undefined && !book.isFull;
   }
 
+  /**
+   * A client waits for a request no longer, as when a person is asked who takes his time. The call goes on; when it is made
+   * again in this turn, it has that one's answer, once, and no second effect.
+   */
+  giveUp(connection: string, id: string | number): void {
+    const asked = this.#connections.get(connection)?.get(id);
+    if (asked !== undefined && !this.#unheard.includes(asked)) this.#unheard.push(asked);
+  }
+
   /** Never rejects: what cannot be done is a result. The same request again has the same answer. */
   async call(connection: string, request: ToolRequest): Promise<ToolResult> {
     const { name } = request;
@@ -81,6 +92,12 @@ export class ToolGrant {
       return refuse(name, `the request ${request.id} was another call; number each request anew`);
     if (this.#turn === undefined)
       return refuse(name, "no turn of this conversation is at work; call tools only while you answer a message");
+    const unheard = this.#unheard.find((asked) => isSameCall(asked.request, request));
+    if (unheard !== undefined) {
+      this.#unheard = this.#unheard.filter((asked) => asked !== unheard);
+      book.keep(request, unheard.answer);
+      return unheard.answer;
+    }
     if (this.#callsAtOnce >= MOST_CALLS_AT_ONCE)
       return refuse(name, `${MOST_CALLS_AT_ONCE} calls are under way already; wait for their results`);
     const answer = this.#make(this.#turn, request);
@@ -102,6 +119,7 @@ export class ToolGrant {
 
   #endTurn(): void {
     this.#turn = undefined;
+    this.#unheard = [];
     for (const book of this.#connections.values()) book.turnOver();
   }
 }

@@ -8,6 +8,8 @@ export interface RpcMessage {
   readonly kind: "message";
   readonly method: string | undefined;
   readonly message: object;
+  /** The request that its client says it waits for no longer. */
+  readonly givenUp?: string | number;
 }
 
 /** Reads one message of the protocol, no further than its limit. */
@@ -28,7 +30,8 @@ function parseMessage(text: string): RpcMessage | Refusal {
     const message: unknown = JSON.parse(text);
     if (typeof message !== "object" || message === null || Array.isArray(message))
       return refuse(400, "a body is one JSON-RPC message; send an object");
-    return { kind: "message", method: readMethod(message), message };
+    const givenUp = readGivenUp(message);
+    return { kind: "message", method: readMethod(message), message, ...(givenUp === undefined ? {} : { givenUp }) };
   } catch (error) {
     if (error instanceof SyntaxError) return refuse(400, "the body is no JSON; send one JSON-RPC message");
     throw error;
@@ -37,4 +40,12 @@ function parseMessage(text: string): RpcMessage | Refusal {
 
 function readMethod(message: object): string | undefined {
   return "method" in message && typeof message.method === "string" ? message.method : undefined;
+}
+
+function readGivenUp(message: object): string | number | undefined {
+  if (readMethod(message) !== "notifications/cancelled" || !("params" in message)) return undefined;
+  const { params } = message;
+  if (typeof params !== "object" || params === null || !("requestId" in params)) return undefined;
+  const { requestId } = params;
+  return typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined;
 }
