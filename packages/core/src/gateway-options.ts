@@ -53,6 +53,10 @@ export interface GatewayOptions {
   readonly openServer?: (options: ServerOptions) => Promise<Server>;
   /** Where the control socket stands and what no tool may read. Absent: no control socket. */
   readonly stateDir?: string;
+  /** Absolute: files and folders that tools may read and never write, such as the configuration. */
+  readonly readOnlyPaths?: readonly string[];
+  /** This process's environment; programs that agents start get a little of it, by an allow-list. */
+  readonly processEnv?: Readonly<Record<string, string | undefined>>;
   /** Turns under way at once, without those of sub-agents; beyond it sessions take turns. Default 1,000. */
   readonly mostRunningTurns?: number;
   readonly version: string;

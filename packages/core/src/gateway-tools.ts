@@ -7,9 +7,13 @@ import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
+import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
+import { createCheckChain } from "./tools/checks/check-chain.ts";
+import { createExecTool } from "./tools/exec/exec-tool.ts";
 import { HOST_FOLDER } from "./tools/files/host-folder.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
+import { createWriteFileTool } from "./tools/files/write-file.ts";
 import { createMessageTool } from "./tools/messages/message-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
@@ -22,7 +26,7 @@ export interface TurnToolsParts {
   readonly ports: Ports;
   readonly store: Store;
   readonly hooks: CallableHooks;
-  readonly options: Pick<GatewayOptions, "attachments" | "stateDir">;
+  readonly options: Pick<GatewayOptions, "attachments" | "processEnv" | "readOnlyPaths" | "stateDir">;
   readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
@@ -46,32 +50,35 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     ports,
     findCapability: (address) => parts.accounts.getChannel(address).files,
   });
-  const own = [createListFilesTool(), createReadFileTool(), saveAttachment, message];
+  const exec = createExecTool({ ...ports, env: options.processEnv ?? {} });
+  const own = [createListFilesTool(), createReadFileTool(), createWriteFileTool(), exec, saveAttachment, message];
   const registry = createToolRegistry([...own, ...sessionTools]);
   const callTool = createToolCaller({
     registry,
     clock: ports.clock,
     log: ports.log,
-    beforeToolCall: (event) => hooks.before_tool_call.call(event),
-    afterToolCall: async (event) => (await hooks.after_tool_call.call(event)).result,
+    listChecks: createCheckChain({ log: ports.log, hooks }),
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {
     isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {
-      const { sessionKey, turnId, agent, signal, turn, ask, begin } = session;
-      const { policies, workspaceDir, openPaths } = agent;
+      const { sessionKey, turnId, agent, signal, turn, ask, record, begin } = session;
+      const { policies, boundaries, workspaceDir, openPaths } = agent;
       const scope = {
         policies,
+        boundaries,
         workspaceDir,
         // What was saved for one conversation is not for the others of the workspace.
         blockedPaths: [...blockedPaths, join(workspaceDir, HOST_FOLDER)],
         openPaths,
+        readOnlyPaths: options.readOnlyPaths ?? [],
         caller: { ...turn, policies },
-        limits: DEFAULT_TOOL_LIMITS,
+        limits: narrowLimits(DEFAULT_TOOL_LIMITS, boundaries),
         signal,
         ask,
+        record,
         begin,
       };
       return callTool({ sessionKey, agentId: agent.id, turnId, call }, scope);

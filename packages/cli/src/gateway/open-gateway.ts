@@ -19,6 +19,7 @@ import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-chan
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
+import { listOwnFiles } from "./own-file.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -94,7 +95,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const version = readVersion();
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
-    const gateway = buildGateway(loaded.config, { ...parts, ...checks, ports, token, version, log }, options);
+    const gateway = buildGateway(loaded, { ...parts, ...checks, ports, token, version, log }, options);
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;
@@ -123,7 +124,8 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
   readonly log: GatewayLog;
 }
 
-function buildGateway(config: Config, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
+function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
+  const { config } = loaded;
   const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
   const routes = {
@@ -153,6 +155,8 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
+    readOnlyPaths: listOwnFiles(loaded),
+    processEnv: options.env,
     version,
     mountPages: (server) => {
       mountPage(server);

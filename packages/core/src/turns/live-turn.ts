@@ -49,7 +49,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       committed: readCommittedCalls(known),
       opening,
       signal: run.signal,
-      runTool: async (call, begin) => {
+      runTool: async (call, desk) => {
         const agent = parts.getAgent(record);
         const session = {
           sessionKey: claim.lane,
@@ -58,7 +58,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           signal: run.signal,
           turn: buildTurnCaller(turn, await findAskedPerson(turn, parts.store.read)),
           ask,
-          begin,
+          ...desk,
         };
         return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
       },

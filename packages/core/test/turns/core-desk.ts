@@ -238,8 +238,7 @@ export class CoreDesk {
         runtime: "played",
         workspaceDir: entry.spawnedWorkspaceDir ?? "/workspace",
         ...(entry.subagentPrompt === undefined ? {} : { instructions: entry.subagentPrompt }),
-        policies: [],
-        openPaths: [],
+        ...{ policies: [], boundaries: [], openPaths: [] },
       }),
     };
   }

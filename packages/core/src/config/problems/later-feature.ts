@@ -15,7 +15,6 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["agents.*.budgets", "budgets come with token accounting"],
   ["agents.*.subagents.model", "models come with the ai runtime"],
   ["agents.*.subagents.thinking", "thinking comes with the ai runtime"],
-  ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
   ["session.ttlMinutes", "expiry comes with session resets"],
   ["session.reset", "resets come with session maintenance"],
   ["session.resetByType", "resets come with session maintenance"],

@@ -4,6 +4,7 @@ import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
+import { buildBoundaries, checkAgentTools } from "./boundaries-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
@@ -42,6 +43,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...Object.entries(input).flatMap(([id, agent]) =>
         checkAgentIds(agent.subagents?.allowAgents, ["agents", id, "subagents", "allowAgents"], Object.keys(written)),
       ),
+      ...Object.entries(input).flatMap(([id, agent]) => checkAgentTools(agent, defaults, ["agents", id, "tools"])),
       ...checkDefaults(defaults),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
@@ -60,6 +62,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
   const instructions = agent.instructions ?? defaults.instructions;
   const ask = agent.tools?.ask ?? defaults.tools?.ask;
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
+  const boundaries = buildBoundaries(agent.tools?.boundaries, defaults.tools?.boundaries);
   return {
     runtime: agent.runtime ?? defaults.runtime ?? DEFAULT_RUNTIME,
     ...(instructions !== undefined && { instructions }),
@@ -68,6 +71,8 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
       ...(allow !== undefined && { allow }),
       deny: agent.tools?.deny ?? defaults.tools?.deny ?? [],
       ...(ask !== undefined && { ask }),
+      ...((agent.tools?.exec ?? defaults.tools?.exec) === true && { exec: true }),
+      ...(boundaries !== undefined && { boundaries }),
     },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
+import { boundariesSchema } from "./boundaries-config.ts";
 import {
   type AccountInput,
   type AgentInput,
@@ -106,7 +107,13 @@ const agent = z.strictObject({
   instructions: z.string().optional(),
   workspace: text.optional(),
   tools: z
-    .strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional(), ask: z.array(text).optional() })
+    .strictObject({
+      allow: z.array(text).optional(),
+      deny: z.array(text).optional(),
+      ask: z.array(text).optional(),
+      exec: z.boolean().optional(),
+      boundaries: boundariesSchema.optional(),
+    })
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),

@@ -3,6 +3,7 @@ import type { DeliverySetting } from "./delivery-setting.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ToolBoundaries } from "./tool-boundaries.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -88,6 +89,10 @@ export interface AgentToolsInput {
   readonly deny?: readonly string[] | undefined;
   /** Tools that a person must allow in the chat, call by call; `*` for all. */
   readonly ask?: readonly string[] | undefined;
+  /** Lets it run programs (the tool `exec`), with the rights of Banyan's own user. Default `false`. */
+  readonly exec?: boolean | undefined;
+  /** Where its tools end; a sub-agent is also held by its parents'. */
+  readonly boundaries?: ToolBoundaries | undefined;
 }
 
 export interface SubagentsInput {
