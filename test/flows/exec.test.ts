@@ -1,29 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type GroveOptions, openGrove } from "../stage/grove.ts";
-import { createScriptedAgent } from "../stage/scripted-agent.ts";
-
-/** An agent that calls the tool it is told to, and says what came of it: `exec {"command":"ls"}`. */
-function createWorker() {
-  return createScriptedAgent((turn) => async () => {
-    for (const { text } of turn.input.input) {
-      const space = text.indexOf(" ");
-      const { text: answer } = await turn.callTool(text.slice(0, space), JSON.parse(text.slice(space + 1)));
-      await turn.say(answer);
-    }
-    return undefined;
-  });
-}
-
-async function openWorkshop(tools: object, more: GroveOptions = {}) {
-  const { runtimes } = createWorker();
-  const main = { runtime: "scripted", default: true, tools };
-  const config = { agents: { main } };
-  const env = { PATH: process.env.PATH ?? "", TOKEN_OF_THE_HOUSE: "a-secret-of-the-house" };
-  const grove = await openGrove({ runtimes, config, env, files: { "notes.md": "the well is deep" }, ...more });
-  return { grove, ada: grove.web("ada") };
-}
+import { openWorkshop } from "../stage/tool-worker.ts";
 
 test("an agent that may run programs runs one in its workspace, and it stands in the audit", async () => {
   const { grove, ada } = await openWorkshop({ exec: true });

@@ -8,6 +8,7 @@ import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
 import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
+import { createCallCounter, type ToolCounts } from "./tools/checks/call-counter.ts";
 import { createCheckChain } from "./tools/checks/check-chain.ts";
 import { createExecTool } from "./tools/exec/exec-tool.ts";
 import { HOST_FOLDER } from "./tools/files/host-folder.ts";
@@ -33,8 +34,12 @@ export interface TurnToolsParts {
   readonly sessionTools: readonly Tool[];
 }
 
+export interface GatewayTools extends TurnTools {
+  readonly readCounts: () => ToolCounts;
+}
+
 /** The built-in tools as turns call them: policies, hooks and limits of the session applied. */
-export function buildTurnTools(parts: TurnToolsParts): TurnTools {
+export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   const { ports, hooks, options, sessionTools } = parts;
   // What no tool may show.
   const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
@@ -53,14 +58,16 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
   const exec = createExecTool({ ...ports, env: options.processEnv ?? {} });
   const own = [createListFilesTool(), createReadFileTool(), createWriteFileTool(), exec, saveAttachment, message];
   const registry = createToolRegistry([...own, ...sessionTools]);
+  const counter = createCallCounter();
   const callTool = createToolCaller({
     registry,
     clock: ports.clock,
     log: ports.log,
-    listChecks: createCheckChain({ log: ports.log, hooks }),
+    listChecks: createCheckChain({ log: ports.log, hooks, more: [counter.check] }),
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {
+    readCounts: counter.read,
     isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {

@@ -146,3 +146,5 @@ export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
 export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";
 export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagents/timers/decide-archive.ts";
+export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
+export type { ToolCounts } from "./tools/checks/call-counter.ts";

@@ -39,8 +39,9 @@ function decideByOne(realPath: string, act: PathAct, { baseDir, rules }: AgentBo
   }
 }
 
-/** A folder above what is allowed can be listed: only what is allowed is shown in it. */
+/** What lies outside of whose rules these are is never on their list. A folder above what is allowed can be listed: only what is allowed is shown in it. */
 function isAllowed(allow: readonly string[], path: string, act: PathAct): boolean {
+  if (path === ".." || path.startsWith("../")) return false;
   const matches = allow.map((pattern) => matchPath(pattern, path));
   return matches.includes("yes") || (act === "list" && matches.includes("above"));
 }

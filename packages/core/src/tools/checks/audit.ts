@@ -1,4 +1,4 @@
-import type { NewAudit } from "@banyan/plugin-sdk/store";
+import type { AuditRow, NewAudit } from "@banyan/plugin-sdk/store";
 import type { CallEnd, CheckedCall, ToolCheck } from "./tool-check.ts";
 
 /** What was asked of an audit is read by people: no argument is longer. */
@@ -6,6 +6,8 @@ const TEXT_LIMIT_CHARS = 80;
 const ARGS_LIMIT_CHARS = 400;
 const WHY_LIMIT_CHARS = 200;
 const LISTED_LIMIT = 20;
+
+const ACTIONS = { begun: "tool-begun", done: "tool-done", failed: "tool-failed", refused: "tool-refused" } as const;
 
 /** What a line of the audit about a tool holds, as JSON in its `detail`. */
 export interface ToolAudit {
@@ -31,7 +33,7 @@ export const audit: ToolCheck = {
   name: "audit",
   priority: 5,
   begin(call) {
-    if (call.tool?.effect !== undefined) call.scope.record(buildAudit("tool-begun", call, {}));
+    if (call.tool?.effect !== undefined) call.scope.record(buildAudit(ACTIONS.begun, call, {}));
     return undefined;
   },
   settle(call, end) {
@@ -42,14 +44,23 @@ export const audit: ToolCheck = {
   },
 };
 
+/** Reads a line about a tool; `undefined` for any other. */
+export function parseToolAudit({ action, detail }: Pick<AuditRow, "action" | "detail">): ToolAudit | undefined {
+  const known: readonly string[] = Object.values(ACTIONS);
+  if (!known.includes(action)) return undefined;
+  // It is the core's own writing, so it is not judged again.
+  const parsed: ToolAudit = JSON.parse(detail);
+  return parsed;
+}
+
 function findAction({ tool }: CheckedCall, { kind, result }: CallEnd): string | undefined {
   switch (kind) {
     case "refused":
-      return "tool-refused";
+      return ACTIONS.refused;
     case "invalid":
-      return tool?.effect === undefined ? undefined : "tool-refused";
+      return tool?.effect === undefined ? undefined : ACTIONS.refused;
     case "ran":
-      return tool?.effect === undefined ? undefined : result.isError ? "tool-failed" : "tool-done";
+      return tool?.effect === undefined ? undefined : result.isError ? ACTIONS.failed : ACTIONS.done;
     case "stopped":
       return undefined;
   }
