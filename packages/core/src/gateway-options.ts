@@ -11,6 +11,7 @@ import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
+import type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {
@@ -53,6 +54,8 @@ export interface GatewayOptions {
   readonly openServer?: (options: ServerOptions) => Promise<Server>;
   /** Where the control socket stands and what no tool may read. Absent: no control socket. */
   readonly stateDir?: string;
+  /** What third parties offer to agents. */
+  readonly toolPlugins?: readonly LoadedToolPlugin[];
   /** Absolute: files and folders that tools may read and never write, such as the configuration. */
   readonly readOnlyPaths?: readonly string[];
   /** This process's environment; programs that agents start get a little of it, by an allow-list. */

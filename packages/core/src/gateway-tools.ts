@@ -3,7 +3,7 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import { getAttachmentRules } from "./config/shapes/attachments-config.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
-import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
+import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
@@ -16,6 +16,8 @@ import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
 import { createWriteFileTool } from "./tools/files/write-file.ts";
 import { createMessageTool } from "./tools/messages/message-tool.ts";
+import { joinTools, type OfferedTools } from "./tools/plugins/join-tools.ts";
+import { createPluginTools, type LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
 import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
@@ -27,7 +29,7 @@ export interface TurnToolsParts {
   readonly ports: Ports;
   readonly store: Store;
   readonly hooks: CallableHooks;
-  readonly options: Pick<GatewayOptions, "attachments" | "processEnv" | "readOnlyPaths" | "stateDir">;
+  readonly options: Pick<GatewayOptions, "attachments" | "processEnv" | "readOnlyPaths" | "stateDir" | "toolPlugins">;
   readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
@@ -57,7 +59,8 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   });
   const exec = createExecTool({ ...ports, env: options.processEnv ?? {} });
   const own = [createListFilesTool(), createReadFileTool(), createWriteFileTool(), exec, saveAttachment, message];
-  const registry = createToolRegistry([...own, ...sessionTools]);
+  const offered = (options.toolPlugins ?? []).map((loaded) => openToolPlugin(loaded, parts));
+  const registry = createToolRegistry(joinTools([...own, ...sessionTools], offered));
   const counter = createCallCounter();
   const callTool = createToolCaller({
     registry,
@@ -91,4 +94,11 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
       return callTool({ sessionKey, agentId: agent.id, turnId, call }, scope);
     },
   };
+}
+
+/** Its taps carry its name. */
+function openToolPlugin(loaded: LoadedToolPlugin, { ports, hooks }: TurnToolsParts): OfferedTools {
+  const { plugin, config } = loaded;
+  plugin.tap?.(createHookView(hooks, plugin.id).hooks, { config, log: ports.log });
+  return { by: plugin.id, tools: createPluginTools(loaded, ports.log) };
 }

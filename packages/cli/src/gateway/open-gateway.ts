@@ -126,7 +126,7 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 
 function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { config } = loaded;
-  const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
+  const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
   const routes = {
     routes: config.routes,
@@ -155,6 +155,7 @@ function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: Op
     runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
+    toolPlugins,
     readOnlyPaths: listOwnFiles(loaded),
     processEnv: options.env,
     version,

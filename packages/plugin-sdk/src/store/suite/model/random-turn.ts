@@ -31,6 +31,9 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     itemSeq: active[0] ?? state.items[0]?.seq ?? 0,
     entries: buildEntries(random, state, 2),
     ...(chance(random, 30) ? { deliveries: buildDeliveries(random, state, 2), arm: buildTimers(random) } : {}),
+    ...(chance(random, 30)
+      ? { audit: [{ actor: "an agent", action: "tool-done", detail: takeId(state, "audit") }] }
+      : {}),
   };
 }
 
