@@ -78,3 +78,18 @@ test.each<[string, string, object, RegExp]>([
   );
   await expect(opening).rejects.toMatchObject({ code: "plugin_invalid", message: expect.stringMatching(sentence) });
 });
+
+test("the configuration and the plugin of docs/tools.md work", async () => {
+  const page = readFileSync(new URL("../../docs/tools.md", import.meta.url), "utf8");
+  const [, json = "{}"] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, source = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+  const config: { agents: { main: object } } = JSON.parse(json);
+  const agents = { main: { ...config.agents.main, runtime: "scripted", workspace: "." } };
+  const { ada } = await openWorkshop({}, { config: { agents, plugins: ["./dice.ts"] }, files: { "dice.ts": source } });
+  await ada.says('roll_dice {"count":2}');
+  await ada.hears(/^[1-6] \+ [1-6] = \d+$/);
+  await ada.says('write_file {"path":"a.md","content":""}');
+  await ada.hears(/^write_file failed \(permission\): "a\.md" may be read, not written\./);
+  await ada.says('exec {"command":"git push origin"}');
+  await ada.hears(/^exec failed \(permission\): "git" is closed to you/);
+});

@@ -18,6 +18,7 @@ export const TOOL_ATTACKS: readonly (readonly [attack: number, file: string, ...
     18,
     "test/security/tool-attacks.test.ts",
     "a program gets no secret of the gateway by its environment, and none that it finds is told",
+    "the file with the tokens is shown to no tool",
   ],
   [
     19,

@@ -172,6 +172,17 @@ test("attack 32: output without end is bounded, in memory and in what the agent 
   expect(existsSync(join(narrow.grove.folder, "big.txt"))).toBe(false);
 });
 
+test("attack 18: the file with the tokens is shown to no tool", async () => {
+  const shop = await openWorkshop({ exec: true }, { files: { ".env": `OTHER=${CANARY}` } });
+  for (const [tool, args] of [
+    ["read_file", { path: ".env" }],
+    ["message", { files: [".env"] }],
+    ["exec", { argv: ["cat", ".env"] }],
+    ["exec", { argv: ["grep", "-f.env", "notes.md"] }],
+  ] as const)
+    expect(await tries(shop, tool, args)).toMatch(/failed \(permission\): "\.env" is kept from tools/);
+});
+
 test("attack 19: a strict agent starts no process, whatever its tools say", async () => {
   const main = { runtime: "scripted", default: true, sandbox: "strict", tools: { exec: true } };
   const shop = await openWorkshop({}, { config: { agents: { main } } });

@@ -3,7 +3,7 @@ import { createScriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
 import type { WebPerson } from "./web-person.ts";
 
 /** An agent that calls the tool it is told to, and says what came of it: `exec {"command":"ls"}`. */
-export function createToolWorker(): ScriptedAgent {
+function createToolWorker(): ScriptedAgent {
   return createScriptedAgent((turn) => async () => {
     for (const { text } of turn.input.input) {
       const space = text.indexOf(" ");

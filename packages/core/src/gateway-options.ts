@@ -56,6 +56,8 @@ export interface GatewayOptions {
   readonly stateDir?: string;
   /** What third parties offer to agents. */
   readonly toolPlugins?: readonly LoadedToolPlugin[];
+  /** Absolute: files and folders that no tool may show or touch, beside the state directory. */
+  readonly hiddenPaths?: readonly string[];
   /** Absolute: files and folders that tools may read and never write, such as the configuration. */
   readonly readOnlyPaths?: readonly string[];
   /** This process's environment; programs that agents start get a little of it, by an allow-list. */

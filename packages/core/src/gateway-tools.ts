@@ -29,7 +29,10 @@ export interface TurnToolsParts {
   readonly ports: Ports;
   readonly store: Store;
   readonly hooks: CallableHooks;
-  readonly options: Pick<GatewayOptions, "attachments" | "processEnv" | "readOnlyPaths" | "stateDir" | "toolPlugins">;
+  readonly options: Pick<
+    GatewayOptions,
+    "attachments" | "hiddenPaths" | "processEnv" | "readOnlyPaths" | "stateDir" | "toolPlugins"
+  >;
   readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
@@ -44,7 +47,8 @@ export interface GatewayTools extends TurnTools {
 export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   const { ports, hooks, options, sessionTools } = parts;
   // What no tool may show.
-  const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
+  const { stateDir, hiddenPaths = [] } = options;
+  const blockedPaths = [...(stateDir === undefined ? [] : [stateDir]), ...hiddenPaths];
   const saveAttachment = createSaveAttachmentTool({
     read: parts.store.read,
     limits: getAttachmentRules(options.attachments),

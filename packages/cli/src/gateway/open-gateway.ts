@@ -19,7 +19,7 @@ import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-chan
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
-import { listOwnFiles } from "./own-file.ts";
+import { listOwnFiles, listSecretFiles } from "./own-file.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -156,6 +156,7 @@ function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: Op
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
     toolPlugins,
+    hiddenPaths: listSecretFiles(loaded),
     readOnlyPaths: listOwnFiles(loaded),
     processEnv: options.env,
     version,

@@ -9,7 +9,7 @@ export interface ProcessLimits {
 }
 
 /** A machine with two cores still answers, and one conversation leaves room for others. */
-export const DEFAULT_PROCESS_LIMITS: ProcessLimits = { mostProcesses: 8, mostOfSession: 3 };
+const DEFAULT_PROCESS_LIMITS: ProcessLimits = { mostProcesses: 8, mostOfSession: 3 };
 /** The system's own limit for one argument. */
 const COMMAND_LIMIT_BYTES = 128 * 1024;
 
