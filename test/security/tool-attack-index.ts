@@ -21,6 +21,12 @@ export const TOOL_ATTACKS: readonly (readonly [attack: number, file: string, ...
     "the file with the tokens is shown to no tool",
   ],
   [
+    18,
+    "packages/core/test/tools/exec/child-environment.test.ts",
+    "a program gets what is on the list and holds no secret, and nothing else",
+  ],
+  [19, "packages/core/test/subagents/spawn/inherited-boundaries.test.ts", "a child's tools"],
+  [
     19,
     "test/security/tool-attacks.test.ts",
     "what a program starts ends with it, also what has left its group",
