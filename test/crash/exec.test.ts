@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "vitest";
@@ -91,3 +91,22 @@ test.concurrent.for<Death>([
     expect(rows.map(({ action }) => action)).toEqual(audit);
   },
 );
+
+test("what is written is in the audit before it is written, also where the gateway is killed in between", {
+  timeout: LIMIT_MS,
+}, async ({ expect, onTestFinished }) => {
+  const lives = openLives();
+  onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
+  await lives.start({ point: "T2b.after", hit: 1 });
+  const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
+  onTestFinished(() => ada.leave());
+  await ada.says('use write_file {"path":"made.txt","content":"made"}');
+  await lives.gateway.died("before the file is written");
+  ada.leave();
+  expect(existsSync(join(lives.folder, "made.txt"))).toBe(false);
+  await lives.start();
+  await ada.hears(/^used: \[made\.txt: 4 bytes\]/, PATIENCE);
+  await lives.gateway.stop();
+  const rows = await lives.read((read) => read.audit({ limit: 9 }));
+  expect(rows.map(({ action }) => action)).toEqual(["tool-begun", "tool-begun", "tool-done"]);
+});

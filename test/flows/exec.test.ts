@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -44,3 +45,26 @@ test("an agent writes a file of its workspace", async () => {
   await ada.hears(/\[garden\/plan\.md: 8 bytes\]/);
   expect(readFileSync(join(grove.folder, "garden/plan.md"), "utf8")).toBe("dig here");
 });
+
+test("/stop ends a program with all that it started", async () => {
+  const { grove, ada } = await openWorkshop({ exec: true });
+  const source = `
+    const child = require("node:child_process").spawn("sleep", ["600"]);
+    require("node:fs").writeFileSync("pids.txt", process.pid + " " + child.pid);`;
+  await ada.says(`exec ${JSON.stringify({ argv: ["node", "-e", source] })}`);
+  const file = join(grove.folder, "pids.txt");
+  const pids = await grove.until("the program", () => {
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return text.includes(" ") ? text.split(" ").map(Number) : undefined;
+  });
+  await ada.says("/stop");
+  await ada.hears(/Stopped/);
+  await grove.until("their end", () => (pids.some(isAlive) ? undefined : true));
+  await grove.rests();
+});
+
+/** One that is dead and not taken leave of by whoever it was left to is not alive. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.startsWith("Z");
+}

@@ -9,6 +9,8 @@ export interface ToolLimits {
   readonly readLimitBytes: number;
   /** Of one file that is written. */
   readonly writeLimitBytes: number;
+  /** Of one program. */
+  readonly programMs: number;
   /** No call may take longer, whatever its tool needs. */
   readonly mostMs?: number;
 }
@@ -19,4 +21,5 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
   listingLimitEntries: 5_000,
   readLimitBytes: 256 * 1024,
   writeLimitBytes: 1024 * 1024,
+  programMs: 60_000,
 };

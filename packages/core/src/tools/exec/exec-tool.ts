@@ -27,7 +27,6 @@ interface ExecArgs {
 const COMMAND_LIMIT_CHARS = 32_000;
 const MOST_ARGUMENTS = 1_000;
 const LONGEST_SECONDS = 3_600;
-const DEFAULT_TIMEOUT_MS = 60_000;
 /** A program that is ended needs a moment until its output is read. */
 const GRACE_MS = 2_000;
 /** The first line says how it ended. */
@@ -65,7 +64,8 @@ export function createExecTool(parts: ExecToolParts): Tool {
     args,
     isRepeatable: false,
     effect: "runs",
-    timeoutMs: DEFAULT_TIMEOUT_MS,
+    // It ends the program by itself, as the limits say.
+    timeoutMs: LONGEST_SECONDS * 1_000,
     graceMs: GRACE_MS,
     use: (wanted) => {
       const argv = readWords(wanted);
@@ -88,10 +88,11 @@ async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToo
   if (typeof argv === "string") throw new ToolFailure("error", argv);
   const { realPath: cwd } = await resolveWorkspacePath(wanted.cwd ?? ".", context, "list");
   const { realPath: workspaceDir } = await resolveWorkspacePath(".", context, "list");
+  // Without groups of processes nothing could be ended with all that it started.
+  if (process.platform === "win32") throw new ToolFailure("error", "programs cannot be run on Windows; go on without.");
   if (!(await lstat(cwd)).isDirectory()) throw new ToolFailure("error", "cwd is no directory; name one.");
   const { limits, signal } = context;
-  const mostMs = Math.min(DEFAULT_TIMEOUT_MS, limits.mostMs ?? DEFAULT_TIMEOUT_MS);
-  const timeoutMs = Math.min((wanted.timeoutSeconds ?? Number.POSITIVE_INFINITY) * 1_000, mostMs);
+  const timeoutMs = Math.min((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits.programMs);
   const { scrub, createUuid, clock } = parts;
   const env = buildChildEnvironment({ own: parts.env, workspaceDir, scrub, mark: createUuid() });
   const outputLimitBytes = Math.max(0, limits.outputLimitBytes - HEADER_ROOM_BYTES);
