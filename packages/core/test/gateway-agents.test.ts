@@ -25,9 +25,16 @@ it.each([
 });
 
 it("may start no process where one of its lineage is strict", () => {
-  const agents = { main: AGENT, ops: { ...AGENT, sandbox: "strict" } as const };
+  const able = { ...AGENT, tools: { ...AGENT.tools, exec: true } };
+  const agents = { main: able, ops: { ...able, sandbox: "strict" } as const };
   expect(agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents).policies).toContainEqual({
     deny: ["exec"],
   });
   expect(agentOf("agent:main:subagent:5f0c2a52", {}, agents).policies).not.toContainEqual({ deny: ["exec"] });
+});
+
+it("may run no programs where one of its lineage may not", () => {
+  const agents = { main: { ...AGENT, tools: { ...AGENT.tools, exec: true } }, ops: AGENT };
+  const { policies } = agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents);
+  expect(policies.filter(({ deny = [] }) => deny.includes("exec"))).toHaveLength(1);
 });
