@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { loadEnvironmentFile } from "./gateway/environment-file.ts";
 import type { GlobalOptions } from "./global-options.ts";
+import { addAuditCommand } from "./program/audit-command.ts";
 import { addChatCommand } from "./program/chat-command.ts";
 import { addCompletionCommand, asksForCompletion, loadCompletion } from "./program/completion-command.ts";
 import { addDevCommand } from "./program/dev-command.ts";
@@ -63,6 +64,7 @@ function buildProgram(): Command {
   addSessionsCommands(program);
   addRunsCommands(program);
   addOutboxCommands(program);
+  addAuditCommand(program);
   addPairCommands(program);
   addLinkCommands(program);
   return program;

@@ -48,6 +48,10 @@ export function getTurnAgent(
     }),
     isStrict,
     ...(entry.acp === undefined ? {} : { acp: entry.acp }),
+    boundaries: [
+      ...spawnLineage.flatMap((one) => readBoundaries({ agents, routes }, one, undefined)),
+      ...readBoundaries({ agents, routes }, id, workspaceDir),
+    ],
     openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }
@@ -61,8 +65,20 @@ function joinInstructions(own: string | undefined, asChild: string | undefined):
 function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy[] {
   const tools = (agents[id] ?? agents[routes.defaultAgent])?.tools;
   if (tools === undefined) return [];
-  const { allow, deny, ask } = tools;
+  const { allow, ask, exec = false } = tools;
+  const deny = exec ? tools.deny : [...tools.deny, "exec"];
   return [{ deny, ...(allow === undefined ? {} : { allow }), ...(ask === undefined ? {} : { ask }) }];
+}
+
+/** Those of a parent start from its own workspace, wherever the child works. */
+function readBoundaries(
+  { agents, routes }: Agents,
+  id: string,
+  workspaceDir: string | undefined,
+): TurnAgent["boundaries"] {
+  const agent = agents[id] ?? agents[routes.defaultAgent];
+  // Also without rules: what a lineage must name, each of its agents must.
+  return agent === undefined ? [] : [{ baseDir: workspaceDir ?? agent.workspace, rules: agent.tools.boundaries ?? {} }];
 }
 
 /**

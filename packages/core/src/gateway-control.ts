@@ -7,6 +7,7 @@ import type { PairingOperations, SettledPairing } from "./control/operate-pairin
 import type { RunOperations } from "./control/operate-runs.ts";
 import type { SessionOperations } from "./control/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
+import type { ToolCounts } from "./tools/checks/call-counter.ts";
 
 const DeliveryArgs = z.strictObject({ id: z.string().min(1).max(200) });
 const Account = z.string().min(1).max(400);
@@ -74,6 +75,8 @@ export interface GatewayStatus {
   readonly accounts: Readonly<Record<string, { readonly state: string; readonly detail?: string | undefined }>>;
   /** Turns. */
   readonly running: number;
+  /** Tool calls since it began. Absent: it is of an earlier version. */
+  readonly tools?: ToolCounts | undefined;
   readonly counts: {
     readonly sessions: number;
     readonly waitingItems: number;
@@ -98,6 +101,7 @@ const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
   version: z.string(),
   accounts: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
   running: z.number(),
+  tools: z.looseObject({ done: z.number(), failed: z.number(), refused: z.number() }).optional(),
   counts: z.looseObject({
     sessions: z.number(),
     waitingItems: z.number(),

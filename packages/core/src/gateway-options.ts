@@ -12,6 +12,7 @@ import type { RouteTable } from "./inbound/route-message.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
+import type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {
@@ -56,6 +57,14 @@ export interface GatewayOptions {
   readonly openServer?: (options: ServerOptions) => Promise<Server>;
   /** Where the control socket stands and what no tool may read. Absent: no control socket. */
   readonly stateDir?: string;
+  /** What third parties offer to agents. */
+  readonly toolPlugins?: readonly LoadedToolPlugin[];
+  /** Absolute: files and folders that no tool may show or touch, beside the state directory. */
+  readonly hiddenPaths?: readonly string[];
+  /** Absolute: files and folders that tools may read and never write, such as the configuration. */
+  readonly readOnlyPaths?: readonly string[];
+  /** This process's environment; programs that agents start get a little of it, by an allow-list. */
+  readonly processEnv?: Readonly<Record<string, string | undefined>>;
   /** Turns under way at once, without those of sub-agents; beyond it sessions take turns. Default 1,000. */
   readonly mostRunningTurns?: number;
   readonly version: string;

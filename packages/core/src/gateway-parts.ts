@@ -10,7 +10,7 @@ import { getQueueRules } from "./gateway-queue-rules.ts";
 import { GatewayRuntimes } from "./gateway-runtimes.ts";
 import { buildSubagents, type GatewaySubagents } from "./gateway-subagents.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
-import { buildTurnTools } from "./gateway-tools.ts";
+import { buildTurnTools, type GatewayTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import { listChannelCommands } from "./inbound/commands/channel-command.ts";
@@ -35,6 +35,7 @@ export interface GatewayParts {
   readonly transport: Transport;
   readonly accounts: GatewayAccounts;
   readonly turns: Turns;
+  readonly tools: GatewayTools;
   readonly lanes: LaneScheduler;
   readonly inbound: Inbound;
   readonly subagents: GatewaySubagents;
@@ -53,7 +54,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const runtimes = new GatewayRuntimes(options.runtimes);
   const routeState = createRouteState(store, options.identityLinks);
   const files = options.stateDir === undefined ? undefined : createOutgoingFiles(options.stateDir, ports);
-  const base = { store, ports, owner, hooks, outbox, files, sessions, routes, routeState, signal };
+  const base = { store, ports, owner, hooks, outbox, files, sessions, transport, routes, routeState, signal };
   const getRuntime = (id: string) => runtimes.get(id);
   const getChannel = (address: Address) => accounts.getChannel(address);
   const subagents: GatewaySubagents = buildSubagents({
@@ -72,15 +73,15 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     ...base,
     channels: options.channels,
     findThreadRules: (place) => resolveThreadRules(options, place),
-    transport,
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
     onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
     freeThread: (address) => freeThread(address, subagents.parts),
   });
+  const tools = buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools });
   const turnParts: TurnParts = {
     ...base,
-    tools: buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools }),
+    tools,
     getAgent: (session) => getTurnAgent(options, session),
     getQueueRules: (session, address) => getQueueRules(options, session, address),
     getRuntime,
@@ -103,7 +104,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     commands,
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
-  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves, runtimes };
+  return { ...base, transport, accounts, turns, tools, lanes, inbound, subagents, moves, runtimes };
 }
 
 interface LaneParts extends Pick<LaneSchedulerParts, "store" | "ports" | "owner" | "signal"> {

@@ -3,14 +3,21 @@ import type { Store } from "@banyan/plugin-sdk/store";
 import { getAttachmentRules } from "./config/shapes/attachments-config.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
-import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
+import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
+import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
+import { createCallCounter, type ToolCounts } from "./tools/checks/call-counter.ts";
+import { createCheckChain } from "./tools/checks/check-chain.ts";
+import { createExecTool } from "./tools/exec/exec-tool.ts";
 import { HOST_FOLDER } from "./tools/files/host-folder.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
+import { createWriteFileTool } from "./tools/files/write-file.ts";
 import { createMessageTool } from "./tools/messages/message-tool.ts";
+import { joinTools, type OfferedTools } from "./tools/plugins/join-tools.ts";
+import { createPluginTools, type LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
 import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
@@ -22,18 +29,26 @@ export interface TurnToolsParts {
   readonly ports: Ports;
   readonly store: Store;
   readonly hooks: CallableHooks;
-  readonly options: Pick<GatewayOptions, "attachments" | "stateDir">;
+  readonly options: Pick<
+    GatewayOptions,
+    "attachments" | "hiddenPaths" | "processEnv" | "readOnlyPaths" | "stateDir" | "toolPlugins"
+  >;
   readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
   /** Those that act on sessions. */
   readonly sessionTools: readonly Tool[];
 }
 
+export interface GatewayTools extends TurnTools {
+  readonly readCounts: () => ToolCounts;
+}
+
 /** The built-in tools as turns call them: policies, hooks and limits of the session applied. */
-export function buildTurnTools(parts: TurnToolsParts): TurnTools {
+export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   const { ports, hooks, options, sessionTools } = parts;
   // What no tool may show.
-  const blockedPaths = options.stateDir === undefined ? [] : [options.stateDir];
+  const { stateDir, hiddenPaths = [] } = options;
+  const blockedPaths = [...(stateDir === undefined ? [] : [stateDir]), ...hiddenPaths];
   const saveAttachment = createSaveAttachmentTool({
     read: parts.store.read,
     limits: getAttachmentRules(options.attachments),
@@ -46,35 +61,48 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
     ports,
     findCapability: (address) => parts.accounts.getChannel(address).files,
   });
-  const own = [createListFilesTool(), createReadFileTool(), saveAttachment, message];
-  const registry = createToolRegistry([...own, ...sessionTools]);
+  const exec = createExecTool({ ...ports, env: options.processEnv ?? {} });
+  const own = [createListFilesTool(), createReadFileTool(), createWriteFileTool(), exec, saveAttachment, message];
+  const offered = (options.toolPlugins ?? []).map((loaded) => openToolPlugin(loaded, parts));
+  const registry = createToolRegistry(joinTools([...own, ...sessionTools], offered));
+  const counter = createCallCounter();
   const callTool = createToolCaller({
     registry,
     clock: ports.clock,
     log: ports.log,
-    beforeToolCall: (event) => hooks.before_tool_call.call(event),
-    afterToolCall: async (event) => (await hooks.after_tool_call.call(event)).result,
+    listChecks: createCheckChain({ log: ports.log, hooks, more: [counter.check] }),
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {
+    readCounts: counter.read,
     isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {
-      const { sessionKey, turnId, agent, signal, turn, ask, begin } = session;
-      const { policies, workspaceDir, openPaths } = agent;
+      const { sessionKey, turnId, agent, signal, turn, ask, record, begin } = session;
+      const { policies, boundaries, workspaceDir, openPaths } = agent;
       const scope = {
         policies,
+        boundaries,
         workspaceDir,
         // What was saved for one conversation is not for the others of the workspace.
         blockedPaths: [...blockedPaths, join(workspaceDir, HOST_FOLDER)],
         openPaths,
+        readOnlyPaths: options.readOnlyPaths ?? [],
         caller: { ...turn, policies },
-        limits: DEFAULT_TOOL_LIMITS,
+        limits: narrowLimits(DEFAULT_TOOL_LIMITS, boundaries),
         signal,
         ask,
+        record,
         begin,
       };
       return callTool({ sessionKey, agentId: agent.id, turnId, call }, scope);
     },
   };
+}
+
+/** Its taps carry its name. */
+function openToolPlugin(loaded: LoadedToolPlugin, { ports, hooks }: TurnToolsParts): OfferedTools {
+  const { plugin, config } = loaded;
+  plugin.tap?.(createHookView(hooks, plugin.id).hooks, { config, log: ports.log });
+  return { by: plugin.id, tools: createPluginTools(loaded, ports.log) };
 }

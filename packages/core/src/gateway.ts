@@ -192,7 +192,11 @@ export class Gateway {
       subagents: this.#parts.subagents.parts,
       moveLanes: this.#parts.moves.moveLanes,
       getUrl: () => this.url,
-      readStatus: () => ({ ...this.health(), running: this.#parts.turns.running }),
+      readStatus: () => ({
+        ...this.health(),
+        running: this.#parts.turns.running,
+        tools: this.#parts.tools.readCounts(),
+      }),
     });
     return this.#operations;
   }

@@ -82,7 +82,8 @@ export {
 } from "./inbound/find-orphaned-session.ts";
 export type { RouteTable } from "./inbound/route-message.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
-export { loadPlugin } from "./plugins/load-plugin.ts";
+export { loadAnyPlugin, loadPlugin } from "./plugins/load-plugin.ts";
+export { parseToolPluginConfig } from "./plugins/parse-tool-plugin.ts";
 export { readPluginManifests } from "./plugins/plugin-manifest.ts";
 export { cutToWidth, measureWidth } from "./ports/display-width.ts";
 export { BanyanError, type ErrorCode } from "./ports/errors.ts";
@@ -148,3 +149,6 @@ export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
 export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";
 export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagents/timers/decide-archive.ts";
+export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
+export type { ToolCounts } from "./tools/checks/call-counter.ts";
+export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";

@@ -25,7 +25,8 @@ it.each([
 });
 
 it("may start no process where one of its lineage is strict", () => {
-  const agents = { main: AGENT, ops: { ...AGENT, sandbox: "strict" } as const };
+  const able = { ...AGENT, tools: { ...AGENT.tools, exec: true } };
+  const agents = { main: able, ops: { ...able, sandbox: "strict" } as const };
   expect(agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents).policies).toContainEqual({
     deny: ["exec"],
   });
@@ -36,4 +37,10 @@ it("has no runtime that is a process of its own where one of its lineage is stri
   const agents = { main: AGENT, ops: { ...AGENT, sandbox: "strict" } as const };
   expect(agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents).isStrict).toBe(true);
   expect(agentOf("agent:main:subagent:5f0c2a52", {}, agents).isStrict).toBe(false);
+});
+
+it("may run no programs where one of its lineage may not", () => {
+  const agents = { main: { ...AGENT, tools: { ...AGENT.tools, exec: true } }, ops: AGENT };
+  const { policies } = agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents);
+  expect(policies.filter(({ deny = [] }) => deny.includes("exec"))).toHaveLength(1);
 });

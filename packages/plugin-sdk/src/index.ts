@@ -31,3 +31,4 @@ export * from "./session/completion.ts";
 export * from "./session/completion-text.ts";
 export * from "./session/session-entry.ts";
 export * from "./session/transcript-entry.ts";
+export * from "./tools/tool-plugin.ts";

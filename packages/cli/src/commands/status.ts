@@ -24,8 +24,9 @@ export function formatStatusJson({ gateway, counts, undelivered }: StateStatus, 
     undelivered,
   };
   if (gateway === undefined) return { running: false, ...stored };
-  const { status: state, version, uptimeMs, accounts, running: turnsRunning } = gateway;
-  return { running: true, state, version, uptimeMs, turnsRunning, accounts, ...stored };
+  const { status: state, version, uptimeMs, accounts, running: turnsRunning, tools: toolCalls } = gateway;
+  const calls = toolCalls === undefined ? {} : { toolCalls };
+  return { running: true, state, version, uptimeMs, turnsRunning, ...calls, accounts, ...stored };
 }
 
 export function formatStatus(

@@ -9,10 +9,13 @@ import {
   type GatewayAccount,
   type GatewayChannel,
   type LoadedConfig,
+  type LoadedToolPlugin,
+  loadAnyPlugin,
   loadPlugin,
   parseAccountConfig,
+  parseToolPluginConfig,
 } from "@banyan/core";
-import type { ChannelPlugin } from "@banyan/plugin-sdk";
+import type { ChannelPlugin, ToolPlugin } from "@banyan/plugin-sdk";
 import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +30,7 @@ export interface IdleChannel {
 export interface LoadedChannels {
   readonly channels: readonly GatewayChannel[];
   readonly idle: readonly IdleChannel[];
+  readonly toolPlugins: readonly LoadedToolPlugin[];
 }
 
 /**
@@ -38,6 +42,7 @@ export async function loadChannels(loaded: LoadedConfig): Promise<LoadedChannels
   const from = loaded.file ?? `${loaded.folder}/banyan.config.json`;
   const channels: GatewayChannel[] = [];
   const idle: IdleChannel[] = [];
+  const toolPlugins: LoadedToolPlugin[] = [];
   const named = new Map(config.plugins.map((entry) => [findBuiltInChannel(entry.package)?.channel, entry.config]));
   for (const { package: name, channel, isAlwaysOn } of BUILT_IN_CHANNELS) {
     const isOn = isAlwaysOn || config.channels[channel] !== undefined || named.has(channel);
@@ -46,12 +51,20 @@ export async function loadChannels(loaded: LoadedConfig): Promise<LoadedChannels
   }
   for (const entry of config.plugins) {
     if (findBuiltInChannel(entry.package) !== undefined) continue;
-    const plugin = await loadPlugin(entry.package, from);
+    const plugin = await loadAnyPlugin(entry.package, from);
+    if (isToolPlugin(plugin)) {
+      toolPlugins.push({ plugin, config: await parseToolPluginConfig(plugin, entry.config, entry.package) });
+      continue;
+    }
     if (channels.some((open) => open.plugin.id === plugin.id)) throw takenError(entry.package, plugin.id);
     channels.push(await openChannel(plugin, loaded, entry.config));
   }
   checkAllServed(config, channels, idle);
-  return { channels, idle };
+  return { channels, idle, toolPlugins };
+}
+
+function isToolPlugin(plugin: ChannelPlugin | ToolPlugin): plugin is ToolPlugin {
+  return "kind" in plugin;
 }
 
 async function openChannel(

@@ -20,6 +20,7 @@ import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-chan
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
+import { listOwnFiles, listSecretFiles } from "./own-file.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -95,7 +96,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const version = readVersion();
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
-    const gateway = buildGateway(loaded.config, { ...parts, ...checks, ports, token, version, log }, options);
+    const gateway = buildGateway(loaded, { ...parts, ...checks, ports, token, version, log }, options);
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;
@@ -124,8 +125,9 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
   readonly log: GatewayLog;
 }
 
-function buildGateway(config: Config, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
-  const { store, channels, ports, identityLinks, checkRoutes, token, version, log } = makings;
+function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
+  const { config } = loaded;
+  const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
   const routes = {
     routes: config.routes,
@@ -155,6 +157,10 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     runtimes: { ...createBuiltInRuntimes(config, { env: options.env, version }), ...runtimes },
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
+    toolPlugins,
+    hiddenPaths: listSecretFiles(loaded),
+    readOnlyPaths: listOwnFiles(loaded),
+    processEnv: options.env,
     version,
     mountPages: (server) => {
       mountPage(server);

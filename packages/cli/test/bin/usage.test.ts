@@ -53,6 +53,7 @@ describe("--help shows examples", () => {
     "outbox list",
     "outbox retry",
     "outbox drop",
+    "audit",
     "pair",
     "pair list",
     "pair approve",

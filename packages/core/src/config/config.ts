@@ -8,6 +8,7 @@ import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
 import type { ThinkingLevel } from "./shapes/thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
+import type { ToolBoundaries } from "./shapes/tool-boundaries.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
 export interface Config {
@@ -68,6 +69,9 @@ export interface AgentConfig {
     readonly allow?: readonly string[] | undefined;
     readonly deny: readonly string[];
     readonly ask?: readonly string[] | undefined;
+    /** Absent: off. Also `allow` and `deny` hold. */
+    readonly exec?: boolean | undefined;
+    readonly boundaries?: ToolBoundaries | undefined;
   };
   /** Absent: `workspace`. */
   readonly sandbox?: SandboxLevel | undefined;

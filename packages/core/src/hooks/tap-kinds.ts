@@ -1,6 +1,6 @@
 import type { Clock, Log, TapOptions, TapPoint } from "@banyan/plugin-sdk";
 import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from "tapable";
-import { createTapList, type TapList } from "./tap-list.ts";
+import { createTapList, type LiveTap, type TapList } from "./tap-list.ts";
 
 /** All taps run beside each other; none can fail the caller. */
 export interface Observer<Payload> extends TapPoint<Payload> {
@@ -8,15 +8,22 @@ export interface Observer<Payload> extends TapPoint<Payload> {
 }
 
 /** The first answer ends the call. */
-export interface Bail<Payload, Answer> extends TapPoint<Payload, Answer> {
+export interface Bail<Payload, Answer> extends TapPoint<Payload, Answer>, Ranked {
   readonly isTapped: boolean;
-  call(payload: Payload): Promise<Answer | undefined>;
+  /** With a priority: only the taps that have it. */
+  call(payload: Payload, priority?: number): Promise<Answer | undefined>;
+}
+
+interface Ranked {
+  /** Those that the taps have, each once. */
+  readonly priorities: readonly number[];
 }
 
 /** Each tap gets the payload with the answers so far folded in. */
-export interface Waterfall<Payload, Answer> extends TapPoint<Payload, Answer> {
+export interface Waterfall<Payload, Answer> extends TapPoint<Payload, Answer>, Ranked {
   readonly isTapped: boolean;
-  call(payload: Payload): Promise<Payload>;
+  /** With a priority: only the taps that have it. */
+  call(payload: Payload, priority?: number): Promise<Payload>;
 }
 
 interface Surroundings {
@@ -26,9 +33,9 @@ interface Surroundings {
 
 export function createObserver<Payload>(name: string, { clock, log }: Surroundings): Observer<Payload> {
   const list = createTapList<Payload, never>(name, clock, log);
-  const current = rebuiltWhenChanged(list, () => {
+  const current = rebuiltWhenChanged(list, (taps) => {
     const hook = new AsyncParallelHook<[Payload]>(["payload"]);
-    for (const { options, call } of list.taps) {
+    for (const { options, call } of taps) {
       hook.tapPromise(tapableOptions(options), async (payload) => {
         try {
           await call(payload);
@@ -53,9 +60,9 @@ export function createBail<Payload, Answer>(
   onThrow?: (error: unknown, tapName: string) => Answer | undefined,
 ): Bail<Payload, Answer> {
   const list = createTapList<Payload, Answer>(name, clock, log);
-  const current = rebuiltWhenChanged(list, () => {
+  const current = rebuiltWhenChanged(list, (taps) => {
     const hook = new AsyncSeriesBailHook<[Payload], Answer | undefined>(["payload"]);
-    for (const { options, call } of list.taps) {
+    for (const { options, call } of taps) {
       hook.tapPromise(tapableOptions(options), async (payload) => {
         try {
           return await call(payload);
@@ -74,7 +81,10 @@ export function createBail<Payload, Answer>(
     get isTapped() {
       return list.taps.length > 0;
     },
-    call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : undefined),
+    get priorities() {
+      return listPriorities(list);
+    },
+    call: async (payload, priority) => (list.taps.length > 0 ? current(priority).promise(payload) : undefined),
   };
 }
 
@@ -89,9 +99,9 @@ export function createWaterfall<Payload, Answer>(
   onRequiredThrow: (tapName: string) => Answer | undefined = () => undefined,
 ): Waterfall<Payload, Answer> {
   const list = createTapList<Payload, Answer>(name, clock, log);
-  const current = rebuiltWhenChanged(list, () => {
+  const current = rebuiltWhenChanged(list, (taps) => {
     const hook = new AsyncSeriesWaterfallHook<[Payload]>(["payload"]);
-    for (const { options, call } of list.taps) {
+    for (const { options, call } of taps) {
       hook.tapPromise(tapableOptions(options), async (payload) => {
         try {
           const answer = await call(payload);
@@ -111,7 +121,10 @@ export function createWaterfall<Payload, Answer>(
     get isTapped() {
       return list.taps.length > 0;
     },
-    call: async (payload) => (list.taps.length > 0 ? current().promise(payload) : payload),
+    get priorities() {
+      return listPriorities(list);
+    },
+    call: async (payload, priority) => (list.taps.length > 0 ? current(priority).promise(payload) : payload),
   };
 }
 
@@ -124,10 +137,24 @@ function tapableOptions(options: TapOptions): { name: string; stage?: number; be
   };
 }
 
-function rebuiltWhenChanged<Payload, Answer, Hook>(list: TapList<Payload, Answer>, build: () => Hook): () => Hook {
-  let built: { hook: Hook; revision: number } | undefined;
-  return () => {
-    if (built?.revision !== list.revision) built = { hook: build(), revision: list.revision };
-    return built.hook;
+function listPriorities<Payload, Answer>({ taps }: TapList<Payload, Answer>): readonly number[] {
+  return [...new Set(taps.map(({ priority }) => priority))];
+}
+
+/** One hook for all taps, and one for those of each priority that is asked for. */
+function rebuiltWhenChanged<Payload, Answer, Hook>(
+  list: TapList<Payload, Answer>,
+  build: (taps: readonly LiveTap<Payload, Answer>[]) => Hook,
+): (priority?: number) => Hook {
+  let revision: number | undefined;
+  const built = new Map<number | undefined, Hook>();
+  return (priority) => {
+    if (revision !== list.revision) built.clear();
+    revision = list.revision;
+    const known = built.get(priority);
+    if (known !== undefined) return known;
+    const hook = build(priority === undefined ? list.taps : list.taps.filter((tap) => tap.priority === priority));
+    built.set(priority, hook);
+    return hook;
   };
 }

@@ -2,10 +2,13 @@ import type { Clock, HookContext, Log, TapOptions, TapPoint } from "@banyan/plug
 import { inTime, LATE } from "../ports/in-time.ts";
 
 const DEFAULT_TAP_TIMEOUT_MS = 10_000;
+const DEFAULT_PRIORITY = 5;
+const HIGHEST_PRIORITY = 10;
 
 /** One live tap, wrapped: it knows its name, its time limit, and whether it answers later. */
 export interface LiveTap<Payload, Answer> {
   readonly options: TapOptions;
+  readonly priority: number;
   call(payload: Payload): Answer | undefined | Promise<Answer | undefined>;
 }
 
@@ -22,10 +25,14 @@ export interface TapList<Payload, Answer> extends TapPoint<Payload, Answer> {
 export function createTapList<Payload, Answer>(name: string, clock: Clock, log: Log): TapList<Payload, Answer> {
   let taps: readonly LiveTap<Payload, Answer>[] = [];
   let revision = 0;
-  const add = ({ options, call }: LiveTap<Payload, Answer>) => {
+  const add = ({ options, call }: Omit<LiveTap<Payload, Answer>, "priority">) => {
     let isLive = true;
-    // A call under way still holds the taps it began with: one that is disposed meanwhile is passed over.
-    const tap: LiveTap<Payload, Answer> = { options, call: (payload) => (isLive ? call(payload) : undefined) };
+    const tap: LiveTap<Payload, Answer> = {
+      options,
+      priority: readPriority(name, options),
+      // A call under way still holds the taps it began with: one that is disposed meanwhile is passed over.
+      call: (payload) => (isLive ? call(payload) : undefined),
+    };
     taps = [...taps, tap];
     revision += 1;
     return () => {
@@ -66,6 +73,13 @@ export function createTapList<Payload, Answer>(name: string, clock: Clock, log: 
 
 function readOptions(given: string | TapOptions): TapOptions {
   return typeof given === "string" ? { name: given } : given;
+}
+
+function readPriority(hook: string, { name, priority = DEFAULT_PRIORITY }: TapOptions): number {
+  if (Number.isInteger(priority) && priority >= 1 && priority <= HIGHEST_PRIORITY) return priority;
+  throw new RangeError(
+    `The hook ${hook} was tapped by ${name}: its priority is no whole number from 1 to ${HIGHEST_PRIORITY}, received ${String(priority)}; correct it`,
+  );
 }
 
 /** Rejects when the tap's time is over, and tells the tap by its signal. */

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CHANNEL_API_VERSION, type ChannelPlugin } from "@banyan/plugin-sdk";
+import { CHANNEL_API_VERSION, type ChannelPlugin, type ToolPlugin } from "@banyan/plugin-sdk";
 import { isPlainObject } from "../config/problems/config-path.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { isChannelId } from "../sessions/keys/channel-id.ts";
 import { formatReceivedValue } from "../sessions/keys/received-value.ts";
+import { parseToolPlugin, saysTools } from "./parse-tool-plugin.ts";
 import { findPluginPackageJson, formatPluginPackage, isPluginFile } from "./plugin-manifest.ts";
+import { isStandardSchema } from "./standard-schema.ts";
 
 /**
  * Imports a plugin, on first need: `irc` (the package `banyan-channel-irc`), `@scope/…`, or a file. Both are found from
@@ -15,9 +17,18 @@ import { findPluginPackageJson, formatPluginPackage, isPluginFile } from "./plug
  * Throws `plugin_unavailable` when it is not there or does not run, `plugin_invalid` when it breaks the contract.
  */
 export async function loadPlugin(name: string, from: string): Promise<ChannelPlugin> {
+  return parsePlugin(await importDefault(name, from), name);
+}
+
+/** The same for a plugin of the configuration, which may bring tools instead of a channel. */
+export async function loadAnyPlugin(name: string, from: string): Promise<ChannelPlugin | ToolPlugin> {
+  const plugin = await importDefault(name, from);
+  return saysTools(plugin) ? parseToolPlugin(plugin, name) : parsePlugin(plugin, name);
+}
+
+async function importDefault(name: string, from: string): Promise<unknown> {
   const file = isPluginFile(name) ? findFile(name, from) : findEntry(name, from);
-  const loaded = await importPlugin(name, file);
-  return parsePlugin(loaded.default, name);
+  return (await importPlugin(name, file)).default;
 }
 
 /** Checks a plugin's shape. Throws `plugin_invalid` with the first member that breaks the contract. */
@@ -74,16 +85,6 @@ function findCapabilityFault(capabilities: unknown): PluginFault | undefined {
 function fault(wrong: string, received: unknown): PluginFault {
   const kind = typeof received === "function" ? "a function" : formatReceivedValue(received);
   return { wrong, received: kind, cure: AUTHOR };
-}
-
-/** Libraries make their schemas as objects, classes or functions. */
-function isStandardSchema(value: unknown): boolean {
-  const holder = typeof value === "object" || typeof value === "function" ? value : null;
-  if (holder === null || !("~standard" in holder)) return false;
-  const standard: unknown = holder["~standard"];
-  return typeof standard === "object" && standard !== null && "validate" in standard
-    ? typeof standard.validate === "function"
-    : false;
 }
 
 function findFile(name: string, from: string): string {

@@ -8,6 +8,7 @@ import { BanyanError } from "../ports/errors.ts";
 import { isChannelId } from "../sessions/keys/channel-id.ts";
 
 const PACKAGE_PREFIX = "banyan-channel-";
+const TOOL_PREFIX = "banyan-tool-";
 /** An id's form is a line, not a program. */
 const PATTERN_LIMIT_CHARS = 200;
 
@@ -34,9 +35,10 @@ export function isPluginFile(name: string): boolean {
   return name.startsWith("./") || name.startsWith("../") || isAbsolute(name);
 }
 
-/** The package that a plugin's name means: `irc` is `banyan-channel-irc`, a scoped name stands for itself. */
+/** The package that a plugin's name means: `irc` is `banyan-channel-irc`; a scoped name and `banyan-tool-…` stand for themselves. */
 export function formatPluginPackage(name: string): string {
-  return name.startsWith("@") || name.startsWith(PACKAGE_PREFIX) ? name : `${PACKAGE_PREFIX}${name}`;
+  const isWhole = ["@", PACKAGE_PREFIX, TOOL_PREFIX].some((prefix) => name.startsWith(prefix));
+  return isWhole ? name : `${PACKAGE_PREFIX}${name}`;
 }
 
 /** Finds a plugin's package.json as seen from the file `from`; `undefined` when the plugin is not installed. */

@@ -1,56 +1,31 @@
 /**
- * A tool call, stage by stage: known and allowed · arguments valid · hook `before_tool_call` · a person asked, where the
- * policy says so · run within its time · hook `after_tool_call` · output cut to its limit. Every failure is a result the agent sees.
+ * A tool call, stage by stage: known and allowed · arguments valid · the chain of hooks before it (`checks/`, a plugin's
+ * `before_tool_call` among them) · a person asked, where policy or boundaries say so · run within its time · the chain
+ * behind it (`after_tool_call`) · cut to its limit · settled. Every failure is a result the agent sees.
  */
-import type {
-  Clock,
-  Log,
-  PermissionRequest,
-  PermissionVerdict,
-  ToolCallEvent,
-  ToolRefusal,
-  ToolResult,
-} from "@banyan/plugin-sdk";
+import type { Clock, Log, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
 import { buildToolQuestionName, buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
+import type { CallEnd, CheckedCall, CheckVerdict, ToolCheck } from "./checks/tool-check.ts";
 import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
-import type { PreparedCall, Tool, ToolTurn } from "./tool.ts";
+import type { PreparedCall, Tool } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
-import type { ToolLimits } from "./tool-limits.ts";
 import { cutToolOutput } from "./tool-output.ts";
-import { isAskedFor, isToolAllowed, type ToolPolicy } from "./tool-policy.ts";
+import { isAskedFor, isToolAllowed } from "./tool-policy.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
+import type { ToolScope } from "./tool-scope.ts";
 
 export interface ToolCallerParts {
   readonly registry: ToolRegistry;
   readonly clock: Clock;
   readonly log: Log;
-  /** The hook of that name; one that throws refuses. */
-  readonly beforeToolCall: (event: ToolCallEvent) => Promise<ToolRefusal | undefined>;
-  /** The hook of that name, called only when the tool ran; one that throws is skipped. */
-  readonly afterToolCall: (event: ToolCallEvent & { readonly result: ToolResult }) => Promise<ToolResult | undefined>;
+  /** The hooks that stand now, in their order. */
+  readonly listChecks: () => readonly ToolCheck[];
   /** Whether a tool threw because the turn lost its lane: the one thing that is thrown on. */
   readonly isLaneLost: (thrown: unknown) => boolean;
 }
 
-/** What the calling session may use. */
-export interface ToolScope {
-  /** Its own and those of its parents. */
-  readonly policies: readonly ToolPolicy[];
-  readonly workspaceDir: string;
-  readonly blockedPaths: readonly string[];
-  readonly openPaths?: readonly string[];
-  readonly caller: ToolTurn;
-  readonly limits: ToolLimits;
-  /** Of the turn. */
-  readonly signal: AbortSignal;
-  /** Asks a person. Rejects only when the lane is lost, or the turn was stopped meanwhile. */
-  ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
-  /** Called right before the tool runs. Rejects only when the lane is lost. */
-  begin(): Promise<void>;
-}
-
-/** Rejects only when the lane is lost, or the turn was stopped while a person was asked. */
+/** Rejects only when the lane is lost. */
 export type ToolCaller = (event: ToolCallEvent, scope: ToolScope) => Promise<ToolResult>;
 
 interface BrokenCall {
@@ -58,43 +33,96 @@ interface BrokenCall {
   readonly result: ToolResult;
 }
 
+type Ended = Omit<CallEnd, "durationMs">;
+
 export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   return async (event, scope) => {
-    const result = await callTool(parts, event, scope);
-    return { ...result, text: cutToolOutput(result.text, scope.limits.outputLimitBytes) };
+    const begunAt = parts.clock.monotonic();
+    const { name, args } = event.call;
+    const tool = findTool(parts, name, scope);
+    const prepared = tool && prepare(parts, tool, args);
+    const use = prepared?.kind === "ready" ? (prepared.use ?? {}) : {};
+    const call: CheckedCall = { event, use, scope, ...(tool === undefined ? {} : { tool }) };
+    const checks = parts.listChecks();
+    const settle = (ended: Ended) => {
+      const end = { ...ended, durationMs: Math.round(parts.clock.monotonic() - begunAt) };
+      for (const check of checks) check.settle?.(call, end);
+    };
+    try {
+      const ended = await callTool(parts, call, checks, prepared);
+      const result = { ...ended.result, text: cutToolOutput(ended.result.text, scope.limits.outputLimitBytes) };
+      settle({ ...ended, result });
+      return result;
+    } catch (laneLost) {
+      settle({ kind: "stopped", result: { text: "", isError: true } });
+      throw laneLost;
+    }
   };
 }
 
-async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: ToolScope): Promise<ToolResult> {
-  const { name, args } = event.call;
-  const tool = parts.registry.find(name);
-  if (tool === undefined || !isToolAllowed(name, scope.policies)) return unknownTool(parts.registry, name, scope);
-  const prepared = prepare(parts, tool, args);
-  if (prepared.kind === "broken") return prepared.result;
-  if (prepared.kind === "invalid") return buildFailureResult(name, "invalid", prepared.problem);
-  const refusal = await askBefore(parts, event);
-  if (refusal !== undefined) return buildFailureResult(name, "refused", refusal.refused);
-  const denied = await askPerson(event, scope);
-  if (denied !== undefined) return buildFailureResult(name, "permission", denied);
-  if (scope.signal.aborted) return buildFailureResult(name, "error", "the turn was stopped before it ran.");
+async function callTool(
+  parts: ToolCallerParts,
+  call: CheckedCall,
+  checks: readonly ToolCheck[],
+  prepared: PreparedCall | BrokenCall | undefined,
+): Promise<Ended> {
+  const { event, tool, scope } = call;
+  const { name } = event.call;
+  if (tool === undefined || prepared === undefined)
+    return { kind: "refused", result: unknownTool(parts.registry, name, scope) };
+  if (prepared.kind === "broken") return { kind: "invalid", result: prepared.result };
+  if (prepared.kind === "invalid")
+    return { kind: "invalid", result: buildFailureResult(name, "invalid", prepared.problem) };
+  const verdict = await askChecks(parts, call, checks);
+  if (verdict?.kind === "refuse")
+    return { kind: "refused", result: buildFailureResult(name, verdict.failure, verdict.why) };
+  const denied = await askPerson(event, scope, verdict?.kind === "ask");
+  if (denied !== undefined) return { kind: "refused", result: buildFailureResult(name, "permission", denied) };
+  if (scope.signal.aborted)
+    return { kind: "stopped", result: buildFailureResult(name, "error", "the turn was stopped before it ran.") };
+  for (const check of checks) {
+    const why = check.begin?.(call);
+    if (why !== undefined) return { kind: "refused", result: buildFailureResult(name, "resource", why) };
+  }
   await scope.begin();
-  const { workspaceDir, blockedPaths, openPaths = [], caller, limits } = scope;
-  const end = await runWithinTime(parts.clock, tool.timeoutMs ?? limits.timeoutMs, scope.signal, (signal) =>
-    prepared.run({ event, workspaceDir, blockedPaths, openPaths, caller, limits, signal }),
+  return { kind: "ran", result: await runTool(parts, call, tool, checks, prepared) };
+}
+
+async function runTool(
+  parts: ToolCallerParts,
+  call: CheckedCall,
+  tool: Tool,
+  checks: readonly ToolCheck[],
+  prepared: Extract<PreparedCall, { kind: "ready" }>,
+): Promise<ToolResult> {
+  const { event, scope } = call;
+  const { workspaceDir, blockedPaths, openPaths = [], readOnlyPaths = [], boundaries = [], caller, limits } = scope;
+  const around = { event, workspaceDir, blockedPaths, openPaths, readOnlyPaths, boundaries, caller, limits };
+  const timeoutMs = Math.min(tool.timeoutMs ?? limits.timeoutMs, limits.mostMs ?? Number.POSITIVE_INFINITY);
+  const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
+    prepared.run({ ...around, signal }),
   );
-  const result = resultOf(parts, tool, limits, end);
-  const bounded = { ...result, text: cutToolOutput(result.text, limits.outputLimitBytes) };
-  const answered = await askAfter(parts, { ...event, result: bounded });
-  // A tap changes what the agent reads, not what the call has done.
+  const result = resultOf(parts, tool, timeoutMs, end);
+  const answered = await changeResult(parts, call, checks, result);
+  // A hook changes what the agent reads, not what the call has done.
   const { text, isError } = answered;
   const { endsTurn, says } = result;
   return { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }), ...(says === undefined ? {} : { says }) };
 }
 
 /** Why it is not to run; behind the hooks, so that nobody is asked for what is refused anyway. */
-async function askPerson({ agentId, call }: ToolCallEvent, scope: ToolScope): Promise<string | undefined> {
-  if (!isAskedFor(call.name, scope.policies)) return undefined;
+async function askPerson(
+  { agentId, call }: ToolCallEvent,
+  scope: ToolScope,
+  isWanted: boolean,
+): Promise<string | undefined> {
+  if (!isWanted && !isAskedFor(call.name, scope.policies)) return undefined;
   return formatRefusal(await scope.ask(buildToolRequest(agentId, call), buildToolQuestionName(call)));
+}
+
+/** A forbidden tool is as unknown as one that is not there. */
+function findTool(parts: ToolCallerParts, name: string, scope: ToolScope): Tool | undefined {
+  return isToolAllowed(name, scope.policies) ? parts.registry.find(name) : undefined;
 }
 
 function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCall | BrokenCall {
@@ -105,23 +133,24 @@ function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCal
   }
 }
 
-/** A forbidden tool is as unknown as one that is not there: the agent was told of neither. */
 function unknownTool(registry: ToolRegistry, name: string, scope: ToolScope): ToolResult {
   const names = registry.list(scope.policies).map((tool) => tool.name);
   const choice = names.length === 0 ? "You have no tools." : `Your tools are ${names.join(", ")}.`;
   return buildFailureResult(name.slice(0, 64).toWellFormed(), "refused", `there is no such tool for you. ${choice}`);
 }
 
-function resultOf(parts: ToolCallerParts, tool: Tool, limits: ToolLimits, end: TimedEnd<ToolResult>): ToolResult {
+function resultOf(parts: ToolCallerParts, tool: Tool, timeoutMs: number, end: TimedEnd<ToolResult>): ToolResult {
   const { name } = tool.description;
   const rest = tool.isRepeatable ? "" : " What it did until then stays done; check before you call it again.";
   switch (end.kind) {
     case "done":
       return end.value;
-    case "timeout": {
-      const seconds = (tool.timeoutMs ?? limits.timeoutMs) / 1000;
-      return buildFailureResult(name, "timeout", `it was not done after ${seconds} s; ask for less at once.${rest}`);
-    }
+    case "timeout":
+      return buildFailureResult(
+        name,
+        "timeout",
+        `it was not done after ${timeoutMs / 1000} s; ask for less at once.${rest}`,
+      );
     case "stopped":
       return buildFailureResult(name, "error", `the turn was stopped while it ran.${rest}`);
     case "threw":
@@ -138,23 +167,54 @@ function thrownResult(parts: ToolCallerParts, name: string, thrown: unknown): To
   return buildFailureResult(name, "error", "the tool is broken; the operator's log says why. Go on without it.");
 }
 
-async function askBefore(parts: ToolCallerParts, event: ToolCallEvent): Promise<ToolRefusal | undefined> {
+/** The first refusal; else `ask` where one of them wants it. */
+async function askChecks(
+  parts: ToolCallerParts,
+  call: CheckedCall,
+  checks: readonly ToolCheck[],
+): Promise<CheckVerdict | undefined> {
+  let asked: CheckVerdict | undefined;
+  for (const check of checks) {
+    const verdict = await askCheck(parts, call, check);
+    if (verdict?.kind === "refuse") return verdict;
+    asked ??= verdict;
+  }
+  return asked;
+}
+
+async function askCheck(
+  parts: ToolCallerParts,
+  call: CheckedCall,
+  check: ToolCheck,
+): Promise<CheckVerdict | undefined> {
   try {
-    return await parts.beforeToolCall(event);
+    return await check.pre?.(call);
   } catch (cause) {
-    parts.log.error({ tool: event.call.name, err: cause }, "The hook before_tool_call failed; the call is refused.");
-    return { refused: "a check before the call failed; the operator's log says why." };
+    if (cause instanceof ToolFailure) {
+      const failure = cause.kind === "resource" ? "resource" : "permission";
+      return { kind: "refuse", failure, why: cause.message };
+    }
+    const { name: tool } = call.event.call;
+    parts.log.error({ tool, check: check.name, err: cause }, "A check before a tool call failed; the call is refused.");
+    const why = "a check before the call failed; the operator's log says why.";
+    return { kind: "refuse", failure: "refused", why };
   }
 }
 
-async function askAfter(
+async function changeResult(
   parts: ToolCallerParts,
-  event: ToolCallEvent & { readonly result: ToolResult },
+  call: CheckedCall,
+  checks: readonly ToolCheck[],
+  given: ToolResult,
 ): Promise<ToolResult> {
-  try {
-    return (await parts.afterToolCall(event)) ?? event.result;
-  } catch (cause) {
-    parts.log.error({ tool: event.call.name, err: cause }, "The hook after_tool_call failed; it is skipped.");
-    return event.result;
+  let result = given;
+  for (const check of checks) {
+    try {
+      result = (await check.post?.(call, result)) ?? result;
+    } catch (cause) {
+      const { name: tool } = call.event.call;
+      parts.log.error({ tool, check: check.name, err: cause }, "A check behind a tool call failed; it is skipped.");
+    }
   }
+  return result;
 }

@@ -1,7 +1,7 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { listArgumentProblems } from "./argument-problem.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext, ToolUse } from "./tool.ts";
 
 export interface ToolDefinition<Args> {
   readonly name: string;
@@ -11,12 +11,16 @@ export interface ToolDefinition<Args> {
   readonly args: z.ZodType<Args>;
   readonly isRepeatable: boolean;
   readonly timeoutMs?: number;
+  readonly graceMs?: number;
+  readonly effect?: "writes" | "runs";
+  /** What a call touches. A sentence: what is wrong with the arguments that the schema cannot see. */
+  readonly use?: (args: Args) => ToolUse | string;
   readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
 }
 
 /** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
 export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
-  const { name, description, isRepeatable, timeoutMs } = definition;
+  const { name, description, isRepeatable, timeoutMs, graceMs, effect } = definition;
   let schema: Record<string, unknown> | undefined;
   // Made when an agent first asks: a start does without it.
   const describeArgs = () => {
@@ -33,13 +37,17 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
     },
     isRepeatable,
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(graceMs !== undefined && { graceMs }),
+    ...(effect !== undefined && { effect }),
     prepare(args) {
       const parsed = definition.args.safeParse(args);
       if (!parsed.success) {
         const names = parameterNamesOf(describeArgs());
         return { kind: "invalid", problem: `${formatProblems(parsed.error)} It takes ${names}.` };
       }
-      return { kind: "ready", run: (context) => definition.run(parsed.data, context) };
+      const use = definition.use?.(parsed.data) ?? {};
+      if (typeof use === "string") return { kind: "invalid", problem: use };
+      return { kind: "ready", use, run: (context) => definition.run(parsed.data, context) };
     },
   };
 }

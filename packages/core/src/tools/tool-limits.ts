@@ -7,6 +7,12 @@ export interface ToolLimits {
   readonly listingLimitEntries: number;
   /** Of one read of a file; the output limit holds as well. */
   readonly readLimitBytes: number;
+  /** Of one file that is written. */
+  readonly writeLimitBytes: number;
+  /** Of one program. */
+  readonly programMs: number;
+  /** No call may take longer, whatever its tool needs. */
+  readonly mostMs?: number;
 }
 
 export const DEFAULT_TOOL_LIMITS: ToolLimits = {
@@ -14,4 +20,6 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
   outputLimitBytes: 80_000,
   listingLimitEntries: 5_000,
   readLimitBytes: 256 * 1024,
+  writeLimitBytes: 1024 * 1024,
+  programMs: 60_000,
 };

@@ -1,4 +1,6 @@
 import type { Address, AttachmentReference, ToolCallEvent, ToolDescription, ToolResult } from "@banyan/plugin-sdk";
+import type { AgentBoundaries } from "./boundaries/agent-boundaries.ts";
+import type { PathAct } from "./boundaries/decide-path.ts";
 import type { ToolLimits } from "./tool-limits.ts";
 import type { ToolPolicy } from "./tool-policy.ts";
 
@@ -9,14 +11,28 @@ export interface Tool {
   readonly isRepeatable: boolean;
   /** Milliseconds, where the tool needs more or less than the limits give; for tools that wait on purpose. */
   readonly timeoutMs?: number;
+  /** So much later its time is over for the caller: a tool that ends itself in time says what it has until then. */
+  readonly graceMs?: number;
+  /** Absent: it changes nothing but Banyan's own records. Else each call is audited, before it runs as well. */
+  readonly effect?: "writes" | "runs";
   /** Validates the arguments, which may be anything; called before the hooks, must do no I/O and not throw. */
   prepare(args: unknown): PreparedCall;
 }
 
 export type PreparedCall =
-  | { readonly kind: "ready"; readonly run: (context: ToolContext) => Promise<ToolResult> }
+  | { readonly kind: "ready"; readonly run: (context: ToolContext) => Promise<ToolResult>; readonly use?: ToolUse }
   /** A sentence the agent can act on. */
   | { readonly kind: "invalid"; readonly problem: string };
+
+/** What a call is going to touch, as its arguments say it: what the checks before it look at. */
+export interface ToolUse {
+  /** As the agent wrote them. */
+  readonly paths?: readonly { readonly path: string; readonly act: PathAct }[];
+  /** A program with its arguments, and where it starts, as the agent wrote it. */
+  readonly command?: { readonly argv: readonly string[]; readonly cwd: string };
+  /** Of what is to be written. */
+  readonly writeBytes?: number;
+}
 
 /** The turn that calls. */
 export interface ToolTurn {
@@ -55,6 +71,9 @@ export interface ToolContext {
   readonly blockedPaths: readonly string[];
   /** Absolute; at or below blocked ones, and open to this session. */
   readonly openPaths: readonly string[];
+  /** Absolute; what no tool may write, though it may be read. */
+  readonly readOnlyPaths: readonly string[];
+  readonly boundaries: readonly AgentBoundaries[];
   readonly caller: ToolTurn;
   readonly limits: ToolLimits;
   /** Aborts when the turn does or the time is over; what the tool answers afterwards is ignored. */

@@ -65,7 +65,7 @@ export async function openLiveTurn(
       itemSeq,
       committed: readCommittedCalls(known),
       opening,
-      runTool: async (call, begin) => {
+      runTool: async (call, desk) => {
         const agent = parts.getAgent(record);
         const session = {
           sessionKey: claim.lane,
@@ -74,7 +74,7 @@ export async function openLiveTurn(
           signal: run.signal,
           turn: buildTurnCaller(turn, [...heard, ...offered], await findAskedPerson(turn, parts.store.read)),
           ask,
-          begin,
+          ...desk,
         };
         return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
       },

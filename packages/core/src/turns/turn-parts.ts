@@ -12,10 +12,11 @@ import type {
   ToolDescription,
   ToolResult,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { NewAudit, Store } from "@banyan/plugin-sdk/store";
 import type { Audience } from "../access/audience.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
+import type { ToolBoundaries } from "../config/shapes/tool-boundaries.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -40,6 +41,8 @@ export interface TurnAgent {
     readonly deny?: readonly string[];
     readonly ask?: readonly string[];
   }[];
+  /** All hold: its own, and those of what it was spawned by. */
+  readonly boundaries: readonly { readonly baseDir: string; readonly rules: ToolBoundaries }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
   /** Where a foreign agent's side of the conversation goes on. */
@@ -90,6 +93,8 @@ export interface ToolSession {
   readonly turn: TurnCaller;
   /** Asks a person; `name` is unique in the turn and the same in a later attempt. Rejects only when the lane is lost. */
   ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
+  /** Keeps a line for the audit: it is written with what the call writes next. */
+  record(audit: NewAudit): void;
   /** Called right before the tool runs: what it does from then on may have happened. Rejects only when the lane is lost. */
   begin(): Promise<void>;
 }

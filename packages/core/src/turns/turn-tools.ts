@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
-import type { NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
+import type { NewAudit, NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
@@ -47,8 +47,15 @@ export interface ToolCallsOfTurn {
   readonly committed: readonly CommittedToolCall[];
   /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
-  /** Calls `begin` right before the tool runs, if it comes to that. */
-  runTool(call: ToolCall, begin: () => Promise<void>): Promise<ToolResult>;
+  runTool(call: ToolCall, desk: CallDesk): Promise<ToolResult>;
+}
+
+/** What a call writes beside its result. */
+export interface CallDesk {
+  /** Keeps a line for the audit: it is written with what the call writes next. */
+  record(audit: NewAudit): void;
+  /** Called right before the tool runs, if it comes to that. */
+  begin(): Promise<void>;
 }
 
 /** The turn was taken over by somebody else: whatever it still does counts for nothing. */
@@ -124,14 +131,24 @@ export class TurnToolCalls {
     }
     const isRepeatable = this.#parts.tools.isRepeatable(name);
     let isBegun = false;
-    const result = await this.#turn.runTool(call, async () => {
-      if (isRepeatable) return;
-      await this.write([this.#buildCallEntry(call)]);
-      isBegun = true;
+    let lines: NewAudit[] = [];
+    const write = async (entries: readonly NewEntry[]) => {
+      const audit = lines;
+      lines = [];
+      await this.write(entries, audit.length === 0 ? {} : { audit });
+    };
+    const result = await this.#turn.runTool(call, {
+      record: (line) => void lines.push(line),
+      begin: async () => {
+        // What is audited before it runs is so whether it may run again or not.
+        if (isRepeatable && lines.length === 0) return;
+        await write(isRepeatable ? [] : [this.#buildCallEntry(call)]);
+        isBegun = !isRepeatable;
+      },
     });
     const part = { type: "tool_result", ordinal, name, ...result } as const;
     const ended = formatEntry(buildToolEntry(this.#stamp(), part));
-    await this.write(isBegun ? [ended] : [this.#buildCallEntry(call), ended]);
+    await write(isBegun ? [ended] : [this.#buildCallEntry(call), ended]);
     this.#known.set(ordinal, { ordinal, name, args, result });
     return result;
   }
@@ -146,7 +163,10 @@ export class TurnToolCalls {
   }
 
   /** T2b. Rejects with a `LaneLostError` when somebody else has the turn. */
-  async write(written: readonly NewEntry[], more: Pick<ToolResultStep, "deliveries" | "arm"> = {}): Promise<void> {
+  async write(
+    written: readonly NewEntry[],
+    more: Pick<ToolResultStep, "deliveries" | "arm" | "audit"> = {},
+  ): Promise<void> {
     const { store, ports, signal } = this.#parts;
     const { lane, epoch, sessionId, itemSeq, opening } = this.#turn;
     const entries = this.#isOpened ? written : [...opening, ...written];

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { TreeDesk, type TreeDeskOptions } from "../subagents/tree-desk.ts";
 
 const MINUTE_MS = 60_000;
-const asking = { main: { runtime: "played", workspace: "/workspace", tools: { deny: [], ask: ["list_files"] } } };
+const asking = {
+  main: { runtime: "played", workspace: "/workspace", tools: { deny: [], ask: ["agents_list"] } },
+};
 
 interface Edit {
   readonly platformId: string;
@@ -15,7 +17,7 @@ async function openDesk(given: TreeDeskOptions & { readonly edited?: Edit[] } = 
   const { edited = [], ...options } = given;
   const edits = { edit: async ({ platformId, text }: Edit) => void edited.push({ platformId, text }) };
   const desk = new TreeDesk({ agents: asking, edits, ...options });
-  desk.plays(/^list/, async ({ call }) => (await call("list_files", { dir: "." })).text);
+  desk.plays(/^list/, async ({ call }) => (await call("agents_list", {})).text);
   return desk.start();
 }
 
@@ -23,12 +25,12 @@ test("who does not answer in time has said no: the agent is told, and the messag
   const edited: Edit[] = [];
   const desk = await openDesk({ edited, options: { limits: { answerMinutes: 3 } } });
   await desk.says("list");
-  expect(desk.heard()).toEqual([expect.stringMatching(/^\*\*main\*\* wants to use `list_files`/)]);
+  expect(desk.heard()).toEqual([expect.stringMatching(/^\*\*main\*\* wants to use `agents_list`/)]);
   expect(desk.heard()[0]).toMatch(/Only ada can answer, within 3 min; no answer is a no\.$/);
   await desk.later(2 * MINUTE_MS);
   expect(desk.heard()).toHaveLength(1);
   for (let minutes = 0; minutes < 2; minutes += 1) await desk.later(MINUTE_MS);
-  expect(desk.heard()[1]).toMatch(/^list_files failed \(permission\): it needs a person's word, and nobody answered/);
+  expect(desk.heard()[1]).toMatch(/^agents_list failed \(permission\): it needs a person's word, and nobody answered/);
   expect(edited.map(({ text }) => text.split("\n").at(-1))).toEqual(["_Nobody answered in time: that is a no._"]);
   await desk.says("/answer allow");
   expect(desk.heard().at(-1)).toBe("Nothing is asked here just now.");

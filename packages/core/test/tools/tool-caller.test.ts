@@ -78,10 +78,10 @@ describe("before the tool runs", () => {
   it("refuses when the hook throws", async () => {
     desk.before = () => Promise.reject(new Error("tap broke"));
     expect(await desk.call("list_files", { dir: "." })).toMatchObject({
-      text: expect.stringContaining("list_files failed (refused): a check before the call failed"),
+      text: expect.stringContaining("list_files failed (refused): the check desk failed"),
       isError: true,
     });
-    expect(desk.logged).toHaveLength(1);
+    expect(desk.logged).toContain("a tap failed");
   });
 
   it("does not run in a turn that was stopped meanwhile", async () => {
@@ -201,7 +201,7 @@ describe("after it ran", () => {
     desk.after = () => Promise.reject(new Error("tap broke"));
     desk.tools = [toolOf(async () => fine)];
     expect(await desk.call("probe")).toEqual(fine);
-    expect(desk.logged).toEqual(["The hook after_tool_call failed; it is skipped."]);
+    expect(desk.logged).toEqual(["a tap failed"]);
   });
 
   it.each(["tool", "hook"])(

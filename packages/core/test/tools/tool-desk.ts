@@ -11,12 +11,16 @@ import {
   type ToolRefusal,
   type ToolResult,
 } from "@banyan/plugin-sdk";
+import type { NewAudit } from "@banyan/plugin-sdk/store";
+import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
+import { createCheckChain } from "../../src/tools/checks/check-chain.ts";
 import { createListFilesTool } from "../../src/tools/files/list-files.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { createToolCaller, type ToolScope } from "../../src/tools/tool-caller.ts";
+import { createToolCaller } from "../../src/tools/tool-caller.ts";
 import { DEFAULT_TOOL_LIMITS } from "../../src/tools/tool-limits.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
+import type { ToolScope } from "../../src/tools/tool-scope.ts";
 
 export class LaneLost extends Error {}
 
@@ -45,8 +49,10 @@ export class ToolDesk {
       this.asked.push(request);
       return this.verdict;
     },
+    record: (audit) => void this.audited.push(audit),
     begin: async () => void this.begun.push(this.asked.length),
   };
+  readonly audited: NewAudit[] = [];
   readonly asked: PermissionRequest[] = [];
   readonly begun: number[] = [];
   verdict: PermissionVerdict = { kind: "denied", why: "nobody" };
@@ -71,7 +77,15 @@ export class ToolDesk {
     error: (_fields, message) => void this.logged.push(message),
   };
 
+  readonly hooks: CallableHooks = createLifecycleHooks({ clock: this.#clock, log: this.#log });
+  readonly #listChecks = createCheckChain({ log: this.#log, hooks: this.hooks });
+
   constructor() {
+    this.hooks.before_tool_call.tapPromise("desk", (event) => this.before(event));
+    this.hooks.after_tool_call.tapPromise("desk", ({ result }) => {
+      this.afterSaw.push(result);
+      return this.after(result);
+    });
     mkdirSync(this.workspaceDir);
   }
 
@@ -82,19 +96,15 @@ export class ToolDesk {
     writeFileSync(absolute, content);
   }
 
-  call(name: string, args: unknown = {}): Promise<ToolResult> {
+  call(name: string, args: unknown = {}, ordinal = 0): Promise<ToolResult> {
     const callTool = createToolCaller({
       registry: createToolRegistry(this.tools),
       clock: this.#clock,
       log: this.#log,
-      beforeToolCall: (event) => this.before(event),
-      afterToolCall: ({ result }) => {
-        this.afterSaw.push(result);
-        return this.after(result);
-      },
+      listChecks: this.#listChecks,
       isLaneLost: (thrown) => thrown instanceof LaneLost,
     });
-    const call = { ordinal: 0, name, args };
+    const call = { ordinal, name, args };
     return callTool({ sessionKey: "agent:main:main", agentId: "main", turnId: "turn-1", call }, this.scope);
   }
 

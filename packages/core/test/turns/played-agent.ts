@@ -6,5 +6,6 @@ export const buildPlayedAgent: TurnParts["getAgent"] = ({ agentId: id, entry }) 
   workspaceDir: entry.spawnedWorkspaceDir ?? "/workspace",
   ...(entry.subagentPrompt === undefined ? {} : { instructions: entry.subagentPrompt }),
   policies: [],
+  boundaries: [],
   openPaths: [],
 });

@@ -12,6 +12,12 @@ export interface TapOptions {
   readonly name: string;
   /** Smaller runs earlier; default 0. The host's own taps stand at 100. */
   readonly stage?: number;
+  /**
+   * For `before_tool_call` and `after_tool_call`, whose taps stand among the host's own hooks: 1 to 10, larger runs
+   * earlier, default 5. Those of one priority go by `stage`. The host's: path security 10, file permission 9, dangerous
+   * commands 8, file access log 7, resource limits 6, audit 5.
+   */
+  readonly priority?: number;
   /** Runs before the tap of this name. */
   readonly before?: string;
   /** Milliseconds, default 10,000. */

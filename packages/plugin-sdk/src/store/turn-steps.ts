@@ -1,5 +1,5 @@
 /** The steps of a turn: a tool's result, its end, and its lane given back. */
-import type { NewDelivery, NewEntry, SessionWrite } from "./new-rows.ts";
+import type { NewAudit, NewDelivery, NewEntry, SessionWrite } from "./new-rows.ts";
 import type { RunSpeech, TurnRun } from "./run-steps.ts";
 import type { FiredTimer, NewTimer } from "./timer-steps.ts";
 
@@ -17,6 +17,8 @@ export interface ToolResultStep {
   readonly entries: readonly NewEntry[];
   readonly deliveries?: readonly NewDelivery[];
   readonly arm?: readonly NewTimer[];
+  /** Written with the entries; also without any, where a repeat writes it again. */
+  readonly audit?: readonly NewAudit[];
 }
 
 /**

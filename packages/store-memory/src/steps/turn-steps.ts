@@ -6,6 +6,7 @@ import type {
   StepResults,
   ToolResultStep,
 } from "@banyan/plugin-sdk/store";
+import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries, hasLast } from "../tables/entry-table.ts";
 import { endItem } from "../tables/item-table.ts";
@@ -37,6 +38,7 @@ export function applyToolResult(tables: Tables, step: ToolResultStep, nowMs: num
   appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
   writeDeliveries(tables, step.deliveries ?? [], nowMs);
   writeTimers(tables, step.arm ?? [], [], nowMs);
+  for (const line of step.audit ?? []) writeAudit(tables, line, nowMs);
   return { status: "done" };
 }
 

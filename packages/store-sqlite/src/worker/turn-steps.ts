@@ -48,6 +48,7 @@ export function runToolResult(tables: Tables, step: ToolResultStep, nowMs: numbe
   tables.entries.append(place, step.entries);
   for (const delivery of step.deliveries ?? []) tables.deliveries.insert(delivery, nowMs);
   if (step.arm !== undefined) tables.timers.arm(step.arm, nowMs);
+  for (const line of step.audit ?? []) tables.audit.write(line, nowMs);
   return { status: "done" };
 }
 

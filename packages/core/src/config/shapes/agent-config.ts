@@ -5,6 +5,7 @@ import { type ConfigProblem, formatReceived } from "../problems/config-problem.t
 import { findNearestWord } from "../problems/nearest-word.ts";
 import { ACP_RUNTIME, buildAcp, checkAcp } from "./acp-config.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
+import { buildBoundaries, checkAgentTools } from "./boundaries-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { checkModels, type ModelPlaces } from "./provider-config.ts";
@@ -55,6 +56,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
         (agent.runtime ?? defaults.runtime ?? MODEL_RUNTIME) === MODEL_RUNTIME ? checkModels(id, agent, context) : [],
       ),
       ...entries.flatMap(([id, agent]) => checkHasModel(id, agent, defaults, context)),
+      ...Object.entries(input).flatMap(([id, agent]) => checkAgentTools(agent, defaults, ["agents", id, "tools"])),
       ...checkDefaults(defaults),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
@@ -78,6 +80,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
   const fallbackModels = agent.fallbackModels ?? defaults.fallbackModels;
   const thinking = agent.thinking ?? defaults.thinking;
   const usual = (model ?? context.usualModel) === undefined ? DEFAULT_RUNTIME : MODEL_RUNTIME;
+  const boundaries = buildBoundaries(agent.tools?.boundaries, defaults.tools?.boundaries);
   return {
     runtime: agent.runtime ?? defaults.runtime ?? usual,
     ...(model !== undefined && { model }),
@@ -89,6 +92,8 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
       ...(allow !== undefined && { allow }),
       deny: agent.tools?.deny ?? defaults.tools?.deny ?? [],
       ...(ask !== undefined && { ask }),
+      ...((agent.tools?.exec ?? defaults.tools?.exec) === true && { exec: true }),
+      ...(boundaries !== undefined && { boundaries }),
     },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),

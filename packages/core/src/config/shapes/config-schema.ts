@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES } from "../../sessions/keys/dm-scope.ts";
 import { acpSchema } from "./acp-config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
+import { boundariesSchema } from "./boundaries-config.ts";
 import type { CheckedInput } from "./checked-input.ts";
 import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
@@ -88,7 +89,13 @@ const agent = z.strictObject({
   instructions: z.string().optional(),
   workspace: text.optional(),
   tools: z
-    .strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional(), ask: z.array(text).optional() })
+    .strictObject({
+      allow: z.array(text).optional(),
+      deny: z.array(text).optional(),
+      ask: z.array(text).optional(),
+      exec: z.boolean().optional(),
+      boundaries: boundariesSchema.optional(),
+    })
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),

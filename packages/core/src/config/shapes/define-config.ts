@@ -7,6 +7,7 @@ import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SubagentsInput } from "./subagents-input.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ToolBoundaries } from "./tool-boundaries.ts";
 import type { ToolsInput } from "./tools-input.ts";
 
 /**
@@ -103,6 +104,10 @@ export interface AgentToolsInput {
   readonly deny?: readonly string[] | undefined;
   /** Tools that a person must allow in the chat, call by call; `*` for all. */
   readonly ask?: readonly string[] | undefined;
+  /** Lets it run programs (the tool `exec`), with the rights of Banyan's own user. Default `false`. */
+  readonly exec?: boolean | undefined;
+  /** Where its tools end; a sub-agent is also held by its parents'. */
+  readonly boundaries?: ToolBoundaries | undefined;
 }
 
 export interface RouteInput {

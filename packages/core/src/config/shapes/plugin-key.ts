@@ -22,7 +22,7 @@ export function listForeignKeys(settings: Settings, schema: unknown): readonly s
 }
 
 /** The JSON Schema of what a plugin takes, if its library can tell it (`~standard.jsonSchema`, as zod 4 has it). */
-export function readPluginSchema(config: ChannelPlugin["config"]): unknown {
+export function readPluginSchema(config: Pick<ChannelPlugin["config"], "~standard">): unknown {
   const standard: object = config["~standard"];
   if (!("jsonSchema" in standard) || !isPlainObject(standard.jsonSchema)) return undefined;
   const { input } = standard.jsonSchema;

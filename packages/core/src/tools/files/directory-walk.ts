@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSystemFailure } from "../system-failure.ts";
-import { isWithin, type WorkspacePath } from "./workspace-path.ts";
+import type { WorkspacePath } from "./workspace-path.ts";
 
 /** Names looked at in one listing, skipped ones included: some directories hold millions. */
 export const WALK_LIMIT_NAMES = 50_000;
@@ -33,7 +33,7 @@ export interface Walk {
 
 /** Walks a directory without following links, so it can neither leave nor circle. */
 export async function walkDirectory(start: WorkspacePath, limits: WalkLimits, signal: AbortSignal): Promise<Walk> {
-  const walk = new DirectoryWalk(start.realBlockedPaths, limits, signal);
+  const walk = new DirectoryWalk(start.isClosed, limits, signal);
   await walk.enter(start.realPath, start.shownPath, 1);
   return walk;
 }
@@ -44,12 +44,12 @@ class DirectoryWalk implements Walk {
   isDeeper = false;
   cutBy?: "entries" | "names";
   #names = 0;
-  readonly #blockedPaths: readonly string[];
+  readonly #isClosed: WorkspacePath["isClosed"];
   readonly #limits: WalkLimits;
   readonly #signal: AbortSignal;
 
-  constructor(blockedPaths: readonly string[], limits: WalkLimits, signal: AbortSignal) {
-    this.#blockedPaths = blockedPaths;
+  constructor(isClosed: WorkspacePath["isClosed"], limits: WalkLimits, signal: AbortSignal) {
+    this.#isClosed = isClosed;
     this.#limits = limits;
     this.#signal = signal;
   }
@@ -94,7 +94,7 @@ class DirectoryWalk implements Walk {
   }
 
   #skipReasonOf(dirent: Dirent, realPath: string): SkipReason | undefined {
-    if (this.#blockedPaths.some((blocked) => isWithin(blocked, realPath))) return "blocked";
+    if (this.#isClosed(realPath, dirent.isDirectory() ? "list" : "read")) return "blocked";
     if (dirent.name.startsWith(".")) return "hidden";
     if (dirent.name === "node_modules") return "node_modules";
     return dirent.isFile() || dirent.isDirectory() || dirent.isSymbolicLink() ? undefined : "special";

@@ -36,12 +36,13 @@ export function createListFilesTool(): Tool {
       "names one. Lines in brackets say what is missing.",
     args,
     isRepeatable: true,
+    use: ({ dir }) => ({ paths: [{ path: dir, act: "list" }] }),
     run: listFiles,
   });
 }
 
 async function listFiles({ dir, depth = DEFAULT_DEPTH }: ListFilesArgs, context: ToolContext): Promise<ToolResult> {
-  const path = await resolveWorkspacePath(dir, context);
+  const path = await resolveWorkspacePath(dir, context, "list");
   if (!(await lstat(path.realPath)).isDirectory()) throw new ToolFailure("error", "it is no directory; use read_file.");
   const limits = { depth, entries: context.limits.listingLimitEntries, names: WALK_LIMIT_NAMES };
   const walk = await walkDirectory(path, limits, context.signal);

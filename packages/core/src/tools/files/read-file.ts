@@ -38,6 +38,7 @@ export function createReadFileTool(): Tool {
       "TO of SIZE]; read on with offset = TO while TO is smaller than SIZE. Binary files are refused.",
     args,
     isRepeatable: true,
+    use: ({ path }) => ({ paths: [{ path, act: "read" }] }),
     run: readFile,
   });
 }

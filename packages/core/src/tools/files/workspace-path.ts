@@ -1,7 +1,10 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
+import type { AgentBoundaries } from "../boundaries/agent-boundaries.ts";
+import { decidePath, type PathAct, type PathVerdict } from "../boundaries/decide-path.ts";
 import { ToolFailure } from "../tool-failure.ts";
+import { HOST_FOLDER } from "./host-folder.ts";
 
 /** What the system takes at most. */
 const PATH_LIMIT_CHARS = 4096;
@@ -13,11 +16,21 @@ export const workspacePathArgument: z.ZodType<string> = z
   .max(PATH_LIMIT_CHARS)
   .refine((path) => !path.includes("\0"), { error: "must not hold a NUL character" });
 
+/**
+ * In whichever folder they stand: the host's own, also of the sub-agents that work there, and what git runs by itself for
+ * whoever works there next.
+ */
+const KEPT_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
+
 export interface WorkspaceBounds {
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
   /** Absolute, in the workspace: what may be read although it lies in something blocked. */
   readonly openPaths?: readonly string[];
+  /** Absolute: what may be read, not written. */
+  readonly readOnlyPaths?: readonly string[];
+  /** Of the agent and of those above it. */
+  readonly boundaries?: readonly AgentBoundaries[];
 }
 
 /** A path that lies inside the workspace and is not blocked, as it stood when it was resolved. */
@@ -26,34 +39,85 @@ export interface WorkspacePath {
   readonly realPath: string;
   /** Relative to the workspace, with `/`; `.` is the workspace. */
   readonly shownPath: string;
-  /** Blocked paths without links, for what lies below; none in what is open. */
-  readonly realBlockedPaths: readonly string[];
+  /** Whether something below it is closed, by its path without links. */
+  isClosed(realPath: string, act: PathAct): boolean;
 }
 
-/** Throws a `ToolFailure` for what lies outside or is blocked, the system's error for what is not there. */
-export async function resolveWorkspacePath(path: string, bounds: WorkspaceBounds): Promise<WorkspacePath> {
+/** A path inside the workspace that may not be there. */
+export interface LocatedPath extends WorkspacePath {
+  /** Of the nearest part of the path that is there, without links. */
+  readonly realAnchor: string;
+  /** Why it is not all there, as the system says it; `undefined`: it is. */
+  readonly missing?: unknown;
+  /** What the boundaries say of it. */
+  decide(act: PathAct): PathVerdict;
+}
+
+/**
+ * Throws a `ToolFailure` for what lies outside, is blocked or is closed by the boundaries, the system's error for what is
+ * not there.
+ */
+export async function resolveWorkspacePath(
+  path: string,
+  bounds: WorkspaceBounds,
+  act: PathAct = "read",
+): Promise<WorkspacePath> {
+  const located = await locateWorkspacePath(path, bounds, act);
+  const verdict = located.decide(act);
+  if (verdict.kind === "closed") throw refusal(`${JSON.stringify(path)} ${verdict.why}`);
+  if (located.missing !== undefined) throw located.missing;
+  return located;
+}
+
+/** The same for what may not be there, and without the boundaries' last word. */
+export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds, act: PathAct): Promise<LocatedPath> {
   const quoted = JSON.stringify(path);
   if (isAbsolute(path)) throw refusal(`${quoted} is an absolute path; give it relative to the workspace, like "docs".`);
   const workspaceDir = resolve(bounds.workspaceDir);
   const wanted = resolve(workspaceDir, path);
   if (!isWithin(workspaceDir, wanted)) throw refusal(`${quoted} leads outside the workspace; stay inside it.`);
   const realWorkspaceDir = await realpathOfWorkspace(workspaceDir);
-  const realBlockedPaths = await Promise.all(bounds.blockedPaths.map((blocked) => realpathOrItself(resolve(blocked))));
+  const realBlockedPaths = await Promise.all(bounds.blockedPaths.map(resolveRealpath));
   const found = await findRealpath(wanted);
-  if (!isWithin(realWorkspaceDir, found.realPath)) {
+  if (!isWithin(realWorkspaceDir, found.realAnchor)) {
     throw refusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
   }
-  const isOpen = isOpened(found.realPath, bounds, realWorkspaceDir);
+  // What is open to a session is the host's own all the same: nothing is written there.
+  const isOpen = act !== "write" && isOpened(found.realPath, bounds, realWorkspaceDir);
   if (!isOpen && realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
     throw refusal(`${quoted} is kept from tools; leave it alone.`);
   }
-  if (found.missing !== undefined) throw found.missing;
+  if (act === "write") await refuseReadOnly(quoted, found.realPath, bounds);
+  const boundaries = await resolveBoundaries(bounds);
   const shownPath = relative(workspaceDir, wanted).split(sep).join("/");
   return {
-    realPath: found.realPath,
+    ...found,
+    decide: (how) => (isOpen ? { kind: "open" } : decidePath(found.realPath, how, boundaries)),
     shownPath: shownPath === "" ? "." : shownPath,
-    realBlockedPaths: isOpen ? [] : realBlockedPaths,
+    isClosed: (below, how) =>
+      !isOpen &&
+      (realBlockedPaths.some((blocked) => isWithin(blocked, below)) ||
+        decidePath(below, how, boundaries).kind === "closed"),
   };
+}
+
+async function refuseReadOnly(
+  quoted: string,
+  realPath: string,
+  { readOnlyPaths = [] }: WorkspaceBounds,
+): Promise<void> {
+  const real = await Promise.all(readOnlyPaths.map(resolveRealpath));
+  if (real.some((kept) => isWithin(kept, realPath)))
+    throw refusal(`${quoted} is a part of how Banyan runs, and no tool writes it; tell the operator what to change.`);
+  const segments = realPath.split(sep).map((segment) => segment.toLowerCase());
+  if (KEPT_FOLDERS.some((name) => segments.includes(name)))
+    throw refusal(`${quoted} is kept from tools; leave it alone.`);
+}
+
+function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readonly AgentBoundaries[]> {
+  return Promise.all(
+    boundaries.map(async ({ baseDir, rules }) => ({ rules, baseDir: await resolveRealpath(baseDir) })),
+  );
 }
 
 /** Compared as it is written, below the real workspace: what is behind a link in its place is not open. */
@@ -71,26 +135,28 @@ export function isWithin(root: string, path: string): boolean {
 }
 
 interface FoundPath {
-  /** Of the path, or of the nearest ancestor that can be resolved. */
+  /** Without links, as far as it is there; what is not there stands behind it as it was written. */
   readonly realPath: string;
-  /** Why it is only an ancestor. */
+  /** The part that is there. */
+  readonly realAnchor: string;
   readonly missing?: unknown;
 }
 
 /** Goes up from what cannot be resolved, so that errors tell nothing about what lies behind a link that leads outside. */
 async function findRealpath(path: string): Promise<FoundPath> {
   try {
-    return { realPath: await realpath(path) };
+    const realPath = await realpath(path);
+    return { realPath, realAnchor: realPath };
   } catch (missing) {
     const parent = dirname(path);
     if (parent === path) throw missing;
-    return { realPath: (await findRealpath(parent)).realPath, missing };
+    const { realPath, realAnchor } = await findRealpath(parent);
+    return { realPath: join(realPath, basename(path)), realAnchor, missing };
   }
 }
 
-async function realpathOrItself(path: string): Promise<string> {
-  const found = await findRealpath(path);
-  return found.missing === undefined ? found.realPath : path;
+async function resolveRealpath(path: string): Promise<string> {
+  return (await findRealpath(resolve(path))).realPath;
 }
 
 async function realpathOfWorkspace(workspaceDir: string): Promise<string> {

@@ -45,6 +45,7 @@ export function createMessageTool(parts: MessageToolParts): Tool {
     args,
     // A copy is named by what it holds, and the words are only kept.
     isRepeatable: true,
+    use: ({ files = [] }) => ({ paths: files.map((path) => ({ path, act: "read" })) }),
     timeoutMs: TIMEOUT_MS,
     run: (wanted, context) => prepareMessage(wanted, context, parts),
   });

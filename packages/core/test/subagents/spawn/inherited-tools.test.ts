@@ -38,8 +38,7 @@ describe("the tools of a child", () => {
       },
       { agentId: "scout" },
     );
-    const filesOf = (of: string) =>
-      toolsOf(desk, of).filter((name) => name.endsWith("_files") || name.endsWith("_file"));
+    const filesOf = (of: string) => toolsOf(desk, of).filter((name) => name === "list_files" || name === "read_file");
     expect(filesOf("agent:main:irc:dm:ada")).toEqual(["read_file"]);
     expect(filesOf(key)).toEqual([]);
     expect(leaf).toContain("agent:free:");

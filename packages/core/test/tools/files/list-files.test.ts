@@ -69,7 +69,7 @@ it("cuts whole lines at the output limit", async () => {
 
 it("looks at so many names and no more, hidden ones included", async () => {
   for (let index = 0; index < 9; index += 1) desk.write(`workspace/.hidden${index}`, "");
-  const start = { realPath: desk.workspaceDir, shownPath: ".", realBlockedPaths: [] };
+  const start = { realPath: desk.workspaceDir, shownPath: ".", isClosed: () => false };
   const walk = await walkDirectory(start, { depth: 1, entries: 10, names: 5 }, new AbortController().signal);
   expect(walk.cutBy).toBe("names");
   expect(walk.skipped.get("hidden")).toBe(5);
@@ -77,7 +77,7 @@ it("looks at so many names and no more, hidden ones included", async () => {
 
 it("stops when the turn does", async () => {
   desk.write("workspace/a", "");
-  const start = { realPath: desk.workspaceDir, shownPath: ".", realBlockedPaths: [] };
+  const start = { realPath: desk.workspaceDir, shownPath: ".", isClosed: () => false };
   const walking = walkDirectory(start, { depth: 1, entries: 10, names: 10 }, AbortSignal.abort(new Error("/stop")));
   await expect(walking).rejects.toThrow("/stop");
 });

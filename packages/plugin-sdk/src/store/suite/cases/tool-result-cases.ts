@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sampleCommit, sampleLane, sampleToolResult, sealedSample } from "../sample-step.ts";
+import { sampleAudit, sampleCommit, sampleLane, sampleToolResult, sealedSample } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, startTurn } from "../store-script.ts";
 
@@ -43,6 +43,28 @@ export const toolResultCases: readonly StoreCase[] = [
       await store.commit(sampleToolResult(epoch, item.seq, "e1"));
       await store.commit(sampleCommit(epoch, [item.seq]));
       await assertChangesNothing(store, sampleToolResult(epoch, item.seq, "e1"), { status: "fenced" });
+    },
+  },
+  {
+    name: "tool_result: lines for the audit are written with its entries, once; also without entries; never where it is fenced",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch, item } = await startTurn(store);
+      const audit = [sampleAudit, { ...sampleAudit, detail: "the second" }];
+      const step = { ...sampleToolResult(epoch, item.seq, "e1"), audit };
+      assert.deepEqual(await store.commit(step), { status: "done" });
+      await assertChangesNothing(store, step, { status: "already" });
+      await assertChangesNothing(
+        store,
+        { ...sampleToolResult(epoch + 1, item.seq, "e2"), audit },
+        { status: "fenced" },
+      );
+      assert.deepEqual(await store.commit({ ...step, entries: [], audit: [sampleAudit] }), { status: "done" });
+      const rows = await store.read.audit({ limit: 9 });
+      assert.deepEqual(
+        rows.map(({ actor, action, detail }) => ({ actor, action, detail })),
+        [...audit, sampleAudit],
+      );
     },
   },
 ];

@@ -30,7 +30,13 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     sessionId: session?.sessionId ?? `none of ${lane}`,
     itemSeq: active[0] ?? state.items[0]?.seq ?? 0,
     entries: buildEntries(random, state, 2),
-    ...(chance(random, 30) ? { deliveries: buildDeliveries(random, state, 2), arm: buildTimers(random) } : {}),
+    ...(chance(random, 30)
+      ? {
+          deliveries: buildDeliveries(random, state, 2),
+          arm: buildTimers(random),
+          audit: [{ actor: "an agent", action: "tool-done", detail: takeId(state, "audit") }],
+        }
+      : {}),
   };
 }
 

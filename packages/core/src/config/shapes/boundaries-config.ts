@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { ConfigPath } from "../problems/config-path.ts";
+import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
+import type { AgentInput } from "./define-config.ts";
+import type { ToolBoundaries } from "./tool-boundaries.ts";
+
+const MIB = 1024 * 1024;
+/** A list that is longer is no list that anybody looks over. */
+const MOST_PATTERNS = 200;
+const PATTERN_LIMIT_CHARS = 200;
+/** A turn that waits longer for a program hangs. */
+const LONGEST_CALL_SECONDS = 3_600;
+/** A notice that something was cut has to fit. */
+const LEAST_OUTPUT_BYTES = 1_000;
+const MOST_OUTPUT_BYTES = MIB;
+const MOST_FILE_BYTES = 64 * MIB;
+/** What `exec` needs to be named for in `allow`. */
+const EXEC = "exec";
+
+const pattern = z.string().trim().min(1).max(PATTERN_LIMIT_CHARS);
+const patterns = z.array(pattern).max(MOST_PATTERNS).optional();
+
+function permissionsOf<Permission extends string>(permission: z.ZodType<Permission, Permission>) {
+  return z
+    .record(pattern, permission)
+    .refine((given) => Object.keys(given).length <= MOST_PATTERNS, `at most ${MOST_PATTERNS} patterns`)
+    .optional();
+}
+
+export const boundariesSchema: z.ZodType<ToolBoundaries, ToolBoundaries> = z.strictObject({
+  paths: z
+    .strictObject({
+      allow: patterns,
+      block: patterns,
+      permissions: permissionsOf(z.enum(["read", "write", "ask", "deny"])),
+    })
+    .optional(),
+  commands: z
+    .strictObject({ allow: patterns, block: patterns, permissions: permissionsOf(z.enum(["allow", "ask", "deny"])) })
+    .optional(),
+  timeoutSeconds: z.int().min(1).max(LONGEST_CALL_SECONDS).optional(),
+  outputLimitBytes: z.int().min(LEAST_OUTPUT_BYTES).max(MOST_OUTPUT_BYTES).optional(),
+  readLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional(),
+  writeLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional(),
+});
+
+/** An agent's own parts stand over those of all agents, part by part. */
+export function buildBoundaries(
+  own: ToolBoundaries | undefined,
+  defaults: ToolBoundaries | undefined,
+): ToolBoundaries | undefined {
+  return own === undefined ? defaults : { ...defaults, ...own };
+}
+
+/** What the schema cannot see: patterns that can mean nothing, and `exec` in a list while it is off. */
+export function checkAgentTools(agent: AgentInput, defaults: AgentInput, path: ConfigPath): readonly ConfigProblem[] {
+  const { allow = [], exec = defaults.tools?.exec, boundaries } = agent.tools ?? {};
+  const at = allow.indexOf(EXEC);
+  const { paths } = boundaries ?? {};
+  const written: readonly (readonly [string, readonly string[]])[] = [
+    ["allow", paths?.allow ?? []],
+    ["block", paths?.block ?? []],
+    ["permissions", Object.keys(paths?.permissions ?? {})],
+  ];
+  return [
+    ...(at >= 0 && exec !== true
+      ? [
+          {
+            path: [...path, "allow", at],
+            wrong: "exec is off",
+            received: formatReceived(EXEC),
+            cure: "add exec: true beside allow, or take it out",
+          },
+        ]
+      : []),
+    ...written.flatMap(([key, list]) =>
+      list.flatMap((given, index) =>
+        checkPattern(given, [...path, "boundaries", "paths", key, key === "permissions" ? given : index]),
+      ),
+    ),
+  ];
+}
+
+function checkPattern(given: string, path: ConfigPath): readonly ConfigProblem[] {
+  const wrong =
+    given.startsWith("/") || /^[a-z]:/i.test(given) || given.includes("\\")
+      ? "patterns of paths start from the workspace"
+      : given.split("/").includes("..")
+        ? "a pattern of paths stays in the workspace"
+        : undefined;
+  if (wrong === undefined) return [];
+  return [{ path, wrong, received: formatReceived(given), cure: 'write it like "docs" or "notes/*.md"' }];
+}

@@ -1,0 +1,130 @@
+import { lstat } from "node:fs/promises";
+import type { Clock, ToolResult } from "@banyan/plugin-sdk";
+import { z } from "zod";
+import { resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { defineTool } from "../tool-definition.ts";
+import { ToolFailure } from "../tool-failure.ts";
+import { buildChildEnvironment } from "./child-environment.ts";
+import { parseCommandLine } from "./command-line.ts";
+import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
+
+export interface ExecToolParts {
+  readonly clock: Clock;
+  readonly scrub: (text: string) => string;
+  readonly createUuid: () => string;
+  /** The gateway's own environment, of which little is passed on. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface ExecArgs {
+  readonly command?: string | undefined;
+  readonly argv?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+const COMMAND_LIMIT_CHARS = 32_000;
+const MOST_ARGUMENTS = 1_000;
+const LONGEST_SECONDS = 3_600;
+/** A program that is ended needs a moment until its output is read. */
+const GRACE_MS = 2_000;
+/** The first line says how it ended. */
+const HEADER_ROOM_BYTES = 200;
+
+const word = z
+  .string()
+  .max(COMMAND_LIMIT_CHARS)
+  .refine((text) => !text.includes("\0"), { error: "must not hold a NUL character" });
+
+const args: z.ZodType<ExecArgs> = z.strictObject({
+  command: word.optional().describe("A program with its arguments and quotes. No shell: no pipes, ;, $, * or >."),
+  argv: z
+    .array(word)
+    .min(1)
+    .max(MOST_ARGUMENTS)
+    .optional()
+    .describe("Instead: the program and its arguments, one each."),
+  cwd: workspacePathArgument
+    .optional()
+    .describe("The folder to start in, relative to the workspace; default the workspace."),
+  timeoutSeconds: z.int().min(1).max(LONGEST_SECONDS).optional().describe("When to end it; there is a limit anyway."),
+});
+
+/**
+ * Runs a program with the rights of Banyan's own user. Its environment, folder, time and output are bounded and its
+ * arguments checked, but what it does is not: a policy, not an isolation.
+ */
+export function createExecTool(parts: ExecToolParts): Tool {
+  return defineTool({
+    name: "exec",
+    description:
+      "Runs one program in the workspace, without a shell and without input, and answers with how it ended and what it " +
+      "wrote. Give command or argv. All that it starts ends with it.",
+    args,
+    isRepeatable: false,
+    effect: "runs",
+    // It ends the program by itself, as the limits say.
+    timeoutMs: LONGEST_SECONDS * 1_000,
+    graceMs: GRACE_MS,
+    use: (wanted) => {
+      const argv = readWords(wanted);
+      return typeof argv === "string" ? argv : { command: { argv, cwd: wanted.cwd ?? "." } };
+    },
+    run: (wanted, context) => runProgram(wanted, context, parts),
+  });
+}
+
+/** A sentence where there are none. */
+function readWords({ command, argv }: ExecArgs): readonly string[] | string {
+  if ((command === undefined) === (argv === undefined)) return "give either command or argv.";
+  if (command === undefined) return argv?.[0]?.trim() ? argv : "the first of argv is the program; name one.";
+  const parsed = parseCommandLine(command);
+  return parsed.kind === "invalid" ? parsed.problem : parsed.words;
+}
+
+async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToolParts): Promise<ToolResult> {
+  const argv = readWords(wanted);
+  if (typeof argv === "string") throw new ToolFailure("error", argv);
+  const { realPath: cwd } = await resolveWorkspacePath(wanted.cwd ?? ".", context, "list");
+  const { realPath: workspaceDir } = await resolveWorkspacePath(".", context, "list");
+  // Without groups of processes nothing could be ended with all that it started.
+  if (process.platform === "win32") throw new ToolFailure("error", "programs cannot be run on Windows; go on without.");
+  if (!(await lstat(cwd)).isDirectory()) throw new ToolFailure("error", "cwd is no directory; name one.");
+  const { limits, signal } = context;
+  const timeoutMs = Math.min((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits.programMs);
+  const { scrub, createUuid, clock } = parts;
+  const env = buildChildEnvironment({ own: parts.env, workspaceDir, scrub, mark: createUuid() });
+  const outputLimitBytes = Math.max(0, limits.outputLimitBytes - HEADER_ROOM_BYTES);
+  const end = await start({ argv, cwd, env, timeoutMs, outputLimitBytes, signal }, clock);
+  const isError = !(end.how.kind === "exit" && end.how.code === 0);
+  return { text: `[${formatEnd(end)}]\n${end.output}`.trimEnd(), isError };
+}
+
+async function start(order: Parameters<typeof runProcessGroup>[0], clock: Clock): Promise<ProcessEnd> {
+  try {
+    return await runProcessGroup(order, clock);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const name = JSON.stringify((order.argv[0] ?? "").slice(0, 100));
+    if (code === "ENOENT") throw new ToolFailure("error", `there is no program ${name} here; use another.`, { cause });
+    if (code === "EACCES") throw new ToolFailure("permission", `${name} is no program that may be run.`, { cause });
+    if (code === "E2BIG") throw new ToolFailure("resource", "the command is longer than the system takes.", { cause });
+    if (code === "EAGAIN") throw new ToolFailure("resource", "too many programs run; try again later.", { cause });
+    throw cause;
+  }
+}
+
+function formatEnd({ how, durationMs }: ProcessEnd): string {
+  const took = `${(durationMs / 1_000).toFixed(1)} s`;
+  switch (how.kind) {
+    case "exit":
+      return `exit code ${how.code} after ${took}`;
+    case "signal":
+      return `ended by ${how.name} after ${took}`;
+    case "timeout":
+      return `ended after ${took}: its time was over; what it did until then stays done`;
+    case "stopped":
+      return `ended after ${took}: the turn was stopped; what it did until then stays done`;
+  }
+}

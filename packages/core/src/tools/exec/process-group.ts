@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Clock } from "@banyan/plugin-sdk";
+import { EXEC_MARK } from "./child-environment.ts";
+import { OutputWindow } from "./output-window.ts";
+
+const MOST_ROUNDS = 20;
+const PIPE_LIMIT_MS = 500;
+
+export interface ProcessOrder {
+  readonly argv: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly outputLimitBytes: number;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+export interface ProcessEnd {
+  /** What it wrote, errors and all, in the order in which it came. */
+  readonly output: string;
+  readonly how:
+    | { readonly kind: "exit"; readonly code: number }
+    | { readonly kind: "signal"; readonly name: string }
+    | { readonly kind: "timeout" | "stopped" };
+  readonly durationMs: number;
+}
+
+/**
+ * Runs a program in a process group of its own, without a shell and without input. When it ends, its time is over or
+ * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark.
+ * Rejects with the system's error where it cannot be started.
+ */
+export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promise<ProcessEnd> {
+  const [program = "", ...args] = order.argv;
+  const begunAt = clock.monotonic();
+  const window = new OutputWindow(order.outputLimitBytes);
+  const child = spawn(program, args, {
+    cwd: order.cwd,
+    env: { ...order.env },
+    // Its own group: one signal reaches all that it starts.
+    detached: true,
+    shell: false,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<ProcessEnd["how"]>();
+  const add = (piece: Buffer) => window.add(piece);
+  child.stdout.on("data", add);
+  child.stderr.on("data", add);
+  child.once("error", reject);
+  // `close` would wait for whoever still holds the pipes.
+  child.once("exit", (code, name) =>
+    resolve(name === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", name }),
+  );
+  const onStop = () => resolve({ kind: "stopped" });
+  const cancel = clock.schedule(order.timeoutMs, () => resolve({ kind: "timeout" }));
+  order.signal.addEventListener("abort", onStop, { once: true });
+  if (order.signal.aborted) onStop();
+  try {
+    const how = await promise;
+    await endGroup(child.pid, order.env[EXEC_MARK]);
+    // What it wrote last is still in the pipes, which nobody holds any more.
+    await Promise.all([untilClosed(child.stdout, clock), untilClosed(child.stderr, clock)]);
+    return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - begunAt) };
+  } finally {
+    cancel();
+    order.signal.removeEventListener("abort", onStop);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** Killed and not asked: whoever could refuse to go would go on behind the agent's back. */
+async function endGroup(pid: number | undefined, mark: string | undefined): Promise<void> {
+  if (pid === undefined) return;
+  kill(-pid);
+  if (mark === undefined || process.platform !== "linux") return;
+  // One that is killed may have started another between the look and the kill.
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const left = await findMarked(mark);
+    if (left.length === 0) return;
+    for (const stray of left) kill(stray);
+  }
+}
+
+/** Those that left the group, by the mark in their environment. */
+async function findMarked(mark: string): Promise<readonly number[]> {
+  const wanted = `${EXEC_MARK}=${mark}\0`;
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => ((await readEnvironment(name)).includes(wanted) ? [Number(name)] : [])),
+  );
+  return found.flat();
+}
+
+/** Of a process that is another user's or gone, or that is dead and not taken leave of: nothing. */
+async function readEnvironment(pid: string): Promise<string> {
+  return readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // Gone already.
+    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
+  }
+}
+
+function untilClosed(stream: Readable, clock: Clock): Promise<void> {
+  if (stream.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    // Somebody who could not be ended holds the pipe: it is waited for no longer than what is there takes.
+    const cancel = clock.schedule(PIPE_LIMIT_MS, resolve);
+    stream.once("close", () => {
+      cancel();
+      resolve();
+    });
+  });
+}

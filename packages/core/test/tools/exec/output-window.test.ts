@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { OutputWindow } from "../../../src/tools/exec/output-window.ts";
+
+test("what fits is shown as it came", () => {
+  const window = new OutputWindow(100);
+  window.add(Buffer.from("hello "));
+  window.add(Buffer.from("wörld"));
+  expect(window.format()).toBe("hello wörld");
+});
+
+test("of what does not fit the beginning and the end are shown, between whole characters", () => {
+  const window = new OutputWindow(10);
+  window.add(Buffer.from(`ab${"ä".repeat(50)}yz`));
+  expect(window.format()).toBe("abä\n[left out here: 94 of 104 bytes]\näyz");
+});
+
+test("however it comes in pieces, the beginning and the end are those of the whole", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 40 }),
+      fc.integer({ min: 2, max: 60 }),
+      (pieces, limit) => {
+        const window = new OutputWindow(limit);
+        const ascii = pieces.map((piece) => Buffer.from(piece.map((byte) => 97 + (byte % 26))));
+        for (const piece of ascii) window.add(piece);
+        const whole = Buffer.concat(ascii).toString();
+        if (whole.length <= limit) return window.format() === whole;
+        const head = whole.slice(0, Math.ceil(limit / 2));
+        const tail = whole.slice(whole.length - Math.floor(limit / 2));
+        return (
+          window.format() === `${head}\n[left out here: ${whole.length - limit} of ${whole.length} bytes]\n${tail}`
+        );
+      },
+    ),
+  );
+});

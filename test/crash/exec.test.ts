@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "vitest";
+import { WebPerson } from "../stage/web-person.ts";
+import { GatewayLives } from "./gateway-lives.ts";
+import type { KillPlan } from "./kill-plan.ts";
+
+const TOKEN = "a-token-for-everybody";
+const LIMIT_MS = 60_000;
+/** Longer than a start beside others takes. */
+const PATIENCE = { timeoutMs: 30_000 };
+const RAN = "ran.txt";
+
+/** A program that writes down that it ran, and may take the gateway down with it. */
+const PROGRAM = `
+const { appendFileSync } = require("node:fs");
+appendFileSync("${RAN}", "once\\n");
+if (process.argv[2] === "kill") process.kill(process.ppid, "SIGKILL");
+`;
+
+function openLives(): GatewayLives {
+  const folder = mkdtempSync(join(tmpdir(), "banyan-exec-"));
+  const agents = { main: { runtime: "tree", tools: { exec: true } } };
+  const config = { stateDir: "./state", server: { port: 0, token: TOKEN }, log: { level: "warn" }, agents };
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
+  writeFileSync(join(folder, "program.cjs"), PROGRAM);
+  writeFileSync(join(folder, RAN), "");
+  return new GatewayLives(folder, { PATH: dirname(process.execPath) });
+}
+
+interface Death {
+  readonly what: string;
+  /** Absent: the program itself kills the gateway. */
+  readonly kill?: KillPlan;
+  readonly hears: RegExp;
+  readonly ran: number;
+  readonly audit: readonly string[];
+}
+
+const CUT = /was not finished: the agent was cut off while exec ran, which cannot be repeated/;
+
+test.concurrent.for<Death>([
+  {
+    what: "before the call is written down",
+    kill: { point: "T2b.before", hit: 1 },
+    hears: /^used: \[exit code 0/,
+    ran: 1,
+    audit: ["tool-begun", "tool-done"],
+  },
+  {
+    what: "when it is written down, and the program has not begun",
+    kill: { point: "T2b.after", hit: 1 },
+    hears: CUT,
+    ran: 0,
+    audit: ["tool-begun"],
+  },
+  { what: "by the program itself", hears: CUT, ran: 1, audit: ["tool-begun"] },
+  {
+    what: "when the program has ended, before its result is written",
+    kill: { point: "T2b.before", hit: 2 },
+    hears: CUT,
+    ran: 1,
+    audit: ["tool-begun"],
+  },
+  {
+    what: "when its result is written",
+    kill: { point: "T2b.after", hit: 2 },
+    hears: /^used: \[exit code 0/,
+    ran: 1,
+    audit: ["tool-begun", "tool-done"],
+  },
+])(
+  "a program runs once at most, also where the gateway is killed $what",
+  { timeout: LIMIT_MS },
+  async (death, { expect, onTestFinished }) => {
+    const { kill, hears, ran, audit } = death;
+    const lives = openLives();
+    onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
+    await lives.start(kill);
+    const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
+    onTestFinished(() => ada.leave());
+    await ada.says(`use exec {"argv":["node","program.cjs"${kill === undefined ? ',"kill"' : ""}]}`);
+    await lives.gateway.died(death.what);
+    ada.leave();
+    await lives.start();
+    expect((await ada.hears(hears, PATIENCE)).text).toMatch(hears);
+    await lives.gateway.stop();
+    expect(readFileSync(join(lives.folder, RAN), "utf8")).toBe("once\n".repeat(ran));
+    const rows = await lives.read((read) => read.audit({ limit: 9 }));
+    expect(rows.map(({ action }) => action)).toEqual(audit);
+  },
+);
+
+test("what is written is in the audit before it is written, also where the gateway is killed in between", {
+  timeout: LIMIT_MS,
+}, async ({ expect, onTestFinished }) => {
+  const lives = openLives();
+  onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
+  await lives.start({ point: "T2b.after", hit: 1 });
+  const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
+  onTestFinished(() => ada.leave());
+  await ada.says('use write_file {"path":"made.txt","content":"made"}');
+  await lives.gateway.died("before the file is written");
+  ada.leave();
+  expect(existsSync(join(lives.folder, "made.txt"))).toBe(false);
+  await lives.start();
+  await ada.hears(/^used: \[made\.txt: 4 bytes\]/, PATIENCE);
+  await lives.gateway.stop();
+  const rows = await lives.read((read) => read.audit({ limit: 9 }));
+  expect(rows.map(({ action }) => action)).toEqual(["tool-begun", "tool-begun", "tool-done"]);
+});

@@ -1,0 +1,33 @@
+import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
+import { createScriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
+import type { WebPerson } from "./web-person.ts";
+
+/** An agent that calls the tool it is told to, and says what came of it: `exec {"command":"ls"}`. */
+function createToolWorker(): ScriptedAgent {
+  return createScriptedAgent((turn) => async () => {
+    for (const { text } of turn.input.input) {
+      const space = text.indexOf(" ");
+      const { text: answer } = await turn.callTool(text.slice(0, space), JSON.parse(text.slice(space + 1)));
+      await turn.say(answer);
+    }
+    return undefined;
+  });
+}
+
+/** A secret that the gateway was started with. */
+export const HOUSE_SECRET = "a-secret-of-the-house";
+
+export interface Workshop {
+  readonly grove: Grove;
+  readonly ada: WebPerson;
+}
+
+/** A gateway whose agent does as it is told, with the given `tools` of its configuration. */
+export async function openWorkshop(tools: object, more: GroveOptions = {}): Promise<Workshop> {
+  const { runtimes } = createToolWorker();
+  const config = { agents: { main: { runtime: "scripted", default: true, tools } }, ...more.config };
+  const env = { PATH: process.env.PATH ?? "", TOKEN_OF_THE_HOUSE: HOUSE_SECRET, ...more.env };
+  const files = { "notes.md": "the well is deep", ...more.files };
+  const grove = await openGrove({ ...more, runtimes, config, env, files });
+  return { grove, ada: grove.web("ada") };
+}
