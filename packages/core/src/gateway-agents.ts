@@ -34,6 +34,7 @@ export function getTurnAgent(
     id,
     runtime,
     workspaceDir,
+    ...(agent.budgets === undefined ? {} : { budgets: agent.budgets }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(modelOverride === undefined ? {} : { model: modelOverride }),
     ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),

@@ -1,5 +1,6 @@
 import type { Address } from "@banyan/plugin-sdk";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
+import { createBudgetDesk } from "./budgets/budget-desk.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
@@ -86,6 +87,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     getChannel,
     runs: subagents.parts,
     questions: subagents.questions,
+    budgets: createBudgetDesk({ read: store.read, now: () => ports.clock.now() }),
     rest: (lane, work) => lanes.rest(lane, work),
   };
   const turns: Turns = new Turns(turnParts);

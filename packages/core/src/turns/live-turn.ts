@@ -4,7 +4,8 @@ import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
-import { type AgentEnd, AgentRun } from "./agent-run.ts";
+import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
+import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
@@ -97,7 +98,11 @@ async function askPerson(
   return verdict;
 }
 
-export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
+export async function runAgent(
+  { turn, run, calls }: LiveTurn,
+  parts: TurnParts,
+  findPassed: AgentRunSpec["findPassed"],
+): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
   const agent = parts.getAgent(record);
@@ -116,6 +121,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
       sessionKey: claim.lane,
       sessionId,
       address,
+      ...(findPassed === undefined ? {} : { findPassed }),
       channel: turn.body.isQuiet ? quieten(channel) : channel,
       input: {
         turnId: turn.id,

@@ -12,6 +12,8 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { BudgetDesk } from "../budgets/budget-desk.ts";
+import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
@@ -38,6 +40,8 @@ export interface TurnAgent {
   }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
+  /** What it may use up. */
+  readonly budgets?: BudgetsConfig;
 }
 
 /** The turn that calls a tool. */
@@ -100,6 +104,7 @@ export interface TurnParts {
   readonly sessions: SessionCache;
   readonly tools: TurnTools;
   readonly questions: QuestionDesk;
+  readonly budgets: BudgetDesk;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;

@@ -29,6 +29,7 @@ it("fills every default when nothing is written", () => {
     threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],
+    prices: {},
     tools: {
       sessions: { visibility: "tree" },
       agentToAgent: { enabled: false, allow: [] },

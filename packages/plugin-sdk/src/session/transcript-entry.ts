@@ -56,6 +56,7 @@ export interface ChannelPeer {
 
 /** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
 export interface Usage {
+  /** All of them, with those of `cacheRead` and `cacheWrite`. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cacheRead?: number;

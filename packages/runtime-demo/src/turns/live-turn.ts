@@ -68,6 +68,7 @@ export class EventedTurn implements LiveTurn {
 
   reportUsage(usage: Usage): void {
     this.#usage = usage;
+    void this.#events.tell({ type: "usage", usage });
   }
 
   async #answerOf(call: { ordinal: number; name: string; args: unknown }): Promise<ToolResult> {

@@ -12,7 +12,6 @@ export const LATER_FEATURES: readonly (readonly [pattern: string, feature: strin
   ["agents.*.thinking", "thinking comes with the ai runtime"],
   ["agents.*.runtime=ai", "language models come with the ai runtime"],
   ["agents.*.runtime=acp", "foreign agents come with the acp runtime"],
-  ["agents.*.budgets", "budgets come with token accounting"],
   ["agents.*.subagents.model", "models come with the ai runtime"],
   ["agents.*.subagents.thinking", "thinking comes with the ai runtime"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],

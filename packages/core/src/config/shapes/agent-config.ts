@@ -4,6 +4,7 @@ import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
+import { buildBudgets } from "./budget-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
@@ -59,6 +60,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
 function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsContext): AgentConfig {
   const instructions = agent.instructions ?? defaults.instructions;
   const ask = agent.tools?.ask ?? defaults.tools?.ask;
+  const budgets = buildBudgets(agent, defaults);
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
   return {
     runtime: agent.runtime ?? defaults.runtime ?? DEFAULT_RUNTIME,
@@ -71,6 +73,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
     },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
+    ...(budgets !== undefined && { budgets }),
   };
 }
 

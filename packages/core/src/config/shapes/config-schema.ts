@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES, type DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
+import { budgetsSchema } from "./budget-config.ts";
 import {
   type AccountInput,
   type AgentInput,
@@ -15,6 +16,7 @@ import {
 } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import { type PricesConfig, pricesSchema } from "./price-config.ts";
 import { DROP_POLICIES, QUEUE_MODES, type QueueConfig } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
@@ -41,6 +43,7 @@ export interface CheckedInput {
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
   readonly tools: ToolsConfig;
+  readonly prices: PricesConfig;
   readonly store: StoreConfig;
 }
 
@@ -114,6 +117,7 @@ const agent = z.strictObject({
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
+  budgets: budgetsSchema.optional(),
   default: z.boolean().optional(),
 });
 
@@ -228,5 +232,6 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
   tools: tools.prefault({}),
+  prices: pricesSchema.default({}),
   store: store.prefault({}),
 });

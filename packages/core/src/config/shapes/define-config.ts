@@ -1,5 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { BudgetsConfig } from "./budget-config.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { PricesConfig } from "./price-config.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SessionVisibility } from "./session-visibility.ts";
@@ -30,6 +32,8 @@ export interface BanyanConfigInput {
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
   readonly tools?: ToolsInput | undefined;
+  /** What models cost, by name, in US dollars for a million tokens. */
+  readonly prices?: PricesConfig | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -79,6 +83,8 @@ export interface AgentInput {
    */
   readonly sandbox?: SandboxLevel | undefined;
   readonly subagents?: SubagentsInput | undefined;
+  /** What it may use up. Default: nothing is limited. */
+  readonly budgets?: BudgetsConfig | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */
   readonly default?: boolean | undefined;
 }
