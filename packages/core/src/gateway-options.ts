@@ -1,3 +1,5 @@
+import type { PriceSource } from "./budgets/price-book.ts";
+import type { PricesConfig } from "./config/shapes/price-config.ts";
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
@@ -46,6 +48,10 @@ export interface GatewayOptions {
   readonly sessionTools?: SessionToolsInput;
   /** How much agents may fetch of the files that people send. What is absent has its default. */
   readonly attachments?: Partial<AttachmentsConfig>;
+  /** What models cost. Absent: nothing is known of that. */
+  readonly prices?: PricesConfig;
+  /** Asked for the prices of other models, once it is needed. */
+  readonly loadPrices?: () => Promise<PriceSource | undefined>;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

@@ -13,7 +13,7 @@ import { createReadFileTool } from "./tools/files/read-file.ts";
 import { createMessageTool } from "./tools/messages/message-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
-import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
+import { getToolLimits } from "./tools/tool-limits.ts";
 import { createToolRegistry } from "./tools/tool-registry.ts";
 import type { TurnTools } from "./turns/turn-parts.ts";
 import { LaneLostError } from "./turns/turn-tools.ts";
@@ -69,7 +69,7 @@ export function buildTurnTools(parts: TurnToolsParts): TurnTools {
         blockedPaths: [...blockedPaths, join(workspaceDir, HOST_FOLDER)],
         openPaths,
         caller: { ...turn, policies },
-        limits: DEFAULT_TOOL_LIMITS,
+        limits: getToolLimits(agent.budgets),
         signal,
         ask,
         begin,

@@ -1,4 +1,5 @@
 /** Banyan's core: what an embedding program uses. */
+export type { PriceSource } from "./budgets/price-book.ts";
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export { type AccessPolicy, describeGroups, needsAllMessages } from "./access/decide-access.ts";
 export {

@@ -11,6 +11,7 @@ import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import { giveTurnsBack } from "../runs/stopped-lane.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../sessions/session-record.ts";
 import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
@@ -157,7 +158,9 @@ function buildEffect(
   ports: Ports,
 ): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite; link?: LinkEffect } {
   const { record, lane, now } = context;
-  const { entry: changed } = decision;
+  const isOwn = stopped?.sessionId === record.entry.sessionId;
+  const used = stopped !== undefined && isOwn ? updateEntryAfterRun(record.entry, stopped.figures) : undefined;
+  const { entry: changed = used } = decision;
   const own = changed === undefined ? {} : { session: buildSessionWrite(record, changed) };
   const link = { ...own, ...(decision.link === undefined ? {} : { link: decision.link }) };
   if (!decision.stops) return link;
@@ -170,7 +173,7 @@ function buildEffect(
     entries: [...(stopped?.entries ?? []), ...reset],
   };
   if (!decision.resets) return { stop, ...link };
-  const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createUuid(), now });
+  const entry = reopenSessionEntry(used ?? record.entry, { key: record.key, sessionId: ports.createUuid(), now });
   return { stop, session: buildSessionWrite(record, entry), ...link };
 }
 

@@ -16,7 +16,7 @@ import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
 import type { PreparedCall, Tool, ToolTurn } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
-import type { ToolLimits } from "./tool-limits.ts";
+import { resolveToolTimeoutMs, type ToolLimits } from "./tool-limits.ts";
 import { cutToolOutput } from "./tool-output.ts";
 import { isAskedFor, isToolAllowed, type ToolPolicy } from "./tool-policy.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
@@ -79,7 +79,7 @@ async function callTool(parts: ToolCallerParts, event: ToolCallEvent, scope: Too
   if (scope.signal.aborted) return buildFailureResult(name, "error", "the turn was stopped before it ran.");
   await scope.begin();
   const { workspaceDir, blockedPaths, openPaths = [], caller, limits } = scope;
-  const end = await runWithinTime(parts.clock, tool.timeoutMs ?? limits.timeoutMs, scope.signal, (signal) =>
+  const end = await runWithinTime(parts.clock, resolveToolTimeoutMs(tool.timeoutMs, limits), scope.signal, (signal) =>
     prepared.run({ event, workspaceDir, blockedPaths, openPaths, caller, limits, signal }),
   );
   const result = resultOf(parts, tool, limits, end);
@@ -119,7 +119,7 @@ function resultOf(parts: ToolCallerParts, tool: Tool, limits: ToolLimits, end: T
     case "done":
       return end.value;
     case "timeout": {
-      const seconds = (tool.timeoutMs ?? limits.timeoutMs) / 1000;
+      const seconds = resolveToolTimeoutMs(tool.timeoutMs, limits) / 1000;
       return buildFailureResult(name, "timeout", `it was not done after ${seconds} s; ask for less at once.${rest}`);
     }
     case "stopped":

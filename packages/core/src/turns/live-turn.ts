@@ -9,6 +9,7 @@ import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
+import { createToolPlaces, type ToolPlaces } from "./tool-places.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
 import {
@@ -46,6 +47,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
   const opening = leaveOutWritten(buildOpening(turn), written);
   const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
+  let places: ToolPlaces | undefined;
   const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
   const calls: TurnToolCalls = new TurnToolCalls(
     {
@@ -57,6 +59,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       opening,
       runTool: async (call, begin) => {
         const agent = parts.getAgent(record);
+        places ??= createToolPlaces(agent.budgets?.maxConcurrentTools);
         const session = {
           sessionKey: claim.lane,
           agent,
@@ -66,7 +69,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           ask,
           begin,
         };
-        return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
+        return scrubResult(await places.take(() => parts.tools.call(call, session)), parts.ports.scrub);
       },
     },
     parts,

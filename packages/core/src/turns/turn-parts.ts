@@ -13,6 +13,7 @@ import type {
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { BudgetDesk } from "../budgets/budget-desk.ts";
+import type { PriceBook } from "../budgets/price-book.ts";
 import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
@@ -105,6 +106,7 @@ export interface TurnParts {
   readonly tools: TurnTools;
   readonly questions: QuestionDesk;
   readonly budgets: BudgetDesk;
+  readonly prices: PriceBook;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;

@@ -7,7 +7,7 @@ import type { FindLiveNote } from "../runs/run-record.ts";
 import { commitTurn } from "./commit-turn.ts";
 import type { Stamps, TurnEnd } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn } from "./live-turn.ts";
-import { buildAllotmentId, runToEnd } from "./run-to-end.ts";
+import { buildAllotmentId, buildStoppedFigures, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
 import { TurnSteering } from "./steering/turn-steering.ts";
@@ -138,7 +138,8 @@ export class Turns {
     if (live === undefined) return undefined;
     const { sessionId } = live.turn.record.entry;
     const entries = buildStoppedEntries(live, this.#parts);
-    return { epoch: seat.claim.epoch, sessionId, entries, text: live.run.textSoFar };
+    const figures = await buildStoppedFigures(live, this.#parts);
+    return { epoch: seat.claim.epoch, sessionId, entries, text: live.run.textSoFar, figures };
   }
 
   /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */

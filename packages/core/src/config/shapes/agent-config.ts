@@ -4,7 +4,7 @@ import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
-import { buildBudgets } from "./budget-config.ts";
+import { buildBudgets, checkBudgets } from "./budget-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
@@ -44,6 +44,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
         checkAgentIds(agent.subagents?.allowAgents, ["agents", id, "subagents", "allowAgents"], Object.keys(written)),
       ),
       ...checkDefaults(defaults),
+      ...entries.flatMap(([id, agent]) => checkBudgets(id, buildBudgets(agent, defaults))),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
         wrong: `${chosen} is the default agent already`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ConfigProblem } from "../problems/config-problem.ts";
 
 /** What a budget may cover; in the configuration's names the second word says what is counted together. */
 export const BUDGET_SCOPES = ["Session", "Tree", "SenderDay"] as const;
@@ -60,4 +61,31 @@ export function buildBudgets(agent: Budgeted, defaults: Budgeted): BudgetsConfig
   const entries = [...Object.entries(defaults.budgets ?? {}), ...Object.entries(agent.budgets ?? {})];
   const set = entries.filter(([, value]) => value !== undefined);
   return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/** What can never hold together, as it is written for one agent over the defaults. */
+export function checkBudgets(id: string, budgets: BudgetsConfig | undefined): readonly ConfigProblem[] {
+  const { reserveTokens = 0, toolTimeoutSeconds, maxToolTimeoutSeconds, ...limits } = budgets ?? {};
+  const reserved = Object.entries(limits).filter(
+    ([key, limit]) => key.startsWith("tokensPer") && limit !== undefined && limit <= reserveTokens,
+  );
+  const isTooLong = (toolTimeoutSeconds ?? 0) > (maxToolTimeoutSeconds ?? Number.POSITIVE_INFINITY);
+  return [
+    ...reserved.map(([key, limit]) => ({
+      path: ["agents", id, "budgets", "reserveTokens"],
+      wrong: `no turn could begin, for all of ${key} (${limit}) would be kept for turns that are cut off`,
+      received: String(reserveTokens),
+      cure: `set it below ${limit}`,
+    })),
+    ...(isTooLong
+      ? [
+          {
+            path: ["agents", id, "budgets", "toolTimeoutSeconds"],
+            wrong: `longer than maxToolTimeoutSeconds (${maxToolTimeoutSeconds})`,
+            received: String(toolTimeoutSeconds),
+            cure: "lower it, or raise maxToolTimeoutSeconds",
+          },
+        ]
+      : []),
+  ];
 }
