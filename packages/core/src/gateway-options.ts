@@ -1,11 +1,11 @@
-import type { PriceSource } from "./budgets/price-book.ts";
-import type { PricesConfig } from "./config/shapes/price-config.ts";
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
+import type { PriceSource } from "./budgets/price-book.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";
+import type { PricesConfig } from "./config/shapes/price-config.ts";
 import type { QueueConfig } from "./config/shapes/queue-config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";

@@ -94,7 +94,11 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const version = readVersion();
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
-    const gateway = buildGateway(loaded.config, { ...parts, ...checks, ports, token, version, folder: loaded.folder, log }, options);
+    const gateway = buildGateway(
+      loaded.config,
+      { ...parts, ...checks, ports, token, version, folder: loaded.folder, log },
+      options,
+    );
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;

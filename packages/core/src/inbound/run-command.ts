@@ -11,10 +11,10 @@ import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import { giveTurnsBack } from "../runs/stopped-lane.ts";
-import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../sessions/session-record.ts";
 import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { prepareCommandEnds } from "./command-ends.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { type CommandEnd, commitCommand } from "./commit-command.ts";
@@ -174,7 +174,7 @@ function buildEffect(
   };
   if (!decision.resets) return { stop, ...link };
   const entry = reopenSessionEntry(used ?? record.entry, { key: record.key, sessionId: ports.createUuid(), now });
-  return { stop, session: buildSessionWrite(record, entry), ...link };
+  return { stop, ...link, session: buildSessionWrite(record, entry) };
 }
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {

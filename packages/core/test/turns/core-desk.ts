@@ -15,7 +15,6 @@ import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/st
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
-import { createPriceBook } from "../../src/budgets/price-book.ts";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import type { Command } from "../../src/commands/command.ts";
 import { type QueueSetting, resolveQueueRules } from "../../src/config/shapes/queue-config.ts";
@@ -230,7 +229,7 @@ export class CoreDesk {
       runs,
       questions: new QuestionDesk({ ...base, answerMs: 600_000, wakeTimers: runs.wakeTimers }),
       budgets: createBudgetDesk({ read: this.store.read, now: () => this.ports.clock.now() }),
-      prices: createPriceBook({ prices: {}, log: this.ports.log }),
+      prices: { price: async (usage) => usage, priceNow: (usage) => usage },
       rest: (_lane, work) => work(),
       tools: {
         isRepeatable: (name) => !name.startsWith("once_"),
