@@ -6,7 +6,7 @@ export type QueueMode = (typeof QUEUE_MODES)[number];
 export const DROP_POLICIES = ["summarize", "old", "new"] as const;
 export type DropPolicy = (typeof DROP_POLICIES)[number];
 
-export const DEFAULT_QUEUE = { debounceMs: 500, cap: 20, drop: "summarize" } as const;
+const DEFAULT_QUEUE = { debounceMs: 500, cap: 20, drop: "summarize" } as const;
 
 /** What of the rules a channel or a conversation sets for itself. */
 export interface QueueSetting {
