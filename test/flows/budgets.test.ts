@@ -120,3 +120,29 @@ test("a turn costs what the configuration says of its model, and a conversation 
   await ada.says("two");
   await ada.hears(/^⚠ The agent was not asked: this conversation has used \$0\.5000 of \$0\.4000 that it may cost;/);
 });
+
+test("what a turn had used before its process died counts once", async () => {
+  let isCut = false;
+  const agent = createScriptedAgent((turn) => {
+    if (turn.input.attempt > 1) return [report({ inputTokens: 20, outputTokens: 0 }), ...say("done")];
+    return [
+      report({ inputTokens: 400, outputTokens: 0 }),
+      call("list_files", { path: "." }),
+      report({ inputTokens: 700, outputTokens: 0 }),
+      call("list_files", { path: "." }),
+      ...say("done"),
+    ];
+  });
+  const cutOff = (point: string) => {
+    if (point !== "T3.before" || isCut) return;
+    isCut = true;
+    throw new Error("cut off");
+  };
+  const grove = await openGrove({ ...agent, ports: { faultPoint: cutOff } });
+  const ada = grove.web("ada");
+  await ada.says("look");
+  await ada.hears("done");
+  expect(agent.record.of(SESSION)).toHaveLength(2);
+  await ada.says("/status");
+  await ada.hears(/2 messages · 720 tokens/);
+});

@@ -1,9 +1,18 @@
-import type { ChannelPeer, PermissionRequest, PermissionVerdict, ToolCall, ToolResult } from "@banyan/plugin-sdk";
+import type {
+  ChannelPeer,
+  PermissionRequest,
+  PermissionVerdict,
+  ToolCall,
+  ToolResult,
+  TranscriptEntry,
+  Usage,
+} from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
+import { addUsage } from "../sessions/usage-sum.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
@@ -32,6 +41,8 @@ export interface LiveTurn {
   readonly opening: readonly NewEntry[];
   /** A call that an earlier attempt began and that cannot be repeated: the turn cannot go on. */
   readonly unfinished: ToolCall | undefined;
+  /** What earlier attempts have used, as far as they wrote it down; absent: nobody knows of any. */
+  readonly earlierUsage: Usage | undefined;
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
@@ -57,6 +68,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
       itemSeq,
       committed: readCommittedCalls(known),
       opening,
+      readUsage: () => run.usageSoFar,
       runTool: async (call, begin) => {
         const agent = parts.getAgent(record);
         places ??= createToolPlaces(agent.budgets?.maxConcurrentTools);
@@ -74,7 +86,19 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
     },
     parts,
   );
-  return { turn, run, calls, opening, unfinished: findUnfinishedCall(known) };
+  return {
+    turn,
+    run,
+    calls,
+    opening,
+    unfinished: findUnfinishedCall(known),
+    earlierUsage: sumUsage(written.map(parseEntry)),
+  };
+}
+
+function sumUsage(entries: readonly TranscriptEntry[]): Usage | undefined {
+  const usages = entries.flatMap(({ kind, usage }) => (kind === "tool_result" && usage !== undefined ? [usage] : []));
+  return usages.length === 0 ? undefined : usages.reduce(addUsage);
 }
 
 /** While a person is thinking the turn takes no place among those that work. */

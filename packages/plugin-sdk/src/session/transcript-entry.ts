@@ -90,6 +90,7 @@ export interface TranscriptEntry {
   readonly api?: string;
   readonly provider?: string;
   readonly model?: string;
+  /** Of an answer: all of its turn. Of a tool's result: since the one before it, for a turn that is cut off behind it. */
   readonly usage?: Usage;
   readonly stopReason?: StopReason;
   /** Of an answer: the run that its turn worked for. */
