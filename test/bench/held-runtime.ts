@@ -1,5 +1,6 @@
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import { createEchoRuntime, createRunHandle, createSingleRunSession } from "@banyan/runtime-demo";
+import { createRunHandle, createSingleRunSession } from "@banyan/plugin-sdk/runtime";
+import { createEchoRuntime } from "@banyan/runtime-demo";
 
 /** Answers like `echo`, but not before it is let go on: a child that takes its time. */
 export function createHeldRuntime(released: Promise<void>): AgentRuntime {

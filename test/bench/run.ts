@@ -9,9 +9,11 @@ import { type Calibration, calibrate } from "./calibration.ts";
 import type { Section } from "./section.ts";
 import { discordEcho } from "./sections/discord-echo.ts";
 import { echo } from "./sections/echo.ts";
+import { foreignTurn } from "./sections/foreign-turn.ts";
 import { idle } from "./sections/idle.ts";
 import { links } from "./sections/links.ts";
 import { longRun } from "./sections/long-run.ts";
+import { modelTurn } from "./sections/model-turn.ts";
 import { sessions } from "./sections/sessions.ts";
 import { slowApi } from "./sections/slow-api.ts";
 import { spawns } from "./sections/spawns.ts";
@@ -33,6 +35,8 @@ const SECTIONS: readonly Section[] = [
   thousandRuns,
   treeStart,
   treeSize,
+  modelTurn,
+  foreignTurn,
 ];
 
 const HELP = `pnpm bench [--pairs N] [--messages N] [--only name,name] [--json]

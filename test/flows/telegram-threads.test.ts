@@ -46,7 +46,7 @@ test("a topic that closes behind its run says goodbye, has the mark of the end, 
   await grove.rests();
   await grove.until("the end", async () => ((await findTopic(town)).isClosed ? true : undefined));
   const topic = await findTopic(town);
-  expect(topic.name).toBe("✅ walk");
+  expect([topic.name, topic.icon]).toEqual(["✅ walk", "✅"]);
   expect(await said(town, topic.id)).toEqual([
     "🌱 “walk” works here; write to it.",
     "heard: walk about",

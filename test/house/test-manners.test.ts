@@ -6,6 +6,7 @@ const SLEEP =
   /\b(setTimeout|setInterval|Atomics\.wait|sleep)\(|\bset(Timeout|Interval)\b.*["']node:timers\/promises["']/g;
 const MAY_SLEEP: Readonly<Record<string, string>> = {
   "plugins/discord/test/test-clock.ts": "is a clock: what waits on it can be rung at once",
+  "packages/runtime-acp/test/desk/system-clock.ts": "is a clock, for what waits on a process",
   "test/crash/run.ts": "a process stands still for half a minute, in `pnpm crash` alone",
   "test/crash/gateway-lives.ts": "how far another process is sends no event",
   "test/crash/kill-plan.ts": "a process waits for the signal that kills it",
@@ -22,6 +23,7 @@ const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
   "packages/emulator-telegram/test/bot-api-spec.test.ts": "the platform's specification is not part of the repository",
   "packages/emulator-discord/test/openapi-spec.test.ts": "the platform's specification is not part of the repository",
   "plugins/telegram/test/bot-api-request.test.ts": "the platform's specification is not part of the repository",
+  "packages/runtime-acp/test/agents/opencode.test.ts": "opencode is not part of the repository",
   "packages/core/test/tools/files/list-files.test.ts": "root may read every directory",
   "packages/store-sqlite/test/open-sqlite-store.test.ts": "root may write to every directory",
 };

@@ -2,10 +2,11 @@ import { isAbsolute, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import type { WorkspacePackage } from "../house/workspace-package.ts";
 
-/** What finds files of its own by their places: it stays as the compiler wrote it. Neither is loaded by a start. */
+/** What finds files of its own by their places: it stays as the compiler wrote it. None is loaded by a start. */
 const AS_COMPILED: ReadonlySet<string> = new Set([
   "@banyan/console",
   "@banyan/emulator-discord",
+  "@banyan/emulator-model",
   "@banyan/emulator-telegram",
 ]);
 

@@ -8,6 +8,7 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import { decideAudience } from "./access/audience.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import { type AccountPlace, buildChannelContext, type ChatMove, refuseForeignPlace } from "./gateway-context.ts";
@@ -93,13 +94,14 @@ export class GatewayAccounts {
 
   /** How an answer to the address is split, promised and shown. An account that is gone leaves its rows in the store. */
   getChannel(address: Address): TurnChannel {
-    const { channel, account } = parseAddress(address);
+    const { channel, account, kind } = parseAddress(address);
     const { plugin, accounts = [] } = this.#parts.channels.find((known) => known.plugin.id === channel) ?? {};
     const connection = this.#hosts.get(formatAccountName(channel, account))?.connection;
-    const delivery = accounts.find(({ name }) => name === account)?.delivery;
+    const { delivery, access } = accounts.find(({ name }) => name === account) ?? {};
     return buildTurnChannel(plugin, {
       ...(connection === undefined ? {} : { connection }),
       ...(delivery === undefined ? {} : { delivery }),
+      ...(access === undefined ? {} : { audience: decideAudience(access, kind) }),
     });
   }
 

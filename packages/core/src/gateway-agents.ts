@@ -28,21 +28,27 @@ export function getTurnAgent(
   const { runtime, workspace } = agent;
   const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, modelOverride, thinkingLevel } = entry;
   const rules = getSubagentRules(agent);
+  const model = modelOverride ?? agent.model;
+  const thinking = thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
     runtime,
     workspaceDir,
     ...(agent.budgets === undefined ? {} : { budgets: agent.budgets }),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(modelOverride === undefined ? {} : { model: modelOverride }),
-    ...(thinkingLevel === undefined ? {} : { thinking: thinkingLevel }),
+    ...(model === undefined ? {} : { model }),
+    ...(agent.fallbackModels === undefined ? {} : { fallbackModels: agent.fallbackModels }),
+    ...(thinking === undefined ? {} : { thinking }),
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
       role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
-      isStrict: !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage })),
+      isStrict,
     }),
+    isStrict,
+    ...(entry.acp === undefined ? {} : { acp: entry.acp }),
     openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }
@@ -66,7 +72,7 @@ function readPolicy({ agents, routes }: Agents, id: string): readonly ToolPolicy
  */
 function findOpenPaths(key: string, sessionId: string, workspaceDir: string): readonly string[] {
   const parts = parseSessionKeyParts(key);
-  const isOfRun = parts?.kind === "subagent" && isRunId(parts.id);
+  const isOfRun = (parts?.kind === "subagent" || parts?.kind === "acp") && isRunId(parts.id);
   const received = findReceivedFolder(workspaceDir, sessionId);
   return [
     ...(isOfRun ? [join(workspaceDir, buildAttachmentsFolder(parts.id))] : []),

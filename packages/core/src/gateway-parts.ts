@@ -41,6 +41,7 @@ export interface GatewayParts {
   readonly inbound: Inbound;
   readonly subagents: GatewaySubagents;
   readonly moves: GatewayMoves;
+  readonly runtimes: GatewayRuntimes;
 }
 
 /** Builds each part once. What must look up to one that is made later asks for it when it needs it. */
@@ -106,7 +107,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     commands,
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
-  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves };
+  return { ...base, transport, accounts, turns, lanes, inbound, subagents, moves, runtimes };
 }
 
 function createPrices({ prices = {}, loadPrices, ports: { log } }: GatewayOptions): PriceBook {

@@ -26,4 +26,10 @@ export class GatewayRuntimes {
     opening.catch(() => this.#open.delete(id));
     return opening;
   }
+
+  /** Ends what they hold. One that is not there yet is waited for; one that could not be opened holds nothing. */
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values());
+    await Promise.all(opened.map((one) => (one.status === "fulfilled" ? one.value.close?.() : undefined)));
+  }
 }

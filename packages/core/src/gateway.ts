@@ -162,6 +162,7 @@ export class Gateway {
       // Whoever still waits for space on the disk waits no longer.
       () => this.#stopping.abort(),
       () => quiet,
+      () => this.#parts.runtimes.close(),
       () => this.#parts.inbound.close(),
       () => this.#parts.accounts.giveUpConnecting(),
       // A send that hangs is cut off with its account; the next start decides about it.

@@ -18,6 +18,7 @@ export type {
   AgentToAgentConfig,
   Config,
   LimitsConfig,
+  ProviderConfig,
   SubagentsConfig,
   ThreadsConfig,
 } from "./config/config.ts";
@@ -34,6 +35,7 @@ export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-con
 export { type DeliverySetting, findDeliveryProblem } from "./config/shapes/delivery-setting.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
+export type { ProviderVariables } from "./config/sources/provider-environment.ts";
 export { callControl } from "./control/control-client.ts";
 export type { ControlOperations } from "./control/control-socket.ts";
 export type { DeletedSession } from "./control/delete-session.ts";

@@ -31,3 +31,9 @@ it("may start no process where one of its lineage is strict", () => {
   });
   expect(agentOf("agent:main:subagent:5f0c2a52", {}, agents).policies).not.toContainEqual({ deny: ["exec"] });
 });
+
+it("has no runtime that is a process of its own where one of its lineage is strict", () => {
+  const agents = { main: AGENT, ops: { ...AGENT, sandbox: "strict" } as const };
+  expect(agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents).isStrict).toBe(true);
+  expect(agentOf("agent:main:subagent:5f0c2a52", {}, agents).isStrict).toBe(false);
+});

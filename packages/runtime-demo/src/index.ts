@@ -9,8 +9,3 @@ export {
   type ScriptedRuntime,
   type ScriptedRuntimeOptions,
 } from "./scripted/scripted-runtime.ts";
-export type { LiveTurn, TurnProgram } from "./turns/live-turn.ts";
-export { createRunHandle, type LiveRun, type RunOptions } from "./turns/run-handle.ts";
-export { createSingleRunSession } from "./turns/single-run-session.ts";
-export type { TurnEnd } from "./turns/turn-events.ts";
-export { TurnInterruption } from "./turns/turn-interruption.ts";

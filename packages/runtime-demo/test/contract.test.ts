@@ -1,5 +1,6 @@
-import type { AgentRuntime, RunEvent } from "@banyan/plugin-sdk";
-import { describe, expect, it } from "vitest";
+import type { AgentRuntime } from "@banyan/plugin-sdk";
+import { listRuntimeCases, type RuntimeHarness, type RuntimePlan } from "@banyan/plugin-sdk/runtime/suite";
+import { describe, it } from "vitest";
 import {
   call,
   createDemoRuntime,
@@ -7,180 +8,64 @@ import {
   createGate,
   createScriptedRuntime,
   end,
+  fail,
+  failRetryably,
+  report,
+  type Script,
   say,
+  takeSteer,
   wait,
 } from "../src/index.ts";
-import { readAll, type TestTool, TurnDesk, textOf } from "./desk/turn-desk.ts";
 
 interface Candidate {
+  readonly name: string;
   readonly create: () => AgentRuntime;
-  /** A message that is answered with text. */
-  readonly text: string;
-  /** A message whose turn is still live when its first event (if any) is read. */
-  readonly lasting: string;
-  /** A message that is answered with the help of tools; absent where the runtime uses none. */
-  readonly working?: string;
+  /** The message that brings it to do what a plan says. */
+  /** All that it answers to the first of them, where that is short. */
+  readonly answer?: string;
+  readonly texts: Readonly<Partial<Record<RuntimePlan, string>> & Record<"answers" | "lasts", string>>;
 }
 
+const SCRIPT: Script = (turn) => {
+  const hasText = (text: string) => turn.input.input[0]?.text === text;
+  if (hasText("last")) return [...say("one"), wait(createGate()), end()];
+  if (hasText("work")) return [call("list_files"), call("read_file"), ...say("worked")];
+  if (hasText("spend")) return [report({ inputTokens: 12, outputTokens: 3 }), wait(createGate())];
+  if (hasText("listen")) return [takeSteer()];
+  if (hasText("fail")) return [fail("it cannot be done")];
+  if (hasText("die")) return [failRetryably("it went away")];
+  return say("an", "swer");
+};
+const SCRIPTED = { answers: "answer", lasts: "last", calls: "work", spends: "spend", fails: "fail", dies: "die" };
+
 const CANDIDATES: readonly Candidate[] = [
-  { create: createEchoRuntime, text: "hello", lasting: "hello" },
-  { create: createDemoRuntime, text: "help", lasting: "slow 30", working: "count words in docs" },
+  { name: "echo", create: createEchoRuntime, answer: "hello", texts: { answers: "hello", lasts: "hello" } },
   {
-    create: () =>
-      createScriptedRuntime((turn) => {
-        if (turn.input.input[0]?.text === "last") return [...say("one"), wait(createGate()), end()];
-        if (turn.input.input[0]?.text === "work") return [call("list_files"), call("read_file"), ...say("worked")];
-        return say("an", "swer");
-      }),
-    text: "answer",
-    lasting: "last",
-    working: "work",
+    name: "demo",
+    create: createDemoRuntime,
+    texts: { answers: "help", lasts: "slow 30", calls: "count words in docs" },
+  },
+  { name: "scripted", create: () => createScriptedRuntime(SCRIPT), answer: "answer", texts: SCRIPTED },
+  {
+    name: "scripted, steered",
+    create: () => createScriptedRuntime(SCRIPT, { steer: "receipt" }),
+    texts: { ...SCRIPTED, steers: "listen" },
   },
 ];
 
-const TOOLS: Record<string, TestTool> = {
-  list_files: () => ({ text: "docs/a.md\t11", isError: false }),
-  read_file: () => ({ text: "[docs/a.md: bytes 0 to 11 of 11]\nhello world", isError: false }),
-};
+const PLANS: readonly RuntimePlan[] = ["answers", "lasts", "calls", "spends", "steers", "fails", "dies"];
 
-describe.each(CANDIDATES.map((candidate) => ({ id: candidate.create().id, ...candidate })))(
-  "the runtime $id",
-  ({ create, text, lasting, working }) => {
-    it("ends exactly once, with nothing after it", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const events = await readAll(session.run(desk.turn(text)));
-      expect(textOf(events)).not.toBe("");
-      expectOneEnd(events, "done");
-    });
-
-    it("reports no usage that nobody measured", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const events = await readAll(session.run(desk.turn(text)));
-      expect(events.at(-1)).not.toHaveProperty("usage");
-    });
-
-    it("settles an abort, ends as stopped, and takes the next turn", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(lasting));
-      await run.abort("/stop");
-      await run.abort("/stop again");
-      expectOneEnd(await readAll(run), "stopped");
-      expect(desk.clock.waiting).toBe(0);
-      expectOneEnd(await readAll(session.run(desk.turn(text))), "done");
-    });
-
-    it("does not change an end that was told by a late abort", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(text));
-      const events = await readAll(run);
-      await run.abort("too late");
-      expectOneEnd(events, "done");
-    });
-
-    it("refuses a second run while one is live", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(lasting));
-      expect(() => session.run(desk.turn(text))).toThrow(/another turn is live/);
-      await run.abort("over");
-    });
-
-    it("is at rest after close, and refuses runs from then on", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(lasting));
-      await session.close();
-      expectOneEnd(await readAll(run), "stopped");
-      expect(() => session.run(desk.turn(text))).toThrow(/closed/);
-    });
-
-    it("returns every steered message", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(lasting));
-      expect(await run.steer({ kind: "message", text: "faster" })).toBe("returned");
-      await run.abort("over");
-      expect(await run.steer({ kind: "message", text: "hello?" })).toBe("returned");
-    });
-
-    it("does not open under a signal that is aborted", async () => {
-      const desk = new TurnDesk();
-      const opening = create().open(
-        { sessionKey: "agent:main:main", sessionId: "s", agentId: "main", workspaceDir: "/w", tools: [] },
-        { clock: desk.clock, log: desk.log },
-        AbortSignal.abort(new Error("shutting down")),
-      );
-      await expect(opening).rejects.toThrow("shutting down");
-    });
-
-    it("lets the reader leave early without keeping the session busy", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const run = session.run(desk.turn(text));
-      for await (const _first of run.events) break;
-      await run.abort("the reader left");
-      expectOneEnd(await readAll(session.run(desk.turn(text))), "done");
-    });
-
-    if (working === undefined) return;
-
-    it("gives each tool start one end, and numbers calls from 0", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const events = await readAll(session.run(desk.turn(working, TOOLS)));
-      expect(toolEventsOf(events)).toEqual(["tool_start 0", "tool_end 0", "tool_start 1", "tool_end 1"]);
-      expectOneEnd(events, "done");
-    });
-
-    it("replays committed calls in a later attempt, and answers the same", async () => {
-      const desk = new TurnDesk();
-      const first = await readAll((await desk.open(create())).run(desk.turn(working, TOOLS)));
-      desk.committed.length = 1;
-      desk.ran.length = 0;
-      const second = await readAll((await desk.open(create())).run(desk.turn(working, TOOLS, 2)));
-      expect(desk.ran.map(({ ordinal, name }) => `${ordinal} ${name}`)).toEqual(["1 read_file"]);
-      expect(textOf(second)).toBe(textOf(first));
-    });
-
-    it("ends an open tool call before it stops", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const begun = Promise.withResolvers<void>();
-      const never = new Promise<never>(() => undefined);
-      const list_files = () => {
-        begun.resolve();
-        return never;
-      };
-      const run = session.run(desk.turn(working, { list_files }));
-      await begun.promise;
-      await run.abort("/stop");
-      const events = await readAll(run);
-      expect(toolEventsOf(events)).toEqual(["tool_start 0", "tool_end 0"]);
-      expectOneEnd(events, "stopped");
-    });
-
-    it("stops when the lane is lost", async () => {
-      const desk = new TurnDesk();
-      const session = await desk.open(create());
-      const turn = { ...desk.turn(working), callTool: () => Promise.reject(new Error("lane lost")) };
-      const events = await readAll(session.run(turn));
-      expect(toolEventsOf(events)).toEqual(["tool_start 0", "tool_end 0"]);
-      expectOneEnd(events, "stopped");
-    });
-  },
-);
-
-function expectOneEnd(events: readonly RunEvent[], reason: string): void {
-  expect(events.filter(({ type }) => type === "end")).toHaveLength(1);
-  expect(events.at(-1)).toMatchObject({ type: "end", reason });
-}
-
-function toolEventsOf(events: readonly RunEvent[]): string[] {
-  return events.flatMap((event) =>
-    event.type === "tool_start" || event.type === "tool_end" ? [`${event.type} ${event.ordinal}`] : [],
-  );
-}
+describe.each(CANDIDATES)("the runtime $name keeps the contract", ({ create, texts, answer }) => {
+  const plans = PLANS.filter((plan) => texts[plan] !== undefined);
+  const further = plans.map((plan) => [plan, () => ({ text: texts[plan] ?? "" })] as const);
+  const createHarness = (): RuntimeHarness => ({
+    runtime: create(),
+    plans: {
+      ...Object.fromEntries(further),
+      answers: () => ({ text: texts.answers, ...(answer === undefined ? {} : { answer }) }),
+      lasts: () => ({ text: texts.lasts }),
+    },
+  });
+  const cases = listRuntimeCases({ capabilities: create().capabilities, plans });
+  for (const { name, run } of cases) it(name, () => run(createHarness()));
+});

@@ -61,6 +61,7 @@ describe("two stores that are sent the same steps", () => {
         "archive_run refused not_found",
         "archive_run refused wrong_state",
         "archive_session already",
+        "archive_session done",
         "archive_session refused busy",
         "archive_session refused not_found",
         "attempt already",

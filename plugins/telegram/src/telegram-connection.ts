@@ -20,6 +20,7 @@ import { createSendPace } from "./sending/send-pace.ts";
 import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { isPaced, type TelegramConfig } from "./telegram-config.ts";
 import { createTopicRescue } from "./threads/gone-topic.ts";
+import { createIconList } from "./threads/icon-list.ts";
 import { createThreadBook } from "./threads/thread-book.ts";
 import { createThreadLine } from "./threads/thread-line.ts";
 import { resumeWithdrawals } from "./threads/thread-withdrawal.ts";
@@ -60,7 +61,8 @@ export async function connectTelegram(
   const book = createThreadBook(store.cursor, store.receive);
   const common = { account, bot, commands, health, receive: book.receive, reportFault, clock, log, random, signal };
   const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
-  const threads = { ...common, book, inLine: createThreadLine(), fallback: context.threadFallback, threadGone };
+  const line = { inLine: createThreadLine(), icons: createIconList(common) };
+  const threads = { ...common, book, ...line, fallback: context.threadFallback, threadGone };
   const pace = isPaced(config) ? createSendPace(clock) : undefined;
   const floods = createFloodMemory(clock);
   const sending = { ...common, config, store, pace, floods, ...createKeyboards(key, now) };

@@ -12,6 +12,7 @@ import { checkConfiguration } from "../doctor/check-configuration.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
 import { checkEnvironment } from "../doctor/check-environment.ts";
+import { checkModels } from "../doctor/check-models.ts";
 import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
@@ -88,6 +89,7 @@ function listChecks(
     ["disk", () => checkDisk(config.stateDir)],
     ["port", async () => checkServer(config, await findGateway(config.stateDir))],
     ["channels", async () => checkAccounts(await channels(), await findGatewayStatus(config.stateDir), ports)],
+    ["models", () => checkModels(config)],
     ["people", async () => checkPeople(loaded, await channels())],
     [
       "sessions",

@@ -3,8 +3,10 @@ import { dirname, relative, resolve } from "node:path";
 import { BanyanError, type ChannelManifest, formatReceived, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../gateway/built-in.ts";
 import type { GlobalOptions } from "../global-options.ts";
-import { askSetup, formatTitle } from "../init/ask-setup.ts";
+import { askModel } from "../init/ask-model.ts";
+import { type AskOptions, askChannels, formatTitle } from "../init/ask-setup.ts";
 import { formatInspection, inspectToken } from "../init/inspect-token.ts";
+import { buildModelSetup, findModelInEnvironment, listChoices, type ModelSetup } from "../init/model-setup.ts";
 import { writeSetup } from "../init/setup-files.ts";
 import { type ChannelSetup, findTokenVariable, type SetupPlan } from "../init/setup-plan.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
@@ -36,17 +38,21 @@ export async function init(options: InitOptions): Promise<void> {
   const isAsking = !options.yes && listFlags(options).length === 0;
   if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      "setting up: there is no terminal to ask on; give --telegram-token, --discord-token or both, or --yes for the web chat alone",
+      "setting up: there is no terminal to ask on; give --telegram-token, --discord-token, --model-key or several, or --yes for the web chat alone",
     );
   }
   const env = process.env;
   const plan = isAsking
-    ? await askSetup({ manifests, env, isChecked: options.check })
-    : await buildPlan(manifests, options);
+    ? await askPlan({ manifests, env, isChecked: options.check })
+    : { channels: await buildChannels(manifests, options), model: await buildModel(options) };
   const stateDir = resolve(folder, env.BANYAN_STATE_DIR ?? ".banyan");
   const files = writeSetup(plan, file, folder, stateDir).map((name) => relative(process.cwd(), name) || name);
   if (options.json)
-    return writeJson({ files, channels: plan.channels.map(({ channel, owner }) => ({ channel, owner })) });
+    return writeJson({
+      files,
+      channels: plan.channels.map(({ channel, owner }) => ({ channel, owner })),
+      ...(plan.model === undefined ? {} : { model: plan.model.model }),
+    });
   await writeLines(formatEnd(plan, files));
 }
 
@@ -61,11 +67,14 @@ function refuseExisting(file: string, folder: string, { force }: InitOptions): v
 }
 
 function listFlags(options: InitOptions): readonly string[] {
-  return Object.keys(options).filter((name) => /(Token|Owner)$/.test(name) && options[name] !== undefined);
+  return Object.keys(options).filter((name) => /(Token|Owner)$|^model/.test(name) && options[name] !== undefined);
 }
 
 /** What the flags and the environment say. Throws the plugin's sentence for a token that is refused. */
-async function buildPlan(manifests: readonly ChannelManifest[], options: InitOptions): Promise<SetupPlan> {
+async function buildChannels(
+  manifests: readonly ChannelManifest[],
+  options: InitOptions,
+): Promise<readonly ChannelSetup[]> {
   const channels: ChannelSetup[] = [];
   for (const manifest of manifests) {
     const found = findTokenVariable(manifest);
@@ -87,7 +96,38 @@ async function buildPlan(manifests: readonly ChannelManifest[], options: InitOpt
     const setup = { channel, ...found, token, isFromEnvironment: typeof flag !== "string" };
     channels.push(typeof owner === "string" ? { ...setup, owner: owner.trim() } : setup);
   }
-  return { channels };
+  return channels;
+}
+
+async function askPlan(options: AskOptions): Promise<SetupPlan> {
+  const channels = await askChannels(options);
+  return { channels, model: await askModel(options) };
+}
+
+/** What the flags say, else what the environment has; `undefined`: neither says anything. */
+async function buildModel({ modelKey, modelUrl, model: name, check }: InitOptions): Promise<ModelSetup | undefined> {
+  const [key, url] = [modelKey, modelUrl].map((flag) => (typeof flag === "string" ? flag.trim() : undefined));
+  const isGiven = key !== undefined || url !== undefined;
+  const provider = isGiven ? buildModelSetup({ key, url }) : findModelInEnvironment(process.env);
+  if (provider === undefined) {
+    if (name === undefined) return undefined;
+    throw new UsageError("setting up: --model needs --model-key or --model-url, or a variable such as OPENAI_API_KEY");
+  }
+  const [usual] = await listCheckedChoices(provider, check);
+  const chosen = typeof name === "string" ? name.trim() : usual;
+  if (chosen === undefined) throw new UsageError("setting up: no model is known of that server; name one with --model");
+  return { ...provider, model: `${provider.provider}/${chosen}` };
+}
+
+async function listCheckedChoices(provider: Omit<ModelSetup, "model">, isChecked: boolean): Promise<readonly string[]> {
+  try {
+    return await listChoices(provider, isChecked);
+  } catch (error) {
+    const wrong = error instanceof Error ? error.message : String(error);
+    throw new BanyanError("account_unchecked", `setting up: ${wrong}; --no-check writes the configuration unasked`, {
+      cause: error,
+    });
+  }
 }
 
 async function tellChecked(

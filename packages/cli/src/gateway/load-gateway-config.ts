@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { BanyanError, type Config, type LoadedConfig, loadConfig, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, findBuiltInChannel, OWN_FILE } from "./built-in.ts";
+import { KNOWN_PROVIDERS } from "./known-providers.ts";
 
 export interface GatewayConfigOptions {
   /** What `--config` names. */
@@ -23,6 +24,7 @@ export async function loadGatewayConfig(options: GatewayConfigOptions): Promise<
     cwd: options.cwd,
     env: options.env,
     runtimes: options.runtimes,
+    providers: KNOWN_PROVIDERS,
     amend: options.amend,
     unset: options.isForLooking ? "leave_out" : "refuse",
     readManifests: (names, from) => [

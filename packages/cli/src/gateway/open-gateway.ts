@@ -14,6 +14,7 @@ import type { AgentRuntime } from "@banyan/plugin-sdk";
 import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
 import { scrubError } from "../scrub-error.ts";
+import { createBuiltInRuntimes } from "./built-in-runtimes.ts";
 import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
@@ -159,7 +160,7 @@ function buildGateway(config: Config, makings: GatewayMakings, options: OpenGate
     routes,
     identityLinks,
     channels,
-    runtimes: { ...BUILT_IN_RUNTIMES, ...runtimes },
+    runtimes: { ...createBuiltInRuntimes(config, { env: options.env, version }), ...runtimes },
     server: { host: config.server.host, port: config.server.port, token },
     stateDir: config.stateDir,
     version,
@@ -198,11 +199,6 @@ async function openParts(
   if (opened.status === "rejected") throw opened.reason;
   return { store: opened.value, ...loading.value };
 }
-
-const BUILT_IN_RUNTIMES: Readonly<Record<string, () => Promise<AgentRuntime>>> = {
-  demo: async () => (await import("@banyan/runtime-demo")).createDemoRuntime(),
-  echo: async () => (await import("@banyan/runtime-demo")).createEchoRuntime(),
-};
 
 async function startOrStop(gateway: Gateway, onListening: () => void, signal: AbortSignal | undefined): Promise<void> {
   const giveUp = () => void gateway.stop();

@@ -1,5 +1,6 @@
 import { formatOneTimeCode, formatPlainLine } from "@banyan/core";
 import type { NewPairing } from "@banyan/plugin-sdk/store";
+import { describeAgent } from "./model-agents.ts";
 import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";
 
 const NAME_WIDTH = 11;
@@ -22,9 +23,7 @@ export function formatReadyLines({ loaded, gateway, tookMs, idle, pairings }: Op
       .filter(([name]) => !name.startsWith("webchat/"))
       .map(([name, { state, detail }]) => formatLine(state === "running" ? "●" : "✗", name, detail ?? state)),
     ...idle.map(({ channel, hint }) => formatLine("○", channel, `off: ${hint}`)),
-    ...Object.entries(config.agents).map(([id, agent]) =>
-      formatLine("●", `agent ${id}`, describeRuntime(agent.runtime)),
-    ),
+    ...Object.entries(config.agents).map(([id, agent]) => formatLine("●", `agent ${id}`, describeAgent(agent, config))),
     ...pairings.map(formatPairingLine),
     `  Ready in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops; nothing is lost.`,
   ];
@@ -42,8 +41,4 @@ export function formatPairingLine(pairing: Omit<NewPairing, "ttlMs" | "mostPendi
 
 function formatLine(mark: string, name: string, text: string): string {
   return `  ${mark} ${name.padEnd(NAME_WIDTH)} ${text}`;
-}
-
-function describeRuntime(runtime: string): string {
-  return runtime === "demo" ? "demo: a built-in program, not a language model" : runtime;
 }

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { ChannelManifest } from "@banyan/core";
 import { isCancel, log, password, spinner, text } from "@clack/prompts";
 import { formatInspection, inspectToken } from "./inspect-token.ts";
-import { type ChannelSetup, findTokenVariable, type SetupPlan } from "./setup-plan.ts";
+import { type ChannelSetup, findTokenVariable } from "./setup-plan.ts";
 
 export interface AskOptions {
   readonly manifests: readonly ChannelManifest[];
@@ -21,14 +21,14 @@ export class SetupCancelled extends Error {
   }
 }
 
-/** Asks for what `banyan init` needs, channel by channel. Throws `SetupCancelled` on Ctrl-C. */
-export async function askSetup(options: AskOptions): Promise<SetupPlan> {
+/** Asks for the channels that `banyan init` sets up, one by one. Throws `SetupCancelled` on Ctrl-C. */
+export async function askChannels(options: AskOptions): Promise<readonly ChannelSetup[]> {
   const channels: ChannelSetup[] = [];
   for (const manifest of options.manifests) {
     const setup = await askChannel(manifest, options);
     if (setup !== undefined) channels.push(setup);
   }
-  return { channels };
+  return channels;
 }
 
 async function askChannel(manifest: ChannelManifest, options: AskOptions): Promise<ChannelSetup | undefined> {
@@ -83,12 +83,12 @@ async function isGood(manifest: ChannelManifest, key: string, token: string, opt
   }
 }
 
-function answered(value: string | symbol | undefined): string {
+export function answered(value: string | symbol | undefined): string {
   if (isCancel(value)) throw new SetupCancelled();
   return typeof value === "string" ? value : "";
 }
 
-function streams({ input, output }: AskOptions): { input?: Readable; output?: Writable } {
+export function streams({ input, output }: AskOptions): { input?: Readable; output?: Writable } {
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
 

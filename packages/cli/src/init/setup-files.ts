@@ -18,13 +18,14 @@ export function writeSetup(plan: SetupPlan, configFile: string, folder: string, 
 }
 
 /** Lines of other variables stay; a variable that stands there already is written anew. */
-function writeTokens({ channels }: SetupPlan, file: string): readonly string[] {
-  const tokens = channels.filter(({ isFromEnvironment }) => !isFromEnvironment);
+function writeTokens({ channels, model }: SetupPlan, file: string): readonly string[] {
+  const given = [...channels.map((channel) => ({ ...channel, value: channel.token })), ...(model?.variables ?? [])];
+  const tokens = given.filter(({ isFromEnvironment }) => !isFromEnvironment);
   if (tokens.length === 0) return [];
   const names = tokens.map(({ variable }) => variable);
   const before = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   const kept = before.filter((line) => line !== "" && !names.some((name) => Object.hasOwn(parseEnv(line), name)));
-  const lines = [...kept, ...tokens.map(({ variable, token }) => `${variable}=${token}`)];
+  const lines = [...kept, ...tokens.map(({ variable, value }) => `${variable}=${value}`)];
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
   // One that existed keeps its mode otherwise.
   chmodSync(file, 0o600);

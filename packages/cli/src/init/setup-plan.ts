@@ -1,8 +1,11 @@
 import { type ChannelManifest, listSwitches } from "@banyan/core";
+import type { ModelSetup } from "./model-setup.ts";
 
 /** What `banyan init` is about to write: the channels that were asked for, in order. */
 export interface SetupPlan {
   readonly channels: readonly ChannelSetup[];
+  /** Absent: `main` is the built-in program. */
+  readonly model?: ModelSetup | undefined;
 }
 
 export interface ChannelSetup {
@@ -32,7 +35,17 @@ export function buildSetupConfig(plan: SetupPlan, schemaFile: string): object {
   ]);
   return {
     $schema: schemaFile,
-    agents: { main: { runtime: "demo" } },
+    ...buildModelConfig(plan.model),
     ...(channels.length === 0 ? {} : { channels: Object.fromEntries(channels) }),
+  };
+}
+
+/** The key stands in the environment, as a token does. */
+function buildModelConfig(model: ModelSetup | undefined): object {
+  if (model === undefined) return { agents: { main: { runtime: "demo" } } };
+  const values = model.variables.map(({ variable, key }) => [key, `env:${variable}`]);
+  return {
+    providers: { [model.provider]: Object.fromEntries(values) },
+    agents: { main: { model: model.model } },
   };
 }

@@ -11,6 +11,9 @@ export function addInitCommand(program: Command): void {
     init.option(`--${channel}-owner <id>`, `your own id on ${channel}: lets you in at once`);
   }
   init
+    .option("--model-key <key>", "a key of OpenAI or Anthropic, or of the server below; kept in .env")
+    .option("--model-url <address>", "an OpenAI-compatible server, such as http://127.0.0.1:11434/v1")
+    .option("--model <name>", "the model's name there; otherwise the usual one, or the first that is listed")
     .option("-y, --yes", "ask nothing")
     .option("--force", "write over a configuration that is there")
     .option("--no-check", "do not ask the platforms about the tokens")
@@ -21,6 +24,7 @@ export function addInitCommand(program: Command): void {
         ["banyan init", "asks for tokens and checks them live"],
         ["banyan init --telegram-token 123:ABC --telegram-owner 7550356539", "for a script"],
         ["banyan init --discord-token MTA3….Gh1x2y.abc…", "tells how the bot is invited, too"],
+        ["banyan init --model-url http://127.0.0.1:11434/v1", "a model on this machine"],
         ["banyan init --yes", "the web chat alone, and what the environment has tokens for"],
       ]),
     )

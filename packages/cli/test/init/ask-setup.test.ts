@@ -4,7 +4,7 @@ import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
 import { expect, onTestFinished, test } from "vitest";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../../src/gateway/built-in.ts";
-import { askSetup, SetupCancelled } from "../../src/init/ask-setup.ts";
+import { askChannels, SetupCancelled } from "../../src/init/ask-setup.ts";
 
 const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
 const DISCORD_TOKEN = "NzAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
@@ -40,14 +40,14 @@ async function ask(script: readonly (readonly [question: RegExp, answer: string]
     unread = "";
     setImmediate(() => input.write(next[1]));
   });
-  const plan = askSetup({
+  const plan = askChannels({
     manifests: listManifests(),
     env: { TELEGRAM_API_BASE_URL: telegram.url, DISCORD_API_URL: discord.url, ...env },
     isChecked: true,
     input,
     output,
   });
-  return { plan: await plan, screen: () => screen, waiting };
+  return { plan: { channels: await plan }, screen: () => screen, waiting };
 }
 
 test("asks for the token, checks it live, asks for the owner", async () => {

@@ -38,7 +38,7 @@ export interface EndingThread {
  */
 export async function closeSpawnThread(thread: EndingThread, host: ThreadHost): Promise<ThreadCall> {
   const { bindingId, address, name, outcome } = thread;
-  const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome) };
+  const renamed = outcome === undefined ? {} : { name: nameClosedThread(name, outcome), outcome };
   const request = { bindingId, address, ...renamed, goodbye: formatGoodbye(name, outcome) };
   return ask(address, "a thread was not archived", host, (threads) => threads.archive(request));
 }
@@ -48,7 +48,7 @@ export async function renameSpawnThread(
   { address, name, outcome }: Required<Omit<EndingThread, "bindingId">>,
   host: ThreadHost,
 ): Promise<ThreadCall> {
-  const request = { address, name: nameClosedThread(name, outcome) };
+  const request = { address, name: nameClosedThread(name, outcome), outcome };
   return ask(address, "a thread was not renamed", host, async (threads) => threads.rename?.(request));
 }
 

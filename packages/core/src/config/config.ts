@@ -1,3 +1,4 @@
+import type { AcpSettings } from "@banyan/plugin-sdk";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
 import type { BudgetsConfig } from "./shapes/budget-config.ts";
@@ -7,6 +8,7 @@ import type { PricesConfig } from "./shapes/price-config.ts";
 import type { QueueConfig } from "./shapes/queue-config.ts";
 import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
+import type { ThinkingLevel } from "./shapes/thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./shapes/thread-choice.ts";
 
 /** The effective configuration: every default filled in, every path absolute, every name checked. Immutable. */
@@ -31,7 +33,22 @@ export interface Config {
   readonly tools: ToolsConfig;
   /** By model. */
   readonly prices: PricesConfig;
+  /** Where models answer, by the names that models begin with. */
+  readonly providers: Readonly<Record<string, ProviderConfig>>;
+  /** What an agent of the runtime `ai` asks that names no model; `undefined`: each names one. */
+  readonly usualModel?: string | undefined;
   readonly store: StoreConfig;
+}
+
+export interface ProviderConfig {
+  readonly kind: "openai-compatible" | "anthropic";
+  /** With `anthropic` it may be absent. */
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** In tokens. */
+  readonly contextWindow?: number | undefined;
+  /** Further ones that sub-agents may be given, without the provider's name. */
+  readonly models: readonly string[];
 }
 
 export interface ServerConfig {
@@ -43,6 +60,10 @@ export interface ServerConfig {
 
 export interface AgentConfig {
   readonly runtime: string;
+  /** `provider/model`; absent: the runtime chooses. */
+  readonly model?: string | undefined;
+  readonly fallbackModels?: readonly string[] | undefined;
+  readonly thinking?: ThinkingLevel | undefined;
   readonly instructions?: string | undefined;
   /** Absolute. */
   readonly workspace: string;
@@ -54,6 +75,8 @@ export interface AgentConfig {
   };
   /** Absent: `workspace`. */
   readonly sandbox?: SandboxLevel | undefined;
+  /** With the runtime `acp`. */
+  readonly acp?: AcpSettings | undefined;
   /** What is absent has its default: `getSubagentRules` fills it in. */
   readonly subagents?: Partial<SubagentsConfig> | undefined;
   /** Absent: nothing is limited. */

@@ -5,6 +5,7 @@ import { listPluginNames } from "./shapes/plugin-entry.ts";
 import { CONFIG_FILE_NAMES, findConfigFile, readConfigFile } from "./sources/config-file.ts";
 import type { UnsetVariables } from "./sources/environment-reference.ts";
 import type { Environment } from "./sources/environment-value.ts";
+import type { ProviderVariables } from "./sources/provider-environment.ts";
 
 export interface LoadConfigOptions {
   /** What `--config` names, relative to `cwd`; it must be there. */
@@ -27,6 +28,8 @@ export interface LoadConfigOptions {
   readonly amend?: ((input: unknown) => unknown) | undefined;
   /** Runtimes that the embedding program brings besides the built-in ones. */
   readonly runtimes?: readonly string[] | undefined;
+  /** Providers of models that variables alone can give. */
+  readonly providers?: readonly ProviderVariables[] | undefined;
 }
 
 /**
@@ -34,11 +37,11 @@ export interface LoadConfigOptions {
  * say. Throws `config_unreadable` and `config_invalid`.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { cwd, env, runtimes, unset } = options;
+  const { cwd, env, runtimes, providers, unset } = options;
   const file = findConfigFile(options.file, cwd);
   const written = file === undefined ? {} : await readConfigFile(file);
   const input = options.amend === undefined ? written : options.amend(written);
   const from = file ?? join(cwd, CONFIG_FILE_NAMES[0] ?? "");
   const manifests = (await options.readManifests?.(listPluginNames(input), from)) ?? [];
-  return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes, unset });
+  return readConfig(input, { file, folder: dirname(from), cwd, env, manifests, runtimes, providers, unset });
 }

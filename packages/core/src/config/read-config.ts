@@ -10,14 +10,17 @@ import { BUILT_IN_RUNTIMES, buildAgents } from "./shapes/agent-config.ts";
 import { checkAgentIds } from "./shapes/agent-list.ts";
 import { buildChannels } from "./shapes/channel-config.ts";
 import type { ChannelManifest } from "./shapes/channel-manifest.ts";
+import type { CheckedInput } from "./shapes/checked-input.ts";
 import { configJsonSchema } from "./shapes/config-json-schema.ts";
-import { type CheckedInput, configSchema } from "./shapes/config-schema.ts";
+import { configSchema } from "./shapes/config-schema.ts";
 import { buildPlugins } from "./shapes/plugin-entry.ts";
+import { buildProviders } from "./shapes/provider-config.ts";
 import { buildRoutes } from "./shapes/route-config.ts";
 import { buildSession } from "./shapes/session-config.ts";
 import { composeInput } from "./sources/compose-input.ts";
 import type { UnsetVariables } from "./sources/environment-reference.ts";
 import type { Environment } from "./sources/environment-value.ts";
+import { findUsualModel, type ProviderVariables } from "./sources/provider-environment.ts";
 import { findSource, type ValueSources } from "./sources/value-source.ts";
 
 export interface ReadConfigOptions {
@@ -33,6 +36,8 @@ export interface ReadConfigOptions {
   readonly manifests?: readonly ChannelManifest[] | undefined;
   /** Runtimes that the embedding program brings besides the built-in ones. */
   readonly runtimes?: readonly string[] | undefined;
+  /** Providers of models that variables alone can give. */
+  readonly providers?: readonly ProviderVariables[] | undefined;
   /** What becomes of `env:NAME` where the variable is not set. Default: `refuse`. */
   readonly unset?: UnsetVariables | undefined;
 }
@@ -63,7 +68,7 @@ export function parseConfig(input: unknown, options: ReadConfigOptions): Config 
 export function readConfig(input: unknown, options: ReadConfigOptions): LoadedConfig {
   const manifests = options.manifests ?? [];
   const { folder, file, env = {}, cwd = folder, unset } = options;
-  const composed = composeInput(input ?? {}, { env, cwd, manifests, unset });
+  const composed = composeInput(input ?? {}, { env, cwd, manifests, providers: options.providers, unset });
   const later = refuseLaterFeatures(composed.value);
   const checked = configSchema.safeParse(later.rest);
   const schemaProblems = checked.success
@@ -90,7 +95,17 @@ function buildConfig(
   options: ReadConfigOptions,
 ): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
   const { folder } = options;
-  const agents = buildAgents(input.agents, { folder, runtimes: [...BUILT_IN_RUNTIMES, ...(options.runtimes ?? [])] });
+  const known = options.providers ?? [];
+  const providers = buildProviders(input.providers, known);
+  const usualModel = findUsualModel(known, options.env ?? {});
+  const runtimes = [...BUILT_IN_RUNTIMES, ...(options.runtimes ?? [])];
+  const agents = buildAgents(input.agents, {
+    folder,
+    runtimes,
+    providers: providers.providers,
+    knownProviders: known,
+    usualModel,
+  });
   const routes = buildRoutes(input.routes, agents.agents);
   const session = buildSession(input.session);
   const channels = buildChannels(input.channels, manifests);
@@ -110,9 +125,11 @@ function buildConfig(
     channels: channels.channels,
     plugins: plugins.plugins,
     tools: input.tools,
+    providers: providers.providers,
+    ...(usualModel !== undefined && { usualModel }),
     store: input.store,
   };
-  const problems = [agents, routes, session, channels, plugins].flatMap((part) => part.problems);
+  const problems = [providers, agents, routes, session, channels, plugins].flatMap((part) => part.problems);
   const { allow } = input.tools.agentToAgent;
   const partners = checkAgentIds(allow, ["tools", "agentToAgent", "allow"], Object.keys(agents.agents));
   return { config, problems: [...problems, ...partners] };

@@ -27,5 +27,9 @@ async function isCut({ lane, seq }: ItemRow, { store }: CommandParts): Promise<b
   const { active } = await store.read.lane(lane);
   if (active.length > 0) return false;
   const open = await store.read.openItems({ lane, limit: MOST_ITEMS });
-  return open.some((item) => item.state === "waiting" && item.attempt > 0 && item.seq < seq);
+  const before = open.filter((item) => item.state === "waiting" && item.kind !== "command" && item.seq < seq);
+  if (before.some(({ attempt }) => attempt > 0)) return true;
+  // An orderly stop gives the attempt back; what the turn has written stays.
+  const [first] = before;
+  return first !== undefined && (await store.read.entriesOfItem({ itemSeq: first.seq })).length > 0;
 }

@@ -120,6 +120,8 @@ export class Inbound {
       return built.map((item, at) => ({ message, item, at }));
     });
     const items = offers.map(({ item }) => item);
+    // What is said in a quiet time waits with the rest of it.
+    const mayClaim = lanes.hasRoom && !items.some(({ lane }) => lanes.isResting(lane));
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");
     const step: ReceiveStep = {
@@ -128,7 +130,7 @@ export class Inbound {
       items,
       routeRevision: picture.revision,
       ...(cursor === undefined ? {} : { cursor }),
-      ...(lanes.hasRoom ? { claim: { owner, claimId: batch.claimId } } : {}),
+      ...(mayClaim ? { claim: { owner, claimId: batch.claimId } } : {}),
     };
     const stored = await this.#commit(step, () => {
       batch.isRepeated = true;

@@ -104,7 +104,7 @@ async function commitDecision(
     isDone = end.status === "done";
     if (end.status === "done") {
       for (const each of effects) each.settle(end.wakes);
-      if (effect.session !== undefined) parts.sessions.forget(lane);
+      if (decision.entry !== undefined) parts.sessions.advance(record, decision.entry, record.revision + 1);
       if (effect.session !== undefined && decision.resets) announceReset(context, effect.session, parts);
       if (changesRoutes(decision)) await parts.routeState.refresh();
     }
@@ -171,6 +171,7 @@ function buildEffect(
     epoch: stopped?.epoch ?? lane.epoch,
     sessionId: stopped?.sessionId ?? record.entry.sessionId,
     entries: [...(stopped?.entries ?? []), ...reset],
+    taken: stopped?.taken ?? [],
   };
   if (!decision.resets) return { stop, ...link };
   const entry = reopenSessionEntry(used ?? record.entry, { key: record.key, sessionId: ports.createUuid(), now });
@@ -179,6 +180,7 @@ function buildEffect(
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
   const { key: sessionKey, agentId } = record;
+  parts.sessions.forget(sessionKey);
   void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });
   void parts.hooks.session_start.call({ sessionKey, sessionId: session.sessionId, agentId, reason: "reset" });
 }

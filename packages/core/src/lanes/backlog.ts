@@ -28,6 +28,6 @@ export function listClaimable(open: readonly ItemRow[]): readonly ItemRow[] {
 export function isSameTask(one: ItemRow, other: ItemRow): boolean {
   if (one.kind !== "message" || other.kind !== "message" || one.address !== other.address) return false;
   const [first, second] = [parseItemBody(one.body), parseItemBody(other.body)];
-  const isPlain = !first.attachments?.length && !second.attachments?.length;
+  const isPlain = [first, second].every(({ attachments, quote }) => !attachments?.length && quote === undefined);
   return isPlain && first.sender.id === second.sender.id && first.text.trim() === second.text.trim();
 }

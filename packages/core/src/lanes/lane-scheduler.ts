@@ -44,6 +44,8 @@ export class LaneScheduler {
   readonly #resumed = new Set<string>();
   /** Lanes of sub-agents that are ready, apart: they wait for places of their own. */
   readonly #readyChildren = new Set<string>();
+  /** Lanes in which more may be said before the next turn. */
+  readonly #resting = new Set<string>();
   readonly #children: ChildPlaces;
   /** What the last turn of a lane has left there. */
   readonly #left = new Map<string, number>();
@@ -70,12 +72,12 @@ export class LaneScheduler {
 
   /** Lanes that run or wait here. */
   get size(): number {
-    return new Set([...this.#running.keys(), ...this.#ready, ...this.#readyChildren]).size;
+    return new Set([...this.#running.keys(), ...this.#ready, ...this.#readyChildren, ...this.#resting]).size;
   }
 
   /** Whether the lane runs or waits here. */
   has(lane: string): boolean {
-    return this.#running.has(lane) || this.#readyOf(lane).has(lane);
+    return this.#running.has(lane) || this.#resting.has(lane) || this.#readyOf(lane).has(lane);
   }
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
@@ -85,8 +87,21 @@ export class LaneScheduler {
 
   /** A lane may have something to do. */
   wake(lane: string): void {
+    if (this.#running.has(lane) || this.#resting.has(lane)) this.#parts.offer?.(lane);
+    if (this.#resting.has(lane)) return;
     this.#readyOf(lane).add(lane);
-    if (this.#running.has(lane)) this.#parts.offer?.(lane);
+    this.#pump();
+  }
+
+  /** Nothing is claimed there by what comes in: more may be said. */
+  isResting(lane: string): boolean {
+    return this.#resting.has(lane);
+  }
+
+  #endRest(lane: string): void {
+    this.#resting.delete(lane);
+    if (this.#isClosed) return;
+    this.#readyOf(lane).add(lane);
     this.#pump();
   }
 
@@ -133,7 +148,8 @@ export class LaneScheduler {
       ready.delete(lane);
       const quietMs = this.#parts.measureQuietMs?.(lane) ?? 0;
       if (quietMs > 0) {
-        this.#parts.ports.clock.schedule(quietMs, () => this.wake(lane));
+        this.#resting.add(lane);
+        this.#parts.ports.clock.schedule(quietMs, () => this.#endRest(lane));
         continue;
       }
       void this.#run(lane, () => this.#claimAndRun(lane));

@@ -27,6 +27,10 @@ export interface QuestionDeskParts {
   wakeTimers(dueInMs: number): void;
 }
 
+/** More questions of one turn at a time nobody reads, and more in all nobody answers. */
+const MOST_AT_A_TIME = 4;
+const MOST_OF_TURN = 20;
+
 /** The turn that asks. */
 export interface AskingTurn {
   readonly itemSeq: number;
@@ -61,7 +65,8 @@ export class QuestionDesk {
   /** `name` is unique in the turn, and the same in a later attempt that asks the same again. */
   async ask(request: PermissionRequest, name: string, turn: AskingTurn): Promise<PermissionVerdict> {
     const { store, ports } = this.#parts;
-    const id = buildQuestionId(turn.itemSeq, name);
+    // Where the chat has moved meanwhile it is asked there anew.
+    const id = buildQuestionId(turn.itemSeq, `${turn.address}|${name}`);
     const asked = await readAsked(store.read, turn.itemSeq, id);
     if (asked.answer !== undefined) return judge(asked.answer, request);
     if (!asked.isAsked) {
@@ -69,6 +74,10 @@ export class QuestionDesk {
       const problem = findRequestProblem(request);
       if (problem !== undefined) {
         ports.log.warn({ session: turn.sessionKey, problem }, "a question was not asked, which is a no");
+        return { kind: "denied", why: "unfit" };
+      }
+      if (asked.count >= MOST_OF_TURN || (this.#asking.get(turn.sessionKey) ?? 0) >= MOST_AT_A_TIME) {
+        ports.log.warn({ session: turn.sessionKey }, "an agent asks too much at a time; that is a no");
         return { kind: "denied", why: "unfit" };
       }
       if (askedOf === undefined) return { kind: "denied", why: "nobody" };

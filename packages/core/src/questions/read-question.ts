@@ -9,6 +9,8 @@ type Reads = EntryReads & Pick<Store["read"], "delivery" | "item">;
 
 export interface AskedBefore {
   readonly isAsked: boolean;
+  /** Questions of the turn so far. */
+  readonly count: number;
   readonly answer?: AnswerPart;
 }
 
@@ -49,5 +51,6 @@ export async function readAsked(read: EntryReads, itemSeq: number, questionId: s
   const parts = (await read.entriesOfItem({ itemSeq })).map(parseEntry).flatMap(({ content }) => content);
   const answer = parts.flatMap((part) => (part.type === "answer" && part.id === questionId ? [part] : []))[0];
   const isAsked = parts.some((part) => part.type === "question" && part.id === questionId);
-  return { isAsked, ...(answer === undefined ? {} : { answer }) };
+  const count = parts.filter((part) => part.type === "question").length;
+  return { isAsked, count, ...(answer === undefined ? {} : { answer }) };
 }

@@ -30,11 +30,11 @@ export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunPa
   const lane = await findOwnTurn(sessionKey, store.read);
   const halted = lane === undefined ? undefined : await stopTurn(sessionKey, true);
   if (lane === undefined || halted === undefined) return undefined;
-  const { sessionId, entries } = halted;
+  const { sessionId, entries, taken } = halted;
   // Another turn than the one that was looked at, or one that somebody else has by now: the older epoch fences it off.
   const epoch = Math.min(halted.epoch, lane.epoch);
   return {
-    stop: { lane: sessionKey, epoch, sessionId, entries },
+    stop: { lane: sessionKey, epoch, sessionId, entries, taken },
     stopped: [{ lane: sessionKey, epoch: halted.epoch }],
     waiting: lane.waiting,
   };

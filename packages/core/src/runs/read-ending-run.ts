@@ -67,7 +67,12 @@ export async function readEndingRun(
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
   const isClosing = cause.isClosing === true;
   const finish = { ...buildFinish(cause, answer, child), isClosing };
-  const stop = { epoch: halted?.epoch ?? lane.epoch, sessionId, entries: halted?.entries ?? [] };
+  const stop = {
+    epoch: halted?.epoch ?? lane.epoch,
+    sessionId,
+    entries: halted?.entries ?? [],
+    taken: halted?.taken ?? [],
+  };
   const place = await resolvePlace(run, body, finish, cause.answers, parts);
   const by = cause.by === "command" && cause.spokenAt !== place.target ? "operator" : cause.by;
   // Whoever stopped the lane writes its record and its end.

@@ -12,6 +12,8 @@ export interface StoppedTurn {
   readonly epoch: number;
   readonly sessionId: string;
   readonly entries: readonly NewEntry[];
+  /** What waits in its lane and was heard by it as well. */
+  readonly taken: readonly number[];
   /** What it had said to people so far. */
   readonly text: string;
   /** What it had used so far, as far as its agent has told. */

@@ -33,6 +33,7 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
       turnCount: addKnown(entry.turnCount, run.turns),
       dayUsage: addToDay(entry.dayUsage, run, tokens),
       model: run.model,
+      acp: entry.acp && { ...entry.acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now },
     },
     { policy: run.policy, now: run.now },
   );

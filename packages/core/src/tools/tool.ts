@@ -34,6 +34,12 @@ export interface ToolTurn {
   readonly sessionId: string;
   /** The platform's id of whoever's message brought it about. */
   readonly person?: string;
+  /** Messages that it answers to beside its own, with their files. */
+  readonly taken?: readonly {
+    readonly seq: number;
+    readonly address: string;
+    readonly body: { readonly attachments?: readonly AttachmentReference[] };
+  }[];
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
   /** The policies that hold in its session. */

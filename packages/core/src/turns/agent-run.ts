@@ -5,7 +5,8 @@ import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
-import { getRuntimeInTime, openRuntime } from "./open-runtime.ts";
+import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
+import { buildSessionSpec } from "./session-spec.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -27,6 +28,7 @@ export class AgentRun {
   #isLeft = false;
   #isCut = false;
   #isFinished = false;
+  #hasEnded = false;
   #handle: RunHandle | undefined;
   readonly #ear: AgentEar;
   #text = "";
@@ -64,6 +66,16 @@ export class AgentRun {
   /** Whether the agent hears more while it works; asked before it works it waits for that. */
   canSteer(): Promise<boolean> {
     return this.#ear.canHear();
+  }
+
+  /** Whether the agent has come to its end by itself. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Nothing more is told it; who waits for it to begin waits no longer. */
+  endHearing(): void {
+    this.#ear.open(undefined);
   }
 
   /** Hands a message to the agent at work. Never rejects; where the run ends before that is settled it waits on. */
@@ -125,22 +137,10 @@ export class AgentRun {
   }
 
   async #runIn(spec: AgentRunSpec, parts: TurnParts): Promise<AgentEnd> {
-    const { agent, sessionKey, sessionId } = spec;
+    const { agent } = spec;
     const runtime = await getRuntimeInTime(agent.runtime, parts, this.#controller.signal);
-    const opened = await openRuntime(
-      runtime,
-      {
-        sessionKey,
-        sessionId,
-        agentId: agent.id,
-        workspaceDir: agent.workspaceDir,
-        tools: parts.tools.describe(agent),
-        ...(agent.instructions === undefined ? {} : { instructions: agent.instructions }),
-        ...(agent.model === undefined ? {} : { model: agent.model }),
-        ...(agent.thinking === undefined ? {} : { thinking: agent.thinking }),
-      },
-      { ports: parts.ports, giveUp: this.#controller },
-    );
+    if (runtime.isProcess && agent.isStrict) throw refuseProcess(agent);
+    const opened = await openRuntime(runtime, buildSessionSpec(spec, parts), this.#controller, parts);
     try {
       return await this.#read(opened, runtime, spec);
     } finally {
@@ -191,6 +191,7 @@ export class AgentRun {
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
       if (event.type !== "end") continue;
+      this.#hasEnded = true;
       const { reason, usage, model, error } = event;
       return this.#buildEnd({
         reason,

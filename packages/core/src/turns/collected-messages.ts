@@ -1,10 +1,10 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow, ItemRow } from "@banyan/plugin-sdk/store";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { listSteerable } from "./steering/steerable-item.ts";
-import { readTaken, type TakenMessage } from "./taken-message.ts";
+import { buildInputEntryId, readTaken, type TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What a turn takes along of what waits behind its own message. */
@@ -14,27 +14,43 @@ export interface CollectedMessages {
   readonly overflow?: "summarize" | "old";
 }
 
-const NOTHING: CollectedMessages = { messages: [] };
+export const NOTHING: CollectedMessages = { messages: [] };
 /** More than any queue may hold. */
 const MOST_ITEMS = 1_100;
 const SHORT_CHARS = 200;
+/** A flood is told by its last lines. */
+const MOST_SHOWN = 50;
 
 /** What the agent is told in short. */
 const SUMMARY_LINE = "messages came while I was busy, more than may wait. In short, in their order:";
 
+export interface CollectFacts {
+  readonly record: SessionRecord;
+  readonly address: Address;
+  /** What earlier attempts of the turn wrote. */
+  readonly earlier: readonly Pick<EntryRow, "id">[];
+}
+
 export async function readCollected(
   claim: LaneClaim,
-  { record, address }: { readonly record: SessionRecord; readonly address: Address },
+  { record, address, earlier }: CollectFacts,
   parts: Pick<TurnParts, "store" | "getQueueRules">,
 ): Promise<CollectedMessages> {
-  const { item, lane, waiting = Number.POSITIVE_INFINITY } = claim;
+  const { item, lane, waiting: counted = Number.POSITIVE_INFINITY } = claim;
   // An idle lane begins at once.
   if (item.kind !== "message" || claim.isNew) return NOTHING;
+  const { sessionId } = record.entry;
+  const known = new Set(earlier.map(({ id }) => id));
   const rules = parts.getQueueRules({ entry: record.entry }, address);
-  if (rules.mode !== "collect" && waiting <= rules.cap) return NOTHING;
+  if (earlier.length === 0 && rules.mode !== "collect" && counted <= rules.cap) return NOTHING;
   const open = await parts.store.read.openItems({ lane, limit: MOST_ITEMS });
-  const turn = { taken: [], record };
-  return decideCollected(listSteerable(open, { claim, turn }), rules);
+  const waiting = listSteerable(open, { claim, turn: { taken: [], record } });
+  // What it has done already was done for what it took along then.
+  if (earlier.length > 0) {
+    const again = waiting.filter(({ seq }) => known.has(buildInputEntryId(seq, sessionId)));
+    return { messages: again.map(readTaken) };
+  }
+  return decideCollected(waiting, rules);
 }
 
 /** `waiting`: what could be taken along, in its order. */
@@ -48,7 +64,9 @@ export function decideCollected(waiting: readonly ItemRow[], { mode, cap, drop }
 
 /** The oldest of too many, in short. */
 export function formatSummary(texts: readonly string[]): string {
-  return [`${texts.length} ${SUMMARY_LINE}`, ...texts.map((text) => `- ${shorten(text)}`)].join("\n");
+  const shown = texts.slice(-MOST_SHOWN).map((text) => `- ${shorten(text)}`);
+  const more = texts.length - shown.length;
+  return [`${texts.length} ${SUMMARY_LINE}`, ...(more > 0 ? [`- … (${more} before these)`] : []), ...shown].join("\n");
 }
 
 export function formatLeftOut(texts: readonly string[], cap: number): string {

@@ -30,7 +30,7 @@ export async function commitTurn(
   const sayings = turn.body.isQuiet ? [] : await finishSayings(turn, end.sayings ?? [], parts);
   const entries = [...opening, ...end.entries.map(formatEntry)];
   const answers: TargetAnswers = new Map();
-  let record = turn.record;
+  let record = findLatestRecord(turn, parts);
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const effects = await planTurnEffects({ turn, end, reply, sayings, record, answers }, parts);
     const written = await writeEnd(turn, end, entries, { record, effects, getSignal }, parts);
@@ -41,6 +41,12 @@ export async function commitTurn(
   }
   ports.log.error({ session: turn.claim.lane, tries: MOST_CONFLICTS }, "a turn's end could not be written");
   throw new Error(`A turn's end was written: the session ${turn.claim.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+}
+
+/** The turn itself may have written the session's record. */
+function findLatestRecord({ record, claim }: Turn, { sessions }: TurnParts): SessionRecord {
+  const cached = sessions.find(claim.lane);
+  return cached !== undefined && cached.revision > record.revision ? cached : record;
 }
 
 interface Attempt {

@@ -16,8 +16,9 @@ import { addUsage } from "../sessions/usage-sum.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
-import type { Turn } from "./compose-turn.ts";
+import { MOST_ATTEMPTS, type Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
+import { buildTakenEntry, type TakenMessage } from "./taken-message.ts";
 import { createToolPlaces, type ToolPlaces } from "./tool-places.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
@@ -43,16 +44,24 @@ export interface LiveTurn {
   readonly unfinished: ToolCall | undefined;
   /** What earlier attempts have used, as far as they wrote it down; absent: nobody knows of any. */
   readonly earlierUsage: Usage | undefined;
+  /** What it was told while it ran, and has taken. Grows. */
+  readonly heard: readonly TakenMessage[];
 }
 
 /** Makes a claimed turn ready to run; it takes up what earlier attempts committed. */
-export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<LiveTurn> {
-  const turn = await readTurn(claim, parts);
-  const { record } = turn;
-  const { sessionId } = record.entry;
+export async function openLiveTurn(
+  claim: LaneClaim,
+  parts: TurnParts,
+  heard: readonly TakenMessage[] = [],
+): Promise<LiveTurn> {
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
+  const unfinished = findUnfinishedCall(earlier.map(parseEntry));
+  const isGivenUp = unfinished !== undefined || claim.item.attempt > MOST_ATTEMPTS;
+  const turn = await readTurn(claim, earlier, isGivenUp, parts);
+  const { record } = turn;
+  const { sessionId } = record.entry;
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(buildOpening(turn), written);
@@ -77,7 +86,7 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
           agent,
           turnId: turn.id,
           signal: run.signal,
-          turn: buildTurnCaller(turn, await findAskedPerson(turn, parts.store.read)),
+          turn: buildTurnCaller(turn, heard, await findAskedPerson(turn, parts.store.read)),
           ask,
           begin,
         };
@@ -91,7 +100,8 @@ export async function openLiveTurn(claim: LaneClaim, parts: TurnParts): Promise<
     run,
     calls,
     opening,
-    unfinished: findUnfinishedCall(known),
+    unfinished,
+    heard,
     earlierUsage: sumUsage(written.map(parseEntry)),
   };
 }
@@ -195,8 +205,17 @@ function scrubResult({ text, isError, endsTurn, says }: ToolResult, scrub: (text
 }
 
 /** What a stopped turn had said so far: kept in the transcript, never sent. */
-export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, parts: TurnParts): readonly NewEntry[] {
-  const input = calls.isOpened ? [] : findOwnOpening(turn, opening);
+export function buildStoppedEntries(
+  { turn, run, calls, opening }: LiveTurn,
+  taken: readonly TakenMessage[],
+  parts: TurnParts,
+): readonly NewEntry[] {
+  const { sessionId } = turn.record.entry;
+  const told = taken.filter(({ body }) => body.completion === undefined);
+  const input = [
+    ...(calls.isOpened ? [] : findOwnOpening(turn, opening)),
+    ...told.map((message) => formatEntry(buildTakenEntry(message, sessionId))),
+  ];
   const text = run.textSoFar;
   if (text.trim() === "") return input;
   const { runId } = turn.claim.item;
@@ -206,7 +225,11 @@ export function buildStoppedEntries({ turn, run, calls, opening }: LiveTurn, par
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */
-function buildTurnCaller({ claim, record, address, body }: Turn, asked: ChannelPeer | undefined): TurnCaller {
+function buildTurnCaller(
+  { claim, record, address, body, messages }: Turn,
+  heard: readonly TakenMessage[],
+  asked: ChannelPeer | undefined,
+): TurnCaller {
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
@@ -214,6 +237,7 @@ function buildTurnCaller({ claim, record, address, body }: Turn, asked: ChannelP
     isQuiet: body.isQuiet === true,
     sessionId: record.entry.sessionId,
     ...(body.attachments === undefined ? {} : { attachments: body.attachments }),
+    taken: [...messages, ...heard],
     ...(asked === undefined ? {} : { person: asked.peer }),
     ...(runId === undefined ? {} : { runId }),
     ...(body.hops === undefined ? {} : { hops: body.hops }),

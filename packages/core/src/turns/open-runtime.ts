@@ -2,7 +2,8 @@ import type { AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/p
 import { BanyanError } from "../ports/errors.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import { keepAcp } from "./keep-acp.ts";
+import type { TurnAgent, TurnParts } from "./turn-parts.ts";
 
 /** Whoever opens longer than that hangs: nobody is to wait for it, and no place among the running ones be held by it. */
 const OPEN_LIMIT_MS = 10_000;
@@ -22,11 +23,12 @@ export function getRuntimeInTime(
 export async function openRuntime(
   runtime: AgentRuntime,
   spec: SessionSpec,
-  { ports, giveUp }: { readonly ports: TurnParts["ports"]; readonly giveUp: AbortController },
+  giveUp: AbortController,
+  parts: TurnParts,
 ): Promise<RuntimeSession> {
-  const { clock, log } = ports;
+  const { clock, log } = parts.ports;
   const limitMs = Math.min(runtime.openTimeoutMs ?? OPEN_LIMIT_MS, LONGEST_OPEN_LIMIT_MS);
-  const opening = runtime.open(spec, { clock, log }, giveUp.signal);
+  const opening = runtime.open(spec, { clock, log, keepAcp: (record) => keepAcp(record, spec, parts) }, giveUp.signal);
   try {
     return await openInTime(opening, { runtimeId: runtime.id, limitMs, clock, signal: giveUp.signal });
   } catch (error) {
@@ -36,6 +38,14 @@ export async function openRuntime(
     }
     throw error;
   }
+}
+
+/** A strict sandbox has no process of its own: not of the tool `exec`, and not of a runtime. */
+export function refuseProcess({ id, runtime }: Pick<TurnAgent, "id" | "runtime">): BanyanError {
+  return new BanyanError(
+    "runtime_unavailable",
+    `The runtime ${runtime} was opened: it is a process of its own, and the sandbox of the agent ${id}, or of one above it, is "strict"; use another runtime or a lower level`,
+  );
 }
 
 interface OpenLimit {

@@ -1,9 +1,9 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
+import type { EntryRow, ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { buildCompletionEntry, buildCompletionEntryId, formatEntry } from "../sessions/transcript.ts";
-import { readCollected } from "./collected-messages.ts";
+import { NOTHING, readCollected } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
 import { buildTakenEntry, fillWords } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -11,8 +11,16 @@ import type { TurnParts } from "./turn-parts.ts";
 /** Completions that one turn answers to at most; the rest gets the next one. */
 const MOST_COMPLETIONS = 100;
 
-/** Everything that a claimed item's turn is about: with a completion come those that wait beside it. */
-export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn> {
+/**
+ * Everything that a claimed item's turn is about: with a completion come those that wait beside it. `earlier`: what earlier
+ * attempts wrote; one that is given up takes nothing along.
+ */
+export async function readTurn(
+  claim: LaneClaim,
+  earlier: readonly Pick<EntryRow, "id">[],
+  isGivenUp: boolean,
+  parts: TurnParts,
+): Promise<Turn> {
   const { lane } = claim;
   const { address, seq, body, kind } = claim.item;
   if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
@@ -21,7 +29,7 @@ export async function readTurn(claim: LaneClaim, parts: TurnParts): Promise<Turn
   const row =
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
-  const { messages, overflow } = await readCollected(claim, { record, address }, parts);
+  const { messages, overflow } = isGivenUp ? NOTHING : await readCollected(claim, { record, address, earlier }, parts);
   const own = fillWords(parseItemBody(body));
   const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
   const completions = bodies.flatMap(({ completion }) => (completion === undefined ? [] : [completion]));

@@ -30,12 +30,16 @@ export function buildTakenMessage({ seq, kind, address, body }: TakenMessage): T
   return { kind: shown, text, sender, ...(context.length === 0 ? {} : { context }) };
 }
 
-/** One id in each conversation, however often a turn on it begins: it enters a transcript once. */
+/** One in each conversation, however often a turn on it begins: it enters a transcript once. */
+export function buildInputEntryId(seq: number, sessionId: string): string {
+  return `input|${seq}|${sessionId}`;
+}
+
 export function buildTakenEntry({ seq, address, body }: TakenMessage, sessionId: string): NewTranscriptEntry {
   const { completion, at, attachments } = body;
   if (completion !== undefined) return buildCompletionEntry(at, completion);
   const files = isAddress(address) ? listAttachments(seq, address, attachments) : [];
-  return buildInputEntry({ id: `input|${seq}|${sessionId}`, timestamp: at }, { ...body, attachments: files });
+  return buildInputEntry({ id: buildInputEntryId(seq, sessionId), timestamp: at }, { ...body, attachments: files });
 }
 
 export function listTakenCompletions(taken: readonly TakenMessage[]): readonly Completion[] {

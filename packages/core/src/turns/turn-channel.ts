@@ -1,4 +1,5 @@
 import type { ChannelConnection, ChannelPlugin } from "@banyan/plugin-sdk";
+import type { Audience } from "../access/audience.ts";
 import { type DeliverySetting, resolveDelivery } from "../config/shapes/delivery-setting.ts";
 import type { TurnChannel } from "./turn-parts.ts";
 
@@ -7,6 +8,7 @@ const NO_CHANNEL: TurnChannel = {
   text: { limit: 4_000, measure: (text) => text.length },
   policy: "at-least-once",
   completionPolicy: "at-least-once",
+  audience: "anybody",
 };
 
 /** How what is sent on a channel is split, promised and, while it is connected, shown. */
@@ -15,12 +17,18 @@ export function buildTurnChannel(
   {
     connection,
     delivery: setting,
-  }: { readonly connection?: ChannelConnection; readonly delivery?: DeliverySetting } = {},
+    audience = "anybody",
+  }: {
+    readonly connection?: ChannelConnection;
+    readonly delivery?: DeliverySetting;
+    readonly audience?: Audience;
+  } = {},
 ): TurnChannel {
   if (plugin === undefined) return NO_CHANNEL;
   const { text, files, buttons = false } = plugin.capabilities;
   return {
     text,
+    audience,
     ...resolveDelivery(plugin.capabilities, setting),
     ...(files === undefined ? {} : { files }),
     buttons,

@@ -26,8 +26,14 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   }
   const kind = claim.item.kind === "nested" ? "nested" : "message";
   if (turn.overflow === "summarize") {
-    const texts = [body.text, ...turn.messages.map((message) => message.body.text)];
+    const texts = [body, ...turn.messages.map((message) => message.body)].map(nameSender);
     return [{ kind, text: formatSummary(texts), sender: body.sender, ...extra }];
   }
   return [{ kind, text: body.text, sender: body.sender, ...extra }, ...turn.messages.map(buildTakenMessage)];
+}
+
+/** In a group several people may have written. */
+function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly Turn["body"][]): string {
+  const isOfOne = all.every((other) => other.sender.id === sender.id);
+  return isOfOne ? text : `${sender.displayName ?? sender.id}: ${text}`;
 }

@@ -1,4 +1,5 @@
 import type {
+  AcpRecord,
   Address,
   AgentRuntime,
   AttachmentReference,
@@ -12,6 +13,7 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
+import type { Audience } from "../access/audience.ts";
 import type { BudgetDesk } from "../budgets/budget-desk.ts";
 import type { PriceBook } from "../budgets/price-book.ts";
 import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
@@ -24,6 +26,7 @@ import type { QuestionDesk } from "../questions/question-desk.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
+import type { TakenMessage } from "./taken-message.ts";
 
 /** An agent as a turn needs it. */
 export interface TurnAgent {
@@ -32,6 +35,7 @@ export interface TurnAgent {
   readonly instructions?: string;
   readonly workspaceDir: string;
   readonly model?: string;
+  readonly fallbackModels?: readonly string[];
   readonly thinking?: string;
   /** All must allow a tool: its own, those of what it was spawned by, and what a sub-agent may not use. */
   readonly policies: readonly {
@@ -43,6 +47,10 @@ export interface TurnAgent {
   readonly openPaths: readonly string[];
   /** What it may use up. */
   readonly budgets?: BudgetsConfig;
+  /** Where a foreign agent's side of the conversation goes on. */
+  readonly acp?: AcpRecord;
+  /** Its sandbox, or one above it, has no process of its own. */
+  readonly isStrict?: boolean;
 }
 
 /** The turn that calls a tool. */
@@ -60,12 +68,16 @@ export interface TurnCaller {
   readonly sessionId: string;
   /** Whom it may ask: the platform's id of whoever's message brought it about. */
   readonly person?: string;
+  /** What it answers to beside its own message. */
+  readonly taken: readonly TakenMessage[];
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
 }
 
 /** What a turn asks of the channel it answers on. */
 export interface TurnChannel extends DeliveryPolicies {
+  /** Who can write there. */
+  readonly audience: Audience;
   readonly text: TextCapability;
   /** Absent: it takes no files. */
   readonly files?: FilesCapability;

@@ -9,8 +9,10 @@ import type { Stamps, TurnEnd } from "./compose-turn.ts";
 import { buildStoppedEntries, type LiveTurn, openLiveTurn } from "./live-turn.ts";
 import { buildAllotmentId, buildStoppedFigures, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
+import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
 import { TurnSteering } from "./steering/turn-steering.ts";
+import type { TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
@@ -35,14 +37,14 @@ interface Seat {
 export class Turns {
   readonly #parts: TurnParts;
   readonly #seats = new Map<string, Seat>();
-  /** By lane, on the monotonic clock. */
-  readonly #quietUntil = new Map<string, number>();
+  readonly #quiet: QuietTimes;
   /** Who waits for a lane's turn to be here. */
   readonly #arrivals = new Map<string, Set<(seat: Seat) => void>>();
   #isClosed = false;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
+    this.#quiet = new QuietTimes(parts.ports.clock);
   }
 
   get running(): number {
@@ -53,11 +55,12 @@ export class Turns {
   async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
-    const opening = openLiveTurn(claim, this.#parts);
+    const heard: TakenMessage[] = [];
+    const opening = openLiveTurn(claim, this.#parts, heard);
     const seat: Seat = {
       claim,
       opening,
-      steering: new TurnSteering(claim, opening, this.#parts),
+      steering: new TurnSteering(claim, opening, heard, this.#parts),
       isEndedElsewhere: false,
     };
     this.#seats.set(claim.lane, seat);
@@ -65,11 +68,13 @@ export class Turns {
     try {
       const live = await seat.opening;
       seat.live = live;
-      if (claim.isResumed) this.offer(claim.lane);
+      // What waits already is told it as well: by a turn that ran before it was not heard, or only in an earlier life.
+      if (claim.isResumed || (claim.waiting ?? 0) > 0) this.offer(claim.lane);
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
       const end = await runToEnd(live, this.#parts, this.#stamps);
+      live.run.endHearing();
       const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
       return await this.#finish(
@@ -93,12 +98,13 @@ export class Turns {
   /** Something waits in a lane that runs: its turn may be told of it, or end for it. */
   offer(lane: string): void {
     const seat = this.#seats.get(lane);
+    if (seat === undefined) this.#quiet.extend(lane);
     if (seat === undefined || seat.isEndedElsewhere) return;
-    const record = this.#parts.sessions.find(lane);
+    const record = this.#parts.sessions.find(lane) ?? seat.live?.turn.record;
     const { address } = seat.claim.item;
     if (record === undefined || !isAddress(address)) return;
     const rules = this.#parts.getQueueRules(record, address);
-    if (rules.mode === "collect") this.#quietUntil.set(lane, this.#parts.ports.clock.monotonic() + rules.debounceMs);
+    if (rules.mode === "collect") this.#quiet.begin(lane, rules.debounceMs);
     seat.steering.offer(rules);
   }
 
@@ -112,11 +118,7 @@ export class Turns {
 
   /** How long the lane's next turn waits for more to be said. */
   measureQuietMs(lane: string): number {
-    const until = this.#quietUntil.get(lane);
-    if (until === undefined) return 0;
-    const leftMs = until - this.#parts.ports.clock.monotonic();
-    if (leftMs <= 0) this.#quietUntil.delete(lane);
-    return Math.max(0, Math.ceil(leftMs));
+    return this.#quiet.measure(lane);
   }
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
@@ -137,9 +139,11 @@ export class Turns {
     seat.waiting?.abort();
     if (live === undefined) return undefined;
     const { sessionId } = live.turn.record.entry;
-    const entries = buildStoppedEntries(live, this.#parts);
+    const messages = [...live.turn.messages, ...live.heard];
+    const entries = buildStoppedEntries(live, messages, this.#parts);
+    const taken = messages.map(({ seq }) => seq);
     const figures = await buildStoppedFigures(live, this.#parts);
-    return { epoch: seat.claim.epoch, sessionId, entries, text: live.run.textSoFar, figures };
+    return { epoch: seat.claim.epoch, sessionId, entries, taken, text: live.run.textSoFar, figures };
   }
 
   /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */

@@ -49,7 +49,14 @@ describe("the end of a thread", () => {
     expect(await closeSpawnThread(aged, host)).toBe("done");
     const place = { bindingId: "b1", address: ADDRESS };
     expect(calls).toEqual([
-      { archive: { ...place, name: "✅ census", goodbye: "✅ “census” is done and has left this thread." } },
+      {
+        archive: {
+          ...place,
+          name: "✅ census",
+          outcome: "done",
+          goodbye: "✅ “census” is done and has left this thread.",
+        },
+      },
       { archive: { ...place, goodbye: "🍂 The sub-agent has left this thread." } },
     ]);
   });
@@ -57,7 +64,7 @@ describe("the end of a thread", () => {
   it("that stays open shows in its name how the run ended, where the platform can rename", async () => {
     const { calls, host } = createDesk();
     expect(await renameSpawnThread({ ...THREAD, outcome: "killed" }, host)).toBe("done");
-    expect(calls).toEqual([{ rename: { address: ADDRESS, name: "⏹ census" } }]);
+    expect(calls).toEqual([{ rename: { address: ADDRESS, name: "⏹ census", outcome: "killed" } }]);
     const without = createDesk(undefined, { canRename: false });
     expect(await renameSpawnThread(THREAD, without.host)).toBe("done");
     expect(without.calls).toEqual([]);

@@ -30,6 +30,7 @@ it("fills every default when nothing is written", () => {
     channels: {},
     plugins: [],
     prices: {},
+    providers: {},
     tools: {
       sessions: { visibility: "tree" },
       agentToAgent: { enabled: false, allow: [] },
@@ -74,9 +75,13 @@ it("finds no agent behind a name that every object has", () => {
 });
 
 it("tells all problems at once, each by its path", () => {
-  const problems = problemsOf({ sesion: {}, server: { port: 99_999 }, agents: { main: { model: "m", runtime: 3 } } });
+  const problems = problemsOf({
+    sesion: {},
+    server: { port: 99_999 },
+    agents: { main: { tools: { boundaries: {} }, runtime: 3 } },
+  });
   expect(problems.map((line) => line.split(":")[0])).toEqual([
-    "agents.main.model",
+    "agents.main.tools.boundaries",
     "server.port",
     "agents.main.runtime",
     "sesion",

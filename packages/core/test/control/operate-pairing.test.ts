@@ -33,6 +33,7 @@ beforeEach(async () => {
     ports: { createId: () => `id${ids++}` },
     outbox: { enqueue: (rows) => void sent.push(...rows) },
     getChannel: () => ({
+      audience: "known",
       text: { limit: 400, measure: (text) => text.length },
       policy: "at-least-once",
       completionPolicy: "at-least-once",

@@ -7,6 +7,7 @@ export function buildPlayedChannel(
   connection: Pick<ChannelConnection, "typing" | "progress"> | undefined,
 ): TurnChannel {
   return {
+    audience: "known",
     text: { limit: 1_000, measure: (text) => text.length },
     ...resolveDelivery({ delivery: "at-least-once", edits: false }),
     ...(connection === undefined ? {} : { connection }),

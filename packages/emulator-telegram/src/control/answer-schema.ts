@@ -76,6 +76,7 @@ const topics: z.ZodType<readonly TopicState[]> = z.array(
     name: z.string(),
     iconColor: z.int(),
     iconEmojiId: z.string().exactOptional(),
+    icon: z.string().exactOptional(),
     isClosed: z.boolean(),
   }),
 );

@@ -2,6 +2,7 @@ import type { Chat } from "../chats/chat.ts";
 import type { WireUser } from "../chats/person.ts";
 import type { Room } from "../chats/room.ts";
 import type { Topic } from "../chats/topic.ts";
+import { findTopicIcon } from "../chats/topic-icon.ts";
 import type { Platform } from "../platform.ts";
 import { EmulatorError } from "../ports/error.ts";
 import {
@@ -52,7 +53,12 @@ export function getTopic(place: TopicPlace, topicId: number): Topic {
 export function listTopics(place: TopicPlace): readonly TopicState[] {
   return [...place.topics.values()]
     .filter(({ isDeleted }) => !isDeleted)
-    .map(({ creatorId: _, isDeleted: __, ...topic }) => topic);
+    .map(({ creatorId: _, isDeleted: __, ...topic }) => ({ ...topic, ...describeIcon(topic) }));
+}
+
+function describeIcon({ iconEmojiId }: Pick<Topic, "iconEmojiId">): { readonly icon?: string } {
+  const icon = iconEmojiId === undefined ? undefined : findTopicIcon(iconEmojiId);
+  return icon === undefined ? {} : { icon: icon.emoji };
 }
 
 /** What a person does to the topics of a private chat. */

@@ -51,6 +51,8 @@ export interface TopicState {
   readonly name: string;
   readonly iconColor: number;
   readonly iconEmojiId?: string;
+  /** What that custom emoji looks like. */
+  readonly icon?: string;
   readonly isClosed: boolean;
 }
 

@@ -13,6 +13,7 @@ import {
 } from "./forum-topic.ts";
 import { getChat } from "./get-chat.ts";
 import { getFile } from "./get-file.ts";
+import { getForumTopicIconStickers } from "./get-forum-topic-icon-stickers.ts";
 import { getMe } from "./get-me.ts";
 import { getUpdates } from "./get-updates.ts";
 import type { Method } from "./method.ts";
@@ -45,6 +46,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   getChatMember,
   getChatMemberCount,
   getFile,
+  getForumTopicIconStickers,
   getMe,
   getMyCommands,
   getUpdates,

@@ -2,6 +2,7 @@
 import { type Answer, accept, type Refusal, refuseRequest } from "../answers/answer.ts";
 import { hasRight } from "../chats/membership.ts";
 import { buildForumTopic, GENERAL_TOPIC_ID, TOPIC_COLORS, TOPIC_NAME_LIMIT, type Topic } from "../chats/topic.ts";
+import { findTopicIcon } from "../chats/topic-icon.ts";
 import {
   closeTopic,
   deleteTopic,
@@ -12,6 +13,9 @@ import {
 } from "../rooms/topic-change.ts";
 import { resolveChat } from "./chat-access.ts";
 import type { Call, Method } from "./method.ts";
+
+/** MTProto, "channels.editForumTopic". It names no refusal of an icon for the method that creates topics; taken to be the same. */
+const UNKNOWN_ICON = "DOCUMENT_INVALID";
 
 interface Target {
   readonly room: TopicPlace;
@@ -35,6 +39,7 @@ export const createForumTopic: Method = (call) => {
   const isColor = iconColor === undefined || TOPIC_COLORS.some((color) => color === iconColor);
   if (!isColor) return refuseRequest("invalid icon color specified");
   if (!isName(name)) return refuseRequest("TOPIC_TITLE_EMPTY");
+  if (!isIcon(iconEmojiId)) return refuseRequest(UNKNOWN_ICON);
   return accept(buildForumTopic(openTopic(platform, room, bot.profile, { name, iconColor, iconEmojiId })));
 };
 
@@ -43,6 +48,7 @@ export const editForumTopic: Method = (call) => {
   const iconEmojiId = call.read.text("icon_custom_emoji_id");
   return change(call, "edit the topic", ({ bot, platform }, { room, topic }) => {
     if (name !== undefined && name !== "" && !isName(name)) return refuseRequest("TOPIC_TITLE_EMPTY");
+    if (!isIcon(iconEmojiId)) return refuseRequest(UNKNOWN_ICON);
     const look = { ...(isName(name) && { name }), ...(iconEmojiId !== undefined && { iconEmojiId }) };
     return settle(editTopic(platform, room, bot.profile, topic, look));
   });
@@ -106,6 +112,11 @@ export function resolveTopic(room: TopicPlace, topicId: number | undefined): Top
 
 function settle(isChanged: boolean): Answer {
   return isChanged ? accept(true) : refuseRequest("TOPIC_NOT_MODIFIED");
+}
+
+/** The empty one stands for none (Bot API, "editForumTopic"). */
+function isIcon(customEmojiId: string | undefined): boolean {
+  return customEmojiId === undefined || customEmojiId === "" || findTopicIcon(customEmojiId) !== undefined;
 }
 
 function isName(name: string | undefined): name is string {

@@ -15,6 +15,7 @@ export type TopicPlace = Chat | Room;
 export interface TopicLook {
   readonly name: string;
   readonly iconColor?: number | undefined;
+  /** Empty: none. */
   readonly iconEmojiId?: string | undefined;
 }
 
@@ -24,7 +25,7 @@ export function openTopic(platform: Platform, place: TopicPlace, by: WireUser, l
     creatorId: by.id,
     name,
     iconColor,
-    ...(iconEmojiId !== undefined && { iconEmojiId }),
+    ...(iconEmojiId !== undefined && iconEmojiId !== "" && { iconEmojiId }),
     isClosed: false,
     isDeleted: false,
   });
@@ -41,13 +42,14 @@ export function editTopic(
   topic: Topic,
   look: Partial<TopicLook>,
 ): boolean {
-  const { name = topic.name, iconEmojiId = topic.iconEmojiId } = look;
-  if (name === topic.name && iconEmojiId === topic.iconEmojiId) return false;
-  const edited = place.setTopic({ ...topic, name, ...(iconEmojiId !== undefined && { iconEmojiId }) });
+  const { iconEmojiId: before = "", ...rest } = topic;
+  const { name = topic.name, iconEmojiId = before } = look;
+  if (name === topic.name && iconEmojiId === before) return false;
+  const edited = place.setTopic({ ...rest, name, ...(iconEmojiId !== "" && { iconEmojiId }) });
   announce(platform, place, by, edited, {
     forum_topic_edited: {
       ...(name !== topic.name && { name }),
-      ...(iconEmojiId !== topic.iconEmojiId && { icon_custom_emoji_id: iconEmojiId }),
+      ...(iconEmojiId !== before && { icon_custom_emoji_id: iconEmojiId }),
     },
   });
   return true;

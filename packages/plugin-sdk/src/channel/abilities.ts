@@ -1,3 +1,4 @@
+import type { RunOutcome } from "../session/completion.ts";
 import type { Address } from "./address.ts";
 import type { AttachmentReference, InboundMessage } from "./inbound-message.ts";
 import type { ShownRun } from "./shown-run.ts";
@@ -41,15 +42,22 @@ export interface ThreadsAbility {
   /**
    * Closes or archives, under the new name if one is given. `goodbye` is the thread's last line, in Markdown, said before it
    * is closed. Called by a timer, perhaps again and in a new process: an already closed thread is no error, and
-   * `bindingId`, the one that it was opened by, is the same each time, so that the goodbye can be said once.
+   * `bindingId`, the one that it was opened by, is the same each time, so that the goodbye can be said once. `outcome` is that
+   * of its run, for a platform that shows more of it than the name does; absent where it closes without an end.
    */
-  archive(request: { bindingId: string; address: Address; name?: string; goodbye?: string }): Promise<void>;
+  archive(request: {
+    bindingId: string;
+    address: Address;
+    name?: string;
+    goodbye?: string;
+    outcome?: RunOutcome;
+  }): Promise<void>;
   /**
    * Gives a thread that stays open another name of at most 100 characters, with the mark of how its run ended. Called by a
    * timer, perhaps again and in a new process; a thread that has the name already, or is archived, is no error. A plugin
-   * without it leaves the names of open threads alone.
+   * without it leaves the names of open threads alone. `outcome` as in `archive`.
    */
-  rename?(request: { address: Address; name: string }): Promise<void>;
+  rename?(request: { address: Address; name: string; outcome?: RunOutcome }): Promise<void>;
   /** Whether the thread can still be written to. */
   probe(address: Address): Promise<"open" | "archived" | "gone">;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
+import type { AcpRecord } from "../session/acp-record.ts";
 import type { Completion } from "../session/completion.ts";
 import type { TranscriptEntry } from "../session/transcript-entry.ts";
 import type { PermissionRequest, PermissionVerdict } from "./permission.ts";
@@ -12,6 +13,8 @@ export interface AgentRuntime {
   readonly capabilities: RuntimeCapabilities;
   /** How long `open` may take before the turn fails: default 10,000, and never more than 30,000. */
   readonly openTimeoutMs?: number;
+  /** It works in a process of its own, which a session with the sandbox level `strict` may not start. */
+  readonly isProcess?: boolean;
   /** Model names that may stand in a configuration; empty where there is no choice. */
   models(): Promise<readonly string[]>;
   /**
@@ -19,6 +22,8 @@ export interface AgentRuntime {
    * aborts when nobody waits for it any longer; what opens all the same is closed.
    */
   open(spec: SessionSpec, host: RuntimeHost, signal: AbortSignal): Promise<RuntimeSession>;
+  /** Ends what it holds beyond its sessions, such as processes. Called once, after the last session; must not throw. */
+  close?(): Promise<void>;
 }
 
 export interface RuntimeCapabilities {
@@ -38,16 +43,30 @@ export interface SessionSpec {
   readonly sessionId: string;
   readonly agentId: string;
   readonly model?: string;
+  /** Asked in this order where the model before them does not answer. */
+  readonly fallbackModels?: readonly string[];
   readonly thinking?: string;
   readonly instructions?: string;
   /** Absolute. Tools stay inside it. */
   readonly workspaceDir: string;
   readonly tools: readonly ToolDescription[];
+  /**
+   * Who can write where the turn comes from: `known`, nobody but the operator and those whom he let in, in a direct chat;
+   * `anybody`, all else. Absent: it is not known, so `anybody`.
+   */
+  readonly audience?: "known" | "anybody";
+  /** What an earlier turn of this conversation kept by `keepAcp`. */
+  readonly acp?: AcpRecord;
 }
 
 export interface RuntimeHost {
   readonly clock: Clock;
   readonly log: Log;
+  /**
+   * Writes where the agent's side of the session goes on into the session's record; resolves when it is stored, so that
+   * no later death loses it. Absent: nothing is kept.
+   */
+  readonly keepAcp?: (record: AcpRecord) => Promise<void>;
 }
 
 export interface RuntimeSession {

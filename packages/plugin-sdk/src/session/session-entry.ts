@@ -1,3 +1,5 @@
+import type { AcpRecord } from "./acp-record.ts";
+
 /**
  * The record of a session, one per key. Unknown fields are kept when it is read and written.
  * Times in milliseconds since the epoch. A missing number is unknown, never zero.
@@ -73,7 +75,8 @@ export interface SessionEntry {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly skillsSnapshot?: unknown;
   readonly systemPromptReport?: unknown;
-  readonly acp?: unknown;
+  /** With an agent of the Agent Client Protocol: where its side of the session goes on. */
+  readonly acp?: AcpRecord;
   readonly pluginExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly pluginNextTurnInjections?: Readonly<Record<string, readonly NextTurnInjection[]>>;
   // compaction

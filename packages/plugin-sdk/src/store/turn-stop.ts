@@ -11,4 +11,6 @@ export interface TurnStop {
   readonly epoch: number;
   readonly sessionId: string;
   readonly entries: readonly NewEntry[];
+  /** What the turn had taken along of what waits: messages of the lane that wait are done with it, others are left alone. */
+  readonly taken?: readonly number[];
 }

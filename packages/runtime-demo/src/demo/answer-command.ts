@@ -1,6 +1,5 @@
 import type { Clock, SessionSpec } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
 import { sendFile } from "./attachments/send-file.ts";
 import { calculateExpression } from "./calc/calc-expression.ts";
 import type { DemoCommand, WorkCommand } from "./demo-command.ts";

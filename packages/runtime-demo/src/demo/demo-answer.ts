@@ -1,6 +1,5 @@
 import type { TurnMessage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
 import { answerCommand, type DemoPlace } from "./answer-command.ts";
 import { readAttachedFiles } from "./attachments/attached-file.ts";
 import { countAttached, formatReceived } from "./attachments/count-attached.ts";

@@ -1,7 +1,5 @@
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import { createRunHandle } from "../turns/run-handle.ts";
-import { createSingleRunSession } from "../turns/single-run-session.ts";
+import { createRunHandle, createSingleRunSession, type LiveTurn } from "@banyan/plugin-sdk/runtime";
 import type { DemoPlace } from "./answer-command.ts";
 import { answerTurn } from "./demo-answer.ts";
 import { SPAWN_TOOL } from "./spawn/spawn-child.ts";

@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { splitIntoChunks } from "./text-chunk.ts";
 
 /** Says a text that is known whole, so that it visibly grows. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 
 const TICK_MS = 1000;
 

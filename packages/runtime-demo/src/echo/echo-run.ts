@@ -1,5 +1,5 @@
 import type { RunEvent, TurnInput } from "@banyan/plugin-sdk";
-import type { LiveRun } from "../turns/run-handle.ts";
+import type { LiveRun } from "@banyan/plugin-sdk/runtime";
 
 const DONE: RunEvent = { type: "end", reason: "done" };
 const STOPPED: RunEvent = { type: "end", reason: "stopped" };

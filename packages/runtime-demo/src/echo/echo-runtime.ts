@@ -1,5 +1,5 @@
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import { createSingleRunSession } from "../turns/single-run-session.ts";
+import { createSingleRunSession } from "@banyan/plugin-sdk/runtime";
 import { EchoRun } from "./echo-run.ts";
 
 /** Answers exactly the text it got, in one piece: for load tests and channel checks. Several messages are joined by lines. */

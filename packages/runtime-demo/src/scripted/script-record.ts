@@ -1,5 +1,5 @@
 import type { CommittedToolCall, SessionSpec, ToolResult, TranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import type { TurnEnd } from "@banyan/plugin-sdk/runtime";
 
 /** All that one attempt of a turn was given, and how it ended. Grows while the attempt runs. */
 export interface RecordedAttempt {

@@ -1,6 +1,5 @@
 import type { SessionSpec, StopReason, TurnMessage, Usage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { Gate } from "./gate.ts";
 
 export type ScriptStep =

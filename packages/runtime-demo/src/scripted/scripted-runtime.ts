@@ -1,8 +1,11 @@
 import type { AgentRuntime, RuntimeCapabilities, RuntimeHost, SessionSpec, TurnInput } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import { createRunHandle, type LiveRun } from "../turns/run-handle.ts";
-import { createSingleRunSession } from "../turns/single-run-session.ts";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import {
+  createRunHandle,
+  createSingleRunSession,
+  type LiveRun,
+  type LiveTurn,
+  type TurnEnd,
+} from "@banyan/plugin-sdk/runtime";
 import type { Script, TurnScript } from "./script.ts";
 import { type RecordedAttempt, ScriptRecord } from "./script-record.ts";
 import { ScriptedTurn } from "./scripted-turn.ts";

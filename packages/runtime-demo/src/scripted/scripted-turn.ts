@@ -1,6 +1,5 @@
 import type { SessionSpec, ToolResult, TurnInput, TurnMessage, Usage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../turns/live-turn.ts";
-import type { TurnEnd } from "../turns/turn-events.ts";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { ScriptStep, ScriptTurn } from "./script.ts";
 import type { RecordedAttempt } from "./script-record.ts";
 import type { SteerBox } from "./steer-box.ts";
@@ -45,6 +44,10 @@ export class ScriptedTurn implements ScriptTurn {
 
   reportUsage(usage: Usage): void {
     this.#live.reportUsage(usage);
+  }
+
+  reportModel(model: string): void {
+    this.#live.reportModel(model);
   }
 
   async takeSteer(): Promise<TurnMessage> {

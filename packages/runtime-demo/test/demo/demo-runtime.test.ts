@@ -1,7 +1,7 @@
 import type { RuntimeSession } from "@banyan/plugin-sdk";
+import { buildEntry, endOf, readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { describe, expect, it } from "vitest";
 import { createDemoRuntime } from "../../src/index.ts";
-import { buildEntry, endOf, readAll, TurnDesk, textOf } from "../desk/turn-desk.ts";
 
 async function openDemo(desk: TurnDesk): Promise<RuntimeSession> {
   const tools = [{ name: "list_files", description: "", parameters: {} }];
@@ -75,7 +75,7 @@ it.each([
 it("tells the status, and no path of the machine", async () => {
   const status = await answerTo("status");
   expect(status).toContain("not a language model; no tokens are used");
-  expect(status).toContain("agent:main:telegram:dm:1");
+  expect(status).toContain("agent:main:grove:dm:1");
   expect(status).toContain("Tools: list_files");
   expect(status).not.toContain("/home");
 });
@@ -91,7 +91,7 @@ describe("slow", () => {
     const desk = new TurnDesk();
     const reading = readAll((await openDemo(desk)).run(desk.turn("slow 3")));
     for (let second = 0; second < 3; second += 1) {
-      await desk.clock.whenWaiting();
+      await desk.clock.awaitAlarm();
       desk.clock.advance(1000);
     }
     expect(textOf(await reading)).toBe("1 2 3 \nThat took 3 s.");
@@ -100,13 +100,13 @@ describe("slow", () => {
   it("stops between two ticks, keeps what it said, and leaves no timer", async () => {
     const desk = new TurnDesk();
     const run = (await openDemo(desk)).run(desk.turn("slow 300"));
-    await desk.clock.whenWaiting();
+    await desk.clock.awaitAlarm();
     desk.clock.advance(1000);
-    await desk.clock.whenWaiting();
+    await desk.clock.awaitAlarm();
     await run.abort("/stop");
     const events = await readAll(run);
     expect(textOf(events)).toBe("1 ");
     expect(endOf(events)).toEqual({ type: "end", reason: "stopped" });
-    expect(desk.clock.waiting).toBe(0);
+    expect(desk.clock.pending).toBe(0);
   });
 });

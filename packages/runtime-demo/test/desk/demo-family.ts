@@ -1,6 +1,6 @@
 import type { Completion, RunEvent, RunOutcome, TranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
+import { endOf, readAll, type TestTool, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { createDemoRuntime } from "../../src/index.ts";
-import { endOf, readAll, type TestTool, TurnDesk, textOf } from "./turn-desk.ts";
 
 /** The words of files by path. */
 export type FamilyFiles = Readonly<Record<string, string>>;

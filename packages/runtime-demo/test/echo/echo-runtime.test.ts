@@ -1,6 +1,6 @@
+import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
 import { createEchoRuntime } from "../../src/index.ts";
-import { readAll, TurnDesk, textOf } from "../desk/turn-desk.ts";
 
 it.each([
   ["plain text", "hello"],

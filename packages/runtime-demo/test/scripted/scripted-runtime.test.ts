@@ -1,3 +1,4 @@
+import { buildEntry, endOf, readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
 import {
   call,
@@ -12,7 +13,6 @@ import {
   takeSteer,
   wait,
 } from "../../src/index.ts";
-import { buildEntry, endOf, readAll, TurnDesk, textOf } from "../desk/turn-desk.ts";
 
 it("plays one list of steps a turn, each session from the first on", async () => {
   const desk = new TurnDesk();

@@ -20,5 +20,11 @@ export function stopTurn(tables: Tables, sessionKey: string, stop: TurnStop): vo
   const isCompletion = itemSeq !== undefined && getItem(tables, itemSeq).row.kind === "completion";
   if (isCompletion) appendActive(tables, lane);
   else for (const seq of lane.active) endItem(tables, seq, "done");
+  for (const seq of stop.taken ?? []) if (isWaitingMessage(tables, sessionKey, seq)) endItem(tables, seq, "done");
   freeLane(tables, lane);
+}
+
+function isWaitingMessage(tables: Tables, lane: string, seq: number): boolean {
+  const row = tables.items.get(seq)?.row;
+  return row?.lane === lane && row.state === "waiting" && row.kind === "message";
 }

@@ -61,6 +61,7 @@ export class ItemTable {
   readonly #move: StatementSync;
   readonly #claimable: StatementSync;
   readonly #amendWaiting: StatementSync;
+  readonly #endWaiting: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -106,6 +107,10 @@ export class ItemTable {
     this.#claimable = database.prepare(
       `SELECT 1 FROM items WHERE seq = ? AND lane_id = ? AND state = 0 AND kind <> 1
          AND NOT EXISTS (SELECT 1 FROM items WHERE state = 0 AND lane_id = ? AND kind = 1 AND seq < ?)`,
+    );
+    this.#endWaiting = database.prepare(
+      `UPDATE items SET state = ${ITEM_STATE.done} WHERE seq = ? AND lane_id = ? AND state = 0
+         AND kind = ${ITEM_KIND.message}`,
     );
     this.#amendWaiting = database.prepare(
       `UPDATE items SET body = ? WHERE seq = ? AND lane_id = ? AND state = 0 AND kind = ${ITEM_KIND.message}`,
@@ -203,6 +208,11 @@ export class ItemTable {
   /** Whether it waits in the lane, is no command and stands behind none. */
   isClaimable(laneId: number, seq: number): boolean {
     return this.#claimable.get(seq, laneId, laneId, seq) !== undefined;
+  }
+
+  /** A message that waits in the lane is done; anything else is left alone. */
+  endWaitingMessage(laneId: number, seq: number): void {
+    this.#endWaiting.run(seq, laneId);
   }
 
   /** A message that waits in the lane reads so from then on. */

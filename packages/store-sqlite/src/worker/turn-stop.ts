@@ -13,6 +13,7 @@ export function findStopped(tables: Tables, { lane, epoch }: TurnStop, own?: str
 export function stopTurn(tables: Tables, lane: Lane, stop: TurnStop, sessionKey: string): void {
   const itemSeq = lane.owner === undefined ? undefined : lane.claimSeq;
   tables.entries.append({ sessionId: stop.sessionId, sessionKey: stop.lane ?? sessionKey, itemSeq }, stop.entries);
+  for (const seq of stop.taken ?? []) tables.items.endWaitingMessage(lane.id, seq);
   if (itemSeq === undefined) return;
   // What a completion tells may not be written yet: it is, with the next turns of the lane.
   if (tables.items.find(itemSeq)?.kind === "completion") tables.items.appendAgain(itemSeq);

@@ -1,9 +1,10 @@
 /** Goodbyes, names and the end of threads. Each may be done again, also in another life. */
-import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, type RunOutcome, type ThreadsAbility } from "@banyan/plugin-sdk";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
 import { CHAIN_ADVICE, formatStarter } from "./chain-opener.ts";
 import { putEntry, type ThreadEntry } from "./thread-entry.ts";
-import { REPEAT_MARK, sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
+import { isIconRefused, REPEAT_MARK, sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
+import { chooseTopicIcon, resolveTopicState } from "./topic-icon.ts";
 import { limitTopicName } from "./topic-opener.ts";
 
 export type ThreadClosing = Parameters<ThreadsAbility["archive"]>[0];
@@ -15,7 +16,7 @@ const FIXED: ReadonlySet<string> = new Set(["permanent", "message_gone"]);
 const CLOSED = "T20";
 
 export async function archiveThread(closing: ThreadClosing, parts: ThreadParts): Promise<void> {
-  const { address, name, goodbye } = closing;
+  const { address, name, goodbye, outcome } = closing;
   const place = parseChatPlace(address);
   const isOpen = goodbye === undefined || (await sayGoodbye(closing, place, parts));
   if (place.starterId !== undefined) {
@@ -25,7 +26,7 @@ export async function archiveThread(closing: ThreadClosing, parts: ThreadParts):
   const topicId = getTopic(place, address);
   // Somebody has closed it: as it stands it was left.
   if (!isOpen) return;
-  if (name !== undefined) await renameTopic(place.chatId, topicId, name, parts);
+  if (name !== undefined) await renameTopic({ chatId: place.chatId, topicId }, { name, outcome }, parts);
   // Bot API, "closeForumTopic": only in supergroups.
   if (place.isPrivate) return;
   const attempt = `Closing a topic in Telegram chat ${place.chatId}`;
@@ -33,12 +34,12 @@ export async function archiveThread(closing: ThreadClosing, parts: ThreadParts):
 }
 
 export async function renameThread(
-  { address, name }: { readonly address: Address; readonly name: string },
+  { address, name, outcome }: { readonly address: Address; readonly name: string; readonly outcome?: RunOutcome },
   parts: ThreadParts,
 ): Promise<void> {
   const place = parseChatPlace(address);
   if (place.starterId !== undefined) return renameChain(place, `${name}\n${CHAIN_ADVICE}`, parts);
-  return renameTopic(place.chatId, getTopic(place, address), name, parts);
+  return renameTopic({ chatId: place.chatId, topicId: getTopic(place, address) }, { name, outcome }, parts);
 }
 
 /** A topic is asked for by a call that changes nothing; whether it is closed shows only when something is sent. */
@@ -78,9 +79,22 @@ async function sayGoodbye(closing: ThreadClosing, place: ChatPlace, parts: Threa
   throw parts.reportFault(`Saying goodbye in Telegram chat ${chatId}`, tried.error, tried.fault);
 }
 
-async function renameTopic(chatId: number, topicId: number, name: string, parts: ThreadParts): Promise<void> {
+/** Name and icon say how its run has ended. An icon that says something else goes where Telegram has none that fits. */
+async function renameTopic(
+  { chatId, topicId }: { readonly chatId: number; readonly topicId: number },
+  { name, outcome }: { readonly name: string; readonly outcome: RunOutcome | undefined },
+  parts: ThreadParts,
+): Promise<void> {
   const attempt = `Renaming a topic in Telegram chat ${chatId}`;
-  demand(await tryCall(parts.bot.api.editForumTopic(chatId, topicId, { name: limitTopicName(name) })), attempt, parts);
+  const edit = (icon: { readonly icon_custom_emoji_id?: string }) =>
+    tryCall(parts.bot.api.editForumTopic(chatId, topicId, { name: limitTopicName(name), ...icon }));
+  const icons = outcome === undefined ? undefined : await parts.icons.read();
+  if (outcome !== undefined && icons !== undefined) {
+    const tried = await edit({ icon_custom_emoji_id: chooseTopicIcon(resolveTopicState(outcome), icons) ?? "" });
+    if (!isIconRefused(tried)) return demand(tried, attempt, parts);
+    parts.icons.forget();
+  }
+  demand(await edit({}), attempt, parts);
 }
 
 /** The starter is what a chain is called by; where it cannot be edited any more the name stays (T8). */

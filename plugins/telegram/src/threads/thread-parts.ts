@@ -3,6 +3,7 @@ import type { Bot } from "grammy/web";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError, type TelegramFault } from "../telegram-fault.ts";
+import type { IconList } from "./icon-list.ts";
 import type { ThreadBook } from "./thread-book.ts";
 import type { ThreadLine } from "./thread-line.ts";
 
@@ -13,6 +14,7 @@ export interface ThreadParts {
   readonly book: ThreadBook;
   /** Topics are opened and taken back one after the other: their news tells only a name, which several may have. */
   readonly inLine: ThreadLine;
+  readonly icons: IconList;
   readonly fallback: ChannelContext<unknown>["threadFallback"];
   readonly reportFault: FaultReport;
   readonly clock: Clock;
@@ -23,6 +25,9 @@ export interface ThreadParts {
 /** As the host marks what may stand there already. */
 export const REPEAT_MARK = "(may be repeated)\n";
 
+/** A refusal that says nothing known. */
+const OTHER_REFUSAL = "4xx";
+
 /** How a call ended. */
 export type Tried<Value> = { readonly value: Value } | { readonly error: unknown; readonly fault: TelegramFault };
 
@@ -32,6 +37,11 @@ export async function tryCall<Value>(call: Promise<Value>): Promise<Tried<Value>
   } catch (error) {
     return { error, fault: classifyTelegramError(error) };
   }
+}
+
+/** Refused for a reason of no other row: then perhaps for its icon, and the same is tried without one. */
+export function isIconRefused<Value>(tried: Tried<Value>): boolean {
+  return "fault" in tried && tried.fault.class === "permanent" && tried.fault.row === OTHER_REFUSAL;
 }
 
 /** What a thread is told by the channel itself, such as its hello; resolves with the message's id. */

@@ -1,10 +1,12 @@
 /** A topic of its own for a sub-agent: written down, opened, written down again, greeted. */
 import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
+import type { ForumTopic } from "grammy/types";
 import { formatTopicAddress, parseChatPlace } from "../chat-place.ts";
 import type { TelegramFault } from "../telegram-fault.ts";
 import { putEntry, type ThreadEntry } from "./thread-entry.ts";
-import { sayInThread, type ThreadParts, tryCall } from "./thread-parts.ts";
+import { isIconRefused, sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
 import { takeBack } from "./thread-withdrawal.ts";
+import { chooseTopicIcon } from "./topic-icon.ts";
 
 export type ThreadOpening = Parameters<ThreadsAbility["open"]>[0];
 
@@ -58,13 +60,13 @@ async function findOrMake(opening: ThreadOpening, parts: ThreadParts): Promise<n
 
 /** Resolves with the topic's id, or with why there can be none. */
 async function make(opening: ThreadOpening, parts: ThreadParts): Promise<number | TelegramFault> {
-  const { bot, book, clock, reportFault } = parts;
+  const { book, clock, reportFault } = parts;
   const { bindingId } = opening;
   const { chatId } = parseChatPlace(opening.parent);
   const name = limitTopicName(opening.name);
   const begun: ThreadEntry = { bindingId, chatId, at: clock.now(), name };
   await book.store((entries) => putEntry(entries, begun));
-  const tried = await tryCall(bot.api.createForumTopic(chatId, name, { icon_color: ICON_COLOR }));
+  const tried = await createTopic(chatId, name, parts);
   if ("value" in tried) {
     const topicId = tried.value.message_thread_id;
     await book.store((entries) =>
@@ -82,6 +84,18 @@ async function make(opening: ThreadOpening, parts: ThreadParts): Promise<number 
     if (fault.class === "permanent" || fault.row === NO_RIGHT) return fault;
   }
   throw reportFault(`Opening a topic in Telegram chat ${chatId}`, error, fault);
+}
+
+/** With the icon of one at work, where Telegram has one and takes it; else with a colour. */
+async function createTopic(chatId: number, name: string, parts: ThreadParts): Promise<Tried<ForumTopic>> {
+  const { api } = parts.bot;
+  const icon = chooseTopicIcon("working", (await parts.icons.read()) ?? []);
+  if (icon !== undefined) {
+    const tried = await tryCall(api.createForumTopic(chatId, name, { icon_color: ICON_COLOR, icon_custom_emoji_id: icon }));
+    if (!isIconRefused(tried)) return tried;
+    parts.icons.forget();
+  }
+  return tryCall(api.createForumTopic(chatId, name, { icon_color: ICON_COLOR }));
 }
 
 function keepMark(entry: ThreadEntry | undefined): Pick<ThreadEntry, "isWithdrawn"> {

@@ -7,13 +7,6 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
   ["telemetry", "telemetry comes with metrics and traces"],
-  ["agents.*.model", "models come with the ai runtime"],
-  ["agents.*.fallbackModels", "models come with the ai runtime"],
-  ["agents.*.thinking", "thinking comes with the ai runtime"],
-  ["agents.*.runtime=ai", "language models come with the ai runtime"],
-  ["agents.*.runtime=acp", "foreign agents come with the acp runtime"],
-  ["agents.*.subagents.model", "models come with the ai runtime"],
-  ["agents.*.subagents.thinking", "thinking comes with the ai runtime"],
   ["agents.*.tools.boundaries", "boundaries come with the tool policies"],
   ["session.ttlMinutes", "expiry comes with session resets"],
   ["session.reset", "resets come with session maintenance"],

@@ -3,22 +3,28 @@ import { DEFAULT_AGENT_ID } from "../../sessions/keys/agent-id.ts";
 import { type AgentConfig, buildRecord } from "../config.ts";
 import { type ConfigProblem, formatReceived } from "../problems/config-problem.ts";
 import { findNearestWord } from "../problems/nearest-word.ts";
+import { ACP_RUNTIME, buildAcp, checkAcp } from "./acp-config.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
 import { buildBudgets, checkBudgets } from "./budget-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
+import { checkModels, type ModelPlaces } from "./provider-config.ts";
 import { buildSubagents, DEFAULT_SANDBOX } from "./subagent-rules.ts";
 
 /** Not an agent, but what all agents start from. */
 export const AGENT_DEFAULTS_KEY = "defaults";
 const DEFAULT_RUNTIME = "demo";
+/** What answers for an agent that has a model. */
+const MODEL_RUNTIME = "ai";
 /** What every gateway brings along; an embedding program may add its own. */
-export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo"];
+export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo", MODEL_RUNTIME, ACP_RUNTIME];
 
-export interface AgentsContext {
+export interface AgentsContext extends ModelPlaces {
   /** What relative workspaces start from. */
   readonly folder: string;
   readonly runtimes: readonly string[];
+  /** For agents that name no model. */
+  readonly usualModel: string | undefined;
 }
 
 export interface BuiltAgents {
@@ -34,8 +40,9 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
   const entries = Object.entries(written);
   const [first = DEFAULT_AGENT_ID] = Object.keys(written);
   const [chosen = first, ...more] = entries.flatMap(([id, agent]) => (agent.default === true ? [id] : []));
+  const agents = entries.map(([id, agent]) => [id, buildAgent(agent, defaults, context)] as const);
   return {
-    agents: buildRecord(entries.map(([id, agent]) => [id, buildAgent(agent, defaults, context)] as const)),
+    agents: buildRecord(agents),
     defaultAgent: chosen,
     problems: [
       ...entries.flatMap(([id]) => checkName("agent", id, ["agents", id])),
@@ -43,6 +50,12 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...Object.entries(input).flatMap(([id, agent]) =>
         checkAgentIds(agent.subagents?.allowAgents, ["agents", id, "subagents", "allowAgents"], Object.keys(written)),
       ),
+      ...agents.flatMap(([id, agent]) => checkAcp(id, agent, { hasOwn: named[id]?.acp !== undefined })),
+      ...Object.entries(input).flatMap(([id, agent]) =>
+        // A runtime of another kind knows names of its own.
+        (agent.runtime ?? defaults.runtime ?? MODEL_RUNTIME) === MODEL_RUNTIME ? checkModels(id, agent, context) : [],
+      ),
+      ...entries.flatMap(([id, agent]) => checkHasModel(id, agent, defaults, context)),
       ...checkDefaults(defaults),
       ...entries.flatMap(([id, agent]) => checkBudgets(id, buildBudgets(agent, defaults))),
       ...more.map((id) => ({
@@ -62,9 +75,17 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
   const instructions = agent.instructions ?? defaults.instructions;
   const ask = agent.tools?.ask ?? defaults.tools?.ask;
   const budgets = buildBudgets(agent, defaults);
+  const acp = buildAcp(agent.acp, defaults.acp, context.folder);
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
+  const model = agent.model ?? defaults.model;
+  const fallbackModels = agent.fallbackModels ?? defaults.fallbackModels;
+  const thinking = agent.thinking ?? defaults.thinking;
+  const usual = (model ?? context.usualModel) === undefined ? DEFAULT_RUNTIME : MODEL_RUNTIME;
   return {
-    runtime: agent.runtime ?? defaults.runtime ?? DEFAULT_RUNTIME,
+    runtime: agent.runtime ?? defaults.runtime ?? usual,
+    ...(model !== undefined && { model }),
+    ...(fallbackModels !== undefined && { fallbackModels }),
+    ...(thinking !== undefined && { thinking }),
     ...(instructions !== undefined && { instructions }),
     workspace: resolve(context.folder, agent.workspace ?? defaults.workspace ?? "."),
     tools: {
@@ -75,6 +96,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
     ...(budgets !== undefined && { budgets }),
+    ...(acp !== undefined && { acp }),
   };
 }
 
@@ -89,6 +111,19 @@ function checkRuntime(id: string, runtime: string | undefined, runtimes: readonl
       cure: nearest === undefined ? `use one of ${runtimes.join(", ")}` : `did you mean "${nearest}"?`,
     },
   ];
+}
+
+/** The runtime of models answers nothing without one. */
+function checkHasModel(
+  id: string,
+  agent: AgentInput,
+  defaults: AgentInput,
+  { usualModel }: AgentsContext,
+): readonly ConfigProblem[] {
+  const runtime = agent.runtime ?? defaults.runtime;
+  if (runtime !== MODEL_RUNTIME || (agent.model ?? defaults.model ?? usualModel) !== undefined) return [];
+  const cure = 'write "provider/model", with the provider under providers';
+  return [{ path: ["agents", id, "model"], wrong: `needed by the runtime ${runtime}`, received: "nothing", cure }];
 }
 
 function checkDefaults(defaults: AgentInput): readonly ConfigProblem[] {

@@ -2,8 +2,9 @@ import { type AccountConfig, buildRecord, type ChannelConfig, type ThreadsConfig
 import type { ConfigPath } from "../problems/config-path.ts";
 import type { ConfigProblem } from "../problems/config-problem.ts";
 import type { ChannelManifest } from "./channel-manifest.ts";
+import type { CheckedInput } from "./checked-input.ts";
 import { checkName } from "./config-name.ts";
-import { ACCOUNT_KEYS, type CheckedInput } from "./config-schema.ts";
+import { ACCOUNT_KEYS } from "./config-schema.ts";
 import type { AccountInput, DmPolicy, ThreadsInput } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 

@@ -1,11 +1,15 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
+import type { AcpInput } from "./acp-input.ts";
 import type { BudgetsConfig } from "./budget-config.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
 import type { PricesConfig } from "./price-config.ts";
+import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
-import type { SessionVisibility } from "./session-visibility.ts";
+import type { SubagentsInput } from "./subagents-input.ts";
+import type { ThinkingLevel } from "./thinking-level.ts";
 import type { ThreadFallback, ThreadNameSource } from "./thread-choice.ts";
+import type { ToolsInput } from "./tools-input.ts";
 
 /**
  * The configuration as it is written in `banyan.config.ts` or `.json`. Every value but a token has a default, and every
@@ -34,6 +38,8 @@ export interface BanyanConfigInput {
   readonly tools?: ToolsInput | undefined;
   /** What models cost, by name, in US dollars for a million tokens. */
   readonly prices?: PricesConfig | undefined;
+  /** Where models answer, by a name of yours: `grove` for `model: "grove/small"`. */
+  readonly providers?: Readonly<Record<string, ProviderInput>> | undefined;
   readonly store?: StoreInput | undefined;
 }
 
@@ -71,8 +77,14 @@ export interface LimitsInput {
 }
 
 export interface AgentInput {
-  /** Default `demo`. */
+  /** Default: `ai` with a model, else `demo`. */
   readonly runtime?: string | undefined;
+  /** `provider/model`, for the runtime `ai`. */
+  readonly model?: string | undefined;
+  /** Asked in this order where the model does not answer. */
+  readonly fallbackModels?: readonly string[] | undefined;
+  /** How long its model may think. Default: as the provider likes. */
+  readonly thinking?: ThinkingLevel | undefined;
   readonly instructions?: string | undefined;
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
@@ -85,6 +97,8 @@ export interface AgentInput {
   readonly subagents?: SubagentsInput | undefined;
   /** What it may use up. Default: nothing is limited. */
   readonly budgets?: BudgetsConfig | undefined;
+  /** With the runtime `acp`: the program that answers. */
+  readonly acp?: AcpInput | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */
   readonly default?: boolean | undefined;
 }
@@ -95,23 +109,6 @@ export interface AgentToolsInput {
   readonly deny?: readonly string[] | undefined;
   /** Tools that a person must allow in the chat, call by call; `*` for all. */
   readonly ask?: readonly string[] | undefined;
-}
-
-export interface SubagentsInput {
-  /** A session this deep spawns none; a person's is at depth 0. Default 2. */
-  readonly maxSpawnDepth?: number | undefined;
-  /** Unfinished ones of one session at once. Default 5. */
-  readonly maxChildrenPerAgent?: number | undefined;
-  /** Which other agents it may spawn; `"*"` is any. Default: itself only. */
-  readonly allowAgents?: readonly string[] | undefined;
-  /** Which agent is to be spawned must be said each time. Default `false`. */
-  readonly requireAgentId?: boolean | undefined;
-  /** How long one may take. Default 0: as long as it takes. */
-  readonly runTimeoutSeconds?: number | undefined;
-  /** How long after its spawn its session is archived; one that is not through by then, after its end. Default 60; 0 is never. */
-  readonly archiveAfterMinutes?: number | undefined;
-  /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */
-  readonly announceTimeoutMs?: number | undefined;
 }
 
 export interface RouteInput {
@@ -159,27 +156,6 @@ export interface ThreadsInput {
   readonly fallback?: ThreadFallback | undefined;
   /** Default `label`. */
   readonly nameFrom?: ThreadNameSource | undefined;
-}
-
-export interface ToolsInput {
-  /** Which sessions an agent sees: its own, its tree, its agent's or all. Default `tree`. */
-  readonly sessions?: { readonly visibility?: SessionVisibility | undefined } | undefined;
-  readonly agentToAgent?: AgentToAgentInput | undefined;
-  readonly attachments?: AttachmentsInput | undefined;
-}
-
-export interface AttachmentsInput {
-  /** The largest file of a message that an agent may save. Default 20 MiB. */
-  readonly limitBytes?: number | undefined;
-  /** How much of such files one turn may save. Default 50 MiB. */
-  readonly turnLimitBytes?: number | undefined;
-}
-
-export interface AgentToAgentInput {
-  /** Agents may write to sessions of other agents. Default `false`. */
-  readonly enabled?: boolean | undefined;
-  /** Which agents take part; `"*"` is any. Default: none. */
-  readonly allow?: readonly string[] | undefined;
 }
 
 export interface ChannelInput {

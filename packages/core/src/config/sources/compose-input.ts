@@ -6,6 +6,7 @@ import { decideChannelEnvironment, type EnvironmentValue } from "./channel-envir
 import { listOverrides } from "./environment-override.ts";
 import { resolveReferences, type UnsetVariables } from "./environment-reference.ts";
 import type { Environment } from "./environment-value.ts";
+import { decideProviderEnvironment, type ProviderVariables } from "./provider-environment.ts";
 import { isSecretName, listScalars } from "./secret-path.ts";
 import type { ValueSource, ValueSources } from "./value-source.ts";
 
@@ -13,6 +14,7 @@ export interface ComposeContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly manifests: readonly ChannelManifest[];
+  readonly providers?: readonly ProviderVariables[] | undefined;
   readonly unset?: UnsetVariables | undefined;
 }
 
@@ -28,10 +30,10 @@ export interface ComposedInput {
 
 /**
  * Lays the environment over and under a file's input: references are resolved, `BANYAN_*` wins over the file, and a
- * channel's variables fill what the file leaves open. Notes the source of each value and which of them are secrets.
+ * channel's and a provider's variables fill what the file leaves open. Notes the source of each value and which of them are secrets.
  */
 export function composeInput(input: unknown, context: ComposeContext): ComposedInput {
-  const { env, cwd, manifests, unset } = context;
+  const { env, cwd, manifests, providers = [], unset } = context;
   const resolved = resolveReferences(input, env, unset);
   const sources = new Map<string, ValueSource>(resolved.sources);
   const fromEnvironment: EnvironmentValue[] = [];
@@ -45,6 +47,7 @@ export function composeInput(input: unknown, context: ComposeContext): ComposedI
   };
   apply(listOverrides(env, cwd));
   for (const manifest of manifests) apply(decideChannelEnvironment(value, manifest, env));
+  for (const provider of providers) apply(decideProviderEnvironment(value, provider, env));
   const isSecret = createSecretTest(resolved.references, manifests);
   const texts = [...listScalars(value)].filter(([path]) => isSecret(path));
   const secret = fromEnvironment.filter((one) => one.secret || isSecret(one.path));

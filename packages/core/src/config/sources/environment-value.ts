@@ -10,9 +10,12 @@ const FORMS: readonly (readonly [pattern: string, form: EnvironmentForm])[] = [
   ["session.acceptSharedDm", "boolean"],
   ["store.readable", "boolean"],
   ["agents.*.default", "boolean"],
+  ["agents.*.fallbackModels", "list"],
   ["agents.*.tools.allow", "list"],
   ["agents.*.tools.deny", "list"],
   ["agents.*.tools.ask", "list"],
+  ["providers.*.contextWindow", "number"],
+  ["providers.*.models", "list"],
   ["channels.*.accounts.*.enabled", "boolean"],
   ["channels.*.accounts.*.allowFrom", "list"],
 ];

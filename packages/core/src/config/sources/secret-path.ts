@@ -4,16 +4,16 @@ import { type ConfigPath, isPlainObject } from "../problems/config-path.ts";
 const SECRET_NAME = /token|secret|passw|passphrase|credential|api_?key|private_?key/i;
 
 /** How many steps of a path are names that people choose and say nothing of what is below: `channels.irc.accounts.work`. */
-const NAME_STEPS: Readonly<Record<string, number>> = { server: 1, channels: 4, plugins: 2 };
+const NAME_STEPS: Readonly<Record<string, number>> = { server: 1, channels: 4, plugins: 2, providers: 2 };
 
 /**
  * Whether a path names a secret by its keys: `server.token`, `channels.irc.accounts.default.sasl.password`. What stands
- * where an account or a channel should be is taken for one too: a token pasted a level too high.
+ * where an account, a channel or a provider should be is taken for one too: a token pasted a level too high.
  */
 export function isSecretName(path: ConfigPath): boolean {
   const steps = NAME_STEPS[String(path[0])];
   if (steps === undefined) return false;
-  if (path[0] === "channels" && path.length <= steps) return true;
+  if ((path[0] === "channels" || path[0] === "providers") && path.length <= steps) return true;
   return path.slice(steps).some((key) => typeof key === "string" && SECRET_NAME.test(key));
 }
 

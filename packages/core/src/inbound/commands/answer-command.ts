@@ -44,7 +44,7 @@ async function decideAnswer(context: CommandContext, parts: AnswerParts): Promis
   if (!isAsked(question.askedOf, self, parts))
     return { answer: "That question is for somebody else; only they can answer." };
   if (answer !== undefined) return { answer: "That question has its answer already." };
-  if (!isOpen) return { answer: "That question is not asked any more." };
+  if (!isOpen || context.now > question.expiresAt) return { answer: "That question is not asked any more." };
   const choice = question.choices.find(({ id }, at) => id === word.toLowerCase() || String(at + 1) === word);
   if (choice === undefined) {
     const ways = question.choices.map(({ id }) => `\`/answer ${id}\``).join(" or ");
@@ -74,15 +74,19 @@ async function findNamed(id: string, { store }: AnswerParts): Promise<StoredQues
 }
 
 /** The one that is open in this chat. */
-async function findOpen({ address }: CommandContext, { store }: AnswerParts): Promise<StoredQuestion | string> {
+async function findOpen(context: CommandContext, parts: AnswerParts): Promise<StoredQuestion | string> {
+  const { address } = context;
+  const { store } = parts;
   const lines = (await store.read.history({ address, limit: MOST_LINES })) ?? [];
   const asked = lines.filter(({ source, kind }) => source === "delivery" && kind === "question");
   const ids = new Set(asked.flatMap(({ body }) => parseDeliveryBody(body).question?.id ?? []));
   const found = await Promise.all([...ids].map((id) => readQuestion(store.read, id)));
-  const open = found.filter((each) => each?.isOpen === true);
-  const [only, ...others] = open;
-  if (only === undefined) return NONE;
-  if (others.length === 0) return only;
+  const self = readSelf(context);
+  const open = found.filter((each) => each?.isOpen === true && isAsked(each.question.askedOf, self, parts));
+  const others = found.find((each) => each?.isOpen === true);
+  const [only, ...more] = open;
+  if (only === undefined) return others ?? NONE;
+  if (more.length === 0) return only;
   const ways = open.map((each) => `- \`/answer ${each?.question.choices[0]?.id} ${each?.question.id}\``);
   return [`${open.length} questions are open here; say which one:`, ...ways].join("\n");
 }

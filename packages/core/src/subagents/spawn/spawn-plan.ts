@@ -1,6 +1,6 @@
 import type { Requester } from "@banyan/plugin-sdk";
 import type { RunBody } from "../../runs/run-body.ts";
-import { buildSubagentSessionKey } from "../../sessions/keys/subagent-session-key.ts";
+import { buildChildSessionKey } from "../../sessions/keys/subagent-session-key.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
 import { listWorkspaceRoots, resolveChildWorkspaceDir } from "./child-workspace.ts";
 import { decideAnnounce } from "./decide-announce.ts";
@@ -49,7 +49,7 @@ export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): Spawn
   const expectsCompletionMessage = request.expectsCompletionMessage ?? true;
   return {
     runId: facts.runId,
-    childSessionKey: buildSubagentSessionKey(targetId, facts.runId),
+    childSessionKey: buildChildSessionKey(request.runtime ?? "subagent", targetId, facts.runId),
     requester,
     body: {
       task: request.task,

@@ -4,6 +4,7 @@ export type SpawnRefusalCode =
   | "not_there_yet"
   | "agent_id_invalid"
   | "agent_id_required"
+  | "runtime_unfit"
   | "mode_unknown"
   | "mode_needs_thread"
   | "thinking_unknown"

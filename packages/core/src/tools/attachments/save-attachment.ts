@@ -2,6 +2,7 @@ import {
   type Address,
   ChannelError,
   type FilesAbility,
+  isAddress,
   type ToolResult,
   type TranscriptAttachment,
 } from "@banyan/plugin-sdk";
@@ -22,11 +23,13 @@ import { buildTooLarge, findReceived, type ReceivedFile, type ReceivedPlace, wri
 const NAME = "save_attachment";
 /** A large file over a slow line. */
 const TIMEOUT_MS = 120_000;
+/** So far back a file is looked for that a turn took along. */
+const HISTORY_ENTRIES = 1_000;
 /** The first line of an answer, by which a turn's earlier ones are counted. */
 const SAVED = /^\[.*: (\d{1,15}) bytes\]\n/;
 
 export interface SaveAttachmentParts {
-  readonly read: Pick<StoreReads, "entriesOfItem">;
+  readonly read: Pick<StoreReads, "entries" | "entriesOfItem">;
   readonly limits: AttachmentsConfig;
   /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
   findFiles(address: Address): FilesAbility | "none" | undefined;
@@ -87,9 +90,17 @@ async function findAttachment(
   if (place.itemSeq === caller.itemSeq) {
     return listAttachments(caller.itemSeq, caller.address, caller.attachments).find((known) => known.id === id);
   }
-  const rows = await read.entriesOfItem({ itemSeq: place.itemSeq });
-  const entries = rows.filter(({ sessionId }) => sessionId === caller.sessionId).map(parseEntry);
-  return entries.flatMap(({ attachments = [] }) => attachments).find((known) => known.id === id);
+  const { sessionId, taken = [] } = caller;
+  const beside = taken.find(({ seq }) => seq === place.itemSeq);
+  if (beside !== undefined && isAddress(beside.address))
+    return listAttachments(beside.seq, beside.address, beside.body.attachments).find((known) => known.id === id);
+  const own = (await read.entriesOfItem({ itemSeq: place.itemSeq })).filter((row) => row.sessionId === sessionId);
+  // What a turn took along stands under the item of that turn.
+  const rows = own.length > 0 ? own : await read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
+  return rows
+    .map(parseEntry)
+    .flatMap(({ attachments = [] }) => attachments)
+    .find((known) => known.id === id);
 }
 
 async function fetchFile(

@@ -13,8 +13,15 @@ export function addSteered(live: LiveTurn, { taken }: SteeringEnd): LiveTurn {
       ...turn,
       taken: [...turn.taken, ...taken.map(({ seq }) => seq)],
       completions: [...turn.completions, ...listTakenCompletions(taken)],
+      body: { ...turn.body, ...raiseHops(turn.body.hops, taken) },
     },
   };
+}
+
+/** A loop of agents is as long as the longest way that led here. */
+function raiseHops(own: number | undefined, taken: SteeringEnd["taken"]): { readonly hops?: number } {
+  const hops = Math.max(own ?? 0, ...taken.map(({ body }) => body.hops ?? 0));
+  return hops > 0 ? { hops } : {};
 }
 
 /** What was steered stands in the transcript before the answer. What was interrupted tells the chat nothing. */

@@ -29,7 +29,8 @@ export class TurnSteering {
   readonly #claim: LaneClaim;
   readonly #opening: Promise<LiveTurn>;
   readonly #parts: TurnParts;
-  readonly #taken: TakenMessage[] = [];
+  /** What the agent has taken, as the turn itself knows it. */
+  readonly #taken: TakenMessage[];
   /** What the agent was told of them. */
   readonly #rows: ItemRow[] = [];
   /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
@@ -39,17 +40,19 @@ export class TurnSteering {
   #isInterrupted = false;
   #isClosed = false;
 
-  constructor(claim: LaneClaim, opening: Promise<LiveTurn>, parts: TurnParts) {
+  constructor(claim: LaneClaim, opening: Promise<LiveTurn>, heard: TakenMessage[], parts: TurnParts) {
     this.#claim = claim;
     this.#opening = opening;
+    this.#taken = heard;
     this.#parts = parts;
   }
 
   /** Something waits in the lane. What comes in quick succession is looked at together. */
   offer({ debounceMs }: Pick<QueueRules, "debounceMs">): void {
     if (this.#isClosed || this.#claim.item.wake === "append") return;
-    this.#cancel?.();
-    this.#cancel = this.#parts.ports.clock.schedule(debounceMs, () => {
+    // Not put off by what comes next: who talks without a pause is heard as well.
+    this.#cancel ??= this.#parts.ports.clock.schedule(debounceMs, () => {
+      this.#cancel = undefined;
       this.#looking = this.#looking.then(() => this.#look());
     });
   }
@@ -83,7 +86,9 @@ export class TurnSteering {
 
   /** Where nothing is said it depends on the runtime. */
   async #resolveMode({ turn, run }: LiveTurn): Promise<QueueMode> {
-    const { mode } = this.#parts.getQueueRules(turn.record, turn.address);
+    // A command may have set another one since the turn began.
+    const record = this.#parts.sessions.find(turn.claim.lane) ?? turn.record;
+    const { mode } = this.#parts.getQueueRules(record, turn.address);
     if (mode !== undefined && mode !== "steer" && mode !== "steer-backlog") return mode;
     return (await run.canSteer()) ? (mode ?? "steer") : "followup";
   }
@@ -92,7 +97,8 @@ export class TurnSteering {
     // What works for somebody else goes on: its result is waited for.
     if (this.#claim.item.runId !== undefined) return;
     const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
-    if (this.#isClosed || !waiting.some(({ kind }) => kind === "message")) return;
+    // What it has said to the end is said.
+    if (this.#isClosed || run.hasEnded || !waiting.some(({ kind }) => kind === "message")) return;
     this.#isInterrupted = true;
     this.#isClosed = true;
     await run.stop("a newer message takes its place");
@@ -104,7 +110,9 @@ export class TurnSteering {
     const waiting = mode === "steer-backlog" ? sortBacklog(steerable) : steerable;
     for (const item of waiting) {
       if (this.#isClosed) return;
-      if (this.#returned.has(item.seq) || this.#taken.some(({ seq }) => seq === item.seq)) continue;
+      if (this.#taken.some(({ seq }) => seq === item.seq)) continue;
+      // What is behind it must not be heard before it.
+      if (this.#returned.has(item.seq)) return;
       const message = readTaken(item);
       // The same was asked for before: what answers that answers this.
       if (mode === "steer-backlog" && [this.#claim.item, ...this.#rows].some((row) => isSameTask(row, item))) {
@@ -116,7 +124,6 @@ export class TurnSteering {
       this.#parts.ports.faultPoint("steer.after");
       if (receipt === "returned") {
         this.#returned.add(item.seq);
-        // What is behind it must not be heard before it.
         return;
       }
       this.#taken.push(message);

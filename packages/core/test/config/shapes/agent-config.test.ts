@@ -47,7 +47,7 @@ it.each([
   [{ main: { runtime: "dmeo" } }, 'agents.main.runtime: no such runtime, received "dmeo"; did you mean "demo"?'],
   [
     { main: { runtime: "scripted" } },
-    'agents.main.runtime: no such runtime, received "scripted"; use one of demo, echo',
+    'agents.main.runtime: no such runtime, received "scripted"; use one of demo, echo, ai, acp',
   ],
 ])("refuses the agents %j", (agents, problem) => {
   expect(problemsOf({ agents })).toEqual([problem]);

@@ -74,8 +74,8 @@ it.each([
     'agents.main.subagents.allowAgents[0]: no such agent, received "mian"; did you mean "main"?',
   ],
   [{ maxDepth: 1 }, /^agents\.main\.subagents\.maxDepth: unknown key/],
-  [{ model: "m" }, /^agents\.main\.subagents\.model: not there yet: models come with the ai runtime/],
-  [{ thinking: "high" }, /^agents\.main\.subagents\.thinking: not there yet: thinking comes with the ai runtime/],
+  [{ model: "m" }, 'agents.main.subagents.model: no name of a model, received "m"; write "provider/model"'],
+  [{ thinking: "loud" }, /^agents\.main\.subagents\.thinking: /],
 ])("refuses the rules %j", (subagents, problem) => {
   const problems = problemsOf({ agents: { main: { subagents } } });
   expect(problems).toEqual([typeof problem === "string" ? problem : expect.stringMatching(problem)]);

@@ -14,11 +14,11 @@ export interface BrokenRow {
 /** One way to be refused for each row, in the order in which refusals are told. */
 export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
-    name: "a runtime that comes later",
-    request: { runtime: "acp" },
+    name: "what comes later",
+    request: { lightContext: true },
     status: "error",
     code: "not_there_yet",
-    says: "not there yet: the acp runtime comes later; leave runtime out",
+    says: "not there yet: lightContext comes with the context layers; leave lightContext out",
   },
   {
     name: "an agent id that is none",
@@ -34,6 +34,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     status: "forbidden",
     code: "agent_id_required",
     says: "agentId is missing, and this agent has to name one each time; agents_list names them",
+  },
+  {
+    name: "a foreign agent that is none",
+    request: { runtime: "acp" },
+    status: "error",
+    code: "runtime_unfit",
+    says: 'the agent main is no foreign agent, received runtime "acp"; leave runtime out',
   },
   {
     name: "a mode that is none",

@@ -31,7 +31,7 @@ function offer(
   parts: Partial<SaveAttachmentParts> = {},
 ): void {
   const tool = createSaveAttachmentTool({
-    read: { entriesOfItem: async () => [] },
+    read: { entries: async () => [], entriesOfItem: async () => [] },
     limits: { limitBytes: 10, turnLimitBytes: 100 },
     findFiles: () => ({
       download: (...request) => {
@@ -87,9 +87,9 @@ it("saves what came with an earlier message of the same conversation, and of no 
     buildInputEntry(stamp, { text: "look", attachments: listAttachments(2, address, [NOTES]) }),
   );
   const rows = (sessionId: string) => [{ ...entry, ...ROW, sessionId, itemSeq: 2 }];
-  offer([], streamOf("12345"), { read: { entriesOfItem: async () => rows("s-1") } });
+  offer([], streamOf("12345"), { read: { entries: async () => [], entriesOfItem: async () => rows("s-1") } });
   expect((await desk.call("save_attachment", { id: "2.1" })).text).toContain("2.1-notes.txt: 5 bytes");
-  offer([], streamOf("12345"), { read: { entriesOfItem: async () => rows("s-2") } });
+  offer([], streamOf("12345"), { read: { entries: async () => [], entriesOfItem: async () => rows("s-2") } });
   const other = await desk.call("save_attachment", { id: "2.1" });
   expect(other.text).toContain('no file of this conversation has the id "2.1"');
   expect((await desk.call("save_attachment", { id: "../../x" })).text).toContain("no file of this conversation");
@@ -139,7 +139,10 @@ describe("attack 14: a file that somebody sends", () => {
     const told = formatEntry(
       buildToolEntry({ id: "e1", timestamp: 0 }, { ...part, text: "[a: 96 bytes]\nIt is saved." }),
     );
-    const read = { entriesOfItem: async () => [{ ...told, ...ROW, sessionId: "s-1", itemSeq: 3 }] };
+    const read = {
+      entries: async () => [],
+      entriesOfItem: async () => [{ ...told, ...ROW, sessionId: "s-1", itemSeq: 3 }],
+    };
     offer([NOTES], streamOf("12345"), { read });
     expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("larger than the 4 bytes");
   });

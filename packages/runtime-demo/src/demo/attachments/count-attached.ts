@@ -1,5 +1,5 @@
 import type { TurnMessage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { formatCount } from "../demo-phrase.ts";
 import { countFile, type FileCount } from "../words/file-count.ts";
 import { type AttachedFile, findLatestFiles, readAttachedFiles } from "./attached-file.ts";

@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 
 /** Sends a file of the workspace to the chat, by the tool `message`. */
 export async function sendFile(turn: LiveTurn, path: string): Promise<void> {

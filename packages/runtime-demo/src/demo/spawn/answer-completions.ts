@@ -1,5 +1,5 @@
 import type { Completion, TranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { formatSingle } from "./answer-single.ts";
 import { type ChildEnds, formatEnd } from "./child-end.ts";
 import { groupJobs, hasStarted, type Job } from "./job.ts";

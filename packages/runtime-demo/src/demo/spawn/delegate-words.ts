@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { countWords } from "../words/count-words.ts";
 import type { FileListing } from "../words/file-listing.ts";
 import { formatNotice, formatPlace } from "../words/list-place.ts";

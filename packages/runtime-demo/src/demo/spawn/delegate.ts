@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { formatLevel } from "./answer-single.ts";
 import { buildLevelTask, buildSideTask, buildWorkTask } from "./child-task.ts";
 import { type SpawnAnswer, spawnChild } from "./spawn-child.ts";

@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { countShareSilently, formatTotal } from "../words/count-words.ts";
 import { formatPlace } from "../words/list-place.ts";
 import {

@@ -1,5 +1,5 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import type { ChildTask } from "./child-task.ts";
 
 export const SPAWN_TOOL = "sessions_spawn";

@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { formatCount } from "../demo-phrase.ts";
 import { countFile, type FileCount } from "./file-count.ts";
 import type { ListedFile } from "./file-listing.ts";

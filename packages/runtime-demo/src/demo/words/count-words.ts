@@ -1,5 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
-import type { TurnEnd } from "../../turns/turn-events.ts";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
 import { formatCount } from "../demo-phrase.ts";
 import { countFiles } from "./count-files.ts";
 import type { FileListing } from "./file-listing.ts";

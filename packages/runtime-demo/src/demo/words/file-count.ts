@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import type { ListedFile } from "./file-listing.ts";
 import { parseFilePage } from "./file-page.ts";
 import { WordCounter } from "./word-counter.ts";

@@ -1,4 +1,4 @@
-import type { LiveTurn } from "../../turns/live-turn.ts";
+import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import { type FileListing, type ListedFile, parseFileListing } from "./file-listing.ts";
 
 /** As deep as `list_files` goes. */

@@ -1,7 +1,7 @@
+import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { describe, expect, it } from "vitest";
 import { createDemoRuntime } from "../../../src/index.ts";
 import { DemoMember, words } from "../../desk/demo-family.ts";
-import { readAll, TurnDesk, textOf } from "../../desk/turn-desk.ts";
 
 const FILES = { "docs/a.md": words(10), "docs/b.md": words(20), "README.md": words(7) };
 
@@ -115,7 +115,7 @@ describe("slow", () => {
     const child = new DemoMember(FILES, {}, { label: "", task, runId: "child" }, 1);
     const working = child.works();
     for (let second = 0; second < 2; second += 1) {
-      await child.desk.clock.whenWaiting();
+      await child.desk.clock.awaitAlarm();
       child.desk.clock.advance(1000);
     }
     expect((await working).result).toBe("1 2 \nThat took 2 s.");
@@ -127,7 +127,7 @@ describe("slow", () => {
     const tools = [{ name: "sessions_spawn", description: "", parameters: {} }];
     const session = await desk.open(createDemoRuntime(), { tools });
     const run = session.run(desk.turn("slow 1", { sessions_spawn: () => ({ text: "it timed out.", isError: true }) }));
-    await desk.clock.whenWaiting();
+    await desk.clock.awaitAlarm();
     desk.clock.advance(1000);
     expect(textOf(await readAll(run))).toBe(
       "I do it myself, because a sub-agent was refused: it timed out.\n1 \nThat took 1 s.",

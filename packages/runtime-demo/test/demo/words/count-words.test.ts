@@ -1,6 +1,6 @@
+import { readAll, type TestTool, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
 import { createDemoRuntime } from "../../../src/index.ts";
-import { readAll, type TestTool, TurnDesk, textOf } from "../../desk/turn-desk.ts";
 
 /** The answer of `read_file` for a whole file. */
 function page(path: string, text: string): string {

@@ -1,3 +1,4 @@
+import { ACP_RUNTIME } from "../../../config/shapes/acp-config.ts";
 import { isPlainName } from "../../../sessions/keys/plain-name.ts";
 import { formatReceivedValue } from "../../../sessions/keys/received-value.ts";
 import { isRunMode } from "../resolve-spawn-mode.ts";
@@ -14,6 +15,7 @@ export function validateParameters(spawn: SpawnCase): Answer {
     checkLaterFeature(spawn) ??
     checkAgentId(spawn) ??
     checkAgentIdRequired(spawn) ??
+    checkRuntime(spawn) ??
     checkMode(spawn) ??
     checkThinking(spawn) ??
     checkModel(spawn) ??
@@ -23,11 +25,12 @@ export function validateParameters(spawn: SpawnCase): Answer {
 
 /** Parameters whose feature is not there yet. */
 function checkLaterFeature({ request }: SpawnCase): Answer {
-  const { runtime, resumeSessionId, lightContext } = request;
-  if (runtime === "acp") return refuseLater("the acp runtime comes later", "leave runtime out");
-  if (resumeSessionId !== undefined)
-    return refuseLater("resumeSessionId comes with the acp runtime", "leave resumeSessionId out");
-  if (lightContext === true) return refuseLater("lightContext comes with the ai runtime", "leave lightContext out");
+  const { resumeSessionId, lightContext } = request;
+  if (resumeSessionId !== undefined) {
+    const feature = "only its own conversation takes a foreign agent's session up again";
+    return refuseLater(feature, "leave resumeSessionId out");
+  }
+  if (lightContext === true) return refuseLater("lightContext comes with the context layers", "leave lightContext out");
   return undefined;
 }
 
@@ -42,6 +45,15 @@ function checkAgentIdRequired({ request, rules }: SpawnCase): Answer {
   if (request.agentId !== undefined || !rules.requireAgentId) return undefined;
   const problem = "agentId is missing, and this agent has to name one each time; agents_list names them";
   return refuseSpawn("forbidden", "agent_id_required", problem);
+}
+
+/** An agent that is not configured has no runtime; the allow-list refuses it. */
+function checkRuntime({ request, target, targetId, facts }: SpawnCase): Answer {
+  if (request.runtime !== ACP_RUNTIME || target === undefined || target.runtime === ACP_RUNTIME) return undefined;
+  const fit = Object.keys(facts.agents).filter((id) => facts.agents[id]?.runtime === ACP_RUNTIME);
+  const cure = fit.length === 0 ? "leave runtime out" : `leave runtime out, or name one that is: ${fit.join(", ")}`;
+  const problem = `the agent ${targetId} is no foreign agent, received runtime "${ACP_RUNTIME}"; ${cure}`;
+  return refuseSpawn("error", "runtime_unfit", problem);
 }
 
 function checkMode({ request, mode }: SpawnCase): Answer {

@@ -7,6 +7,7 @@ import {
   sampleCommit,
   sampleDelivery,
   sampleLane,
+  sampleMessage,
   sampleToolResult,
   sealedSample,
 } from "../sample-step.ts";
@@ -30,6 +31,25 @@ function answerCommand(seq: number, effect: AnswerEffect): CommandStep {
 }
 
 export const answerCases: readonly StoreCase[] = [
+  {
+    name: "command with stop: the messages that the turn had taken along are done with it, commands and others wait on",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch } = await startTurn(store);
+      const taken = await receiveOne(store, sampleMessage("m2"));
+      const seq = await receiveOne(store, sampleCommand("/stop"));
+      const other = await receiveOne(store, sampleCommand("/status"));
+      const left = await receiveOne(store, sampleMessage("m3"));
+      const stop = { epoch, sessionId, entries: [], taken: [taken, other, left + 99] };
+      const step = { step: "command", lane: sampleLane, seq, items: [], deliveries: [], stop } as const;
+      assert.deepEqual(await store.commit(step), { status: "done", items: [], waiting: 1 });
+      const open = await store.read.openItems({ lane: sampleLane, limit: 9 });
+      assert.deepEqual(
+        open.map((item) => item.seq),
+        [other, left],
+      );
+    },
+  },
   {
     name: "tool_result with a question: its entry, what asks it and its timer are one step; a fenced one writes none of them",
     async run(harness) {

@@ -133,6 +133,7 @@ function toTwin(state: ModelState, step: Step): Step {
         ...step,
         seq: find(step.seq),
         ...(step.answer ? { answer: { ...step.answer, itemSeq: find(step.answer.itemSeq) } } : {}),
+        ...(step.stop?.taken ? { stop: { ...step.stop, taken: step.stop.taken.map(find) } } : {}),
         ...(step.amend ? { amend: { ...step.amend, seq: find(step.amend.seq) } } : {}),
       };
     default:

@@ -102,7 +102,13 @@ export async function buildCommand(random: RandomSource, state: ModelState, stor
   const sessionId = present?.sessionId ?? `none of ${lane}`;
   const revision = (present?.revision ?? 0) + (fault === "revision" ? 1 : 0);
   const session = buildSession(random, state, lane, revision, sessionId);
-  const stop = { epoch: fault === "epoch" ? epoch + 1 : epoch, sessionId, entries: buildEntries(random, state, 2) };
+  const behind = chance(random, 20) && state.items.length > 0 ? { taken: [pick(random, state.items).seq] } : {};
+  const stop = {
+    epoch: fault === "epoch" ? epoch + 1 : epoch,
+    sessionId,
+    entries: buildEntries(random, state, 2),
+    ...behind,
+  };
   const isOfLink = fault === "route" || fault === "code";
   const link = await buildLinkEffect(random, state, store, isOfLink ? fault : "none");
   const itemLane = fault === "lane" ? "agent:nobody:main" : lane;

@@ -33,7 +33,7 @@ export async function buildStopElsewhere(
   const lane = pick(random, modelTurnLanes);
   const { epoch } = await store.read.lane(lane);
   const sessionId = (await store.read.session(lane))?.sessionId ?? `none of ${lane}`;
-  return { lane, epoch, sessionId, entries: buildEntries(random, state, 2) };
+  return { lane, epoch, sessionId, entries: buildEntries(random, state, 2), taken: [] };
 }
 
 /** `written`: sessions that the step writes already. */

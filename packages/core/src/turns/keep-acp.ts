@@ -1,0 +1,41 @@
+import type { AcpRecord } from "@banyan/plugin-sdk";
+import { commitPatiently } from "../ports/commit-step.ts";
+import { mergeSessionEntryWithPolicy } from "../sessions/merge-session-entry.ts";
+import { buildSessionWrite, parseSessionRow } from "../sessions/session-record.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+const MOST_CONFLICTS = 5;
+
+/** The conversation whose agent says where its side goes on. */
+export interface KeptPlace {
+  readonly sessionKey: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Writes where an agent's side of a conversation goes on into the session's record, while a turn of it runs. Nothing is
+ * written where a new conversation has begun under the key meanwhile: its agent begins one, too.
+ */
+export async function keepAcp(
+  record: AcpRecord,
+  place: KeptPlace,
+  parts: Pick<TurnParts, "store" | "ports" | "sessions" | "signal">,
+): Promise<void> {
+  const { store, ports, sessions, signal } = parts;
+  for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
+    const row = await store.read.session(place.sessionKey);
+    if (row === undefined || row.sessionId !== place.sessionId) return;
+    const read = parseSessionRow(row);
+    const now = ports.clock.now();
+    const entry = mergeSessionEntryWithPolicy(read.entry, { acp: record }, { policy: "preserve-activity", now });
+    const session = buildSessionWrite(read, entry);
+    const step = { step: "write_session", writeId: ports.createId(), session } as const;
+    const written = await commitPatiently(store, step, ports, signal);
+    if (written.status === "refused") continue;
+    // The turn's end begins with this revision.
+    return sessions.advance(read, entry, written.revision);
+  }
+  throw new Error(
+    `The agent's side of ${place.sessionKey} was kept: the session changed ${MOST_CONFLICTS} times meanwhile; write again`,
+  );
+}

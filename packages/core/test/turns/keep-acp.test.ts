@@ -1,0 +1,78 @@
+import type { AcpRecord } from "@banyan/plugin-sdk";
+import { expect, it } from "vitest";
+import { keepAcp } from "../../src/turns/keep-acp.ts";
+import { ADA, CoreDesk } from "./core-desk.ts";
+import { says } from "./played-runtime.ts";
+
+const RECORD: AcpRecord = {
+  backend: "acp",
+  agent: "claude",
+  identity: { state: "resolved", source: "ensure", agentSessionId: "s-1", lastUpdatedAt: 1 },
+  mode: "persistent",
+  runtimeOptions: { profile: "ask" },
+  cwd: "/srv/acp/s",
+  state: "running",
+  turnId: "t",
+  lastActivityAt: 1,
+};
+
+/** A desk whose agent keeps the record before it answers; what is stored is looked at right behind that. */
+async function openKeeping(
+  answer: () => ReturnType<typeof says>,
+  points: string[] = [],
+): Promise<{ desk: CoreDesk; seen: unknown[] }> {
+  const desk = await new CoreDesk({ faultPoint: (name) => void points.push(name) }).connect();
+  const seen: unknown[] = [];
+  const { open } = desk.runtime;
+  desk.runtime.open = async (spec, host, signal) => {
+    desk.runtime.play = async function* () {
+      await host.keepAcp?.(RECORD);
+      seen.push((await readEntry(desk)).acp);
+      yield* answer();
+    };
+    return open(spec, host, signal);
+  };
+  return { desk, seen };
+}
+
+async function readEntry(desk: CoreDesk) {
+  return JSON.parse((await desk.store.read.session(ADA))?.body ?? "{}");
+}
+
+it("is stored before the agent goes on; the turn's end says that the agent is idle, in the one step it takes", async () => {
+  const points: string[] = [];
+  const { desk, seen } = await openKeeping(() => says("done"), points);
+  await desk.says("hello");
+  expect([seen, desk.heard(), points.filter((name) => name === "T3.before")]).toEqual([
+    [RECORD],
+    ["done"],
+    ["T3.before"],
+  ]);
+  expect(await readEntry(desk)).toMatchObject({
+    messageCount: 2,
+    acp: { ...RECORD, state: "idle", lastActivityAt: expect.any(Number) },
+  });
+});
+
+it("is an error where the turn has failed, and gone with a new conversation", async () => {
+  const { desk } = await openKeeping(async function* () {
+    yield { type: "end", reason: "error", error: { isRetryable: true, message: "it died" } };
+  });
+  await desk.says("hello");
+  expect(await readEntry(desk)).toMatchObject({ acp: { state: "error", identity: RECORD.identity } });
+  await desk.says("/new");
+  expect((await readEntry(desk)).acp).toBeUndefined();
+});
+
+it("is not written into another conversation under the same key", async () => {
+  const desk = await new CoreDesk().connect();
+  await desk.says("hello");
+  const place = { sessionKey: ADA, sessionId: "5f0c0000-0000-4000-8000-00000000000f" };
+  const { store, ports, sessions } = desk;
+  const parts = { store, ports, sessions, signal: new AbortController().signal };
+  await keepAcp(RECORD, place, parts);
+  expect((await readEntry(desk)).acp).toBeUndefined();
+  const { sessionId } = await readEntry(desk);
+  await keepAcp(RECORD, { sessionKey: ADA, sessionId }, parts);
+  expect((await readEntry(desk)).acp).toEqual(RECORD);
+});

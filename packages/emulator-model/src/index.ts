@@ -1,0 +1,11 @@
+export type { Clock, HeldGate, InjectedFault } from "@banyan/emulator-kit";
+export { createManualClock, type ManualClock } from "@banyan/emulator-kit";
+export { createModelEmulator, type ModelEmulatorOptions } from "./create-model-emulator.ts";
+export type { ChatFault } from "./faults/chat-fault.ts";
+export type { ChatMessage, ChatRequest } from "./messages/chat-request.ts";
+export { findLastSaid, listToolResults, readText } from "./messages/read-request.ts";
+export type { ModelEmulator } from "./model-emulator.ts";
+export { EmulatorError } from "./ports/error.ts";
+export type { AskedModel } from "./records/ask-journal.ts";
+export { type ModelReply, type ModelScript, repeatWords, type ScriptedCall } from "./script/model-script.ts";
+export { type SpawnedModel, spawnModelEmulator } from "./spawn-model-emulator.ts";

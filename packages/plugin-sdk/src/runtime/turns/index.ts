@@ -1,0 +1,6 @@
+/** What a runtime's side of a turn can be made of: events in order with one end, tool calls with ordinals, a stop that is felt. */
+export type { LiveTurn, TurnProgram } from "./live-turn.ts";
+export { createRunHandle, type LiveRun, type RunOptions } from "./run-handle.ts";
+export { createSingleRunSession } from "./single-run-session.ts";
+export { type TurnEnd, UNREAD_LIMIT_EVENTS } from "./turn-events.ts";
+export { TurnInterruption } from "./turn-interruption.ts";

@@ -1,0 +1,151 @@
+import {
+  type ClientConnection,
+  client,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type Stream,
+} from "@agentclientprotocol/sdk";
+import {
+  type InitializeAnswer,
+  type PromptAnswer,
+  parseInitialize,
+  parseOffer,
+  parsePromptAnswer,
+  parseSessionId,
+  parseSteeringOutcome,
+  parseUpdate,
+  type SessionOffer,
+  type SessionUpdate,
+} from "./agent-answer.ts";
+import { UnfitAgentError } from "./agent-failure.ts";
+
+/** Who hears what the agent says and asks in one of its sessions while a prompt is under way there. */
+export interface SessionEar {
+  hear(update: SessionUpdate): void;
+  decide(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+}
+
+/** What an agent can do beyond the least. */
+export type AgentAbilities = Omit<InitializeAnswer, "protocolVersion">;
+
+/** Where a session works, and what it is opened with. */
+export interface SessionPlace {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface TextBlock {
+  readonly type: "text";
+  readonly text: string;
+}
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+const STEERING_METHOD = "_session/steering";
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** The protocol with one agent process. Files and terminals of the host are not offered to it. */
+export class AgentLink {
+  readonly #connection: ClientConnection;
+  readonly #ears = new Map<string, SessionEar>();
+
+  constructor(stream: Stream) {
+    this.#connection = client({ name: "banyan" })
+      // A parser of our own: the SDK's refuses, aloud, each kind of update that is newer than itself.
+      .onNotification(methods.client.session.update, parseUpdate, ({ params }) =>
+        this.#ears.get(params.sessionId)?.hear(params.update),
+      )
+      .onRequest(
+        methods.client.session.requestPermission,
+        ({ params }) => this.#ears.get(params.sessionId)?.decide(params) ?? CANCELLED,
+      )
+      .connect(stream);
+  }
+
+  async initialize(version: string): Promise<AgentAbilities> {
+    const answer = await this.#connection.agent.request<unknown>(methods.agent.initialize, {
+      protocolVersion: PROTOCOL_VERSION,
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+      clientInfo: { name: "banyan", version },
+    });
+    const { protocolVersion, ...abilities } = parseInitialize(answer);
+    if (protocolVersion === PROTOCOL_VERSION) return abilities;
+    throw new UnfitAgentError(
+      `it speaks version ${protocolVersion} of the protocol, and ${PROTOCOL_VERSION} is needed; update it`,
+    );
+  }
+
+  /** Until it is called back, what the agent says in this session goes to this ear; what nobody listens to is dropped. */
+  listen(sessionId: string, ear: SessionEar): () => void {
+    this.#ears.set(sessionId, ear);
+    return () => {
+      if (this.#ears.get(sessionId) === ear) this.#ears.delete(sessionId);
+    };
+  }
+
+  async newSession({ cwd, meta }: SessionPlace): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
+    const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, {
+      cwd,
+      mcpServers: [],
+      ...(meta === undefined ? {} : { _meta: meta }),
+    });
+    return { id: parseSessionId(answer), offer: parseOffer(answer) };
+  }
+
+  /** `undefined`: the agent does not know the session any more. */
+  async takeUp(
+    sessionId: string,
+    { cwd, meta }: SessionPlace,
+    way: "resume" | "load",
+  ): Promise<SessionOffer | undefined> {
+    const { resume, load } = methods.agent.session;
+    try {
+      const params = { sessionId, cwd, mcpServers: [], ...(meta === undefined ? {} : { _meta: meta }) };
+      return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
+    } catch (error) {
+      if (error instanceof RequestError && error.code === RESOURCE_NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    await this.#connection.agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId });
+  }
+
+  async setOption(sessionId: string, configId: string, value: string): Promise<void> {
+    await this.#connection.agent.request<unknown>(methods.agent.session.setConfigOption, {
+      sessionId,
+      configId,
+      value,
+    });
+  }
+
+  async prompt(sessionId: string, prompt: readonly TextBlock[]): Promise<PromptAnswer> {
+    return parsePromptAnswer(
+      await this.#connection.agent.request<unknown>(methods.agent.session.prompt, { sessionId, prompt }),
+    );
+  }
+
+  async cancel(sessionId: string): Promise<void> {
+    await this.#connection.agent.notify(methods.agent.session.cancel, { sessionId });
+  }
+
+  /** What became of the message, in the extension's words. */
+  async steer(sessionId: string, prompt: readonly TextBlock[]): Promise<string> {
+    const _meta = { steering: { idleBehavior: "promptRequired" } };
+    const answer = await this.#connection.agent.request<unknown>(STEERING_METHOD, { sessionId, prompt, _meta });
+    return parseSteeringOutcome(answer);
+  }
+
+  /** Resolves when nothing can be said or heard any more. */
+  get closed(): Promise<void> {
+    return this.#connection.closed;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}

@@ -1,0 +1,153 @@
+import type { AcpRecord, RuntimeHost, SessionSpec, TurnInput, TurnMessage } from "@banyan/plugin-sdk";
+import { createRunHandle, type LiveRun, type LiveTurn, type TurnEnd } from "@banyan/plugin-sdk/runtime";
+import type { LaunchPlan } from "../agents/launch-plan.ts";
+import type { PromptAnswer } from "../links/agent-answer.ts";
+import { isAnswer } from "../links/agent-failure.ts";
+import type { AgentProcess } from "../processes/agent-process.ts";
+import type { AgentSession } from "../sessions/agent-session.ts";
+import { PromptEar } from "./prompt-ear.ts";
+import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
+import { buildPrompt } from "./prompt-text.ts";
+import { decideReopening, type Reopening } from "./reopening.ts";
+import { SteerDesk } from "./steer-desk.ts";
+
+/** An agent that has not come to rest so long after it was told to stop is given up. Within the host's own 5 s. */
+const CANCEL_LIMIT_MS = 3_000;
+const LOST =
+  "The agent was cut off while it worked on this, and cannot take its session up again: nobody knows what it has done. Look at that, then write again";
+
+export interface AcpTurnParts {
+  readonly agent: AgentProcess;
+  readonly session: AgentSession;
+  readonly plan: LaunchPlan;
+  readonly spec: SessionSpec;
+  readonly host: RuntimeHost;
+  /** What stands in the session's record. */
+  readonly kept: AcpRecord | undefined;
+  onKept(record: AcpRecord): void;
+  /** The agent has answered to its end. */
+  onWorked(): void;
+  /** It does not hear that it is to stop. */
+  onStuck(): void;
+}
+
+/** Hands a turn to the agent as one prompt and tells what comes of it. */
+export function runAcpTurn(input: TurnInput, parts: AcpTurnParts): LiveRun {
+  const { agent, session, host } = parts;
+  const desk = new SteerDesk(agent, session.standing.id, host.clock);
+  return createRunHandle(input, (turn) => answerTurn(turn, desk, parts), {
+    log: host.log,
+    steer: (message: TurnMessage) => desk.steer(message),
+  });
+}
+
+async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts): Promise<TurnEnd> {
+  const { agent, session, host, spec, plan, kept } = parts;
+  const { id } = session.standing;
+  const { turnId } = turn.input;
+  const reopening = decideReopening(kept, { id, isTakenUp: session.isTakenUp }, turnId);
+  if (reopening === "lost") return fail(LOST, false);
+  const prompt = await turn.waitFor(buildTurnPrompt(turn, reopening, spec));
+  const record = buildRecord(parts, turnId);
+  // Before the agent hears anything: whoever finds the turn cut off must know that it did.
+  await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
+  parts.onKept(record);
+  const { audience = "anybody" } = spec;
+  const { heard: heardBefore } = session.standing;
+  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, log: host.log });
+  const stopListening = agent.link.listen(id, ear);
+  try {
+    const prompting = agent.link.prompt(id, prompt);
+    desk.open();
+    return await awaitEnd(turn, prompting, ear, parts);
+  } finally {
+    await desk.close();
+    stopListening();
+    session.standing.heard = ear.heard;
+  }
+}
+
+async function buildTurnPrompt(turn: LiveTurn, reopening: Reopening, { instructions, audience }: SessionSpec) {
+  const isFresh = reopening === "fresh";
+  return buildPrompt({
+    messages: turn.input.input.filter(({ kind }) => kind !== "system"),
+    namesSenders: audience !== "known",
+    wasCutOff: reopening === "goOn",
+    ...(isFresh ? { instructions, history: await turn.input.history() } : {}),
+  });
+}
+
+type Outcome =
+  | { readonly kind: "answered"; readonly answer: PromptAnswer }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+async function awaitEnd(
+  turn: LiveTurn,
+  prompting: Promise<PromptAnswer>,
+  ear: PromptEar,
+  parts: AcpTurnParts,
+): Promise<TurnEnd> {
+  const { agent } = parts;
+  const outcome: Promise<Outcome> = prompting.then(
+    (answer) => ({ kind: "answered", answer }),
+    (error: unknown) => ({ kind: "failed", error }),
+  );
+  const stopped = Promise.withResolvers<"stopped">();
+  const stop = () => stopped.resolve("stopped");
+  turn.signal.addEventListener("abort", stop, { once: true });
+  if (turn.signal.aborted) stop();
+  const first = await Promise.race([outcome, stopped.promise, agent.gone]);
+  turn.signal.removeEventListener("abort", stop);
+  if (first === "stopped") return cancel(outcome, turn, parts);
+  if (typeof first === "string") return decideDeath(first);
+  if (first.kind === "failed") {
+    // The connection breaks a moment before the process is known to be gone, and it ends with the connection.
+    return isAnswer(first.error) ? decideFailure(agent.name, first.error) : decideDeath(await agent.gone);
+  }
+  parts.onWorked();
+  tellUsage(turn, first.answer);
+  return decideEnd(first.answer, ear.hasSpoken);
+}
+
+/** The agent is told to stop, and is at rest when its prompt has ended. One that does not hear is given up. */
+async function cancel(
+  outcome: Promise<Outcome>,
+  turn: LiveTurn,
+  { agent, session, host, onStuck }: AcpTurnParts,
+): Promise<TurnEnd> {
+  const late = Promise.withResolvers<"late">();
+  const cancelLimit = host.clock.schedule(CANCEL_LIMIT_MS, () => late.resolve("late"));
+  try {
+    await Promise.race([agent.link.cancel(session.standing.id), agent.gone]);
+    const end = await Promise.race([outcome, agent.gone, late.promise]);
+    if (end === "late") {
+      host.log.warn({ agent: agent.name, turnId: turn.input.turnId }, "an agent did not stop in time and is given up");
+      onStuck();
+    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer);
+  } finally {
+    cancelLimit();
+  }
+  return { reason: "stopped" };
+}
+
+function tellUsage(turn: LiveTurn, answer: PromptAnswer): void {
+  const usage = readUsage(answer);
+  if (usage !== undefined) turn.reportUsage(usage);
+}
+
+function buildRecord({ session, plan, host, kept }: AcpTurnParts, turnId: string): AcpRecord {
+  const now = host.clock.now();
+  const { id } = session.standing;
+  const isSame = kept?.identity.agentSessionId === id;
+  return {
+    backend: "acp",
+    agent: plan.name,
+    identity: isSame ? kept.identity : { state: "resolved", source: "ensure", agentSessionId: id, lastUpdatedAt: now },
+    mode: "persistent",
+    runtimeOptions: { profile: plan.profile, ...(plan.mode === undefined ? {} : { mode: plan.mode }) },
+    cwd: session.cwd,
+    state: "running",
+    turnId,
+    lastActivityAt: now,
+  };
+}

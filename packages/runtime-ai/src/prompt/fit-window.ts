@@ -1,0 +1,54 @@
+import type { ModelMessage } from "ai";
+
+/** What is left free of a window: for the answer, and for what an estimate is wrong by. */
+const FILLED_SHARE = 0.8;
+/** A token of English is four letters, one of Chinese is three bytes; estimated low, so that too much is counted. */
+const BYTES_PER_TOKEN = 3;
+/** Around each message stand its role and marks. */
+const TOKENS_PER_MESSAGE = 8;
+
+export interface Prompt {
+  /** What was said before this turn, oldest first. */
+  readonly history: readonly ModelMessage[];
+  /** What the turn answers to; never left out. */
+  readonly turn: readonly ModelMessage[];
+  /** Tokens of everything else that is sent: instructions and tools. */
+  readonly otherTokens: number;
+  readonly windowTokens: number;
+}
+
+export interface FittedPrompt {
+  readonly messages: readonly ModelMessage[];
+  /** How many of the oldest messages are not in it. */
+  readonly leftOutCount: number;
+}
+
+/** Leaves the oldest messages out where the estimate passes four fifths of the window, and says so in their place. Pure. */
+export function fitWindow({ history, turn, otherTokens, windowTokens }: Prompt): FittedPrompt {
+  const room = windowTokens * FILLED_SHARE - otherTokens - sum(turn.map(estimateMessageTokens));
+  let used = 0;
+  let first = history.length;
+  while (first > 0) {
+    const message = history[first - 1];
+    used += message === undefined ? 0 : estimateMessageTokens(message);
+    if (used > room) break;
+    first -= 1;
+  }
+  // A conversation begins with what somebody said: no result stands without its call.
+  while (first > 0 && first < history.length && history[first]?.role !== "user") first += 1;
+  if (first === 0) return { messages: [...history, ...turn], leftOutCount: 0 };
+  const notice = `(The ${first} oldest messages of this conversation are left out: they do not fit any more. What you need of them, ask for.)`;
+  return { messages: [{ role: "user", content: notice }, ...history.slice(first), ...turn], leftOutCount: first };
+}
+
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+function estimateMessageTokens({ content }: ModelMessage): number {
+  return TOKENS_PER_MESSAGE + estimateTokens(typeof content === "string" ? content : JSON.stringify(content));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,145 @@
+import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
+import { pause } from "@banyan/plugin-sdk/kit";
+import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
+import type { FinishReason, ModelMessage } from "ai";
+import { classifyFailure } from "../failures/classify-failure.ts";
+import { decideRetry } from "../failures/decide-retry.ts";
+import type { OpenedModel } from "../models/model-shelf.ts";
+import { buildPrompt } from "../prompt/build-prompt.ts";
+import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import { askModel } from "./ask-model.ts";
+import type { SteeredMessages } from "./steered-messages.ts";
+import { TurnVoice } from "./turn-voice.ts";
+
+/** More requests than any task of a turn needs; a model that goes round in circles stops there. */
+const STEP_LIMIT = 60;
+
+export interface AnswerStage {
+  readonly spec: SessionSpec;
+  readonly host: RuntimeHost;
+  readonly steered: SteeredMessages;
+  /** In the order in which they are asked; at least one. */
+  readonly models: readonly string[];
+  getModel(name: string): Promise<OpenedModel>;
+  readonly random: () => number;
+}
+
+/** Where a turn stands between one request and the next. */
+interface Progress {
+  readonly voice: TurnVoice;
+  messages: readonly ModelMessage[] | undefined;
+  usage: Usage;
+  stepsLeft: number;
+  /** In a row, of the present model. */
+  failures: number;
+}
+
+/** Answers a turn: each model is asked again as long as its failures pass, then the next one, which goes on where it stood. */
+export async function answerTurn(live: LiveTurn, stage: AnswerStage): Promise<TurnEnd> {
+  const progress: Progress = {
+    voice: new TurnVoice(live),
+    messages: undefined,
+    usage: {},
+    stepsLeft: STEP_LIMIT,
+    failures: 0,
+  };
+  const troubles: string[] = [];
+  let isRetryable = false;
+  for (const name of stage.models) {
+    progress.failures = 0;
+    const end = await askPatiently(live, stage, progress, name);
+    if (end.kind === "ended") return end.end;
+    troubles.push(`the model ${name} was asked: ${end.text}`);
+    isRetryable ||= end.isRetryable;
+    stage.host.log.warn({ turnId: live.input.turnId, model: name }, `a model was given up: ${end.text}`);
+  }
+  const text = troubles.join(", and ");
+  const message = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${isRetryable ? "; write again later" : ""}`;
+  return { reason: "error", error: { isRetryable, message } };
+}
+
+type Asked =
+  | { readonly kind: "ended"; readonly end: TurnEnd }
+  | { readonly kind: "given-up"; readonly text: string; readonly isRetryable: boolean };
+
+async function askPatiently(live: LiveTurn, stage: AnswerStage, progress: Progress, name: string): Promise<Asked> {
+  const { host } = stage;
+  for (;;) {
+    const error = await askOnce(live, stage, progress, name);
+    if ("end" in error) return { kind: "ended", end: error.end };
+    const failure = classifyFailure(error.cause);
+    const decision = decideRetry(failure, progress.failures, stage.random());
+    if (decision.kind === "give-up")
+      return { kind: "given-up", text: failure.text, isRetryable: failure.kind === "passing" };
+    progress.failures += 1;
+    const { afterMs } = decision;
+    host.log.info({ turnId: live.input.turnId, model: name, afterMs }, `a model is asked again: ${failure.text}`);
+    await pause(host.clock, afterMs, live.signal);
+    live.signal.throwIfAborted();
+  }
+}
+
+async function askOnce(
+  live: LiveTurn,
+  stage: AnswerStage,
+  progress: Progress,
+  name: string,
+): Promise<{ readonly end: TurnEnd } | { readonly cause: unknown }> {
+  const { spec, host, steered } = stage;
+  const system = buildSystemPrompt(spec);
+  const opened = await live.waitFor(openModel(stage, name));
+  if ("cause" in opened) return opened;
+  progress.messages ??= await readPrompt(live, stage, { system, windowTokens: opened.model.windowTokens });
+  live.reportModel(opened.model.name);
+  const asked = await askModel({
+    live,
+    voice: progress.voice,
+    spec,
+    host,
+    model: opened.model,
+    system,
+    messages: progress.messages,
+    steering: steered.open(),
+    stepLimit: progress.stepsLeft,
+    usage: progress.usage,
+  });
+  progress.usage = asked.usage;
+  progress.stepsLeft -= asked.stepCount;
+  if (asked.kind === "finished") return { end: await endTurn(progress, asked.reason) };
+  progress.messages = asked.messages;
+  // It got further than before: its next failure is another one.
+  if (asked.stepCount > 0) progress.failures = 0;
+  return progress.stepsLeft > 0 ? { cause: asked.error } : { end: await endTurn(progress, "tool-calls") };
+}
+
+async function openModel(
+  { getModel }: AnswerStage,
+  name: string,
+): Promise<{ readonly model: OpenedModel } | { readonly cause: unknown }> {
+  try {
+    return { model: await getModel(name) };
+  } catch (cause) {
+    return { cause };
+  }
+}
+
+async function readPrompt(
+  live: LiveTurn,
+  { spec, host }: AnswerStage,
+  { system, windowTokens }: { readonly system: string; readonly windowTokens: number },
+): Promise<readonly ModelMessage[]> {
+  const history = await live.waitFor(live.input.history());
+  const { messages, leftOutCount } = buildPrompt({ spec, input: live.input, history, system, windowTokens });
+  if (leftOutCount > 0)
+    host.log.info({ session: spec.sessionKey, leftOutCount }, "the oldest messages did not fit the model's window");
+  return messages;
+}
+
+async function endTurn({ voice, stepsLeft }: Progress, reason: FinishReason): Promise<TurnEnd> {
+  if (reason === "tool-calls" && stepsLeft <= 0) {
+    await voice.say(`… (stopped: the model was asked ${STEP_LIMIT} times in this turn)`);
+    return { reason: "length" };
+  }
+  if (reason === "content-filter") await voice.say("… (the provider's filter ended the answer)");
+  return { reason: reason === "length" ? "length" : "done" };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createAcpAgent } from "../stage/acp-agent.ts";
+import { openGrove } from "../stage/grove.ts";
+import { openTelegram } from "../stage/telegram-town.ts";
+
+test("what a foreign agent asks leave for is asked of the person it works for, and the press is its answer", async () => {
+  const agent = createAcpAgent();
+  const { telegram, env } = await openTelegram([7]);
+  const grove = await openGrove({ config: agent.config, env });
+  const ada = await telegram.user({ id: 7, firstName: "Ada" });
+  await ada.says("ask rm notes.md");
+  await ada.hears(/The agent asks for permission: `?rm notes\.md/);
+  await ada.presses("Yes");
+  await ada.hears("answered yes", { once: true });
+  await ada.says("ask rm other.md");
+  await ada.hears(/other\.md/);
+  await ada.presses("No");
+  await ada.hears("answered no", { once: true });
+  await grove.rests();
+});
+
+test("a question of a foreign agent outlives a restart: the agent goes on where it was and asks again, and the answer that came is its answer", async () => {
+  const agent = createAcpAgent(["--resume"]);
+  const { telegram, env } = await openTelegram([7]);
+  const grove = await openGrove({ config: agent.config, env });
+  const ada = await telegram.user({ id: 7, firstName: "Ada" });
+  await ada.says("ask rm notes.md");
+  await ada.hears(/The agent asks for permission/);
+  await grove.restart();
+  await ada.presses("Yes");
+  await ada.hears("answered yes", { once: true });
+  await grove.rests();
+  expect((await ada.messages()).filter(({ text }) => text.includes("asks for permission"))).toHaveLength(1);
+  expect(agent.journal().filter((line) => "new" in line)).toHaveLength(1);
+});
+
+test("attack: where anybody can write a foreign agent without a profile is not started; under chat-safe it only talks", async () => {
+  const agent = createAcpAgent();
+  const { telegram, env } = await openTelegram([7]);
+  const ada = await telegram.user({ id: 7, firstName: "Ada" });
+  const bob = await telegram.user({ id: 8, firstName: "Bob" });
+  const bots = [await telegram.bot()];
+  const hall = await telegram.createRoom({ kind: "group", title: "Hall", creator: ada, members: [bob], bots });
+  const channels = { telegram: { accounts: { default: { groups: { allow: [String(hall.chatId)] } } } } };
+  const grove = await openGrove({ config: { ...agent.config, channels }, env });
+  const inHall = hall.member(bob);
+  await inHall.says("@grove_bot ask rm -r /");
+  await inHall.hears(/anybody can write in this chat, and agents\.main\.acp\.profile does not say/);
+  expect(agent.journal()).toEqual([]);
+  const safe = createAcpAgent([], { profile: "chat-safe" });
+  await grove.restart({ config: { ...safe.config, channels } });
+  await inHall.says("@grove_bot ask rm -r /");
+  await inHall.hears(/answered no/);
+  await ada.says("ask rm -r /");
+  await ada.hears(/answered no/);
+});
