@@ -13,10 +13,10 @@ const LISTER = new URL("../stage/list-loaded-modules.js", import.meta.url).href;
 /** The models' library and all that stands on it. */
 const OF_MODELS = /node_modules\/(?:ai|@ai-sdk)\/|runtime-ai\//u;
 
-/** The protocol with foreign agents. */
-const OF_FOREIGN_AGENTS = /node_modules\/@agentclientprotocol\/|runtime-acp\//u;
+/** The protocols with foreign agents. */
+const OF_FOREIGN_AGENTS = /node_modules\/@(?:agentclientprotocol|modelcontextprotocol)\/|(?:runtime-acp|mcp-tools)\//u;
 
-test("a gateway without a model loads nothing of the models' library, nor of the protocol with foreign agents, also not for an answer", async () => {
+test("a gateway without a model loads nothing of the models' library, nor of the protocols with foreign agents, also not for an answer", async () => {
   const loaded = await talkAndListModules({}, /program, not a language model/u);
   expect(loaded.some((url) => url.includes("runtime-demo"))).toBe(true);
   expect(loaded.filter((url) => OF_MODELS.test(url) || OF_FOREIGN_AGENTS.test(url))).toEqual([]);

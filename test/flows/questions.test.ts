@@ -3,6 +3,7 @@ import { openDiscord } from "../stage/discord-town.ts";
 import { openGrove } from "../stage/grove.ts";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
+import { openWireTown } from "../stage/wire-town.ts";
 
 const ASKS = /\*?\*?main\*?\*? wants to use `?read_file`?/;
 const ALLOWED = /the well is deep/;
@@ -157,5 +158,25 @@ test("in the web chat the question says how to answer, and the answer is a comma
   await operator.hears("`perhaps` is none of the choices: `/answer allow` or `/answer deny`.");
   await operator.says("/answer allow");
   await operator.hears(ALLOWED);
+  await grove.rests();
+});
+
+test("where a group has moved the question is asked there anew, and can be answered", async () => {
+  const agent = createReader();
+  const [old, moved] = ["-99", "-1099"];
+  const { grove, says, sentTo, move } = await openWireTown({
+    runtimes: agent.runtimes,
+    config: { agents: configure().agents },
+    files,
+    account: { groups: { allow: [old, moved], requireMention: false } },
+  });
+  await says("5", "notes.md", { kind: "group", chat: old });
+  await grove.until("the question", async () => ((await sentTo(old)).length > 0 ? true : undefined));
+  await move(old, moved, "told");
+  await grove.until("the question again", async () => ((await sentTo(moved)).length > 0 ? true : undefined));
+  await says("5", "/answer allow", { kind: "group", chat: moved });
+  await grove.until("the answer", async () =>
+    (await sentTo(moved)).join().includes("the well is deep") ? true : undefined,
+  );
   await grove.rests();
 });

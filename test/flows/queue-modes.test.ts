@@ -1,26 +1,6 @@
-import { createGate, type Script, type ScriptTurn } from "@banyan/runtime-demo";
+import { createGate } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
-import { type GroveOptions, openGrove } from "../stage/grove.ts";
-import { createScriptedAgent } from "../stage/scripted-agent.ts";
-
-const SESSION = "agent:main:webchat:dm:operator";
-
-/** An agent that begins, waits until the gate opens, and says what it was told until then. */
-async function openDesk(script: Script, queue: object = {}, more: Partial<GroveOptions> = {}) {
-  const agent = createScriptedAgent(script);
-  const config = { ...agent.config, queue: { debounceMs: 0, ...queue } };
-  const grove = await openGrove({ runtimes: agent.runtimes, config, ...more });
-  const ada = grove.web("operator");
-  const waits = (count: number) =>
-    grove.until(`${count} to wait`, () =>
-      grove.read(async (read) => ((await read.lane(SESSION)).waiting === count ? true : undefined)),
-    );
-  return { agent, grove, ada, waits };
-}
-
-function textOf({ input }: ScriptTurn): string {
-  return input.input.map(({ text }) => text).join(" + ");
-}
+import { openDesk, openGated, SESSION, textOf, textsOf } from "../stage/queue-desk.ts";
 
 test("steer: what is said while the agent works is heard by the turn that runs, and has no turn of its own", async () => {
   const { agent, grove, ada } = await openDesk((turn) => async () => {
@@ -131,25 +111,6 @@ test("a sub-agent's completion reaches its parent while that works, and the pare
   expect(runs.map(({ state, settledBy }) => [state, settledBy])).toEqual([["ended", "parent"]]);
 });
 
-/** An agent whose first turn waits for the gate; each answer says what it was told. */
-async function openGated(queue: object) {
-  const gate = createGate();
-  const desk = await openDesk(
-    (turn) => async () => {
-      if (textOf(turn) === "walk") {
-        gate.reach();
-        await turn.waitFor(gate.opened);
-      }
-      await turn.say(`done: ${textOf(turn)}`);
-      return undefined;
-    },
-    queue,
-  );
-  await desk.ada.says("walk");
-  await gate.reached;
-  return { ...desk, gate };
-}
-
 test("collect: what waited becomes one turn, after a quiet time", async () => {
   const { agent, grove, ada, waits, gate } = await openGated({ mode: "collect", debounceMs: 50 });
   for (const word of ["run", "rest", "eat"]) await ada.says(word);
@@ -194,8 +155,8 @@ test("drop new: the newest is refused, and that is said", async () => {
 
 test("steer-backlog: the most urgent goes first, the same is asked once, and priorities change while they wait", async () => {
   const { agent, grove, ada, waits, gate } = await openGated({ mode: "steer-backlog" });
-  for (const word of ["a", "b", "c"]) await ada.says(word);
-  await waits(3);
+  for (const word of ["a", "b", "c", "a"]) await ada.says(word);
+  await waits(4);
   await ada.says("/queue");
   await ada.hears(/1\. “a” \(queued\)\n2\. “b” \(queued\)\n3\. “c” \(queued\)/);
   await ada.says("/queue priority 3 9");
@@ -203,7 +164,7 @@ test("steer-backlog: the most urgent goes first, the same is asked once, and pri
   gate.open();
   for (const word of ["c", "a", "b"]) await ada.hears(`done: ${word}`);
   await grove.rests();
-  expect(agent.record.attempts.map(({ input }) => input[0]?.text)).toEqual(["walk", "c", "a", "b"]);
+  expect(agent.record.attempts.map(({ input }) => textsOf(input))).toEqual(["walk", "c", "a", "b"]);
 });
 
 test("/queue sets the mode of one conversation, which outlives a restart; default takes it back", async () => {

@@ -5,6 +5,7 @@ import { findPackageName, readWorkspacePackages, type WorkspacePackage } from ".
 const SDK = "@banyan/plugin-sdk";
 const CORE = "@banyan/core";
 const EMULATOR_KIT = "@banyan/emulator-kit";
+const MCP_TOOLS = "@banyan/mcp-tools";
 const MARKDOWN = "@banyan/markdown";
 
 /** What a package may import from ours in `src/`; ARCHITECTURE.md draws the layers. A new package takes a row here. */
@@ -15,7 +16,8 @@ const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/store-memory": [SDK],
   "@banyan/store-sqlite": [SDK],
   "@banyan/runtime-ai": [SDK],
-  "@banyan/runtime-acp": [SDK],
+  "@banyan/mcp-tools": [SDK],
+  "@banyan/runtime-acp": [SDK, MCP_TOOLS],
   "@banyan/runtime-demo": [SDK],
   "@banyan/channel-discord": [SDK, MARKDOWN],
   "@banyan/channel-telegram": [SDK, MARKDOWN],

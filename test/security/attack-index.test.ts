@@ -121,6 +121,8 @@ const INDEX: readonly (readonly [attack: number, file: string, ...titles: string
   [19, "packages/core/test/subagents/spawn/spawn-bomb.test.ts", "agents of which each spawns as many as it can"],
   [19, "packages/core/test/subagents/spawn/spawn-escape.test.ts", "spawning to get away"],
   [19, "packages/core/test/subagents/spawn/workspace-escape.test.ts", "a child's folder"],
+  [19, "packages/mcp-tools/test/tool-attacks.test.ts", "the door of the tools"],
+  [19, "packages/runtime-acp/test/tools/session-tools.test.ts", "the way to the tools, in other hands"],
   [20, "packages/core/test/subagents/busy-requester.test.ts", "children that all end while their requester is busy"],
   [21, "packages/core/test/subagents/tools/ping-pong.test.ts", "agents that answer each other without end"],
   [21, "packages/core/test/access/decide-access.test.ts", "%s is heard where it is on the list, and nowhere else"],

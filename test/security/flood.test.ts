@@ -43,8 +43,8 @@ test("attack 22: ten thousand messages of one person delay nobody else's answer,
   );
   const deliveries = await grove.read((read) => read.deliveries({ states: [...EVERY_STATE], limit: 10_000 }));
   const notices = deliveries.filter(({ kind }) => kind === "notice");
-  // Thousands find the lane full, within seconds; a chat is told so once a minute.
-  expect(notices.map(({ address, body }) => [address, body])).toEqual([
-    ["telegram/default/dm/7", expect.stringContaining("messages already wait here")],
-  ]);
+  // Most are told the agent in short; whoever finds the lane full is told so once a minute.
+  expect(notices.length).toBeLessThanOrEqual(1);
+  for (const { address, body } of notices)
+    expect([address, body]).toEqual(["telegram/default/dm/7", expect.stringContaining("messages already wait here")]);
 });

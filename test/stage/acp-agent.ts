@@ -33,8 +33,9 @@ export function createAcpAgent(args: readonly string[] = [], acp: Readonly<Recor
     journal: () =>
       existsSync(journal)
         ? readFileSync(journal, "utf8")
-            .trim()
             .split("\n")
+            // Behind the last line's end; a line that is being written is none yet.
+            .slice(0, -1)
             .map((line) => Line.parse(JSON.parse(line)))
         : [],
   };

@@ -5,6 +5,7 @@ import type { Environment } from "./agents/child-environment.ts";
 import { decideLaunch, type LaunchPlan } from "./agents/launch-plan.ts";
 import { AgentSlot } from "./processes/agent-slot.ts";
 import { openAcpSession } from "./sessions/acp-session.ts";
+import { ToolDoor } from "./tools/tool-door.ts";
 
 /** Coming up takes an agent longer than a runtime of our own. */
 const OPEN_LIMIT_MS = 30_000;
@@ -25,6 +26,7 @@ export interface AcpRuntimeOptions {
 /** Agents of the Agent Client Protocol: one process for each agent and profile, with a session for each conversation. */
 export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
   const slots = new Map<string, AgentSlot>();
+  const door = new ToolDoor(options.version);
   const killAll = () => {
     for (const slot of slots.values()) slot.kill();
   };
@@ -35,7 +37,7 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       resume: true,
       fork: false,
       history: "runtime",
-      tools: "none",
+      tools: "mcp-http",
       permissions: true,
       usage: true,
     },
@@ -49,11 +51,12 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       // A process that ends without closing its runtime leaves no agent behind.
       if (!process.listeners("exit").includes(killAll)) process.once("exit", killAll);
       const slot = await getSlot(slots, { plan, folder }, spec, options);
-      return openAcpSession({ plan, slot, spec, host, folder }, signal);
+      return openAcpSession({ plan, slot, spec, host, folder, door }, signal);
     },
     async close() {
       process.removeListener("exit", killAll);
       await Promise.all([...slots.values()].map((slot) => slot.close()));
+      await door.close();
     },
   };
 }

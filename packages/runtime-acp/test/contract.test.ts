@@ -8,15 +8,16 @@ const TEXTS: Readonly<Partial<Record<RuntimePlan, string>> & Record<"answers" | 
   answers: "say an|swer",
   lasts: "say one;wait",
   spends: "say one;wait",
+  calls: 'call list_files;call read_file {"path":"docs/a.md"}',
   steers: "listen",
   fails: "fail -32602 that is nothing it knows",
   dies: "say one;die",
 };
-const PLANS: readonly RuntimePlan[] = ["answers", "lasts", "spends", "steers", "fails", "dies"];
+const PLANS: readonly RuntimePlan[] = ["answers", "lasts", "calls", "spends", "steers", "fails", "dies"];
 
 describe("the runtime acp keeps the contract", () => {
   const createHarness = (): RuntimeHarness => {
-    const desk = new AgentDesk({ args: ["--steer", "--usage", "--load"] });
+    const desk = new AgentDesk({ args: ["--http", "--steer", "--usage", "--load"] });
     const reached = (plan: RuntimePlan) => (plan === "steers" || plan === "spends" ? { reached: desk.begins() } : {});
     const prepare = (plan: RuntimePlan) => () => ({ text: TEXTS[plan] ?? "", ...reached(plan) });
     return {

@@ -120,7 +120,6 @@ export class Inbound {
       return built.map((item, at) => ({ message, item, at }));
     });
     const items = offers.map(({ item }) => item);
-    // What is said in a quiet time waits with the rest of it.
     const mayClaim = lanes.hasRoom && !items.some(({ lane }) => lanes.isResting(lane));
     ports.faultPoint("inbound.parsed");
     ports.faultPoint("T0.before");

@@ -1,6 +1,7 @@
 import type { Address } from "@banyan/plugin-sdk";
 import type { EntryRow, ItemRow } from "@banyan/plugin-sdk/store";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
+import { isSameTask } from "../lanes/backlog.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { listSteerable } from "./steering/steerable-item.ts";
@@ -42,7 +43,8 @@ export async function readCollected(
   const { sessionId } = record.entry;
   const known = new Set(earlier.map(({ id }) => id));
   const rules = parts.getQueueRules({ entry: record.entry }, address);
-  if (earlier.length === 0 && rules.mode !== "collect" && counted <= rules.cap) return NOTHING;
+  const takesAlong = rules.mode === "collect" || rules.mode === "steer-backlog";
+  if (earlier.length === 0 && !takesAlong && counted <= rules.cap) return NOTHING;
   const open = await parts.store.read.openItems({ lane, limit: MOST_ITEMS });
   const waiting = listSteerable(open, { claim, turn: { taken: [], record } });
   // What it has done already was done for what it took along then.
@@ -50,7 +52,9 @@ export async function readCollected(
     const again = waiting.filter(({ seq }) => known.has(buildInputEntryId(seq, sessionId)));
     return { messages: again.map(readTaken) };
   }
-  return decideCollected(waiting, rules);
+  const collected = decideCollected(waiting, rules);
+  if (rules.mode !== "steer-backlog" || collected.overflow !== undefined) return collected;
+  return { messages: waiting.filter((row) => isSameTask(item, row)).map(readTaken) };
 }
 
 /** `waiting`: what could be taken along, in its order. */

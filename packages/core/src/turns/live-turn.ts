@@ -33,6 +33,8 @@ import {
 /** How much of a transcript an agent is given at most, in entries. */
 const HISTORY_ENTRIES = 1_000;
 
+const NOTHING = { heard: [], offered: [] } as const;
+
 /** A turn at work: the agent, its tool calls, and what opened it. */
 export interface LiveTurn {
   readonly turn: Turn;
@@ -52,7 +54,7 @@ export interface LiveTurn {
 export async function openLiveTurn(
   claim: LaneClaim,
   parts: TurnParts,
-  heard: readonly TakenMessage[] = [],
+  { heard, offered }: { readonly heard: readonly TakenMessage[]; readonly offered: readonly TakenMessage[] } = NOTHING,
 ): Promise<LiveTurn> {
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
@@ -86,7 +88,7 @@ export async function openLiveTurn(
           agent,
           turnId: turn.id,
           signal: run.signal,
-          turn: buildTurnCaller(turn, heard, await findAskedPerson(turn, parts.store.read)),
+          turn: buildTurnCaller(turn, [...heard, ...offered], await findAskedPerson(turn, parts.store.read)),
           ask,
           begin,
         };

@@ -2,7 +2,7 @@ import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
-import { buildTakenMessage } from "./taken-message.ts";
+import { buildTakenMessage, type TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What the agent is given. What came with the input is labelled data, apart from the text. */
@@ -29,11 +29,19 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
     const texts = [body, ...turn.messages.map((message) => message.body)].map(nameSender);
     return [{ kind, text: formatSummary(texts), sender: body.sender, ...extra }];
   }
-  return [{ kind, text: body.text, sender: body.sender, ...extra }, ...turn.messages.map(buildTakenMessage)];
+  return [{ kind, text: body.text, sender: body.sender, ...extra }, ...listOthers(turn).map(buildTakenMessage)];
 }
 
 /** In a group several people may have written. */
 function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly Turn["body"][]): string {
   const isOfOne = all.every((other) => other.sender.id === sender.id);
   return isOfOne ? text : `${sender.displayName ?? sender.id}: ${text}`;
+}
+
+/** Who asks for the same twice is told it once. */
+function listOthers({ body, messages }: Turn): readonly TakenMessage[] {
+  return messages.filter(({ body: other }) => {
+    const isPlain = !other.attachments?.length && other.quote === undefined;
+    return !(isPlain && other.sender.id === body.sender.id && other.text.trim() === body.text.trim());
+  });
 }

@@ -11,8 +11,7 @@ import { buildAllotmentId, buildStoppedFigures, runToEnd } from "./run-to-end.ts
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
-import { TurnSteering } from "./steering/turn-steering.ts";
-import type { TakenMessage } from "./taken-message.ts";
+import { type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
@@ -55,12 +54,12 @@ export class Turns {
   async run(claim: LaneClaim): Promise<number> {
     const startedAt = this.#parts.ports.clock.monotonic();
     // Seated before anything is awaited: a stop must find it.
-    const heard: TakenMessage[] = [];
-    const opening = openLiveTurn(claim, this.#parts, heard);
+    const hearing: TurnHearing = { heard: [], offered: [] };
+    const opening = openLiveTurn(claim, this.#parts, hearing);
     const seat: Seat = {
       claim,
       opening,
-      steering: new TurnSteering(claim, opening, heard, this.#parts),
+      steering: new TurnSteering(claim, opening, hearing, this.#parts),
       isEndedElsewhere: false,
     };
     this.#seats.set(claim.lane, seat);
@@ -117,9 +116,7 @@ export class Turns {
   }
 
   /** How long the lane's next turn waits for more to be said. */
-  measureQuietMs(lane: string): number {
-    return this.#quiet.measure(lane);
-  }
+  readonly measureQuietMs = (lane: string): number => this.#quiet.measure(lane);
 
   /** What the run's turn says just now, in one line; `undefined` when none of it is here. */
   readonly findLiveNote: FindLiveNote = ({ runId, childSessionKey }) => {

@@ -1,4 +1,5 @@
 import type { AcpAgentName, AcpProfile } from "@banyan/plugin-sdk";
+import { TOOLS_NAME } from "../tools/mcp-server.ts";
 
 /** What an agent is set to so that a profile holds. */
 export type ProfileSetting =
@@ -23,14 +24,21 @@ export type SessionMeta = Readonly<Record<string, unknown>>;
 
 /**
  * No tool of its own, and none of the rules of its user's settings, which may allow what is asked for here (options of the
- * Claude Agent SDK, which its adapter takes from `_meta`).
+ * Claude Agent SDK, which its adapter takes from `_meta`). The host's tools are called unasked: it asks for them itself.
  */
-const CLAUDE_TALKS: SessionMeta = { claudeCode: { options: { tools: [], settingSources: [], strictMcpConfig: true } } };
+const CLAUDE_TALKS: SessionMeta = {
+  claudeCode: {
+    options: { tools: [], allowedTools: [`mcp__${TOOLS_NAME}`], settingSources: [], strictMcpConfig: true },
+  },
+};
 /** Where all is asked for, denying each question leaves an agent that only talks. */
 const ASKS_IN_DEFAULT = { ask: { mode: "default" }, "chat-safe": { mode: "default" } };
 /** It allows everything that no rule speaks of, so the rules come with its environment. Reading is in its own folder. */
-const OPENCODE_ASKS = JSON.stringify({ "*": "ask", read: "allow", glob: "allow", grep: "allow", todowrite: "allow" });
-const OPENCODE_DENIES = JSON.stringify({ "*": "deny" });
+const OPENCODE_READS = { read: "allow", glob: "allow", grep: "allow", todowrite: "allow" };
+/** The host's own, which asks for them itself. */
+const OPENCODE_TOOLS = { [`${TOOLS_NAME}_*`]: "allow" };
+const OPENCODE_ASKS = JSON.stringify({ "*": "ask", ...OPENCODE_READS, ...OPENCODE_TOOLS });
+const OPENCODE_DENIES = JSON.stringify({ "*": "deny", ...OPENCODE_TOOLS });
 const NEVER_ASKS = "it runs commands without asking for permission";
 
 /** By the name that `agents.<id>.acp.agent` takes. Modes are the ones that each agent's own documentation names. */

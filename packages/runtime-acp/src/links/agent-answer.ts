@@ -6,6 +6,8 @@ export interface InitializeAnswer {
   readonly canLoad: boolean;
   readonly canResume: boolean;
   readonly canSteer: boolean;
+  /** It calls tools by HTTP; each agent does by a program that it starts. */
+  readonly canCallHttp: boolean;
 }
 
 /** What a session can be set to. */
@@ -36,6 +38,7 @@ const initialize = z.object({
   agentCapabilities: z
     .object({
       loadSession: z.boolean().optional(),
+      mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
       sessionCapabilities: z.object({ resume: z.looseObject({}).nullish() }).optional(),
     })
     .optional(),
@@ -49,6 +52,7 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     protocolVersion,
     canLoad: agentCapabilities?.loadSession === true,
     canResume: agentCapabilities?.sessionCapabilities?.resume != null,
+    canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
     canSteer: _meta?.steering?.supported === true,
   };
 }

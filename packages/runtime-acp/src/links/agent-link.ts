@@ -1,6 +1,7 @@
 import {
   type ClientConnection,
   client,
+  type McpServer,
   methods,
   PROTOCOL_VERSION,
   RequestError,
@@ -36,6 +37,8 @@ export interface SessionPlace {
   /** Absolute. */
   readonly cwd: string;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Where it finds the conversation's tools. */
+  readonly servers: readonly McpServer[];
 }
 
 export interface TextBlock {
@@ -86,10 +89,14 @@ export class AgentLink {
     };
   }
 
-  async newSession({ cwd, meta }: SessionPlace): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
+  async newSession({
+    cwd,
+    meta,
+    servers,
+  }: SessionPlace): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
     const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, {
       cwd,
-      mcpServers: [],
+      mcpServers: [...servers],
       ...(meta === undefined ? {} : { _meta: meta }),
     });
     return { id: parseSessionId(answer), offer: parseOffer(answer) };
@@ -98,12 +105,12 @@ export class AgentLink {
   /** `undefined`: the agent does not know the session any more. */
   async takeUp(
     sessionId: string,
-    { cwd, meta }: SessionPlace,
+    { cwd, meta, servers }: SessionPlace,
     way: "resume" | "load",
   ): Promise<SessionOffer | undefined> {
     const { resume, load } = methods.agent.session;
     try {
-      const params = { sessionId, cwd, mcpServers: [], ...(meta === undefined ? {} : { _meta: meta }) };
+      const params = { sessionId, cwd, mcpServers: [...servers], ...(meta === undefined ? {} : { _meta: meta }) };
       return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
     } catch (error) {
       if (error instanceof RequestError && error.code === RESOURCE_NOT_FOUND) return undefined;

@@ -1,4 +1,5 @@
 import { ndJsonStream } from "@agentclientprotocol/sdk";
+import type { ToolGrant } from "@banyan/mcp-tools";
 import type { RuntimeHost } from "@banyan/plugin-sdk";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { SessionOffer } from "../links/agent-answer.ts";
@@ -27,6 +28,8 @@ export interface StandingSession {
   readonly offer: SessionOffer;
   /** Ids of the agent's messages that were heard in it. */
   heard: ReadonlySet<string>;
+  /** Its way to the conversation's tools; absent where it has none. */
+  readonly grant?: ToolGrant;
 }
 
 /** An agent at work: its process and the protocol with it. */

@@ -4,6 +4,7 @@ import { settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import { createSingleRunSession } from "@banyan/plugin-sdk/runtime";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { AgentSlot } from "../processes/agent-slot.ts";
+import type { ToolDoor } from "../tools/tool-door.ts";
 import { runAcpTurn } from "../turns/acp-turn.ts";
 import { resolveAgentSession } from "./agent-session.ts";
 
@@ -14,15 +15,16 @@ export interface AcpSessionParts {
   readonly host: RuntimeHost;
   /** Absolute: where each session has a folder of its own. */
   readonly folder: string;
+  readonly door: ToolDoor;
 }
 
 /** Takes a seat at the agent's process and opens its side of the conversation. */
 export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal): Promise<RuntimeSession> {
-  const { plan, slot, spec, host, folder } = parts;
+  const { plan, slot, spec, host, folder, door } = parts;
   const agent = await slot.sit(host, signal);
   try {
     const cwd = join(folder, encodeURIComponent(spec.sessionId));
-    const opening = resolveAgentSession(agent, { plan, cwd, kept: spec.acp });
+    const opening = resolveAgentSession(agent, { plan, cwd, spec, host, door });
     const gone = agent.gone.then((how) =>
       Promise.reject(new Error(`${how} while its session was opened; write again`)),
     );

@@ -5,6 +5,7 @@ import type { PromptAnswer } from "../links/agent-answer.ts";
 import { isAnswer } from "../links/agent-failure.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
+import { createTurnTools, findFirstOrdinal } from "../tools/turn-tools.ts";
 import { PromptEar } from "./prompt-ear.ts";
 import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
@@ -37,6 +38,7 @@ export function runAcpTurn(input: TurnInput, parts: AcpTurnParts): LiveRun {
   const desk = new SteerDesk(agent, session.standing.id, host.clock);
   return createRunHandle(input, (turn) => answerTurn(turn, desk, parts), {
     log: host.log,
+    firstOrdinal: findFirstOrdinal(input.committedCalls),
     steer: (message: TurnMessage) => desk.steer(message),
   });
 }
@@ -56,11 +58,13 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   const { heard: heardBefore } = session.standing;
   const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, log: host.log });
   const stopListening = agent.link.listen(id, ear);
+  const stopCalls = session.standing.grant?.begin(createTurnTools(turn), spec.tools);
   try {
     const prompting = agent.link.prompt(id, prompt);
     desk.open();
     return await awaitEnd(turn, prompting, ear, parts);
   } finally {
+    stopCalls?.();
     await desk.close();
     stopListening();
     session.standing.heard = ear.heard;

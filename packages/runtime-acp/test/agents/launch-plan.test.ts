@@ -44,8 +44,8 @@ test.each(ACP_AGENTS)("%s sets a mode under each profile that it can keep, and s
   }
 });
 
-test("under chat-safe claude has no tool of its own, and its user's settings allow it none", () => {
-  const options = { tools: [], settingSources: [], strictMcpConfig: true };
+test("under chat-safe claude has no tool but the host's, and its user's settings allow it none", () => {
+  const options = { tools: [], allowedTools: ["mcp__banyan"], settingSources: [], strictMcpConfig: true };
   expect(launch({ profile: "chat-safe" })).toMatchObject({ plan: { meta: { claudeCode: { options } } } });
   expect(launch({ profile: "ask" })).not.toHaveProperty("plan.meta");
 });

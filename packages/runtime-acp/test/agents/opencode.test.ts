@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createModelEmulator, type ModelScript } from "@banyan/emulator-model";
-import type { AcpProfile, PermissionRequest } from "@banyan/plugin-sdk";
+import type { AcpProfile, PermissionRequest, ToolDescription } from "@banyan/plugin-sdk";
 import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, onTestFinished, test } from "vitest";
 import { createAcpRuntime } from "../../src/index.ts";
@@ -11,6 +11,8 @@ import { createSystemClock } from "../desk/system-clock.ts";
 /** The program `opencode` itself, by an absolute path. */
 const OPENCODE = process.env.BANYAN_TEST_OPENCODE ?? "";
 const isThere = existsSync(OPENCODE);
+
+const SPAWN: ToolDescription = { name: "sessions_spawn", description: "Spawns.", parameters: { type: "object" } };
 
 /** opencode with a model of ours, which first calls `bash` where it has that, and then says what it has. */
 async function openOpencode(profile: AcpProfile) {
@@ -21,6 +23,8 @@ async function openOpencode(profile: AcpProfile) {
     const names = tools.map((tool) => tool.function.name);
     const isCalled = messages.some(({ role }) => role === "tool");
     const args = { command: `touch ${touched}`, description: "touches a file" };
+    if (names.includes("banyan_sessions_spawn") && !isCalled)
+      return { calls: [{ name: "banyan_sessions_spawn", args: {} }] };
     return names.includes("bash") && !isCalled
       ? { calls: [{ name: "bash", args }] }
       : { text: `tools: ${names.join(" ")}` };
@@ -46,13 +50,15 @@ async function openOpencode(profile: AcpProfile) {
     rmSync(folder, { recursive: true, force: true });
   });
   const asked: PermissionRequest[] = [];
+  const desk = new TurnDesk();
+  const sessions_spawn = () => ({ text: "accepted", isError: false });
   return {
+    desk,
     asked,
     touched,
     /** The person says yes to whatever is asked. */
-    async says(text: string): Promise<string> {
-      const desk = new TurnDesk();
-      const session = await desk.open(runtime, { audience: "known" }, createSystemClock());
+    async says(text: string, tools: readonly ToolDescription[] = []): Promise<string> {
+      const session = await desk.open(runtime, { audience: "known", tools }, createSystemClock());
       const askPermission = async (request: PermissionRequest) => {
         asked.push(request);
         const choice = request.choices.find(({ isAllowing }) => isAllowing);
@@ -60,7 +66,7 @@ async function openOpencode(profile: AcpProfile) {
           ? ({ kind: "denied", why: "nobody" } as const)
           : ({ kind: "chosen", choice } as const);
       };
-      const events = await readAll(session.run({ ...desk.turn(text), askPermission }));
+      const events = await readAll(session.run({ ...desk.turn(text, { sessions_spawn }), askPermission }));
       await session.close();
       return textOf(events);
     },
@@ -84,6 +90,17 @@ test.skipIf(!isThere)(
     const opencode = await openOpencode("chat-safe");
     expect(await opencode.says("do it")).toBe("tools: ");
     expect(opencode.asked).toEqual([]);
+  },
+  60_000,
+);
+
+test.skipIf(!isThere)(
+  "opencode calls the host's tools unasked, under chat-safe these alone (only with BANYAN_TEST_OPENCODE)",
+  async () => {
+    const opencode = await openOpencode("chat-safe");
+    expect(await opencode.says("do it", [SPAWN])).toBe("tools: banyan_sessions_spawn");
+    expect(opencode.asked).toEqual([]);
+    expect(opencode.desk.ran).toMatchObject([{ ordinal: 0, name: "sessions_spawn" }]);
   },
   60_000,
 );

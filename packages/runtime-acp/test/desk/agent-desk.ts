@@ -40,10 +40,13 @@ export class AgentDesk {
   get journal(): readonly Readonly<Record<string, unknown>>[] {
     const path = join(this.folder, "journal");
     if (!existsSync(path)) return [];
-    return readFileSync(path, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    return (
+      readFileSync(path, "utf8")
+        .split("\n")
+        // Behind the last line's end; a line that is being written is none yet.
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    );
   }
 
   /** Resolves when the agent has been handed one prompt more than now. */

@@ -13,6 +13,12 @@ const MOST_ITEMS = 200;
 /** A runtime settles each message with its end; one that does not is not believed. */
 const RECEIPT_LIMIT_MS = 2_000;
 
+/** What a turn hears while it runs, as its tools see it. Grows. */
+export interface TurnHearing {
+  readonly heard: TakenMessage[];
+  readonly offered: TakenMessage[];
+}
+
 /** What a turn was told while it ran. */
 export interface SteeringEnd {
   /** What the agent has taken, in that order: the turn answers to it as well. */
@@ -31,6 +37,8 @@ export class TurnSteering {
   readonly #parts: TurnParts;
   /** What the agent has taken, as the turn itself knows it. */
   readonly #taken: TakenMessage[];
+  /** What the agent is told just now: it may act on it before it has said so. */
+  readonly #offered: TakenMessage[];
   /** What the agent was told of them. */
   readonly #rows: ItemRow[] = [];
   /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
@@ -40,10 +48,11 @@ export class TurnSteering {
   #isInterrupted = false;
   #isClosed = false;
 
-  constructor(claim: LaneClaim, opening: Promise<LiveTurn>, heard: TakenMessage[], parts: TurnParts) {
+  constructor(claim: LaneClaim, opening: Promise<LiveTurn>, { heard, offered }: TurnHearing, parts: TurnParts) {
     this.#claim = claim;
     this.#opening = opening;
     this.#taken = heard;
+    this.#offered = offered;
     this.#parts = parts;
   }
 
@@ -120,6 +129,7 @@ export class TurnSteering {
         continue;
       }
       this.#parts.ports.faultPoint("steer.before");
+      this.#offered.splice(0, this.#offered.length, message);
       const receipt = await run.steer(buildTakenMessage(message));
       this.#parts.ports.faultPoint("steer.after");
       if (receipt === "returned") {
