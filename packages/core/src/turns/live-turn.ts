@@ -4,7 +4,6 @@ import type {
   PermissionVerdict,
   ToolCall,
   ToolResult,
-  TranscriptEntry,
   Usage,
 } from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
@@ -12,7 +11,7 @@ import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
-import { addUsage } from "../sessions/usage-sum.ts";
+import { sumUsage } from "../sessions/usage-sum.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
@@ -106,11 +105,6 @@ export async function openLiveTurn(
     heard,
     earlierUsage: sumUsage(written.map(parseEntry)),
   };
-}
-
-function sumUsage(entries: readonly TranscriptEntry[]): Usage | undefined {
-  const usages = entries.flatMap(({ kind, usage }) => (kind === "tool_result" && usage !== undefined ? [usage] : []));
-  return usages.length === 0 ? undefined : usages.reduce(addUsage);
 }
 
 /** While a person is thinking the turn takes no place among those that work. */
