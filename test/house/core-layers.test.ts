@@ -8,7 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["config"],
   ["plugins", "http"],
   ["access", "lanes", "outbound", "bindings", "timers"],
-  ["runs", "questions"],
+  ["runs", "questions", "budgets"],
   ["turns", "tools", "commands"],
   ["inbound", "subagents", "control"],
 ];

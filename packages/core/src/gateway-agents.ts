@@ -37,6 +37,7 @@ export function getTurnAgent(
     id,
     runtime,
     workspaceDir,
+    ...(agent.budgets === undefined ? {} : { budgets: agent.budgets }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(model === undefined ? {} : { model }),
     ...(agent.fallbackModels === undefined ? {} : { fallbackModels: agent.fallbackModels }),

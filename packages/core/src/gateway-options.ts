@@ -2,8 +2,10 @@ import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
+import type { PriceSource } from "./budgets/price-book.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";
+import type { PricesConfig } from "./config/shapes/price-config.ts";
 import type { QueueConfig } from "./config/shapes/queue-config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
@@ -47,6 +49,10 @@ export interface GatewayOptions {
   readonly sessionTools?: SessionToolsInput;
   /** How much agents may fetch of the files that people send. What is absent has its default. */
   readonly attachments?: Partial<AttachmentsConfig>;
+  /** What models cost. Absent: nothing is known of that. */
+  readonly prices?: PricesConfig;
+  /** Asked for the prices of other models, once it is needed. */
+  readonly loadPrices?: () => Promise<PriceSource | undefined>;
   /** The configuration's own; those that people made stand in the store. */
   readonly identityLinks: IdentityLinks;
   readonly channels: readonly GatewayChannel[];

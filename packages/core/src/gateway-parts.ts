@@ -1,5 +1,7 @@
 import type { Address } from "@banyan/plugin-sdk";
 import { createRouteState, type RouteState } from "./access/route-state.ts";
+import { createBudgetDesk } from "./budgets/budget-desk.ts";
+import { createPriceBook, type PriceBook } from "./budgets/price-book.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { GatewayAccounts } from "./gateway-accounts.ts";
 import { getTurnAgent } from "./gateway-agents.ts";
@@ -88,6 +90,8 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     getChannel,
     runs: subagents.parts,
     questions: subagents.questions,
+    budgets: createBudgetDesk({ read: store.read, now: () => ports.clock.now() }),
+    prices: createPrices(options),
     rest: (lane, work) => lanes.rest(lane, work),
   };
   const turns: Turns = new Turns(turnParts);
@@ -105,6 +109,10 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
   return { ...base, transport, accounts, turns, tools, lanes, inbound, subagents, moves, runtimes };
+}
+
+function createPrices({ prices = {}, loadPrices, ports: { log } }: GatewayOptions): PriceBook {
+  return createPriceBook({ prices, log, ...(loadPrices === undefined ? {} : { loadSource: loadPrices }) });
 }
 
 interface LaneParts extends Pick<LaneSchedulerParts, "store" | "ports" | "owner" | "signal"> {

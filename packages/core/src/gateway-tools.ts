@@ -20,7 +20,7 @@ import { joinTools, type OfferedTools } from "./tools/plugins/join-tools.ts";
 import { createPluginTools, type LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createToolCaller } from "./tools/tool-caller.ts";
-import { DEFAULT_TOOL_LIMITS } from "./tools/tool-limits.ts";
+import { getToolLimits } from "./tools/tool-limits.ts";
 import { createToolRegistry } from "./tools/tool-registry.ts";
 import type { TurnTools } from "./turns/turn-parts.ts";
 import { LaneLostError } from "./turns/turn-tools.ts";
@@ -89,7 +89,7 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
         openPaths,
         readOnlyPaths: options.readOnlyPaths ?? [],
         caller: { ...turn, policies },
-        limits: narrowLimits(DEFAULT_TOOL_LIMITS, boundaries),
+        limits: narrowLimits(getToolLimits(agent.budgets), boundaries),
         signal,
         ask,
         record,

@@ -1,4 +1,5 @@
 /** Banyan's core: what an embedding program uses. */
+
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
 export { type AccessPolicy, describeGroups, needsAllMessages } from "./access/decide-access.ts";
 export {
@@ -10,6 +11,7 @@ export {
 } from "./access/link-book.ts";
 export { formatOneTimeCode } from "./access/one-time-code.ts";
 export { buildRoutePicture, type RoutePicture } from "./access/route-state.ts";
+export type { PriceSource } from "./budgets/price-book.ts";
 export type {
   AccountConfig,
   AgentConfig,

@@ -1,8 +1,10 @@
 import type { AcpSettings } from "@banyan/plugin-sdk";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinksRecord } from "../sessions/keys/identity-links.ts";
+import type { BudgetsConfig } from "./shapes/budget-config.ts";
 import type { DmPolicy, GroupPolicy, LogLevel } from "./shapes/define-config.ts";
 import type { DeliverySetting } from "./shapes/delivery-setting.ts";
+import type { PricesConfig } from "./shapes/price-config.ts";
 import type { QueueConfig } from "./shapes/queue-config.ts";
 import type { SandboxLevel } from "./shapes/sandbox-level.ts";
 import type { SessionVisibility } from "./shapes/session-visibility.ts";
@@ -30,6 +32,8 @@ export interface Config {
   readonly channels: Readonly<Record<string, ChannelConfig>>;
   readonly plugins: readonly PluginEntry[];
   readonly tools: ToolsConfig;
+  /** By model. */
+  readonly prices: PricesConfig;
   /** Where models answer, by the names that models begin with. */
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   /** What an agent of the runtime `ai` asks that names no model; `undefined`: each names one. */
@@ -79,6 +83,8 @@ export interface AgentConfig {
   readonly acp?: AcpSettings | undefined;
   /** What is absent has its default: `getSubagentRules` fills it in. */
   readonly subagents?: Partial<SubagentsConfig> | undefined;
+  /** Absent: nothing is limited. */
+  readonly budgets?: BudgetsConfig | undefined;
 }
 
 export interface SubagentsConfig {

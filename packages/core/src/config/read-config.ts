@@ -115,6 +115,7 @@ function buildConfig(
     server: input.server,
     log: input.log,
     limits: input.limits,
+    prices: input.prices,
     agents: agents.agents,
     defaultAgent: agents.defaultAgent,
     routes: routes.routes,

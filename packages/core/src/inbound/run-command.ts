@@ -14,6 +14,7 @@ import { giveTurnsBack } from "../runs/stopped-lane.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../sessions/session-record.ts";
 import { buildNoticeEntry, formatEntry } from "../sessions/transcript.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { prepareCommandEnds } from "./command-ends.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { type CommandEnd, commitCommand } from "./commit-command.ts";
@@ -157,7 +158,9 @@ function buildEffect(
   ports: Ports,
 ): { stop?: NonNullable<CommandStep["stop"]>; session?: SessionWrite; link?: LinkEffect } {
   const { record, lane, now } = context;
-  const { entry: changed } = decision;
+  const isOwn = stopped?.sessionId === record.entry.sessionId;
+  const used = stopped !== undefined && isOwn ? updateEntryAfterRun(record.entry, stopped.figures) : undefined;
+  const { entry: changed = used } = decision;
   const own = changed === undefined ? {} : { session: buildSessionWrite(record, changed) };
   const link = { ...own, ...(decision.link === undefined ? {} : { link: decision.link }) };
   if (!decision.stops) return link;
@@ -171,8 +174,8 @@ function buildEffect(
     taken: stopped?.taken ?? [],
   };
   if (!decision.resets) return { stop, ...link };
-  const entry = reopenSessionEntry(record.entry, { key: record.key, sessionId: ports.createUuid(), now });
-  return { stop, session: buildSessionWrite(record, entry), ...link };
+  const entry = reopenSessionEntry(used ?? record.entry, { key: record.key, sessionId: ports.createUuid(), now });
+  return { stop, ...link, session: buildSessionWrite(record, entry) };
 }
 
 function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {

@@ -1,6 +1,7 @@
 import type { DeliveryTarget } from "@banyan/plugin-sdk";
 import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
+import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";
 import type { EndingRun } from "./compose-run-end.ts";
 import { askDeliveryTarget, type TargetAnswers } from "./delivery-target.ts";
@@ -60,7 +61,7 @@ export async function readEndingRun(
   const { store } = parts;
   const body = parseRunBody(run.body);
   const row = await store.read.session(run.childSessionKey);
-  const child = row === undefined ? undefined : parseSessionRow(row);
+  const child = row === undefined ? undefined : addStopped(parseSessionRow(row), halted);
   const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
   const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
@@ -79,6 +80,12 @@ export async function readEndingRun(
   // A session that was put away keeps its record as it is.
   const written = row?.archivedAtMs === undefined ? child : undefined;
   return { ...finish, ...place, run, body, by, child: written, stop };
+}
+
+/** What its turn had used counts, though it was stopped; not where its conversation is another one by now. */
+function addStopped(child: SessionRecord, halted: StoppedTurn | undefined): SessionRecord {
+  if (halted === undefined || halted.sessionId !== child.entry.sessionId) return child;
+  return { ...child, entry: updateEntryAfterRun(child.entry, halted.figures) };
 }
 
 /** Whom a run's end is told, and where: the hook has the last word on the place. */

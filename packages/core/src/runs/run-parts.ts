@@ -5,6 +5,7 @@ import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { SessionCache } from "../sessions/session-cache.ts";
+import type { RunFigures } from "../sessions/update-after-run.ts";
 
 /** A turn that was stopped: what it leaves for the transcript, written by who stopped it. */
 export interface StoppedTurn {
@@ -15,6 +16,8 @@ export interface StoppedTurn {
   readonly taken: readonly number[];
   /** What it had said to people so far. */
   readonly text: string;
+  /** What it had used so far, as far as its agent has told. */
+  readonly figures: RunFigures;
 }
 
 /** What the ends of runs are joined to in `gateway.ts`. */

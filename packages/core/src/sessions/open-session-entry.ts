@@ -59,6 +59,7 @@ const KEPT_FIELDS = [
   "deliveryContext",
   "ownThread",
   "modelOverride",
+  "dayUsage",
   "thinkingLevel",
   "spawnedBy",
   "parentSessionKey",

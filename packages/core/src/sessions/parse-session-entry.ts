@@ -23,6 +23,7 @@ const Schema = z.looseObject({
   inputTokens: Count.optional(),
   outputTokens: Count.optional(),
   totalTokens: Count.optional(),
+  turnCount: Count.optional(),
   status: z.enum(["running", "done", "failed", "killed", "timeout"]).optional(),
   messageCount: Count.optional(),
   toolCallCount: Count.optional(),

@@ -1,4 +1,4 @@
-import type { SessionEntry, Usage } from "@banyan/plugin-sdk";
+import type { DayUsage, SessionEntry, Usage } from "@banyan/plugin-sdk";
 import { type MergePolicy, mergeSessionEntryWithPolicy } from "./merge-session-entry.ts";
 
 export interface RunFigures {
@@ -8,6 +8,8 @@ export interface RunFigures {
   readonly messages: number;
   readonly toolCalls: number;
   readonly isFailed: boolean;
+  /** Turns in which the agent was asked. Absent: none. */
+  readonly turns?: number;
   readonly usage?: Usage;
   readonly model?: string;
 }
@@ -15,6 +17,7 @@ export interface RunFigures {
 /** The record behind an agent run: usage added, times moved, counts grown. What is unknown stays absent. */
 export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): SessionEntry {
   const usage = run.usage ?? {};
+  const tokens = addKnown(usage.inputTokens, usage.outputTokens);
   return mergeSessionEntryWithPolicy(
     entry,
     {
@@ -23,15 +26,36 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
       errorCount: addKnown(entry.errorCount, run.isFailed ? 1 : undefined),
       inputTokens: addKnown(entry.inputTokens, usage.inputTokens),
       outputTokens: addKnown(entry.outputTokens, usage.outputTokens),
-      totalTokens: addKnown(entry.totalTokens, addKnown(usage.inputTokens, usage.outputTokens)),
+      totalTokens: addKnown(entry.totalTokens, tokens),
       cacheRead: addKnown(entry.cacheRead, usage.cacheRead),
       cacheWrite: addKnown(entry.cacheWrite, usage.cacheWrite),
       estimatedCostUsd: addKnown(entry.estimatedCostUsd, usage.costUsd),
+      turnCount: addKnown(entry.turnCount, run.turns),
+      dayUsage: addToDay(entry.dayUsage, run, tokens),
       model: run.model,
       acp: entry.acp && { ...entry.acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now },
     },
     { policy: run.policy, now: run.now },
   );
+}
+
+/** The day that a budget of a day counts in. */
+export function formatUtcDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+function addToDay(kept: DayUsage | undefined, run: RunFigures, tokens: number | undefined): DayUsage | undefined {
+  if (run.turns === undefined) return kept;
+  const day = formatUtcDay(run.now);
+  const before = kept?.day === day ? kept : undefined;
+  const sumTokens = addKnown(before?.tokens, tokens);
+  const costUsd = addKnown(before?.costUsd, run.usage?.costUsd);
+  return {
+    day,
+    turns: (before?.turns ?? 0) + run.turns,
+    ...(sumTokens === undefined ? {} : { tokens: sumTokens }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
 }
 
 function addKnown(sum: number | undefined, part: number | undefined): number | undefined {

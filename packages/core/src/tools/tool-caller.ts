@@ -10,6 +10,7 @@ import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
 import type { PreparedCall, Tool } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
+import { resolveToolTimeoutMs } from "./tool-limits.ts";
 import { cutToolOutput } from "./tool-output.ts";
 import { isAskedFor, isToolAllowed } from "./tool-policy.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
@@ -98,7 +99,7 @@ async function runTool(
   const { event, scope } = call;
   const { workspaceDir, blockedPaths, openPaths = [], readOnlyPaths = [], boundaries = [], caller, limits } = scope;
   const around = { event, workspaceDir, blockedPaths, openPaths, readOnlyPaths, boundaries, caller, limits };
-  const timeoutMs = Math.min(tool.timeoutMs ?? limits.timeoutMs, limits.mostMs ?? Number.POSITIVE_INFINITY);
+  const timeoutMs = Math.min(resolveToolTimeoutMs(tool.timeoutMs, limits), limits.mostMs ?? Number.POSITIVE_INFINITY);
   const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
     prepared.run({ ...around, signal }),
   );

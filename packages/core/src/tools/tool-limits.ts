@@ -1,6 +1,11 @@
+import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
+
 /** What a call may use; the defaults are those of the specification. */
 export interface ToolLimits {
+  /** Of a tool that has no time of its own. */
   readonly timeoutMs: number;
+  /** Of each tool. Absent: as long as it says. */
+  readonly longestTimeoutMs?: number;
   /** Of a result, as UTF-8, the notice where it was cut included. More would crowd the agent's context. */
   readonly outputLimitBytes: number;
   /** Files and directories of one listing. */
@@ -23,3 +28,17 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
   writeLimitBytes: 1024 * 1024,
   programMs: 60_000,
 };
+
+/** The limits of an agent's calls: our own, but for the times that its budgets set. */
+export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: BudgetsConfig = {}): ToolLimits {
+  return {
+    ...DEFAULT_TOOL_LIMITS,
+    ...(toolTimeoutSeconds === undefined ? {} : { timeoutMs: toolTimeoutSeconds * 1_000 }),
+    ...(maxToolTimeoutSeconds === undefined ? {} : { longestTimeoutMs: maxToolTimeoutSeconds * 1_000 }),
+  };
+}
+
+/** How long a call may take. */
+export function resolveToolTimeoutMs(toolMs: number | undefined, limits: ToolLimits): number {
+  return Math.min(toolMs ?? limits.timeoutMs, limits.longestTimeoutMs ?? Number.POSITIVE_INFINITY);
+}

@@ -1,22 +1,14 @@
-import type {
-  Address,
-  AgentRuntime,
-  RunHandle,
-  RuntimeSession,
-  StopReason,
-  TurnEnding,
-  TurnInput,
-  TurnMessage,
-  Usage,
-} from "@banyan/plugin-sdk";
+import type { AgentRuntime, RunHandle, RuntimeSession, TurnEnding, TurnMessage, Usage } from "@banyan/plugin-sdk";
+import type { BudgetLimit } from "../budgets/allotment.ts";
 import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
 import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
+import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
 import { buildSessionSpec } from "./session-spec.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
-import type { TurnAgent, TurnChannel, TurnParts } from "./turn-parts.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 /** A runtime that has not come to rest so long after it was told to is left to itself. */
 const ABORT_LIMIT_MS = 5_000;
@@ -26,26 +18,6 @@ const ANSWER_LIMIT_CHARS = 1_048_576;
 const LONGEST_SECRET_CHARS = 4_096;
 /** Spelled out: a number format would load the languages of the world with every start. */
 const CUT_LINE = "\n\n… (cut: the answer was longer than 1,048,576 characters)";
-
-/** How an agent's part of a turn ended. */
-export interface AgentEnd {
-  readonly text: string;
-  readonly reason: StopReason;
-  readonly runtimeId: string;
-  readonly usage?: Usage;
-  readonly model?: string;
-  /** With reason `error`: a sentence for people. */
-  readonly error?: string;
-}
-
-export interface AgentRunSpec {
-  readonly agent: TurnAgent;
-  readonly sessionKey: string;
-  readonly sessionId: string;
-  readonly address: Address;
-  readonly input: TurnInput;
-  readonly channel: TurnChannel;
-}
 
 /** An agent at work on one turn. It can be stopped at any time, also before the runtime has opened or while it hangs. */
 export class AgentRun {
@@ -60,6 +32,9 @@ export class AgentRun {
   #handle: RunHandle | undefined;
   readonly #ear: AgentEar;
   #text = "";
+  #usage: Usage | undefined;
+  /** What it was stopped for. */
+  #passed: BudgetLimit | undefined;
   #holdsSecret = false;
   /** So far it may be the word for silence, which nobody is to see grow. */
   #isHeldBack = true;
@@ -72,6 +47,11 @@ export class AgentRun {
   /** Aborts when the run is stopped: tools under way end. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** As the runtime has told it until now. */
+  get usageSoFar(): Usage | undefined {
+    return this.#usage;
   }
 
   get textSoFar(): string {
@@ -183,7 +163,13 @@ export class AgentRun {
 
   #buildAbortedEnd(runtimeId: string): AgentEnd {
     const reason = this.#isFinished ? "done" : this.#isCut ? "length" : "stopped";
-    return this.#buildEnd({ reason, runtimeId });
+    const [usage, passed] = [this.#usage, this.#passed];
+    return this.#buildEnd({
+      reason,
+      runtimeId,
+      ...(usage === undefined ? {} : { usage }),
+      ...(passed === undefined ? {} : { passed }),
+    });
   }
 
   async #read(session: RuntimeSession, runtime: AgentRuntime, spec: AgentRunSpec): Promise<AgentEnd> {
@@ -200,6 +186,8 @@ export class AgentRun {
         this.#append(event.delta);
         this.#showProgress(event.delta, spec);
       }
+      if (event.type === "usage") this.#noteUsage(event.usage, spec);
+      if (this.#passed !== undefined) return this.#buildAbortedEnd(runtimeId);
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
       if (event.type !== "end") continue;
@@ -214,6 +202,13 @@ export class AgentRun {
       });
     }
     return this.#buildEnd({ reason: "error", runtimeId, error: `The runtime ${runtimeId} ended without saying so` });
+  }
+
+  #noteUsage(usage: Usage, { findPassed }: AgentRunSpec): void {
+    this.#usage = usage;
+    this.#passed = findPassed?.(usage);
+    // Not awaited: the runtime cannot come to rest while its events are not read.
+    if (this.#passed !== undefined) void this.stop("a budget is used up");
   }
 
   /** What people and files get of it holds no secret that is known to be one. */

@@ -1,11 +1,13 @@
 import type { Address, Completion, NewTranscriptEntry, Saying } from "@banyan/plugin-sdk";
 import type { Claim } from "@banyan/plugin-sdk/store";
+import type { BudgetLimit } from "../budgets/allotment.ts";
+import { formatBudgetCure, formatReached } from "../budgets/budget-sentence.ts";
 import type { ItemBody } from "../lanes/item-body.ts";
 import { isVisible, NO_REPLY } from "../runs/silent-answer.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { buildAnswerEntry, buildNoticeEntry } from "../sessions/transcript.ts";
 import type { RunFigures } from "../sessions/update-after-run.ts";
-import type { AgentEnd } from "./agent-run.ts";
+import type { AgentEnd } from "./agent-end.ts";
 import { formatLeftOut } from "./collected-messages.ts";
 import type { TakenMessage } from "./taken-message.ts";
 
@@ -56,7 +58,7 @@ export interface Stamps {
 /** What an agent's end means for transcript, record and chat. Pure but for the stamps. */
 export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, stamps: Stamps): TurnEnd {
   const stamp = () => ({ id: stamps.createId(), timestamp: stamps.now() });
-  const isFailed = end.reason === "error";
+  const isFailed = end.reason === "error" || end.passed !== undefined;
   const { text, reason, runtimeId, model, usage } = end;
   const answer = buildAnswerEntry(
     { id: turn.answerId, timestamp: stamps.now() },
@@ -78,6 +80,7 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     messages: hasAnswer ? 2 : 1,
     toolCalls,
     isFailed,
+    turns: 1,
     ...(usage === undefined ? {} : { usage }),
     ...(model === undefined ? {} : { model }),
   };
@@ -87,21 +90,41 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     figures,
     ...(told === undefined || turn.body.isQuiet ? {} : { reply: told }),
     answer: text,
-    ...(isFailed ? { error: end.error ?? "no reason was given" } : {}),
+    ...(isFailed ? { error: describeFailure(turn, end) } : {}),
   };
 }
 
 /** A turn that no person asked for may end in silence. */
 function formatTold(turn: Turn, end: AgentEnd): TurnEnd["reply"] {
   const hasText = end.text.trim() !== "";
-  if (end.reason !== "error") {
+  if (end.reason !== "error" && end.passed === undefined) {
     if (isVisible(end.text)) return { kind: "reply", text: end.text };
     const mayBeSilent = hasText || turn.claim.item.kind !== "message";
     return mayBeSilent ? undefined : { kind: "notice", text: "The agent ended without an answer." };
   }
   if (turn.claim.item.kind === "completion" && !hasText) return undefined;
-  const failure = `⚠ The agent could not finish: ${end.error ?? "no reason was given"}. Your message is kept; write again to go on.`;
+  const failure = formatFailure(turn, end);
   return hasText ? { kind: "reply", text: `${end.text}\n\n${failure}` } : { kind: "notice", text: failure };
+}
+
+function formatFailure(turn: Turn, end: AgentEnd): string {
+  if (end.passed !== undefined) return `⚠ The agent was stopped: ${describeFailure(turn, end)}`;
+  return `⚠ The agent could not finish: ${describeFailure(turn, end)}. Your message is kept; write again to go on.`;
+}
+
+function describeFailure(turn: Turn, { error, passed }: AgentEnd): string {
+  return passed === undefined ? (error ?? "no reason was given") : describeBudget(turn, passed);
+}
+
+function describeBudget({ record }: Turn, limit: BudgetLimit): string {
+  return `${formatReached(limit)}; ${formatBudgetCure(limit, record.agentId)}`;
+}
+
+/** A turn that would go beyond a budget: the agent is not asked, and the sender is told why. */
+export function composeOverBudget(turn: Turn, limit: BudgetLimit, stamps: Stamps): TurnEnd {
+  const error = describeBudget(turn, limit);
+  const told = `⚠ The agent was not asked: ${error}`;
+  return composeSetAside(turn, { error, told, noted: told }, "failed", stamps);
 }
 
 /** A turn that was cut off too often: it is set aside, and the sender is told which message it was. */

@@ -1,14 +1,24 @@
-import type { ChannelPeer, PermissionRequest, PermissionVerdict, ToolCall, ToolResult } from "@banyan/plugin-sdk";
+import type {
+  ChannelPeer,
+  PermissionRequest,
+  PermissionVerdict,
+  ToolCall,
+  ToolResult,
+  Usage,
+} from "@banyan/plugin-sdk";
 import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
-import { type AgentEnd, AgentRun } from "./agent-run.ts";
+import { sumUsage } from "../sessions/usage-sum.ts";
+import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
+import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
 import { MOST_ATTEMPTS, type Turn } from "./compose-turn.ts";
 import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
 import { buildTakenEntry, type TakenMessage } from "./taken-message.ts";
+import { createToolPlaces, type ToolPlaces } from "./tool-places.ts";
 import { buildTurnMessages } from "./turn-message.ts";
 import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
 import {
@@ -33,6 +43,8 @@ export interface LiveTurn {
   readonly opening: readonly NewEntry[];
   /** A call that an earlier attempt began and that cannot be repeated: the turn cannot go on. */
   readonly unfinished: ToolCall | undefined;
+  /** What earlier attempts have used, as far as they wrote it down; absent: nobody knows of any. */
+  readonly earlierUsage: Usage | undefined;
   /** What it was told while it ran, and has taken. Grows. */
   readonly heard: readonly TakenMessage[];
 }
@@ -56,6 +68,7 @@ export async function openLiveTurn(
   const opening = leaveOutWritten(buildOpening(turn), written);
   const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
+  let places: ToolPlaces | undefined;
   const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
   const calls: TurnToolCalls = new TurnToolCalls(
     {
@@ -65,8 +78,10 @@ export async function openLiveTurn(
       itemSeq,
       committed: readCommittedCalls(known),
       opening,
+      readUsage: () => run.usageSoFar,
       runTool: async (call, desk) => {
         const agent = parts.getAgent(record);
+        places ??= createToolPlaces(agent.budgets?.maxConcurrentTools);
         const session = {
           sessionKey: claim.lane,
           agent,
@@ -76,12 +91,20 @@ export async function openLiveTurn(
           ask,
           ...desk,
         };
-        return scrubResult(await parts.tools.call(call, session), parts.ports.scrub);
+        return scrubResult(await places.take(() => parts.tools.call(call, session)), parts.ports.scrub);
       },
     },
     parts,
   );
-  return { turn, run, calls, opening, unfinished, heard };
+  return {
+    turn,
+    run,
+    calls,
+    opening,
+    unfinished,
+    heard,
+    earlierUsage: sumUsage(written.map(parseEntry)),
+  };
 }
 
 /** While a person is thinking the turn takes no place among those that work. */
@@ -108,7 +131,11 @@ async function askPerson(
   return verdict;
 }
 
-export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts): Promise<AgentEnd> {
+export async function runAgent(
+  { turn, run, calls }: LiveTurn,
+  parts: TurnParts,
+  findPassed: AgentRunSpec["findPassed"],
+): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
   const agent = parts.getAgent(record);
@@ -127,6 +154,7 @@ export async function runAgent({ turn, run, calls }: LiveTurn, parts: TurnParts)
       sessionKey: claim.lane,
       sessionId,
       address,
+      ...(findPassed === undefined ? {} : { findPassed }),
       channel: turn.body.isQuiet ? quieten(channel) : channel,
       input: {
         turnId: turn.id,

@@ -14,6 +14,9 @@ import type {
 } from "@banyan/plugin-sdk";
 import type { NewAudit, Store } from "@banyan/plugin-sdk/store";
 import type { Audience } from "../access/audience.ts";
+import type { BudgetDesk } from "../budgets/budget-desk.ts";
+import type { PriceBook } from "../budgets/price-book.ts";
+import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import type { ToolBoundaries } from "../config/shapes/tool-boundaries.ts";
@@ -45,6 +48,8 @@ export interface TurnAgent {
   readonly boundaries: readonly { readonly baseDir: string; readonly rules: ToolBoundaries }[];
   /** Folders below what no tool may read that this session may: the files it was given. */
   readonly openPaths: readonly string[];
+  /** What it may use up. */
+  readonly budgets?: BudgetsConfig;
   /** Where a foreign agent's side of the conversation goes on. */
   readonly acp?: AcpRecord;
   /** Its sandbox, or one above it, has no process of its own. */
@@ -117,6 +122,8 @@ export interface TurnParts {
   readonly sessions: SessionCache;
   readonly tools: TurnTools;
   readonly questions: QuestionDesk;
+  readonly budgets: BudgetDesk;
+  readonly prices: PriceBook;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry } from "@banyan/plugin-sdk";
+import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
 import type { NewAudit, NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
+import { subtractUsage } from "../sessions/usage-sum.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** The calls that earlier attempts of a turn committed, from the entries they left. */
@@ -47,6 +48,8 @@ export interface ToolCallsOfTurn {
   readonly committed: readonly CommittedToolCall[];
   /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
+  /** What the agent has used in this attempt, as far as it has told. */
+  readUsage(): Usage | undefined;
   runTool(call: ToolCall, desk: CallDesk): Promise<ToolResult>;
 }
 
@@ -80,6 +83,8 @@ export class TurnToolCalls {
   readonly #parts: TurnParts;
   readonly #known = new Map<number, CommittedToolCall>();
   #isOpened: boolean;
+  /** What of this attempt's usage stands in entries. */
+  #written: Usage = {};
   #isEnded = false;
 
   constructor(turn: ToolCallsOfTurn, parts: TurnParts) {
@@ -147,10 +152,19 @@ export class TurnToolCalls {
       },
     });
     const part = { type: "tool_result", ordinal, name, ...result } as const;
-    const ended = formatEntry(buildToolEntry(this.#stamp(), part));
+    const ended = formatEntry({ ...buildToolEntry(this.#stamp(), part), ...this.#takeUsage() });
     await write(isBegun ? [ended] : [this.#buildCallEntry(call), ended]);
     this.#known.set(ordinal, { ordinal, name, args, result });
     return result;
+  }
+
+  /** So that what a turn has used until then outlives its process, and is counted once. */
+  #takeUsage(): { readonly usage?: Usage } {
+    const usage = this.#turn.readUsage();
+    if (usage === undefined) return {};
+    const fresh = subtractUsage(usage, this.#written);
+    this.#written = usage;
+    return { usage: fresh };
   }
 
   #stamp(): { readonly id: string; readonly timestamp: number } {

@@ -5,17 +5,9 @@ import { inTime, LATE } from "../ports/in-time.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import type { FindLiveNote } from "../runs/run-record.ts";
 import { commitTurn } from "./commit-turn.ts";
-import {
-  composeAgentTurn,
-  composeAppend,
-  composeInterruption,
-  composeLeftOut,
-  composeQuarantine,
-  MOST_ATTEMPTS,
-  type Stamps,
-  type TurnEnd,
-} from "./compose-turn.ts";
-import { buildStoppedEntries, type LiveTurn, openLiveTurn, runAgent } from "./live-turn.ts";
+import type { Stamps, TurnEnd } from "./compose-turn.ts";
+import { buildStoppedEntries, type LiveTurn, openLiveTurn } from "./live-turn.ts";
+import { buildAllotmentId, buildStoppedFigures, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
@@ -80,7 +72,7 @@ export class Turns {
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
-      const end = await this.#runToEnd(live);
+      const end = await runToEnd(live, this.#parts, this.#stamps);
       live.run.endHearing();
       const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
@@ -96,6 +88,7 @@ export class Turns {
       throw error;
     } finally {
       seat.waiting?.abort();
+      this.#parts.budgets.release(buildAllotmentId(claim));
       // The lane's next turn may be here already.
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
     }
@@ -146,7 +139,8 @@ export class Turns {
     const messages = [...live.turn.messages, ...live.heard];
     const entries = buildStoppedEntries(live, messages, this.#parts);
     const taken = messages.map(({ seq }) => seq);
-    return { epoch: seat.claim.epoch, sessionId, entries, taken, text: live.run.textSoFar };
+    const figures = await buildStoppedFigures(live, this.#parts);
+    return { epoch: seat.claim.epoch, sessionId, entries, taken, text: live.run.textSoFar, figures };
   }
 
   /** Gives every turn back to the store, its attempt included: the next start runs it again. None begins after. */
@@ -183,20 +177,6 @@ export class Turns {
       this.#parts.ports.log.warn({ err: error, session: seat.claim.lane }, "a turn was stopped before it was ready");
       return undefined;
     }
-  }
-
-  async #runToEnd(live: LiveTurn): Promise<TurnEnd> {
-    if (live.turn.claim.item.wake === "append") return composeAppend(live.turn, this.#stamps);
-    if (live.turn.claim.item.attempt > MOST_ATTEMPTS) return composeQuarantine(live.turn, this.#stamps);
-    if (live.unfinished !== undefined) return composeInterruption(live.turn, live.unfinished.name, this.#stamps);
-    if (live.turn.overflow === "old") {
-      const { cap } = this.#parts.getQueueRules(live.turn.record, live.turn.address);
-      return composeLeftOut(live.turn, cap, this.#stamps);
-    }
-    const end = await runAgent(live, this.#parts);
-    live.calls.end();
-    const { count, sayings } = live.calls;
-    return { ...composeAgentTurn(live.turn, end, count, this.#stamps), sayings };
   }
 
   async #giveBack(seat: Seat): Promise<void> {

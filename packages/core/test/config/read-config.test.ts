@@ -29,6 +29,7 @@ it("fills every default when nothing is written", () => {
     threads: { enabled: true, idleHours: 24, maxAgeHours: "off", fallback: "reply", nameFrom: "label" },
     channels: {},
     plugins: [],
+    prices: {},
     providers: {},
     tools: {
       sessions: { visibility: "tree" },
@@ -74,9 +75,13 @@ it("finds no agent behind a name that every object has", () => {
 });
 
 it("tells all problems at once, each by its path", () => {
-  const problems = problemsOf({ sesion: {}, server: { port: 99_999 }, agents: { main: { budgets: {}, runtime: 3 } } });
+  const problems = problemsOf({
+    sesion: {},
+    server: { port: 99_999 },
+    agents: { main: { tools: { boundaries: {} }, runtime: 3 } },
+  });
   expect(problems.map((line) => line.split(":")[0])).toEqual([
-    "agents.main.budgets",
+    "agents.main.tools.boundaries",
     "server.port",
     "agents.main.runtime",
     "sesion",

@@ -15,6 +15,7 @@ import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/st
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
+import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import type { Command } from "../../src/commands/command.ts";
 import { type QueueSetting, resolveQueueRules } from "../../src/config/shapes/queue-config.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
@@ -227,6 +228,8 @@ export class CoreDesk {
       ...base,
       runs,
       questions: new QuestionDesk({ ...base, answerMs: 600_000, wakeTimers: runs.wakeTimers }),
+      budgets: createBudgetDesk({ read: this.store.read, now: () => this.ports.clock.now() }),
+      prices: { price: async (usage) => usage, priceNow: (usage) => usage },
       rest: (_lane, work) => work(),
       tools: {
         isRepeatable: (name) => !name.startsWith("once_"),

@@ -2,12 +2,14 @@ import type { StopReason, Usage } from "../session/transcript-entry.ts";
 
 /**
  * What a turn tells while it runs, in order, closed:
- * `text`* · `tool_start` (exactly one `tool_end` each) · exactly one `end`, and nothing after it.
+ * `text`* · `usage`* · `tool_start` (exactly one `tool_end` each) · exactly one `end`, and nothing after it.
  */
 export type RunEvent =
   | { readonly type: "text"; readonly delta: string }
   | { readonly type: "tool_start"; readonly ordinal: number; readonly name: string }
   | { readonly type: "tool_end"; readonly ordinal: number; readonly isError: boolean }
+  /** What the turn has used so far, all of it; where the host counts on it, a turn that uses too much is stopped. */
+  | { readonly type: "usage"; readonly usage: Usage }
   | {
       readonly type: "end";
       readonly reason: StopReason;

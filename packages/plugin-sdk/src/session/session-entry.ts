@@ -46,6 +46,9 @@ export interface SessionEntry {
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly estimatedCostUsd?: number;
+  /** Turns of the conversation in which the agent was asked. */
+  readonly turnCount?: number;
+  readonly dayUsage?: DayUsage;
   // state
   readonly status?: "running" | "done" | "failed" | "killed" | "timeout";
   readonly thinkingLevel?: string;
@@ -81,6 +84,15 @@ export interface SessionEntry {
   readonly compactionCheckpoints?: readonly unknown[];
   readonly memoryFlushAt?: number;
   readonly memoryFlushCompactionCount?: number;
+}
+
+/** What one day of a session has used, over its conversations; the next day takes its place. */
+export interface DayUsage {
+  /** In UTC, as `2026-11-21`. */
+  readonly day: string;
+  readonly turns: number;
+  readonly tokens?: number;
+  readonly costUsd?: number;
 }
 
 /** The place a session was opened from. */

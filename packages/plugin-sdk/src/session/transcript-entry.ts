@@ -56,6 +56,7 @@ export interface ChannelPeer {
 
 /** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
 export interface Usage {
+  /** All of them, with those of `cacheRead` and `cacheWrite`. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cacheRead?: number;
@@ -89,6 +90,7 @@ export interface TranscriptEntry {
   readonly api?: string;
   readonly provider?: string;
   readonly model?: string;
+  /** Of an answer: all of its turn. Of a tool's result: since the one before it, for a turn that is cut off behind it. */
   readonly usage?: Usage;
   readonly stopReason?: StopReason;
   /** Of an answer: the run that its turn worked for. */

@@ -25,7 +25,9 @@ it("tells tools from words: each in its order, words behind tools in a paragraph
     "tool_end",
     "tool_start",
     "tool_end",
+    "usage",
     "text",
+    "usage",
     "end",
   ]);
   expect(textOf(events)).toBe("I note it.\n\nDone: kept, kept.");

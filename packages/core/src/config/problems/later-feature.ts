@@ -7,7 +7,6 @@ import { type ConfigProblem, formatReceived, formatReceivedType } from "./config
  */
 export const LATER_FEATURES: readonly (readonly [pattern: string, feature: string])[] = [
   ["telemetry", "telemetry comes with metrics and traces"],
-  ["agents.*.budgets", "budgets come with token accounting"],
   ["session.ttlMinutes", "expiry comes with session resets"],
   ["session.reset", "resets come with session maintenance"],
   ["session.resetByType", "resets come with session maintenance"],

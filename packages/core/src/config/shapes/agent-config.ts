@@ -6,6 +6,7 @@ import { findNearestWord } from "../problems/nearest-word.ts";
 import { ACP_RUNTIME, buildAcp, checkAcp } from "./acp-config.ts";
 import { checkAgentIds, formatAgentNames } from "./agent-list.ts";
 import { buildBoundaries, checkAgentTools } from "./boundaries-config.ts";
+import { buildBudgets, checkBudgets } from "./budget-config.ts";
 import { checkName } from "./config-name.ts";
 import type { AgentInput } from "./define-config.ts";
 import { checkModels, type ModelPlaces } from "./provider-config.ts";
@@ -58,6 +59,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...entries.flatMap(([id, agent]) => checkHasModel(id, agent, defaults, context)),
       ...Object.entries(input).flatMap(([id, agent]) => checkAgentTools(agent, defaults, ["agents", id, "tools"])),
       ...checkDefaults(defaults),
+      ...entries.flatMap(([id, agent]) => checkBudgets(id, buildBudgets(agent, defaults))),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
         wrong: `${chosen} is the default agent already`,
@@ -74,6 +76,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
 function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsContext): AgentConfig {
   const instructions = agent.instructions ?? defaults.instructions;
   const ask = agent.tools?.ask ?? defaults.tools?.ask;
+  const budgets = buildBudgets(agent, defaults);
   const acp = buildAcp(agent.acp, defaults.acp, context.folder);
   const allow = agent.tools?.allow ?? defaults.tools?.allow;
   const model = agent.model ?? defaults.model;
@@ -97,6 +100,7 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
     },
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
+    ...(budgets !== undefined && { budgets }),
     ...(acp !== undefined && { acp }),
   };
 }

@@ -1,6 +1,7 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { LimitsConfig, StoreConfig, ThreadsConfig, ToolsConfig } from "../config.ts";
 import type { AccountInput, AgentInput, LogLevel, PluginInput, RouteInput } from "./define-config.ts";
+import type { PricesConfig } from "./price-config.ts";
 import type { ProviderInput } from "./provider-input.ts";
 import type { QueueConfig } from "./queue-config.ts";
 
@@ -23,6 +24,7 @@ export interface CheckedInput {
   readonly channels: Readonly<Record<string, { readonly accounts: Readonly<Record<string, AccountInput>> }>>;
   readonly plugins: readonly (string | PluginInput)[];
   readonly tools: ToolsConfig;
+  readonly prices: PricesConfig;
   readonly providers: Readonly<Record<string, ProviderInput>>;
   readonly store: StoreConfig;
 }

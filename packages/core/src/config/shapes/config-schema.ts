@@ -3,10 +3,12 @@ import { DEFAULT_DM_SCOPE, DM_SCOPES } from "../../sessions/keys/dm-scope.ts";
 import { acpSchema } from "./acp-config.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
 import { boundariesSchema } from "./boundaries-config.ts";
+import { budgetsSchema } from "./budget-config.ts";
 import type { CheckedInput } from "./checked-input.ts";
 import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
+import { pricesSchema } from "./price-config.ts";
 import { providerSchema } from "./provider-schema.ts";
 import { DROP_POLICIES, QUEUE_MODES } from "./queue-config.ts";
 import { SANDBOX_LEVELS } from "./sandbox-level.ts";
@@ -99,6 +101,7 @@ const agent = z.strictObject({
     .optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
+  budgets: budgetsSchema.optional(),
   acp: acpSchema.optional(),
   default: z.boolean().optional(),
 });
@@ -214,6 +217,7 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
   channels: z.record(z.string(), channel).default({}),
   plugins: z.array(plugin).default([]),
   tools: tools.prefault({}),
+  prices: pricesSchema.default({}),
   providers: z.record(z.string(), providerSchema).default({}),
   store: store.prefault({}),
 });

@@ -1,6 +1,8 @@
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import type { AcpInput } from "./acp-input.ts";
+import type { BudgetsConfig } from "./budget-config.ts";
 import type { DeliverySetting } from "./delivery-setting.ts";
+import type { PricesConfig } from "./price-config.ts";
 import type { ProviderInput } from "./provider-input.ts";
 import type { QueueSetting } from "./queue-config.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
@@ -35,6 +37,8 @@ export interface BanyanConfigInput {
   /** A package (`"irc"` is `banyan-channel-irc`) or a file relative to the configuration. */
   readonly plugins?: readonly (string | PluginInput)[] | undefined;
   readonly tools?: ToolsInput | undefined;
+  /** What models cost, by name, in US dollars for a million tokens. */
+  readonly prices?: PricesConfig | undefined;
   /** Where models answer, by a name of yours: `grove` for `model: "grove/small"`. */
   readonly providers?: Readonly<Record<string, ProviderInput>> | undefined;
   readonly store?: StoreInput | undefined;
@@ -92,6 +96,8 @@ export interface AgentInput {
    */
   readonly sandbox?: SandboxLevel | undefined;
   readonly subagents?: SubagentsInput | undefined;
+  /** What it may use up. Default: nothing is limited. */
+  readonly budgets?: BudgetsConfig | undefined;
   /** With the runtime `acp`: the program that answers. */
   readonly acp?: AcpInput | undefined;
   /** Takes what no route matches. Needed on one agent when there are several. */

@@ -88,10 +88,11 @@ function formatStatus(context: CommandContext): string {
   const { entry } = record;
   const state = isRunning(context) ? "working on an answer" : "idle";
   const tokens = entry.totalTokens === undefined ? "" : ` · ${entry.totalTokens} tokens`;
+  const cost = entry.estimatedCostUsd === undefined ? "" : ` · $${entry.estimatedCostUsd.toFixed(4)}`;
   return [
     `${isSubagent(context) ? "A sub-agent of" : "Agent"} **${agent.id}** (${agent.runtime}), ${state}${lane.waiting > 0 ? `, ${lane.waiting} waiting` : ""}.`,
     `Session \`${record.key}\``,
-    `Since ${formatAge(now - (entry.sessionStartedAt ?? now))} · ${countOf(entry.messageCount ?? 0, "message", "messages")}${tokens}`,
+    `Since ${formatAge(now - (entry.sessionStartedAt ?? now))} · ${countOf(entry.messageCount ?? 0, "message", "messages")}${tokens}${cost}`,
     ...(undelivered > 0 ? [`${countOf(undelivered, "delivery is", "deliveries are")} not settled yet.`] : []),
   ].join("\n");
 }

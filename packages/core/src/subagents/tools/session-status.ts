@@ -82,6 +82,6 @@ function describeTimes({ sessionStartedAt, lastInteractionAt, startedAt, endedAt
 }
 
 function describeUsage({ entry }: SessionRecord) {
-  const { inputTokens, outputTokens, totalTokens, cacheRead, cacheWrite, estimatedCostUsd } = entry;
-  return { inputTokens, outputTokens, totalTokens, cacheRead, cacheWrite, estimatedCostUsd };
+  const { inputTokens, outputTokens, totalTokens, cacheRead, cacheWrite, estimatedCostUsd, turnCount } = entry;
+  return { turnCount, inputTokens, outputTokens, totalTokens, cacheRead, cacheWrite, estimatedCostUsd };
 }

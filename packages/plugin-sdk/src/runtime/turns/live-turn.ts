@@ -81,6 +81,7 @@ export class EventedTurn implements LiveTurn {
 
   reportUsage(usage: Usage): void {
     this.#usage = usage;
+    void this.#events.tell({ type: "usage", usage });
   }
 
   reportModel(model: string): void {

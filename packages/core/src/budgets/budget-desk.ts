@@ -1,0 +1,119 @@
+/**
+ * What turns may use up. What has been used stands in rows, so a process that dies loses none of it; only what is set
+ * aside for a turn at work is held here, and goes with the process, as the turn does.
+ */
+import type { StoreReads } from "@banyan/plugin-sdk/store";
+import { BUDGET_SCOPES, type BudgetScope, type BudgetsConfig } from "../config/shapes/budget-config.ts";
+import type { SessionRecord } from "../sessions/session-record.ts";
+import { type AllotmentDecision, type BudgetStanding, decideAllotment } from "./allotment.ts";
+import { type Amounts, addAmounts, NO_AMOUNTS, readConversationAmounts } from "./amounts.ts";
+import {
+  type BudgetCircle,
+  readRootKey,
+  readSender,
+  readSenderDayUsed,
+  readSessionUsed,
+  readTreeUsed,
+} from "./read-used.ts";
+
+/** Other turns end while the rows are read; after so many times what was read last counts. */
+const MOST_READINGS = 4;
+
+export interface TurnToAllot {
+  /** Unique among turns at work. */
+  readonly id: string;
+  readonly record: Pick<SessionRecord, "key" | "entry">;
+  readonly isRecovery: boolean;
+  readonly budgets: BudgetsConfig | undefined;
+}
+
+export interface BudgetDesk {
+  /** Asked before an agent is. What is granted stays set aside until `release`, which every turn calls. */
+  allot(turn: TurnToAllot): Promise<AllotmentDecision>;
+  /** Called once the turn's end is in its rows, or will never be. Repeatable. */
+  release(id: string): void;
+}
+
+interface Holding {
+  readonly circles: readonly string[];
+  readonly held: Amounts;
+}
+
+export interface BudgetDeskParts {
+  readonly read: Pick<StoreReads, "session" | "sessions" | "runs">;
+  now(): number;
+}
+
+export function createBudgetDesk({ read, now }: BudgetDeskParts): BudgetDesk {
+  const holdings = new Map<string, Holding>();
+  /** Grows with each release: rows that were read before one may lack what that turn has used. */
+  let releases = 0;
+  const sumHeld = (circle: string, id: string) =>
+    [...holdings]
+      .filter(([other, { circles }]) => other !== id && circles.includes(circle))
+      .reduce((sum, [, { held }]) => addAmounts(sum, held), NO_AMOUNTS);
+  const readUsed = ({ scope, id }: BudgetCircle) => {
+    const subject = id.slice(scope.length + 1);
+    if (scope === "Session") return readSessionUsed(subject, read);
+    return scope === "Tree" ? readTreeUsed(subject, read) : readSenderDayUsed(subject, now(), read);
+  };
+  return {
+    async allot({ id, record, budgets, isRecovery }) {
+      if (budgets === undefined) return { kind: "granted", held: NO_AMOUNTS, allowances: [] };
+      const circles = await findCircles(record, budgets, read);
+      for (let readings = 1; ; readings += 1) {
+        const before = releases;
+        const used = await Promise.all(circles.map(readUsed));
+        if (releases !== before && readings < MOST_READINGS) continue;
+        const standings = circles.map((circle, at): BudgetStanding => {
+          const { scope } = circle;
+          const limits = listLimits(budgets, scope);
+          return { scope, limits, used: used[at] ?? NO_AMOUNTS, held: sumHeld(circle.id, id) };
+        });
+        const { reserveTokens = 0 } = budgets;
+        const decision = decideAllotment(standings, { estimate: estimateTurn(record), isRecovery, reserveTokens });
+        if (decision.kind === "granted")
+          holdings.set(id, { circles: circles.map((circle) => circle.id), held: decision.held });
+        return decision;
+      }
+    },
+    release(id) {
+      if (holdings.delete(id)) releases += 1;
+    },
+  };
+}
+
+/** Only what is limited is read. */
+async function findCircles(
+  record: TurnToAllot["record"],
+  budgets: BudgetsConfig,
+  read: BudgetDeskParts["read"],
+): Promise<readonly BudgetCircle[]> {
+  const scopes = BUDGET_SCOPES.filter((scope) => Object.values(listLimits(budgets, scope)).some(isSet));
+  const circles: BudgetCircle[] = [];
+  for (const scope of scopes) {
+    const subject = scope === "Session" ? record.key : await readRootKey(record, read);
+    const counted = scope === "SenderDay" ? await readSender(subject, read) : subject;
+    if (counted !== undefined) circles.push({ scope, id: `${scope}|${counted}` });
+  }
+  return circles;
+}
+
+function isSet(limit: number | undefined): boolean {
+  return limit !== undefined;
+}
+
+function listLimits(budgets: BudgetsConfig, scope: BudgetScope): BudgetStanding["limits"] {
+  return {
+    tokens: budgets[`tokensPer${scope}`],
+    turns: budgets[`turnsPer${scope}`],
+    costUsd: budgets[`costUsdPer${scope}`],
+  };
+}
+
+/** As the conversation's turns so far, on average; of its first one nothing is known. */
+function estimateTurn({ entry }: TurnToAllot["record"]): Amounts {
+  const { tokens, turns, costUsd } = readConversationAmounts(entry);
+  if (turns === 0) return { ...NO_AMOUNTS, turns: 1 };
+  return { tokens: Math.ceil(tokens / turns), turns: 1, costUsd: costUsd / turns };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { ConfigProblem } from "../problems/config-problem.ts";
+
+/** What a budget may cover; in the configuration's names the second word says what is counted together. */
+export const BUDGET_SCOPES = ["Session", "Tree", "SenderDay"] as const;
+export const BUDGET_MEASURES = ["tokens", "turns", "costUsd"] as const;
+
+export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+export type BudgetMeasure = (typeof BUDGET_MEASURES)[number];
+/** A key of the configuration, such as `tokensPerSession`. */
+export type BudgetKey = `${BudgetMeasure}Per${BudgetScope}`;
+
+/** What an agent may use up. What is absent is not limited. */
+export interface BudgetsConfig extends Partial<Readonly<Record<BudgetKey, number | undefined>>> {
+  /** Of each budget of tokens: kept for turns that were cut off and run again. */
+  readonly reserveTokens?: number | undefined;
+  /** Tool calls of one turn at work at once. */
+  readonly maxConcurrentTools?: number | undefined;
+  /** Of a tool call that says no time of its own. */
+  readonly toolTimeoutSeconds?: number | undefined;
+  /** Of every tool call, whatever time the tool asks for. */
+  readonly maxToolTimeoutSeconds?: number | undefined;
+}
+
+/** More is no limit any more. */
+const MOST_TOKENS = 1_000_000_000_000;
+const MOST_TURNS = 1_000_000;
+const MOST_COST_USD = 1_000_000;
+const MOST_TOOLS = 1_000;
+/** A tool that works for a day holds up its conversation for a day. */
+const LONGEST_TOOL_SECONDS = 24 * 3_600;
+
+const tokens = z.int().min(1).max(MOST_TOKENS).optional();
+const turns = z.int().min(1).max(MOST_TURNS).optional();
+const costUsd = z.number().positive().max(MOST_COST_USD).optional();
+const seconds = z.number().min(1).max(LONGEST_TOOL_SECONDS).optional();
+
+/** Without defaults: an agent's own value stands over the one of all agents. */
+export const budgetsSchema: z.ZodType<BudgetsConfig, BudgetsConfig> = z.strictObject({
+  tokensPerSession: tokens,
+  turnsPerSession: turns,
+  costUsdPerSession: costUsd,
+  tokensPerTree: tokens,
+  turnsPerTree: turns,
+  costUsdPerTree: costUsd,
+  tokensPerSenderDay: tokens,
+  turnsPerSenderDay: turns,
+  costUsdPerSenderDay: costUsd,
+  reserveTokens: z.int().min(0).max(MOST_TOKENS).optional(),
+  maxConcurrentTools: z.int().min(1).max(MOST_TOOLS).optional(),
+  toolTimeoutSeconds: seconds,
+  maxToolTimeoutSeconds: seconds,
+});
+
+interface Budgeted {
+  readonly budgets?: BudgetsConfig | undefined;
+}
+
+/** An agent's own values before those of all agents. */
+export function buildBudgets(agent: Budgeted, defaults: Budgeted): BudgetsConfig | undefined {
+  const entries = [...Object.entries(defaults.budgets ?? {}), ...Object.entries(agent.budgets ?? {})];
+  const set = entries.filter(([, value]) => value !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/** What can never hold together, as it is written for one agent over the defaults. */
+export function checkBudgets(id: string, budgets: BudgetsConfig | undefined): readonly ConfigProblem[] {
+  const { reserveTokens = 0, toolTimeoutSeconds, maxToolTimeoutSeconds, ...limits } = budgets ?? {};
+  const reserved = Object.entries(limits).filter(
+    ([key, limit]) => key.startsWith("tokensPer") && limit !== undefined && limit <= reserveTokens,
+  );
+  const isTooLong = (toolTimeoutSeconds ?? 0) > (maxToolTimeoutSeconds ?? Number.POSITIVE_INFINITY);
+  return [
+    ...reserved.map(([key, limit]) => ({
+      path: ["agents", id, "budgets", "reserveTokens"],
+      wrong: `no turn could begin, for all of ${key} (${limit}) would be kept for turns that are cut off`,
+      received: String(reserveTokens),
+      cure: `set it below ${limit}`,
+    })),
+    ...(isTooLong
+      ? [
+          {
+            path: ["agents", id, "budgets", "toolTimeoutSeconds"],
+            wrong: `longer than maxToolTimeoutSeconds (${maxToolTimeoutSeconds})`,
+            received: String(toolTimeoutSeconds),
+            cure: "lower it, or raise maxToolTimeoutSeconds",
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { TranscriptEntry, Usage } from "@banyan/plugin-sdk";
+
+const FIELDS = ["inputTokens", "outputTokens", "cacheRead", "cacheWrite", "costUsd"] as const satisfies (keyof Usage)[];
+
+/** Both together; what neither knows stays unknown. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  return combine(one, other, (a, b) => a + b);
+}
+
+/** What of a usage is new since an earlier look at it. */
+export function subtractUsage(now: Usage, before: Usage): Usage {
+  return combine(now, before, (a, b) => Math.max(0, a - b));
+}
+
+function combine(one: Usage, other: Usage, join: (a: number, b: number) => number): Usage {
+  const known = FIELDS.filter((field) => one[field] !== undefined || other[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, join(one[field] ?? 0, other[field] ?? 0)]));
+}
+
+/** What attempts of a turn have written down with their tool results. */
+export function sumUsage(entries: readonly TranscriptEntry[]): Usage | undefined {
+  const usages = entries.flatMap(({ kind, usage }) => (kind === "tool_result" && usage !== undefined ? [usage] : []));
+  return usages.length === 0 ? undefined : usages.reduce(addUsage);
+}

@@ -1,0 +1,148 @@
+import { call, createGate, report, say, type TurnScript, wait } from "@banyan/runtime-demo";
+import { expect, test } from "vitest";
+import { openGrove } from "../stage/grove.ts";
+import { createScriptedAgent } from "../stage/scripted-agent.ts";
+
+const SESSION = "agent:main:webchat:dm:ada";
+
+/** The agent `main`, with what it may use up. */
+function configure(budgets: object): { readonly config: Readonly<Record<string, unknown>> } {
+  return { config: { agents: { main: { runtime: "scripted", budgets } } } };
+}
+
+function spend(inputTokens: number, costUsd?: number): TurnScript {
+  return [report({ inputTokens, outputTokens: 0, ...(costUsd === undefined ? {} : { costUsd }) }), ...say("done")];
+}
+
+test("a conversation that has used up its tokens is told so, and goes on as a new one", async () => {
+  const agent = createScriptedAgent(() => spend(1_200));
+  const grove = await openGrove({ ...agent, ...configure({ tokensPerSession: 1_000, reserveTokens: 100 }) });
+  const ada = grove.web("ada");
+  await ada.says("one");
+  await ada.hears(/^⚠ The agent was stopped: this conversation has used 1200 of 1000 tokens; \/new begins a new one/);
+  await ada.says("two");
+  await ada.hears(
+    "⚠ The agent was not asked: this conversation has used 1200 of 1000 tokens; /new begins a new one, or whoever runs me raises agents.main.budgets.tokensPerSession.",
+  );
+  await ada.says("/new");
+  await ada.hears(/A new conversation begins/);
+  expect(agent.record.of(SESSION)).toHaveLength(1);
+});
+
+test("what was used is known to the next process", async () => {
+  const agent = createScriptedAgent(() => spend(600));
+  const grove = await openGrove({ ...agent, ...configure({ tokensPerSession: 1_000, reserveTokens: 500 }) });
+  const ada = grove.web("ada");
+  await ada.says("one");
+  await ada.hears("done");
+  await grove.restart();
+  await ada.says("two");
+  await ada.hears(/^⚠ The agent was not asked: this conversation has used 600 of 1000 tokens/);
+  expect(agent.record.of(SESSION)).toHaveLength(1);
+});
+
+test("an agent at work that goes beyond is stopped at once, and what it has said is kept", async () => {
+  const agent = createScriptedAgent(() => [
+    ...say("so far"),
+    report({ inputTokens: 700, outputTokens: 400 }),
+    wait(createGate()),
+  ]);
+  const grove = await openGrove({ ...agent, ...configure({ tokensPerSession: 1_000 }) });
+  const ada = grove.web("ada");
+  await ada.says("go on for ever");
+  await ada.hears(/^so far\n\n⚠ The agent was stopped: this conversation has used 1100 of 1000 tokens/);
+  await ada.says("/status");
+  await ada.hears(/2 messages · 1100 tokens\n?/);
+});
+
+test("sub-agents count in the budget of the tree, and who asked for them is told", async () => {
+  const agent = createScriptedAgent((turn) => {
+    const isChild = turn.spec.sessionKey !== SESSION;
+    if (isChild) return spend(900);
+    const [first] = turn.input.input;
+    if (first?.kind === "completion") return say("the child is done");
+    return [call("sessions_spawn", { task: "count" }), ...say("asked")];
+  });
+  const grove = await openGrove({ ...agent, ...configure({ tokensPerTree: 1_000, reserveTokens: 200 }) });
+  const ada = grove.web("ada");
+  await ada.says("count");
+  await ada.hears("asked");
+  // Its requester may not answer to it any more, so the gateway tells of it.
+  await ada.hears(/^✅ \*\*count\*\* · done in .* · 900 tokens\n\ndone$/);
+  await ada.says("once more");
+  await ada.hears(/^⚠ The agent was not asked: this conversation and its sub-agents have used 900 of 1000 tokens/);
+});
+
+test("a person's day counts over new conversations", async () => {
+  const agent = createScriptedAgent(() => spend(1_000_000));
+  const grove = await openGrove({ ...agent, ...configure({ turnsPerSenderDay: 2 }) });
+  const ada = grove.web("ada");
+  await ada.says("one");
+  await ada.hears("done");
+  await ada.says("/new two");
+  await ada.hears("done");
+  await ada.says("three");
+  await ada.hears(/^⚠ The agent was not asked: you have used 2 of 2 turns of today; it begins anew at midnight UTC/);
+  const bob = grove.web("bob");
+  await bob.says("one");
+  await bob.hears("done");
+});
+
+test("a turn that a person stops counts with what it had used", async () => {
+  const agent = createScriptedAgent(() => [
+    report({ inputTokens: 300, outputTokens: 0, costUsd: 0.25 }),
+    ...say("so far"),
+    wait(createGate()),
+  ]);
+  const grove = await openGrove(agent);
+  const ada = grove.web("ada");
+  await ada.says("go");
+  await grove.until("the report", () => (agent.record.of(SESSION).length > 0 ? true : undefined));
+  await ada.says("/stop");
+  await ada.hears(/Stopped/);
+  await ada.says("/status");
+  await ada.hears(/300 tokens · \$0\.2500/);
+});
+
+test("a turn costs what the configuration says of its model, and a conversation costs no more than it may", async () => {
+  const agent = createScriptedAgent(() => [
+    ...say("done"),
+    { step: "end", end: { reason: "done", model: "oak", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } } },
+  ]);
+  const prices = { oak: { input: 0.25, output: 2.5 } };
+  const { agents } = configure({ costUsdPerSession: 0.4 }).config;
+  const grove = await openGrove({ ...agent, config: { agents, prices } });
+  const ada = grove.web("ada");
+  await ada.says("one");
+  await ada.hears("done");
+  await ada.says("/status");
+  await ada.hears(/1100000 tokens · \$0\.5000/);
+  await ada.says("two");
+  await ada.hears(/^⚠ The agent was not asked: this conversation has used \$0\.5000 of \$0\.4000 that it may cost;/);
+});
+
+test("what a turn had used before its process died counts once", async () => {
+  let isCut = false;
+  const agent = createScriptedAgent((turn) => {
+    if (turn.input.attempt > 1) return [report({ inputTokens: 20, outputTokens: 0 }), ...say("done")];
+    return [
+      report({ inputTokens: 400, outputTokens: 0 }),
+      call("list_files", { path: "." }),
+      report({ inputTokens: 700, outputTokens: 0 }),
+      call("list_files", { path: "." }),
+      ...say("done"),
+    ];
+  });
+  const cutOff = (point: string) => {
+    if (point !== "T3.before" || isCut) return;
+    isCut = true;
+    throw new Error("cut off");
+  };
+  const grove = await openGrove({ ...agent, ports: { faultPoint: cutOff } });
+  const ada = grove.web("ada");
+  await ada.says("look");
+  await ada.hears("done");
+  expect(agent.record.of(SESSION)).toHaveLength(2);
+  await ada.says("/status");
+  await ada.hears(/2 messages · 720 tokens/);
+});
