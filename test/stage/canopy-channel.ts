@@ -59,7 +59,8 @@ const canopy: ChannelPlugin<CanopyConfig> = defineChannelPlugin({
           return { address: line.addressOf(opened.place) };
         },
         withdraw: async ({ bindingId }) => void (await line.call("withdraw", { bindingId })),
-        async archive({ address, ...request }) {
+        // How the run ended is told by the name alone there.
+        async archive({ address, outcome: _outcome, ...request }) {
           await line.call("archive", { thread: threadOf(address), ...request });
         },
         rename: async ({ address, name }) => void (await line.call("rename", { thread: threadOf(address), name })),

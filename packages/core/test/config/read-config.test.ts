@@ -78,10 +78,11 @@ it("tells all problems at once, each by its path", () => {
   const problems = problemsOf({
     sesion: {},
     server: { port: 99_999 },
-    agents: { main: { tools: { boundaries: {} }, runtime: 3 } },
+    session: { ttlMinutes: 5 },
+    agents: { main: { runtime: 3 } },
   });
   expect(problems.map((line) => line.split(":")[0])).toEqual([
-    "agents.main.tools.boundaries",
+    "session.ttlMinutes",
     "server.port",
     "agents.main.runtime",
     "sesion",

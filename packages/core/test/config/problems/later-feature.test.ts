@@ -20,7 +20,7 @@ it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
 });
 
 it.each([
-  [{ agents: { defaults: { tools: { boundaries: {} } } } }, "agents.defaults.tools.boundaries"],
+  [{ session: { maintenance: {} } }, "session.maintenance"],
   [{ session: { ttlMinutes: 5 } }, "session.ttlMinutes"],
   [{ store: { driver: "postgres" } }, "store.driver"],
 ])("refuses %j and nothing else", (input, path) => {
