@@ -91,7 +91,9 @@ async function createTopic(chatId: number, name: string, parts: ThreadParts): Pr
   const { api } = parts.bot;
   const icon = chooseTopicIcon("working", (await parts.icons.read()) ?? []);
   if (icon !== undefined) {
-    const tried = await tryCall(api.createForumTopic(chatId, name, { icon_color: ICON_COLOR, icon_custom_emoji_id: icon }));
+    const tried = await tryCall(
+      api.createForumTopic(chatId, name, { icon_color: ICON_COLOR, icon_custom_emoji_id: icon }),
+    );
     if (!isIconRefused(tried)) return tried;
     parts.icons.forget();
   }
