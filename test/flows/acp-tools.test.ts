@@ -34,7 +34,7 @@ test("what its policy denies a foreign agent neither sees nor calls", async () =
   const grove = await openGrove({ config: { agents: { main } } });
   const ada = grove.web("ada");
   await ada.says("tools");
-  await ada.hears(/,sessions_send,sessions_yield$/);
+  await ada.hears(/,sessions_send,sessions_yield,write_file$/);
   await ada.says('call sessions_spawn {"task":"say hello"}');
   await ada.hears(/you have none of this name/);
 });
