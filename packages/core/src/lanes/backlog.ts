@@ -7,7 +7,7 @@ export const HIGHEST_PRIORITY = 10;
 const DEFAULT_PRIORITY = 5;
 
 /** From 1 to 10, the higher the sooner. */
-export function readPriority({ body }: Pick<ItemRow, "body">): number {
+function readPriority({ body }: Pick<ItemRow, "body">): number {
   const { priority = DEFAULT_PRIORITY } = parseItemBody(body);
   return priority;
 }

@@ -3,6 +3,7 @@ import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type ChildPlace, ChildPlaces } from "./child-places.ts";
 import type { LaneClaim } from "./lane-claim.ts";
+import { LaneWaits } from "./lane-waits.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const DEFAULT_RUNNING_LANES = 1_000;
@@ -51,6 +52,7 @@ export class LaneScheduler {
   readonly #left = new Map<string, number>();
   /** By lane, of the turns that have one. */
   readonly #places = new Map<string, ChildPlace>();
+  readonly #waits = new LaneWaits();
   /** Lanes that run and are no sub-agent's. */
   #others = 0;
   readonly #whenIdle: (() => void)[] = [];
@@ -107,7 +109,12 @@ export class LaneScheduler {
 
   /** A turn of the lane waits for something; the place it had as a sub-agent's is free until then. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#places.get(lane)?.rest(work) ?? work();
+    return this.#waits.during(lane, () => this.#places.get(lane)?.rest(work) ?? work());
+  }
+
+  /** Whether a turn of the lane waits so just now. */
+  isWaiting(lane: string): boolean {
+    return this.#waits.has(lane);
   }
 
   /** Takes up every lane that waits in the store. */
