@@ -97,10 +97,13 @@ function decidePriority(waiting: readonly ItemRow[], [at, to]: readonly string[]
       answer: `Say which one, and how urgent it is from 1 to 10: \`/queue priority 2 8\`. ${waiting.length} wait here.`,
     };
   if (item.kind !== "message") return { answer: "That one is a sub-agent's; its place is its own." };
-  const body = JSON.stringify({ ...parseItemBody(item.body), priority });
   return {
     answer: `${formatItem(item)} has the priority ${priority} now, where the mode is \`steer-backlog\`.`,
-    effect: { written: { amend: { seq: item.seq, body } }, settle: () => undefined, abandon: async () => undefined },
+    effect: {
+      written: { prioritize: { seq: item.seq, priority } },
+      settle: () => undefined,
+      abandon: async () => undefined,
+    },
   };
 }
 

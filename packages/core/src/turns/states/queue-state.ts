@@ -4,7 +4,6 @@
  */
 import type { SessionEntry } from "@banyan/plugin-sdk";
 import type { ItemRow, RunRow } from "@banyan/plugin-sdk/store";
-import { parseItemBody } from "../../lanes/item-body.ts";
 
 /**
  * `steering`: it was handed what came meanwhile. `blocked`: a person is asked. `waiting_for_collect`: it waits for its
@@ -80,8 +79,7 @@ function decideRestState({ entry, hasOpenRuns }: QueueFacts): TurnState | undefi
   return hasOpenRuns ? "waiting_for_collect" : undefined;
 }
 
-function decideItem({ seq, kind, state, body }: ItemRow, heard: ReadonlySet<number>): BacklogItem {
-  const { priority } = parseItemBody(body);
+function decideItem({ seq, kind, state, priority }: ItemRow, heard: ReadonlySet<number>): BacklogItem {
   const isDispatched = state === "active" || heard.has(seq);
   return {
     seq,

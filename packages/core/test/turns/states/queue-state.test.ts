@@ -3,11 +3,10 @@ import type { ItemRow, RunState } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
 import { decideQueueState, decideWorkState, type QueueFacts } from "../../../src/turns/states/queue-state.ts";
 
-function row(seq: number, more: Partial<ItemRow> & { readonly priority?: number } = {}): ItemRow {
-  const { priority, ...rest } = more;
-  const body = JSON.stringify({ id: `${seq}`, text: "dig", sender: { id: "7" }, at: 0, ...(priority && { priority }) });
+function row(seq: number, more: Partial<ItemRow> = {}): ItemRow {
+  const body = JSON.stringify({ id: `${seq}`, text: "dig", sender: { id: "7" }, at: 0 });
   const plain = { lane: "a", kind: "message", state: "waiting", address: "irc/default/dm/7", attempt: 0 } as const;
-  return { ...plain, seq, receivedAtMs: 0, body, ...rest };
+  return { ...plain, seq, receivedAtMs: 0, body, ...more };
 }
 
 const interruption: SessionInterruption = { itemSeqs: [1], since: "input|1|s" };
