@@ -5,7 +5,6 @@ import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts
 import { quiet } from "../manual-clock.ts";
 import { openBusy } from "../turns/busy-desk.ts";
 import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
-import { aborted, says } from "../turns/played-runtime.ts";
 
 const FAILED_LINE = "⚠ The command could not be run; send it again.";
 
