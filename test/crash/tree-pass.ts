@@ -137,6 +137,13 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
     ["T3", 1],
     ["T0", 2],
   ],
+  interrupts: [
+    ["interrupt", 1],
+    ["T3", 1],
+    ["T2", 1],
+    ["T3", 2],
+    ["T6", 2],
+  ],
   "moved results": [
     ["command", 1],
     ["T3", 1],
