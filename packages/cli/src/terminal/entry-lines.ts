@@ -29,6 +29,8 @@ function formatPart(part: ContentPart): string {
         formatPlainLine(`${part.name}${part.isError ? " failed" : ""}: ${part.text}`),
         TOOL_LIMIT_CHARS,
       );
+    case "interruption":
+      return formatPlainText(part.text);
     case "question":
       return shortenText(formatPlainLine(part.text), TOOL_LIMIT_CHARS);
     case "answer":

@@ -4,7 +4,7 @@
  * behind it (`after_tool_call`) · cut to its limit · settled. Every failure is a result the agent sees.
  */
 import type { Clock, Log, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
-import { buildToolQuestionName, buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
+import { buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
 import type { CallEnd, CheckedCall, CheckVerdict, ToolCheck } from "./checks/tool-check.ts";
 import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
@@ -118,7 +118,7 @@ async function askPerson(
   isWanted: boolean,
 ): Promise<string | undefined> {
   if (!isWanted && !isAskedFor(call.name, scope.policies)) return undefined;
-  return formatRefusal(await scope.ask(buildToolRequest(agentId, call), buildToolQuestionName(call)));
+  return formatRefusal(await scope.ask(buildToolRequest(agentId, call)));
 }
 
 /** A forbidden tool is as unknown as one that is not there. */

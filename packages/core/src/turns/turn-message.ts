@@ -2,6 +2,7 @@ import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
+import { readRecovery } from "./interrupts/read-recovery.ts";
 import { buildTakenMessage, type TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -14,7 +15,9 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const quoted = body.quote?.text ? [{ label: "quoted message", text: body.quote.text }] : [];
   const files = listAttachments(claim.item.seq, address, body.attachments);
   const attached = files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : [];
-  const context = [...quoted, ...attached, ...(added?.context ?? [])];
+  const recovered =
+    entry.interruption === undefined ? [] : await readRecovery(entry, entry.interruption, parts.store.read);
+  const context = [...quoted, ...attached, ...recovered, ...(added?.context ?? [])];
   const extra = context.length > 0 ? { context } : {};
   if (completions.length > 0) {
     return completions.map((completion, index) => ({

@@ -76,12 +76,8 @@ export class Turns {
       live.run.endHearing();
       const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(
-        seat,
-        addSteered(live, steered),
-        tellSteered(end, steered, live.turn.record.entry.sessionId),
-        startedAt,
-      );
+      const told = tellSteered(end, steered, live.turn, this.#stamps);
+      return await this.#finish(seat, addSteered(live, steered), told, startedAt);
     } catch (error) {
       // Its end was not written, and need not be.
       if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;

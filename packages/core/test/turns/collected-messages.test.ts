@@ -13,7 +13,7 @@ function row(
   return { ...plain, seq, receivedAtMs: 0, body, ...rest };
 }
 
-const rules = { debounceMs: 500, cap: 2, drop: "summarize" } as const;
+const rules = { debounceMs: 500, cap: 2, drop: "summarize", interrupt: { resume: "here" } } as const;
 const seqs = (rows: readonly { readonly seq: number }[]) => rows.map(({ seq }) => seq);
 
 describe("what a turn takes along", () => {

@@ -3,7 +3,7 @@ import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { untilAborted } from "../../ports/pause.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
-import { parseEntry } from "../../sessions/transcript.ts";
+import { leaveOutSetBack } from "../../sessions/set-back.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readLineage } from "../visibility/read-lineage.ts";
@@ -103,5 +103,5 @@ async function readModels(
 
 async function readContextTokens({ entry }: SessionRecord, read: StoreReads): Promise<number> {
   const rows = await read.entries({ sessionId: entry.sessionId, limit: 10_000, newest: true });
-  return estimateTokens(rows.map(parseEntry));
+  return estimateTokens(leaveOutSetBack(rows));
 }

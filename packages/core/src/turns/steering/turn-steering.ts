@@ -1,4 +1,5 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { InterruptRules } from "../../config/shapes/interrupt-setting.ts";
 import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
 import { isSameTask, sortBacklog } from "../../lanes/backlog.ts";
 import type { LaneClaim } from "../../lanes/lane-claim.ts";
@@ -23,8 +24,8 @@ export interface TurnHearing {
 export interface SteeringEnd {
   /** What the agent has taken, in that order: the turn answers to it as well. */
   readonly taken: readonly TakenMessage[];
-  /** A newer message took the turn's place. */
-  readonly isInterrupted: boolean;
+  /** A newer message took the turn's place, under these rules. */
+  readonly interruptedBy?: InterruptRules;
 }
 
 /**
@@ -45,7 +46,7 @@ export class TurnSteering {
   readonly #returned = new Set<number>();
   #looking: Promise<void> = Promise.resolve();
   #cancel: (() => void) | undefined;
-  #isInterrupted = false;
+  #interruptedBy: InterruptRules | undefined;
   #isClosed = false;
 
   constructor(claim: LaneClaim, opening: Promise<LiveTurn>, { heard, offered }: TurnHearing, parts: TurnParts) {
@@ -76,7 +77,8 @@ export class TurnSteering {
         { session: this.#claim.lane },
         "a runtime did not say what became of a message; it waits on",
       );
-    return { taken: [...this.#taken], isInterrupted: this.#isInterrupted };
+    const interruptedBy = this.#interruptedBy;
+    return { taken: [...this.#taken], ...(interruptedBy === undefined ? {} : { interruptedBy }) };
   }
 
   async #look(): Promise<void> {
@@ -84,8 +86,11 @@ export class TurnSteering {
     try {
       const live = await this.#opening;
       if (this.#isClosed) return;
-      const mode = await this.#resolveMode(live);
-      if (mode === "interrupt") await this.#interrupt(live);
+      // A command may have set another one since the turn began.
+      const record = this.#parts.sessions.find(live.turn.claim.lane) ?? live.turn.record;
+      const rules = this.#parts.getQueueRules(record, live.turn.address);
+      const mode = await this.#resolveMode(live, rules);
+      if (mode === "interrupt") await this.#interrupt(live, rules);
       if (mode === "steer" || mode === "steer-backlog") await this.#steer(live, mode);
     } catch (error) {
       // It waits on, and has its own turn.
@@ -94,23 +99,22 @@ export class TurnSteering {
   }
 
   /** Where nothing is said it depends on the runtime. */
-  async #resolveMode({ turn, run }: LiveTurn): Promise<QueueMode> {
-    // A command may have set another one since the turn began.
-    const record = this.#parts.sessions.find(turn.claim.lane) ?? turn.record;
-    const { mode } = this.#parts.getQueueRules(record, turn.address);
+  async #resolveMode({ run }: LiveTurn, { mode }: QueueRules): Promise<QueueMode> {
     if (mode !== undefined && mode !== "steer" && mode !== "steer-backlog") return mode;
     return (await run.canSteer()) ? (mode ?? "steer") : "followup";
   }
 
-  async #interrupt({ turn, run }: LiveTurn): Promise<void> {
+  async #interrupt({ turn, run }: LiveTurn, { interrupt }: QueueRules): Promise<void> {
     // What works for somebody else goes on: its result is waited for.
-    if (this.#claim.item.runId !== undefined) return;
+    if (this.#claim.item.runId !== undefined || this.#claim.item.kind === "nested") return;
     const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
     // What it has said to the end is said.
     if (this.#isClosed || run.hasEnded || !waiting.some(({ kind }) => kind === "message")) return;
-    this.#isInterrupted = true;
+    this.#parts.ports.faultPoint("interrupt.before");
+    this.#interruptedBy = interrupt;
     this.#isClosed = true;
     await run.stop("a newer message takes its place");
+    this.#parts.ports.faultPoint("interrupt.after");
   }
 
   async #steer({ turn, run }: LiveTurn, mode: QueueMode): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../../ports/commit-step.ts";
-import { parseEntry } from "../../../sessions/transcript.ts";
+import { leaveOutSetBack } from "../../../sessions/set-back.ts";
 import type { SubagentParts } from "../../subagent-parts.ts";
 import { buildAcceptStep } from "../accept-step.ts";
 import { buildGiver } from "../foreign/build-foreign.ts";
@@ -88,5 +88,5 @@ async function readForkEntries(
   if (!plan.isForked) return [];
   const { sessionId } = world.requester.entry;
   const rows = await store.read.entries({ sessionId, limit: FORK_ENTRIES, newest: true });
-  return copyForkEntries(rows.map(parseEntry), ports.createId);
+  return copyForkEntries(leaveOutSetBack(rows), ports.createId);
 }
