@@ -5,6 +5,8 @@ export interface InitializeAnswer {
   readonly protocolVersion: number;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  /** Not a part of the stable protocol yet. */
+  readonly canFork: boolean;
   readonly canSteer: boolean;
   /** It calls tools by HTTP; each agent does by a program that it starts. */
   readonly canCallHttp: boolean;
@@ -39,7 +41,9 @@ const initialize = z.object({
     .object({
       loadSession: z.boolean().optional(),
       mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
-      sessionCapabilities: z.object({ resume: z.looseObject({}).nullish() }).optional(),
+      sessionCapabilities: z
+        .object({ resume: z.looseObject({}).nullish(), fork: z.looseObject({}).nullish().catch(undefined) })
+        .optional(),
     })
     .optional(),
   // An extension that several agents share, not yet a part of the protocol.
@@ -52,6 +56,7 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     protocolVersion,
     canLoad: agentCapabilities?.loadSession === true,
     canResume: agentCapabilities?.sessionCapabilities?.resume != null,
+    canFork: agentCapabilities?.sessionCapabilities?.fork != null,
     canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
     canSteer: _meta?.steering?.supported === true,
   };

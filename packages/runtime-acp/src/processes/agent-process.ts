@@ -24,6 +24,8 @@ export interface AgentStart {
 /** A session of the agent that is open in its process. */
 export interface StandingSession {
   readonly id: string;
+  /** The conversation that it is open for. */
+  readonly sessionKey: string;
   /** What it can be set to. */
   readonly offer: SessionOffer;
   /** Ids of the agent's messages that were heard in it. */

@@ -47,10 +47,10 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   const { agent, session, host, spec, plan, kept } = parts;
   const { id } = session.standing;
   const { turnId } = turn.input;
-  const reopening = decideReopening(kept, { id, isTakenUp: session.isTakenUp }, turnId);
-  if (reopening === "lost") return fail(LOST, false);
+  const reopening = decideReopening(kept, session, turnId);
+  if (reopening.kind === "lost") return fail(LOST, false);
   const prompt = await turn.waitFor(buildTurnPrompt(turn, reopening, spec));
-  const record = buildRecord(parts, turnId);
+  const record = buildRecord(parts, turnId, reopening);
   // Before the agent hears anything: whoever finds the turn cut off must know that it did.
   await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
   parts.onKept(record);
@@ -71,15 +71,18 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   }
 }
 
-async function buildTurnPrompt(turn: LiveTurn, reopening: Reopening, { instructions, audience }: SessionSpec) {
-  const isFresh = reopening === "fresh";
+async function buildTurnPrompt(turn: LiveTurn, reopening: Told, { instructions, audience }: SessionSpec) {
+  const { wasCutOff, needsInstructions, needsHistory } = reopening;
   return buildPrompt({
     messages: turn.input.input.filter(({ kind }) => kind !== "system"),
     namesSenders: audience !== "known",
-    wasCutOff: reopening === "goOn",
-    ...(isFresh ? { instructions, history: await turn.input.history() } : {}),
+    wasCutOff,
+    ...(needsInstructions ? { instructions } : {}),
+    ...(needsHistory ? { history: await turn.input.history() } : {}),
   });
 }
+
+type Told = Extract<Reopening, { readonly kind: "told" }>;
 
 type Outcome =
   | { readonly kind: "answered"; readonly answer: PromptAnswer }
@@ -139,10 +142,12 @@ function tellUsage(turn: LiveTurn, answer: PromptAnswer): void {
   if (usage !== undefined) turn.reportUsage(usage);
 }
 
-function buildRecord({ session, plan, host, kept }: AcpTurnParts, turnId: string): AcpRecord {
+function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId: string, told: Told): AcpRecord {
   const now = host.clock.now();
   const { id } = session.standing;
-  const isSame = kept?.identity.agentSessionId === id;
+  const isSame = kept?.identity.agentSessionId === id && kept.identity.state === "resolved";
+  const { canResume, canLoad, canFork } = agent.abilities;
+  const { needsInstructions, needsHistory: withHistory } = told;
   return {
     backend: "acp",
     agent: plan.name,
@@ -152,6 +157,9 @@ function buildRecord({ session, plan, host, kept }: AcpTurnParts, turnId: string
     cwd: session.cwd,
     state: "running",
     turnId,
+    ...(kept?.takesUp === undefined ? {} : { takesUp: kept.takesUp }),
+    ...(needsInstructions ? { introduction: { turnId, withHistory } } : {}),
+    abilities: { canTakeUp: canResume || canLoad, canFork },
     lastActivityAt: now,
   };
 }
