@@ -12,7 +12,7 @@ export interface HostileGrove {
   readonly mallory: TelegramUser;
   /** Is to hear nothing of it. */
   readonly bob: TelegramUser;
-  /** A group of both, in which Mallory writes as well. */
+  /** A forum of both, in which Mallory writes as well. */
   readonly hall: TelegramRoom;
   /** Mallory orders, and hears how it has ended. Resolves with what the model was told of its calls. */
   orders(commands: string): Promise<readonly string[]>;
@@ -43,6 +43,7 @@ export async function openHostileGrove(mind: Mind, options: HostileGroveOptions 
     creator: mallory,
     members: [bob],
     bots: [await telegram.bot()],
+    isForum: true,
   });
   const groups = { allow: [String(hall.chatId)] };
   const agents = Object.entries(others).map(([id, agent]) => [id, { ...model.agent, ...agent }] as const);
