@@ -117,13 +117,13 @@ function listInstructions({ messages }: ChatRequest): readonly string[] {
 }
 
 async function createInProcess(): Promise<HostileModel> {
-  const acp = { profile: "chat-safe", mode: "safe", env: ["FOREIGN_KEY"] };
+  const acp = { profile: "chat-safe", mode: "safe", env: ["FOREIGN_API_KEY"] };
   const agent = createAcpAgent(["--http", "--modes", "safe"], acp);
   const texts = (what: string) => agent.journal().flatMap((line) => (what in line ? [line[what]] : []));
   return {
     agent: agent.config.agents.main,
     config: {},
-    env: { FOREIGN_KEY: MODEL_KEY },
+    env: { FOREIGN_API_KEY: MODEL_KEY },
     runtimes: {},
     given: () => texts("prompt").map((prompt) => JSON.stringify(prompt)),
     instructed: () => [],
