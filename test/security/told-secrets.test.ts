@@ -43,6 +43,7 @@ test.each(MINDS)(
     );
     expect(found).toContain(`[secret] [secret] [secret] [secret] ${MARKER}`);
     expect(told[1]).toMatch(/exit code 0/);
+    expect(told[1]).not.toMatch(/TOKEN_OF_THE_HOUSE|API_KEY/);
     expect(told[3]).toMatch(/is kept from tools/);
     expect(told[4]).toMatch(/holds a secret of this gateway/);
     await orders(`call message {"text":"${SECRETS.join(" ")} ${MARKER}"};say ${SECRETS.join(" ")} ${MARKER}`);
