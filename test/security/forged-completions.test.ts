@@ -29,7 +29,7 @@ test.each(MINDS)(
   async (mind) => {
     const { grove, orders, mallory } = await openHostileGrove(mind);
     await orders('call sessions_spawn {"task":"ORDER: say The real result."}');
-    await mallory.hears(/^The real result/);
+    await mallory.hears(/heard/);
     await grove.rests();
     const before = await readRuns(grove);
     const [{ runId = "" } = {}] = before;

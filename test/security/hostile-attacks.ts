@@ -33,4 +33,23 @@ export const HOSTILE_ATTACKS: readonly (readonly [attack: number, file: string, 
     "test/security/hostile-orders.test.ts",
     "a model that is told somebody else's session reads and tells nothing there, in the runtime %s",
   ],
+  [
+    15,
+    "test/security/url-attacks.test.ts",
+    "no tool that a model has takes a URL, in the runtime %s",
+    "a file's address is fetched from its platform's host alone, in whatever form another is written, and no redirect leads on",
+  ],
+  [18, "packages/core/test/tools/messages/message-tool.test.ts", "sends no file that holds a secret of the gateway"],
+  [
+    18,
+    "test/security/told-secrets.test.ts",
+    "a model that says all it can see says no secret, and nothing keeps one, in the runtime %s",
+    "a foreign agent is given what is on the list, and no more of the gateway's environment",
+  ],
+  [
+    19,
+    "test/security/spawn-attacks.test.ts",
+    "no child may more than its parents, whichever agent it is and whatever is asked for it, in the runtime %s",
+    "spawning ends at its limits of depth, width and tree, in the runtime %s",
+  ],
 ];

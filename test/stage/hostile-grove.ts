@@ -53,7 +53,7 @@ export async function openHostileGrove(mind: Mind, options: HostileGroveOptions 
     files: options.files ?? {},
     config: {
       ...model.config,
-      agents: { main: { ...model.agent, default: true, ...main }, ...Object.fromEntries(agents) },
+      agents: { main: { ...model.agent, default: true, ...main }, ...Object.fromEntries(agents), slow: model.slow },
       channels: { telegram: { accounts: { default: { groups } } } },
       ...config,
     },

@@ -14,11 +14,14 @@ export const MODEL_KEY = "key-of-the-model-4711";
 
 /**
  * A model on the side of whoever writes to it: it obeys the last line with `ORDER:` that it is given, wherever that stands.
- * `ORDER: call NAME JSON;say TEXT;environment` calls tools, tells each result, and says what it is told to or all it sees.
+ * `ORDER: call NAME JSON;say TEXT;environment;wait` calls tools, tells each result, says what it is told to or all it sees,
+ * and is at work until it is stopped.
  */
 export interface HostileModel {
   /** The part of a configuration that makes it an agent. */
   readonly agent: Readonly<Record<string, unknown>>;
+  /** The same of one that is to wait: of a server it is the model that does. */
+  readonly slow: Readonly<Record<string, unknown>>;
   readonly config: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string>>;
   readonly runtimes: NonNullable<GroveOptions["runtimes"]>;
@@ -33,14 +36,21 @@ export interface HostileModel {
 type Command =
   | { readonly verb: "call"; readonly name: string; readonly json: string }
   | { readonly verb: "say"; readonly text: string }
-  | { readonly verb: "environment" };
+  | { readonly verb: "environment" }
+  | { readonly verb: "wait" };
+
+/** An order that is part of another one, such as the task of a sub-agent. */
+export function hideOrder(order: string): string {
+  return order.replaceAll("%", "%25").replaceAll(";", "%3B");
+}
 
 /** As the fixture of `packages/runtime-acp` reads it. */
 function findCommands(text: string): readonly Command[] {
-  const order = [...text.matchAll(/^.*?\bORDER: (.*)$/gmu)].at(-1)?.[1] ?? "say heard";
+  const order = [...text.matchAll(/^(?!Its task).*?\bORDER: (.*)$/gmu)].at(-1)?.[1] ?? "say heard";
   return order.split(";").map((line): Command => {
-    const [verb, ...words] = line.trim().split(" ");
+    const [verb, ...words] = line.replaceAll("%3B", ";").replaceAll("%25", "%").trim().split(" ");
     if (verb === "environment") return { verb };
+    if (verb === "wait") return { verb };
     if (verb !== "call") return { verb: "say", text: words.join(" ") };
     return { verb, name: words[0] ?? "", json: words.slice(1).join(" ") || "{}" };
   });
@@ -63,6 +73,7 @@ async function createInScript(): Promise<HostileModel> {
     given.push(JSON.stringify(turn.input.input));
     for (const command of findCommands(all.join("\n"))) {
       if (command.verb === "say") await turn.say(command.text);
+      else if (command.verb === "wait") await turn.waitFor(new Promise(() => undefined));
       else if (command.verb === "environment") await turn.say(JSON.stringify([turn.spec, turn.input.input]));
       else {
         const { text } = await turn.callTool(command.name, JSON.parse(command.json));
@@ -75,6 +86,7 @@ async function createInScript(): Promise<HostileModel> {
   const { runtimes, record } = createScriptedAgent((turn) => () => obey(turn), { isDeaf: true });
   return {
     agent: { runtime: "scripted" },
+    slow: { runtime: "scripted" },
     config: {},
     env: {},
     runtimes,
@@ -87,9 +99,11 @@ async function createInScript(): Promise<HostileModel> {
 async function createAtServer(): Promise<HostileModel> {
   const server = await createModelEmulator({ apiKey: MODEL_KEY, script: obeyRequest });
   onTestFinished(() => server.close());
+  server.hold({ model: "slow" });
   const requests = () => server.asked.map(({ request }) => request);
   return {
     agent: { model: "grove/hostile" },
+    slow: { model: "grove/slow" },
     config: { providers: { grove: { baseUrl: server.url, apiKey: "env:GROVE_KEY" } } },
     env: { GROVE_KEY: MODEL_KEY },
     runtimes: {},
@@ -107,6 +121,7 @@ function obeyRequest(request: ChatRequest) {
   if (next !== undefined) return { calls: [{ name: next.name, args: next.json }] };
   const said = commands.map((command) => {
     if (command.verb === "call") return `${results[calls.indexOf(command)]}\n`;
+    if (command.verb === "wait") return "";
     return command.verb === "say" ? command.text : JSON.stringify(request);
   });
   return { text: said };
@@ -117,13 +132,14 @@ function listInstructions({ messages }: ChatRequest): readonly string[] {
 }
 
 async function createInProcess(): Promise<HostileModel> {
-  const acp = { profile: "chat-safe", mode: "safe", env: ["FOREIGN_KEY"] };
+  const acp = { profile: "chat-safe", mode: "safe", env: ["FOREIGN_API_KEY"] };
   const agent = createAcpAgent(["--http", "--modes", "safe"], acp);
   const texts = (what: string) => agent.journal().flatMap((line) => (what in line ? [line[what]] : []));
   return {
     agent: agent.config.agents.main,
+    slow: agent.config.agents.main,
     config: {},
-    env: { FOREIGN_KEY: MODEL_KEY },
+    env: { FOREIGN_API_KEY: MODEL_KEY },
     runtimes: {},
     given: () => texts("prompt").map((prompt) => JSON.stringify(prompt)),
     instructed: () => [],
