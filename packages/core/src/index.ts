@@ -156,3 +156,13 @@ export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagent
 export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
 export type { ToolCounts } from "./tools/checks/call-counter.ts";
 export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
+export {
+  type BacklogItem,
+  type BacklogState,
+  type CutState,
+  decideWorkState,
+  type QueueState,
+  type TurnState,
+  type WorkState,
+} from "./turns/states/queue-state.ts";
+export { readQueueState } from "./turns/states/read-queue-state.ts";

@@ -20,6 +20,8 @@ export interface ToolCallerParts {
   readonly registry: ToolRegistry;
   readonly clock: Clock;
   readonly log: Log;
+  /** Takes registered secrets out of a text. */
+  readonly scrub: (text: string) => string;
   /** The hooks that stand now, in their order. */
   readonly listChecks: () => readonly ToolCheck[];
   /** Whether a tool threw because the turn lost its lane: the one thing that is thrown on. */
@@ -51,7 +53,9 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     };
     try {
       const ended = await callTool(parts, call, checks, prepared);
-      const result = { ...ended.result, text: cutToolOutput(ended.result.text, scope.limits.outputLimitBytes) };
+      // Before it is cut, for half a secret is not known as one, and before the audit writes of it.
+      const text = cutToolOutput(parts.scrub(ended.result.text), scope.limits.outputLimitBytes);
+      const result = { ...ended.result, text };
       settle({ ...ended, result });
       return result;
     } catch (laneLost) {
@@ -103,7 +107,8 @@ async function runTool(
   const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
     prepared.run({ ...around, signal }),
   );
-  const result = resultOf(parts, tool, timeoutMs, end);
+  const whole = resultOf(parts, tool, timeoutMs, end);
+  const result = { ...whole, text: parts.scrub(whole.text) };
   const answered = await changeResult(parts, call, checks, result);
   // A hook changes what the agent reads, not what the call has done.
   const { text, isError } = answered;
