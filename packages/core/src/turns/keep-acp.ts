@@ -48,7 +48,9 @@ export async function keepAcp(
     const entry = mergeSessionEntryWithPolicy(read.entry, { acp: record }, { policy: "preserve-activity", now });
     const session = buildSessionWrite(read, entry);
     const step = { step: "write_session", writeId: ports.createId(), session } as const;
+    ports.faultPoint("acp.before");
     const written = await commitPatiently(store, step, ports, signal);
+    ports.faultPoint("acp.after");
     if (written.status === "refused") continue;
     // The turn's end begins with this revision.
     return sessions.advance(read, entry, written.revision);

@@ -19,6 +19,8 @@ export interface AcpRecord {
   readonly introduction?: { readonly turnId: string; readonly withHistory: boolean };
   /** What the agent said it can do with a session. Absent: not known. */
   readonly abilities?: { readonly canTakeUp: boolean; readonly canFork: boolean };
+  /** What the agent's session has cost until now, in US dollars, by the agent's own count. */
+  readonly spentUsd?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly lastActivityAt: number;
   readonly lastError?: string;

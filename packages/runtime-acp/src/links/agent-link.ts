@@ -10,10 +10,12 @@ import {
   type Stream,
 } from "@agentclientprotocol/sdk";
 import {
+  type ConfigOption,
   type InitializeAnswer,
   type PromptAnswer,
   parseInitialize,
   parseOffer,
+  parseOptions,
   parsePromptAnswer,
   parseSessionId,
   parseSteeringOutcome,
@@ -128,12 +130,9 @@ export class AgentLink {
     await this.#connection.agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId });
   }
 
-  async setOption(sessionId: string, configId: string, value: string): Promise<void> {
-    await this.#connection.agent.request<unknown>(methods.agent.session.setConfigOption, {
-      sessionId,
-      configId,
-      value,
-    });
+  async setOption(sessionId: string, configId: string, value: string): Promise<readonly ConfigOption[]> {
+    const { setConfigOption } = methods.agent.session;
+    return parseOptions(await this.#connection.agent.request<unknown>(setConfigOption, { sessionId, configId, value }));
   }
 
   async prompt(sessionId: string, prompt: readonly TextBlock[]): Promise<PromptAnswer> {

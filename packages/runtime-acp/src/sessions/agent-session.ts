@@ -5,6 +5,7 @@ import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { BegunSession, SessionPlace } from "../links/agent-link.ts";
 import type { AgentProcess, StandingSession } from "../processes/agent-process.ts";
 import type { ToolDoor } from "../tools/tool-door.ts";
+import { setChoices } from "./session-choice.ts";
 import { setMode } from "./session-mode.ts";
 
 /** The agent's side of a conversation, open in a process. */
@@ -34,6 +35,7 @@ export async function resolveAgentSession(agent: AgentProcess, question: Session
   const opened = findOpen(agent, question) ?? (await openSession(agent, question, cwd));
   agent.sessions.set(opened.standing.id, opened.standing);
   await setMode(agent, opened.standing, plan);
+  await setChoices(agent, opened.standing, spec, question.host);
   return { ...opened, cwd };
 }
 

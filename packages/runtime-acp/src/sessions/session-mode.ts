@@ -1,17 +1,23 @@
 import type { LaunchPlan } from "../agents/launch-plan.ts";
+import { findOption } from "../links/agent-answer.ts";
 import type { AgentProcess, StandingSession } from "../processes/agent-process.ts";
 
 /** Sets a session to the mode of its profile; also one that stood open: an agent may change its mode itself. */
-export async function setMode({ link }: AgentProcess, { id, offer }: StandingSession, plan: LaunchPlan): Promise<void> {
+export async function setMode({ link }: AgentProcess, standing: StandingSession, plan: LaunchPlan): Promise<void> {
   const { mode, needsMode, name } = plan;
-  const { modes, modeOption } = offer;
+  const { id, offer } = standing;
+  const { modes } = offer;
+  const option = findOption(offer, "mode");
   if (mode === undefined) {
-    if (needsMode && (modes !== undefined || modeOption !== undefined))
+    if (needsMode && (modes !== undefined || option !== undefined))
       throw refuseMode(name, "none is set for the profile", modes);
     return;
   }
   if (modes?.includes(mode)) return link.setMode(id, mode);
-  if (modeOption !== undefined) return link.setOption(id, modeOption, mode);
+  if (option !== undefined) {
+    standing.offer = { ...offer, options: await link.setOption(id, option.id, mode) };
+    return;
+  }
   if (modes !== undefined || needsMode) throw refuseMode(name, `it has no mode "${mode}"`, modes);
 }
 

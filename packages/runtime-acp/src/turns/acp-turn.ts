@@ -6,6 +6,7 @@ import { isAnswer } from "../links/agent-failure.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
 import { createTurnTools, findFirstOrdinal } from "../tools/turn-tools.ts";
+import { CostMeter } from "./cost-meter.ts";
 import { PromptEar } from "./prompt-ear.ts";
 import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
@@ -56,18 +57,22 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   parts.onKept(record);
   const { audience = "anybody" } = spec;
   const { heard: heardBefore } = session.standing;
-  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, log: host.log });
+  const meter = new CostMeter(record.spentUsd);
+  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, meter, log: host.log });
   const stopListening = agent.link.listen(id, ear);
   const stopCalls = session.standing.grant?.begin(createTurnTools(turn), spec.tools);
   try {
     const prompting = agent.link.prompt(id, prompt);
     desk.open();
-    return await awaitEnd(turn, prompting, ear, parts);
+    const end = await awaitEnd(turn, prompting, { ear, meter }, parts);
+    await keepSpent(turn, { ...record, spentUsd: meter.spentUsd }, meter, parts);
+    return end;
   } finally {
     stopCalls?.();
     await desk.close();
     stopListening();
     session.standing.heard = ear.heard;
+    session.standing.spentUsd = meter.spentUsd;
   }
 }
 
@@ -82,6 +87,11 @@ async function buildTurnPrompt(turn: LiveTurn, reopening: Told, { instructions, 
   });
 }
 
+interface Hearing {
+  readonly ear: PromptEar;
+  readonly meter: CostMeter;
+}
+
 type Told = Extract<Reopening, { readonly kind: "told" }>;
 
 type Outcome =
@@ -91,7 +101,7 @@ type Outcome =
 async function awaitEnd(
   turn: LiveTurn,
   prompting: Promise<PromptAnswer>,
-  ear: PromptEar,
+  { ear, meter }: Hearing,
   parts: AcpTurnParts,
 ): Promise<TurnEnd> {
   const { agent } = parts;
@@ -105,14 +115,14 @@ async function awaitEnd(
   if (turn.signal.aborted) stop();
   const first = await Promise.race([outcome, stopped.promise, agent.gone]);
   turn.signal.removeEventListener("abort", stop);
-  if (first === "stopped") return cancel(outcome, turn, parts);
+  if (first === "stopped") return cancel(outcome, turn, meter, parts);
   if (typeof first === "string") return decideDeath(first);
   if (first.kind === "failed") {
     // The connection breaks a moment before the process is known to be gone, and it ends with the connection.
     return isAnswer(first.error) ? decideFailure(agent.name, first.error) : decideDeath(await agent.gone);
   }
   parts.onWorked();
-  tellUsage(turn, first.answer);
+  tellUsage(turn, first.answer, meter);
   return decideEnd(first.answer, ear.hasSpoken);
 }
 
@@ -120,6 +130,7 @@ async function awaitEnd(
 async function cancel(
   outcome: Promise<Outcome>,
   turn: LiveTurn,
+  meter: CostMeter,
   { agent, session, host, onStuck }: AcpTurnParts,
 ): Promise<TurnEnd> {
   const late = Promise.withResolvers<"late">();
@@ -130,16 +141,28 @@ async function cancel(
     if (end === "late") {
       host.log.warn({ agent: agent.name, turnId: turn.input.turnId }, "an agent did not stop in time and is given up");
       onStuck();
-    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer);
+    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer, meter);
   } finally {
     cancelLimit();
   }
   return { reason: "stopped" };
 }
 
-function tellUsage(turn: LiveTurn, answer: PromptAnswer): void {
-  const usage = readUsage(answer);
+function tellUsage(turn: LiveTurn, answer: PromptAnswer, { costUsd }: CostMeter): void {
+  const usage = readUsage(answer, costUsd);
   if (usage !== undefined) turn.reportUsage(usage);
+}
+
+/** The agent counts on from here, also in another process of ours: what is counted already must be known there. */
+async function keepSpent(turn: LiveTurn, record: AcpRecord, { costUsd }: CostMeter, { host, onKept }: AcpTurnParts) {
+  if (costUsd === undefined || turn.signal.aborted) return;
+  try {
+    await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
+    onKept(record);
+  } catch (error) {
+    if (turn.signal.aborted) throw error;
+    host.log.warn({ err: error, turnId: record.turnId }, "what an agent's session has cost was not kept");
+  }
 }
 
 function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId: string, told: Told): AcpRecord {
@@ -159,6 +182,7 @@ function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId:
     turnId,
     ...(kept?.takesUp === undefined ? {} : { takesUp: kept.takesUp }),
     ...(needsInstructions ? { introduction: { turnId, withHistory } } : {}),
+    spentUsd: session.standing.spentUsd ?? (kept?.identity.agentSessionId === id ? kept.spentUsd : undefined),
     abilities: { canTakeUp: canResume || canLoad, canFork },
     lastActivityAt: now,
   };

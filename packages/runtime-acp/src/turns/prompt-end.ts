@@ -41,13 +41,10 @@ export function fail(message: string, isRetryable: boolean): TurnEnd {
   return { reason: "error", error: { isRetryable, message } };
 }
 
-export function readUsage({ usage }: PromptAnswer): Usage | undefined {
-  if (usage === undefined) return undefined;
+/** Absent: the agent has told nothing. */
+export function readUsage({ usage = {} }: PromptAnswer, costUsd: number | undefined): Usage | undefined {
   const { inputTokens, outputTokens, cachedReadTokens: cacheRead, cachedWriteTokens: cacheWrite } = usage;
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(cacheRead === undefined ? {} : { cacheRead }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
-  };
+  const told = { inputTokens, outputTokens, cacheRead, cacheWrite, costUsd };
+  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

@@ -31,10 +31,12 @@ export function decideForeignBeginning(
 
 /** The agent's side of the child, as it stands before its first turn. */
 export function buildForeignRecord({ way, kept }: ForeignBeginning, now: number): AcpRecord {
-  const { turnId: _, introduction: __, lastError: ___, ...same } = kept;
+  const { turnId: _, introduction: __, lastError: ___, spentUsd, ...same } = kept;
   const { agentSessionId = "" } = kept.identity;
   return {
     ...same,
+    // A copy has cost nothing yet.
+    ...(way === "resume" ? { spentUsd } : {}),
     // The session that is gone on with is the child's from now on; a copy has no id yet.
     identity: {
       state: "pending",
@@ -50,7 +52,7 @@ export function buildForeignRecord({ way, kept }: ForeignBeginning, now: number)
 
 /** The record of a session that gave its agent's side up: its next turn begins one anew, with what was said before. */
 export function buildGiver(holder: ForeignSession["holder"], kept: AcpRecord, now: number): SessionWrite {
-  const { takesUp: _, ...same } = kept;
+  const { takesUp: _, spentUsd: __, ...same } = kept;
   const acp: SessionEntry["acp"] = {
     ...same,
     identity: { state: "pending", source: "event", lastUpdatedAt: now },
