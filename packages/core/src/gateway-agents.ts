@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AgentConfig } from "./config/config.ts";
+import { narrowBudgets } from "./config/shapes/budget-config.ts";
 import { getSubagentRules } from "./config/shapes/subagent-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { BanyanError } from "./ports/errors.ts";
@@ -33,12 +34,16 @@ export function getTurnAgent(
   const thinking = interruption?.thinkingLevel ?? thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  const budgets = narrowBudgets(
+    agent.budgets,
+    spawnLineage.map((one) => (agents[one] ?? agents[routes.defaultAgent])?.budgets),
+  );
   const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
     runtime,
     workspaceDir,
-    ...(agent.budgets === undefined ? {} : { budgets: agent.budgets }),
+    ...(budgets === undefined ? {} : { budgets }),
     ...(instructions === undefined ? {} : { instructions }),
     ...models,
     ...(thinking === undefined ? {} : { thinking }),

@@ -120,7 +120,7 @@ function describeFailure(turn: Turn, { error, passed }: AgentEnd): string {
 }
 
 function describeBudget({ record }: Turn, limit: BudgetLimit): string {
-  return `${formatReached(limit)}; ${formatBudgetCure(limit, record.agentId)}`;
+  return `${formatReached(limit)}; ${formatBudgetCure(limit, [...(record.entry.spawnLineage ?? []), record.agentId])}`;
 }
 
 /** A turn that would go beyond a budget: the agent is not asked, and the sender is told why. */

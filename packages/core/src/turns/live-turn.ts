@@ -70,7 +70,7 @@ export async function openLiveTurn(
   const opening = leaveOutWritten(buildOpening(turn), written);
   const run = new AgentRun(parts.ports);
   let places: ToolPlaces | undefined;
-  const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
+  const ask = (request: PermissionRequest) => askPerson(request, { turn, run, calls }, parts);
   const calls: TurnToolCalls = new TurnToolCalls(
     {
       lane: claim.lane,
@@ -111,7 +111,6 @@ export async function openLiveTurn(
 /** While a person is thinking the turn takes no place among those that work. */
 async function askPerson(
   request: PermissionRequest,
-  name: string,
   { turn, run, calls }: Pick<LiveTurn, "turn" | "run" | "calls">,
   parts: TurnParts,
 ): Promise<PermissionVerdict> {
@@ -126,7 +125,7 @@ async function askPerson(
     signal: run.signal,
     write: (entries, more) => calls.write(entries, more),
   };
-  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, name, asking));
+  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, asking));
   // An answer that nobody gave must not stand in the transcript as one.
   if (verdict.kind === "denied" && verdict.why === "stopped") throw new TurnStoppedError(claim.lane);
   return verdict;
@@ -179,7 +178,9 @@ export async function runAgent(
         },
         askPermission: async (request) => {
           try {
-            return await askPerson(request, `runtime|${request.id}`, { turn, run, calls }, parts);
+            // Apart from the ids of the host's own questions, whatever a runtime names its own.
+            const own = { ...request, id: `runtime|${request.id}` };
+            return await askPerson(own, { turn, run, calls }, parts);
           } catch (error) {
             if (error instanceof LaneLostError) void run.stop("the lane is lost");
             throw error;

@@ -181,7 +181,14 @@ export class Turns {
   }
 
   async #giveBack(seat: Seat): Promise<void> {
-    await this.#halt(seat, "the gateway stops");
+    const live = await this.#halt(seat, "the gateway stops");
+    await live?.calls.keepUsage().catch((error: unknown) => {
+      const { log } = this.#parts.ports;
+      log.warn(
+        { err: error, session: seat.claim.lane },
+        "what a turn had used was not written down, so it counts for nothing",
+      );
+    });
     await this.#release(seat.claim);
   }
 
