@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FILE_ATTACKS } from "./file-attacks.ts";
 import { findAttacks } from "./found-attack.ts";
+import { HOSTILE_ATTACKS } from "./hostile-attacks.ts";
 import { TOOL_ATTACKS } from "./tool-attack-index.ts";
 import { WEBHOOK_ATTACKS } from "./webhook-attacks.ts";
 
@@ -9,6 +10,7 @@ const ATTACKS = 32;
 /** Where each attack is tried: the titles of the tests, which all begin with its number. */
 const INDEX: readonly (readonly [attack: number, file: string, ...titles: string[]])[] = [
   ...FILE_ATTACKS,
+  ...HOSTILE_ATTACKS,
   ...TOOL_ATTACKS,
   ...WEBHOOK_ATTACKS,
   [1, "packages/core/test/tools/tool-caller.test.ts", "refuses a tool that %s, and says which there are"],

@@ -7,6 +7,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:
 import { join } from "node:path";
 import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
 import type { Ports } from "../ports/ports.ts";
+import { SecretWatch } from "./secret-watch.ts";
 
 const FOLDER = "outgoing";
 const FOLDER_MODE = 0o700;
@@ -19,23 +20,35 @@ export interface OpenFile {
   read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
 
+export type KeptFile = Pick<DeliveryFile, "sha256" | "sizeBytes">;
+
 export interface OutgoingFiles {
-  /** Copies an open file. The copy outlives a power cut when this resolves. Rejects with the system's error. */
-  keep(file: OpenFile): Promise<Pick<DeliveryFile, "sha256" | "sizeBytes">>;
+  /**
+   * Copies an open file. The copy outlives a power cut when this resolves. One that holds a registered secret is not kept.
+   * Rejects with the system's error.
+   */
+  keep(file: OpenFile): Promise<KeptFile | "holds-secret">;
   /** The copy, as a plugin reads it. */
   open(file: DeliveryFile): OutboundFile;
   /** Removes copies that nothing was sent by for so long. */
   prune(olderThanMs: number): Promise<void>;
 }
 
-export function createOutgoingFiles(stateDir: string, ports: Pick<Ports, "clock" | "createUuid">): OutgoingFiles {
+export function createOutgoingFiles(
+  stateDir: string,
+  ports: Pick<Ports, "clock" | "createUuid" | "scrub">,
+): OutgoingFiles {
   const folder = join(stateDir, FOLDER);
   return {
     async keep(file) {
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
       const begun = join(folder, `${ports.createUuid()}.part`);
       try {
-        const copied = await copy(file, begun);
+        const copied = await copy(file, begun, new SecretWatch(ports.scrub));
+        if (copied === "holds-secret") {
+          await rm(begun, { force: true });
+          return copied;
+        }
         await rename(begun, join(folder, copied.sha256));
         await syncFolder(folder);
         return copied;
@@ -54,7 +67,7 @@ export function createOutgoingFiles(stateDir: string, ports: Pick<Ports, "clock"
   };
 }
 
-async function copy(from: OpenFile, path: string): Promise<{ readonly sha256: string; readonly sizeBytes: number }> {
+async function copy(from: OpenFile, path: string, secrets: SecretWatch): Promise<KeptFile | "holds-secret"> {
   const hash = createHash("sha256");
   const piece = Buffer.alloc(PIECE_BYTES);
   const to = await open(path, "wx", FILE_MODE);
@@ -63,6 +76,7 @@ async function copy(from: OpenFile, path: string): Promise<{ readonly sha256: st
     for (;;) {
       const { bytesRead } = await from.read(piece, 0, piece.length, sizeBytes);
       if (bytesRead === 0) break;
+      if (secrets.sees(piece.subarray(0, bytesRead))) return "holds-secret";
       hash.update(piece.subarray(0, bytesRead));
       // Whole, which a single write need not be.
       await to.writeFile(piece.subarray(0, bytesRead));

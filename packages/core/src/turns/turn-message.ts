@@ -1,4 +1,5 @@
 import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
+import { isSameTask } from "../lanes/backlog.ts";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -42,9 +43,7 @@ function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly T
 }
 
 /** Who asks for the same twice is told it once. */
-function listOthers({ body, messages }: Turn): readonly TakenMessage[] {
-  return messages.filter(({ body: other }) => {
-    const isPlain = !other.attachments?.length && other.quote === undefined;
-    return !(isPlain && other.sender.id === body.sender.id && other.text.trim() === body.text.trim());
-  });
+function listOthers({ claim, address, body, messages }: Turn): readonly TakenMessage[] {
+  const own = { kind: claim.item.kind, address, body };
+  return messages.filter((other) => !isSameTask(own, other));
 }

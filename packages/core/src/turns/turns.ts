@@ -120,6 +120,11 @@ export class Turns {
     return seat?.claim.item.runId === runId ? seat.live?.run.note : undefined;
   };
 
+  /** What waits in the store and the lane's turn has heard already; empty where none runs here. */
+  listHeard(lane: string): readonly number[] {
+    return (this.#seats.get(lane)?.live?.heard ?? []).map(({ seq }) => seq);
+  }
+
   /**
    * Stops the lane's turn without ending it in the store: who asked does that, and wakes the lane. `undefined` when none
    * is here. One that is claimed in the store and not here yet is waited for.
@@ -176,7 +181,14 @@ export class Turns {
   }
 
   async #giveBack(seat: Seat): Promise<void> {
-    await this.#halt(seat, "the gateway stops");
+    const live = await this.#halt(seat, "the gateway stops");
+    await live?.calls.keepUsage().catch((error: unknown) => {
+      const { log } = this.#parts.ports;
+      log.warn(
+        { err: error, session: seat.claim.lane },
+        "what a turn had used was not written down, so it counts for nothing",
+      );
+    });
     await this.#release(seat.claim);
   }
 

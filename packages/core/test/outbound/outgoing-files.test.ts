@@ -15,7 +15,11 @@ let files: OutgoingFiles;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "banyan-outgoing-"));
   clock = createManualClock();
-  files = createOutgoingFiles(folder, { clock, createUuid: randomUUID });
+  files = createOutgoingFiles(folder, {
+    clock,
+    createUuid: randomUUID,
+    scrub: (text) => text.replaceAll("secret-4711", "[secret]"),
+  });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,7 +28,9 @@ async function keep(content: string) {
   writeFileSync(path, content);
   const handle = await open(path);
   try {
-    return { name: "a.txt", ...(await files.keep(handle)) };
+    const kept = await files.keep(handle);
+    if (kept === "holds-secret") throw new Error("it holds a secret");
+    return { name: "a.txt", ...kept };
   } finally {
     await handle.close();
   }
@@ -47,6 +53,16 @@ test("the same bytes are kept once, and nothing half-written stays", async () =>
   await keep("y");
   expect(readdirSync(join(folder, "outgoing"))).toHaveLength(2);
 });
+
+test.each([0, 262_139, 262_143, 524_288, 600_000])(
+  "a secret behind %i bytes is found, and nothing of its file is kept",
+  async (at) => {
+    await expect(keep(`${"ö".repeat(at / 2)}${at % 2 === 1 ? "x" : ""}secret-4711 and more`)).rejects.toThrow(
+      "it holds a secret",
+    );
+    expect(readdirSync(join(folder, "outgoing"))).toEqual([]);
+  },
+);
 
 test("copies that nothing was sent by for long are removed, and what then still names one is refused for good", async () => {
   const [used, old] = [await keep("used"), await keep("old")];

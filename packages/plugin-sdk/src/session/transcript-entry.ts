@@ -16,6 +16,8 @@ export type EntryKind =
   | "reset"
   | "injection"
   | "interruption"
+  /** Without content: what an attempt of a turn had used when it was given back. */
+  | "usage"
   | "notice";
 
 /** Who may see a part. A channel only ever receives `user` parts. */

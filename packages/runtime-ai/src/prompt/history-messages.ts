@@ -1,6 +1,6 @@
 import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
 import type { ModelMessage } from "ai";
-import { formatSender } from "./turn-words.ts";
+import { formatSpoken } from "./turn-words.ts";
 
 type ToolCallPart = Extract<ContentPart, { type: "tool_call" }>;
 
@@ -44,7 +44,7 @@ class History {
     if (role === "assistant") this.#messages.push({ role: "assistant", content: text });
     else {
       const isSaid = role === "user" && kind === "message";
-      const spoken = isSaid && this.#isNamed && sender !== undefined ? `${formatSender(sender)}: ${text}` : text;
+      const spoken = isSaid && this.#isNamed && sender !== undefined ? formatSpoken(text, sender) : text;
       this.#messages.push({ role: "user", content: spoken });
     }
   }

@@ -1,6 +1,13 @@
 import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
-import { type Experimental_Steering, type FinishReason, type ModelMessage, stepCountIs, streamText } from "ai";
+import {
+  type Experimental_Steering,
+  type FinishReason,
+  type ModelMessage,
+  NoSuchToolError,
+  stepCountIs,
+  streamText,
+} from "ai";
 import type { OpenedModel } from "../models/model-shelf.ts";
 import { withoutWarnings } from "../models/without-warnings.ts";
 import { ReadCalls } from "./read-calls.ts";
@@ -113,8 +120,11 @@ async function readParts(
     if (part.type === "text-delta") {
       record.addText(part.text);
       await voice.say(part.text);
-    } else if (part.type === "tool-call") calls.read(part.toolCallId);
-    else if (part.type === "finish-step") {
+    } else if (part.type === "tool-call") {
+      calls.read(part.toolCallId);
+      if (NoSuchToolError.isInstance(part.error)) calls.miss(part.toolName, part.input);
+    } else if (part.type === "finish-step") {
+      for (const { name, input } of calls.takeMissed()) await live.callTool(name, input);
       usage = addUsage(usage, part.usage);
       live.reportUsage(usage);
       if (isBrokenOff(part.finishReason, part.rawFinishReason))

@@ -26,7 +26,7 @@ const messageSchema = z.looseObject({
 /** Files of messages: the message is asked for anew, since it alone has an address that is still good. */
 export function createFileDownloader({ api, config, fetch, reportFault }: FileDownloaderOptions): FilesAbility {
   const isFileHost = (url: URL): boolean =>
-    isPlatform(config) ? url.protocol === "https:" && FILE_HOSTS.has(url.hostname) : isOwnHost(url, config.apiBaseUrl);
+    isPlatform(config) ? isPlatformHost(url) : isOwnHost(url, config.apiBaseUrl);
   return {
     async download(file, { limitBytes, signal }) {
       const attempt = `Fetching the file ${JSON.stringify(file.name ?? file.id)} from Discord`;
@@ -42,6 +42,11 @@ export function createFileDownloader({ api, config, fetch, reportFault }: FileDo
       throw refuse(attempt, `refused with ${status}`);
     },
   };
+}
+
+/** By `https` and a name alone: whoever answers there shows Discord's certificate, wherever the name leads. */
+function isPlatformHost({ protocol, hostname, port }: URL): boolean {
+  return protocol === "https:" && port === "" && FILE_HOSTS.has(hostname);
 }
 
 /** A server that stands in for Discord serves its files, too. */

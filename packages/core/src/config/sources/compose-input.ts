@@ -8,6 +8,7 @@ import { resolveReferences, type UnsetVariables } from "./environment-reference.
 import type { Environment } from "./environment-value.ts";
 import { decideProviderEnvironment, type ProviderVariables } from "./provider-environment.ts";
 import { isSecretName, listScalars } from "./secret-path.ts";
+import { listSecretVariables } from "./secret-variable.ts";
 import type { ValueSource, ValueSources } from "./value-source.ts";
 
 export interface ComposeContext {
@@ -30,7 +31,7 @@ export interface ComposedInput {
 
 /**
  * Lays the environment over and under a file's input: references are resolved, `BANYAN_*` wins over the file, and a
- * channel's and a provider's variables fill what the file leaves open. Notes the source of each value and which of them are secrets.
+ * channel's and a provider's variables fill what the file leaves open. Notes the source of each value and what is secret.
  */
 export function composeInput(input: unknown, context: ComposeContext): ComposedInput {
   const { env, cwd, manifests, providers = [], unset } = context;
@@ -54,7 +55,13 @@ export function composeInput(input: unknown, context: ComposeContext): ComposedI
   return {
     value,
     sources,
-    secrets: [...new Set([...texts.map(([, text]) => text.trim()), ...secret.map((one) => one.text)])],
+    secrets: [
+      ...new Set([
+        ...texts.map(([, text]) => text.trim()),
+        ...secret.map((one) => one.text),
+        ...listSecretVariables(env),
+      ]),
+    ],
     secretPaths: new Set([...texts.map(([path]) => path), ...secret.map((one) => one.path)].map(formatPath)),
     isSecret,
     problems: resolved.problems,

@@ -1,7 +1,7 @@
 import { type ConfigPath, isPlainObject } from "../problems/config-path.ts";
 
 /** Keys that hold a secret whatever a plugin says of them. */
-const SECRET_NAME = /token|secret|passw|passphrase|credential|api_?key|private_?key/i;
+export const SECRET_NAME: RegExp = /token|secret|passw|passphrase|credential|api_?key|private_?key/i;
 
 /** How many steps of a path are names that people choose and say nothing of what is below: `channels.irc.accounts.work`. */
 const NAME_STEPS: Readonly<Record<string, number>> = { server: 1, channels: 4, plugins: 2, providers: 2 };

@@ -92,6 +92,11 @@ async function keepFile(
     ports.faultPoint("outgoing.before");
     const kept = await files.keep(handle);
     ports.faultPoint("outgoing.after");
+    if (kept === "holds-secret")
+      throw new ToolFailure(
+        "permission",
+        `${quoted} holds a secret of this gateway, which goes to no chat; send less of it.`,
+      );
     // It grew meanwhile.
     if (kept.sizeBytes > limit) throw tooLarge();
     return { name, ...kept };

@@ -40,11 +40,10 @@ export class TurnSteering {
   readonly #taken: TakenMessage[];
   /** What the agent is told just now: it may act on it before it has said so. */
   readonly #offered: TakenMessage[];
-  /** What the agent was told of them. */
-  readonly #rows: ItemRow[] = [];
   /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
   readonly #returned = new Set<number>();
-  #looking: Promise<void> = Promise.resolve();
+  /** Absent: nothing was looked at yet. */
+  #looking: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
   #interruptedBy: InterruptRules | undefined;
   #isClosed = false;
@@ -63,7 +62,7 @@ export class TurnSteering {
     // Not put off by what comes next: who talks without a pause is heard as well.
     this.#cancel ??= this.#parts.ports.clock.schedule(debounceMs, () => {
       this.#cancel = undefined;
-      this.#looking = this.#looking.then(() => this.#look());
+      this.#looking = (this.#looking ?? Promise.resolve()).then(() => this.#look());
     });
   }
 
@@ -71,8 +70,9 @@ export class TurnSteering {
   async close(): Promise<SteeringEnd> {
     this.#isClosed = true;
     this.#cancel?.();
-    const end = await inTime(this.#looking, RECEIPT_LIMIT_MS, this.#parts.ports.clock);
-    if (end === LATE)
+    const looking = this.#looking;
+    // Most turns hear nothing, and need no time limit for it.
+    if (looking !== undefined && (await inTime(looking, RECEIPT_LIMIT_MS, this.#parts.ports.clock)) === LATE)
       this.#parts.ports.log.warn(
         { session: this.#claim.lane },
         "a runtime did not say what became of a message; it waits on",
@@ -121,6 +121,7 @@ export class TurnSteering {
     if (mode === "steer-backlog") this.#returned.clear();
     const steerable = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
     const waiting = mode === "steer-backlog" ? sortBacklog(steerable) : steerable;
+    const own = readTaken(this.#claim.item);
     for (const item of waiting) {
       if (this.#isClosed) return;
       if (this.#taken.some(({ seq }) => seq === item.seq)) continue;
@@ -128,7 +129,7 @@ export class TurnSteering {
       if (this.#returned.has(item.seq)) return;
       const message = readTaken(item);
       // The same was asked for before: what answers that answers this.
-      if (mode === "steer-backlog" && [this.#claim.item, ...this.#rows].some((row) => isSameTask(row, item))) {
+      if (mode === "steer-backlog" && [own, ...this.#taken].some((each) => isSameTask(each, message))) {
         this.#taken.push(message);
         continue;
       }
@@ -141,7 +142,6 @@ export class TurnSteering {
         return;
       }
       this.#taken.push(message);
-      this.#rows.push(item);
     }
   }
 

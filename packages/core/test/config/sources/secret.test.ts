@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { describeConfig } from "../../../src/config/describe-config.ts";
+import { listSecretVariables } from "../../../src/config/sources/secret-variable.ts";
 import { readWritten } from "../written-config.ts";
 
 const TOKEN = "123456:AAHsecretsecretsecretsecretsecret";
@@ -95,4 +96,27 @@ it("describes every effective value with its source, and no secret", () => {
     ]),
   );
   expect(lines.join("\n")).not.toMatch(/server-token|ferry-token|ferry-pass|plugin-key/);
+});
+
+it("takes what stands in the environment under a secret's name for a secret, and words, flags and places for none", () => {
+  const env = {
+    GEMINI_API_KEY: "AIza-0123456789",
+    CI_TOKEN: " abcdefghijklmnopqrstuvwxyz ",
+    DB_PASSWORD: "correct-horse-9",
+    SECRET_URL: "https://ada:hunter22@db.example/x",
+    USE_TOKEN: "true",
+    TOKEN_KIND: "bearer-token",
+    PASSWORD_STORE_DIR: "/home/ada/.password-store-2",
+    TOKEN_URL: "https://auth.example.org/v2/token",
+    CREDENTIALS_FILE: "./credentials-2026.json",
+    PASSPHRASE_HINT: "the 3rd stone of the well",
+    EMPTY_TOKEN: undefined,
+    PATH: "/usr/bin:/opt/0123456789",
+  };
+  expect(listSecretVariables(env)).toEqual([
+    "AIza-0123456789",
+    "abcdefghijklmnopqrstuvwxyz",
+    "correct-horse-9",
+    "https://ada:hunter22@db.example/x",
+  ]);
 });

@@ -7,6 +7,7 @@ import { createOutgoingFiles } from "../../../src/outbound/outgoing-files.ts";
 import { createMessageTool, type MessageToolParts } from "../../../src/tools/messages/message-tool.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
+const SECRET = "token-4711";
 const TAKES: FilesCapability = { limitBytes: 10, captionLimit: 100 };
 
 let desk: ToolDesk;
@@ -17,7 +18,7 @@ afterEach(() => desk.remove());
 
 function offer(capability: FilesCapability | "none" = TAKES, parts: Partial<MessageToolParts> = {}): void {
   const clock = { now: () => 0, monotonic: () => 0, schedule: () => () => undefined };
-  const ports = { clock, createUuid: randomUUID };
+  const ports = { clock, createUuid: randomUUID, scrub: (text: string) => text.replaceAll(SECRET, "[secret]") };
   const files = createOutgoingFiles(join(desk.outsideDir, "state"), ports);
   const findCapability = () => (capability === "none" ? undefined : capability);
   desk.tools = [createMessageTool({ files, ports: { faultPoint: () => undefined }, findCapability, ...parts })];
@@ -49,6 +50,14 @@ it("attack 13: sends nothing from outside the workspace", async () => {
   for (const path of ["../secret", "link", join(desk.outsideDir, "secret")]) {
     expect(await desk.call("message", { files: [path] })).toMatchObject({ isError: true });
   }
+});
+
+it("attack 18: sends no file that holds a secret of the gateway", async () => {
+  offer();
+  desk.write("workspace/a.txt", SECRET);
+  const answer = await desk.call("message", { files: ["a.txt"] });
+  expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('"a.txt" holds a secret') });
+  expect(answer.says).toBeUndefined();
 });
 
 it("gives a file a name that no header minds", async () => {
