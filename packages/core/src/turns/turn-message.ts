@@ -15,7 +15,7 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const files = listAttachments(claim.item.seq, address, body.attachments);
   const attached = files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : [];
   const context = [...quoted, ...attached, ...(added?.context ?? [])];
-  const extra = context.length > 0 ? { context } : {};
+  const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
     return completions.map((completion, index) => ({
       kind: "completion",
