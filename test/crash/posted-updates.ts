@@ -1,6 +1,6 @@
 /** Telegram posts instead of being asked. */
-import { createServer } from "node:net";
 import type { TelegramEmulator } from "@banyan/emulator-telegram";
+import { findFreePort } from "../stage/free-port.ts";
 import type { GatewayLives } from "./gateway-lives.ts";
 
 /** Longer than Telegram waits at most before it brings an update again. */
@@ -13,7 +13,7 @@ export interface PostedAccount {
 }
 
 export async function buildPostedAccount(): Promise<PostedAccount> {
-  const port = await findPort();
+  const port = await findFreePort();
   return { server: { port }, account: { updates: "webhook", webhookUrl: `http://127.0.0.1:${port}` } };
 }
 
@@ -29,12 +29,4 @@ export async function postAgain(
     if (deliveries.every(({ isSettled }) => isSettled)) await telegram.passTime(RETRY_MS);
     await lives.pace();
   }
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

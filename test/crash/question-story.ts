@@ -53,6 +53,21 @@ export const STEERS: TreeStory = {
   end: { runs: {}, timers: [], bindings: 0, archived: 0 },
 };
 
+/** A newer message stops the turn that runs; the one behind it knows what that had done. */
+export const INTERRUPTS: TreeStory = {
+  openPlace: () => openTelegramPlace(),
+  agent: "tree",
+  async play(world) {
+    await world.says("/queue interrupt");
+    await world.hears(/Mode `?interrupt/);
+    await world.says("ponder");
+    await world.finds("the turn", async (read) => ((await read.counts()).activeLanes > 0 ? true : undefined));
+    await world.says("recall");
+  },
+  hears: [/^Set for this conversation: Mode `?interrupt/, /^recalled: ponder, a thought without an end$/],
+  end: { runs: {}, timers: [], bindings: 0, archived: 0 },
+};
+
 export const WEB_QUESTIONS: TreeStory = {
   ...ASKING,
   openPlace: openWebPlace,

@@ -1,5 +1,6 @@
 /** The fault points that a story of `pnpm test` dies at, each surely: a story fails where its point is never passed. */
 import { BUSY_CHAT_POINTS, KILL_POINTS, STOP_POINTS } from "./crash-point.ts";
+import { ACP_POINTS } from "./foreign-story.ts";
 import { ALBUM_POINTS, FILE_POINTS, SEND_POINTS } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS } from "./people-story.ts";
 import { TREE_POINTS } from "./tree-point.ts";
@@ -15,6 +16,7 @@ export function listStoryPoints(): ReadonlySet<string> {
       FILE_POINTS,
       ALBUM_POINTS,
       SEND_POINTS,
+      ACP_POINTS,
     ].flat(),
     ...TREE_POINTS.flatMap((point) => point.plans),
   ];

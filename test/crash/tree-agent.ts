@@ -18,8 +18,10 @@ const GROWTH_MS = 4_000;
 /**
  * An agent without a mood: what a message brings about stands in the message. `spawn {…}` calls `sessions_spawn` with
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
- * `ask …` asks for a permission, `listen` waits for another word, `use tool {…}` calls that tool, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer, `ponder` says something and never
- * ends, `hang` never ends, `letters?` tells how many messages that begin with `letter` it had. It tells what it heard of
+ * `ask …` asks for a permission, `spend` uses 300 tokens, calls a tool and uses 200 more, `listen` waits for another word,
+ * `use tool {…}` calls that tool, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer,
+ * `ponder` says something and never ends, `hang` never ends, `recall` tells what it is told of a turn that was cut off,
+ * `letters?` tells how many messages that begin with `letter` it had. It tells what it heard of
  * sub-agents and how many files came with a message, and a sub-agent tells its task and the files that came with it.
  */
 export function createTreeAgent(clock: Clock): AgentRuntime {
@@ -47,10 +49,12 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
   if (verb === "use") return use(turn, text.slice(verb.length).trim());
+  if (verb === "spend") return spend(turn);
   if (verb === "ask") return ask(turn, text.slice(verb.length));
   if (verb === "listen") return `heard meanwhile: ${(await turn.takeSteer()).text}`;
   if (verb === "ponder") return ponder(turn);
   if (verb === "write") return write(turn, text.slice(verb.length));
+  if (verb === "recall") return recall(turn);
   if (verb === "recite") return recite(Number(text.slice(verb.length)));
   if (verb === "letters?") return `letters so far: ${await countLetters(turn)}`;
   if (verb !== "spawn" && verb !== "dream") return `heard: ${text}${readFiles(turn)}`;
@@ -71,6 +75,13 @@ async function use(turn: ScriptTurn, call: string): Promise<string> {
   return `used: ${(await turn.callTool(tool, JSON.parse(call.slice(tool.length)))).text}`;
 }
 
+async function spend(turn: ScriptTurn): Promise<string> {
+  turn.reportUsage({ inputTokens: 300, outputTokens: 0 });
+  await turn.callTool("list_files", {});
+  turn.reportUsage({ inputTokens: 300, outputTokens: 200 });
+  return "spent";
+}
+
 async function ask({ input }: ScriptTurn, what: string): Promise<string> {
   const choices = [
     { id: "allow", label: "Allow", isAllowing: true },
@@ -89,6 +100,11 @@ async function grow(turn: ScriptTurn, clock: Clock): Promise<string> {
 async function ponder(turn: ScriptTurn): Promise<string> {
   await turn.say("a thought without an end ");
   return turn.waitFor(new Promise<string>(() => undefined));
+}
+
+function recall({ input: { input } }: ScriptTurn): string {
+  const told = input[0]?.context?.find(({ label }) => label === "what was cut off")?.text ?? "";
+  return `recalled: ${/“(.*)”\nIt had said: (.*)/.exec(told)?.slice(1).join(", ") ?? "nothing"}`;
 }
 
 /** Each line tells which one it is, so that a part of them is known wherever it is cut. */

@@ -1,8 +1,10 @@
 /** Where the stories of trees are cut off on their way. */
 import type { TreeStoryName } from "./tree-story.ts";
 
-/** Where a person spawns one with a topic that stays, and one whose topic is left behind. */
-const IN_TOPICS: readonly (readonly [point: string, hit: number])[] = [
+type Pass = readonly [point: string, hit: number];
+
+/** Where a person spawns one with a thread that stays, and one whose thread is left behind. */
+const IN_THREADS: readonly Pass[] = [
   ["T1a", 1],
   ["thread", 1],
   ["command", 1],
@@ -14,12 +16,13 @@ const IN_TOPICS: readonly (readonly [point: string, hit: number])[] = [
   ["command", 2],
   ["timer", 1],
   ["rename", 1],
-  ["store.commit", 4],
-  ["store.commit", 5],
 ];
 
+/** The same with topics. */
+const IN_TOPICS: readonly Pass[] = [...IN_THREADS, ["store.commit", 4], ["store.commit", 5]];
+
 /** Before and after each step of the way, at the pass of that number. */
-export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [point: string, hit: number])[]>> = {
+export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
   telegram: [
     ["T1a", 1],
     ["command", 1],
@@ -45,19 +48,7 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["tap", 1],
     ["T6", 4],
   ],
-  threads: [
-    ["T1a", 1],
-    ["thread", 1],
-    ["command", 1],
-    ["T3", 1],
-    ["T3", 2],
-    ["tap", 1],
-    ["T5", 1],
-    ["T6", 2],
-    ["command", 2],
-    ["timer", 1],
-    ["rename", 1],
-  ],
+  threads: IN_THREADS,
   discord: [
     ["T0", 1],
     ["T1a", 1],
@@ -145,6 +136,13 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly (readonly [poi
     ["steer", 1],
     ["T3", 1],
     ["T0", 2],
+  ],
+  interrupts: [
+    ["interrupt", 1],
+    ["T3", 1],
+    ["T2", 1],
+    ["T3", 2],
+    ["T6", 2],
   ],
   "moved results": [
     ["command", 1],

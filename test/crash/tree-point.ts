@@ -51,6 +51,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "silence",
   "questions",
   "steers",
+  "interrupts",
   "pressed kill",
 ];
 const STORIES: readonly TreeStoryName[] = [...SHORT_STORIES, "web questions", "expiry", "web lives"];

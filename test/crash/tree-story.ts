@@ -6,7 +6,7 @@ import { LETTERS, POST } from "./letter-story.ts";
 import { MOVED_RESULTS, PARTED_RESULTS } from "./move-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
-import { QUESTIONS, STEERS, WEB_QUESTIONS } from "./question-story.ts";
+import { INTERRUPTS, QUESTIONS, STEERS, WEB_QUESTIONS } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, POSTED_TOPICS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
@@ -155,6 +155,7 @@ export type TreeStoryName =
   | "questions"
   | "web questions"
   | "steers"
+  | "interrupts"
   | "moved results"
   | "parted results"
   | "pressed kill"
@@ -181,6 +182,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   questions: QUESTIONS,
   "web questions": WEB_QUESTIONS,
   steers: STEERS,
+  interrupts: INTERRUPTS,
   "moved results": MOVED_RESULTS,
   "parted results": PARTED_RESULTS,
   "pressed kill": PRESSED_KILL,

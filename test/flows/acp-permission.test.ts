@@ -34,7 +34,7 @@ test("a question of a foreign agent outlives a restart: the agent goes on where 
   expect(agent.journal().filter((line) => "new" in line)).toHaveLength(1);
 });
 
-test("attack: where anybody can write a foreign agent without a profile is not started; under chat-safe it only talks", async () => {
+test("attack: a foreign agent that anybody reaches does not start without a profile, and neither does the gateway; under chat-safe it only talks", async () => {
   const agent = createAcpAgent();
   const { telegram, env } = await openTelegram([7]);
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
@@ -42,13 +42,13 @@ test("attack: where anybody can write a foreign agent without a profile is not s
   const bots = [await telegram.bot()];
   const hall = await telegram.createRoom({ kind: "group", title: "Hall", creator: ada, members: [bob], bots });
   const channels = { telegram: { accounts: { default: { groups: { allow: [String(hall.chatId)] } } } } };
-  const grove = await openGrove({ config: { ...agent.config, channels }, env });
-  const inHall = hall.member(bob);
-  await inHall.says("@grove_bot ask rm -r /");
-  await inHall.hears(/anybody can write in this chat, and agents\.main\.acp\.profile does not say/);
+  await expect(openGrove({ config: { ...agent.config, channels }, env })).rejects.toThrow(
+    /agents\.main, by telegram\/default: anybody can write in this chat, and agents\.main\.acp\.profile does not say/,
+  );
   expect(agent.journal()).toEqual([]);
   const safe = createAcpAgent([], { profile: "chat-safe" });
-  await grove.restart({ config: { ...safe.config, channels } });
+  await openGrove({ config: { ...safe.config, channels }, env });
+  const inHall = hall.member(bob);
   await inHall.says("@grove_bot ask rm -r /");
   await inHall.hears(/answered no/);
   await ada.says("ask rm -r /");

@@ -146,3 +146,17 @@ test("what a turn had used before its process died counts once", async () => {
   await ada.says("/status");
   await ada.hears(/2 messages · 720 tokens/);
 });
+
+test("a model without a price of our own is priced by the book that is installed", async () => {
+  const usage = { inputTokens: 100_000, outputTokens: 10_000 };
+  const agent = createScriptedAgent(() => [
+    ...say("done"),
+    { step: "end", end: { reason: "done", model: "anthropic/claude-sonnet-4-5", usage } },
+  ]);
+  const grove = await openGrove(agent);
+  const ada = grove.web("ada");
+  await ada.says("one");
+  await ada.hears("done");
+  await ada.says("/status");
+  await ada.hears(/110000 tokens · \$0\.4500/);
+});

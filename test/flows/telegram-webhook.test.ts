@@ -1,7 +1,8 @@
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
 import { expect, onTestFinished, test } from "vitest";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import { findFreePort } from "../stage/free-port.ts";
 import { openGrove } from "../stage/grove.ts";
 import { createListener } from "../stage/scripted-agent.ts";
 
@@ -9,20 +10,11 @@ const SESSION = "agent:main:telegram:dm:7";
 const SECRET = "spring-2027";
 const PATH = "/telegram/default/webhook";
 
-/** A free port: the address that Telegram is told must be known before the gateway starts. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 async function openHook() {
   const telegram = await createTelegramEmulator({ local: true });
   onTestFinished(() => telegram.close());
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
-  const port = await findPort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const agent = createListener();
   const build = (account: object) => ({

@@ -9,6 +9,11 @@ export const TOOL_ATTACKS: readonly (readonly [attack: number, file: string, ...
     "a command line is one program: nothing is chained, substituted or piped",
   ],
   [
+    6,
+    "test/flows/acp-resume.test.ts",
+    "the session of another person's sub-agent is as unknown as one that is nowhere",
+  ],
+  [
     13,
     "test/security/tool-attacks.test.ts",
     "neither a written file nor a program's argument leads out of the workspace, or into what is the host's",

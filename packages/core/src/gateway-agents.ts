@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { AgentConfig } from "./config/config.ts";
+import { narrowBudgets } from "./config/shapes/budget-config.ts";
 import { getSubagentRules } from "./config/shapes/subagent-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { BanyanError } from "./ports/errors.ts";
@@ -26,21 +28,24 @@ export function getTurnAgent(
   if (agent === undefined)
     throw new BanyanError("runtime_unavailable", `The agent ${id} was looked up: there is none; name it under agents`);
   const { runtime, workspace } = agent;
-  const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, modelOverride, thinkingLevel } = entry;
+  const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, thinkingLevel, interruption } = entry;
   const rules = getSubagentRules(agent);
-  const model = modelOverride ?? agent.model;
-  const thinking = thinkingLevel ?? agent.thinking;
+  const models = listModels(agent, entry);
+  const thinking = interruption?.thinkingLevel ?? thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
   const workspaceDir = spawnedWorkspaceDir ?? workspace;
+  const budgets = narrowBudgets(
+    agent.budgets,
+    spawnLineage.map((one) => (agents[one] ?? agents[routes.defaultAgent])?.budgets),
+  );
   const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
     runtime,
     workspaceDir,
-    ...(agent.budgets === undefined ? {} : { budgets: agent.budgets }),
+    ...(budgets === undefined ? {} : { budgets }),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(model === undefined ? {} : { model }),
-    ...(agent.fallbackModels === undefined ? {} : { fallbackModels: agent.fallbackModels }),
+    ...models,
     ...(thinking === undefined ? {} : { thinking }),
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
@@ -54,6 +59,20 @@ export function getTurnAgent(
       ...readBoundaries({ agents, routes }, id, workspaceDir),
     ],
     openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
+  };
+}
+
+/** Behind a turn that was cut off another one may be asked first, and its own where that does not answer. */
+function listModels(
+  { model: usual, fallbackModels }: Pick<AgentConfig, "model" | "fallbackModels">,
+  { modelOverride, interruption }: SessionRecord["entry"],
+): Pick<TurnAgent, "model" | "fallbackModels"> {
+  const own = modelOverride ?? usual;
+  const model = interruption?.model ?? own;
+  const further = own === undefined || own === model ? fallbackModels : [own, ...(fallbackModels ?? [])];
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(further === undefined ? {} : { fallbackModels: further }),
   };
 }
 

@@ -69,6 +69,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     whenTried: (address) => accounts.whenTried(address),
     stopTurn: (lane, isClaimed) => turns.stop(lane, isClaimed),
     findLiveNote: (run) => turns.findLiveNote(run),
+    listHeard: (lane) => turns.listHeard(lane),
   });
   const commands = listCommands(subagents);
   const accounts: GatewayAccounts = new GatewayAccounts({

@@ -1,13 +1,14 @@
 import { type Address, type AgentRuntime, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
 import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
+import { createModelList } from "./commands/model-list.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { buildQuestions } from "./gateway-questions.ts";
 import { getQueueRules } from "./gateway-queue-rules.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
-import { createQueueCommand, type QueueParts } from "./inbound/commands/queue-command.ts";
+import { createQueueCommand } from "./inbound/commands/queue-command.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { QuestionDesk } from "./questions/question-desk.ts";
 import type { RunParts } from "./runs/run-parts.ts";
@@ -19,14 +20,16 @@ import { fireTimer } from "./subagents/timers/fire-timer.ts";
 import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
 import { TimerRunner } from "./timers/timer-runner.ts";
 import type { Tool } from "./tools/tool.ts";
+import type { Turns } from "./turns/turns.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
   readonly options: GatewayOptions;
-  readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest">;
+  readonly getLanes: () => Pick<LaneScheduler, "wake" | "rest" | "isWaiting">;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;
   findThreads(address: Address): ThreadsAbility | "none" | undefined;
   whenTried(address: Address): Promise<void>;
   readonly findLiveNote: FindLiveNote;
+  readonly listHeard: Turns["listHeard"];
   readonly routeState: RouteState;
 }
 
@@ -43,7 +46,13 @@ export interface GatewaySubagents {
 }
 
 /** What lanes and turns are asked for is looked up when it is needed: they are made after this. */
-export function buildSubagents({ options, getLanes, findThreads, ...base }: GatewaySubagentParts): GatewaySubagents {
+export function buildSubagents({
+  options,
+  getLanes,
+  findThreads,
+  listHeard,
+  ...base
+}: GatewaySubagentParts): GatewaySubagents {
   const { agents, ports } = options;
   const wakeTimers = (dueInMs?: number) => timers.wake(dueInMs);
   const { desk: questions, command: answer } = buildQuestions({ ...base, options, wakeTimers });
@@ -68,7 +77,12 @@ export function buildSubagents({ options, getLanes, findThreads, ...base }: Gate
   const statuses: StatusBoard = new StatusBoard(parts);
   const tools = createSessionTools(parts);
   const commands = createSubagentCommands(parts);
-  const getRules: QueueParts["getQueueRules"] = (session, address) => getQueueRules(options, session, address);
-  const own = [answer, createQueueCommand({ store: base.store, getQueueRules: getRules })];
+  const queue = createQueueCommand({
+    store: base.store,
+    getQueueRules: (session, address) => getQueueRules(options, session, address),
+    findLive: (lane) => ({ heardSeqs: listHeard(lane), isWaiting: getLanes().isWaiting(lane) }),
+    listModels: createModelList(parts),
+  });
+  const own = [answer, queue];
   return { parts, timers, statuses, questions, own, tools, commands };
 }

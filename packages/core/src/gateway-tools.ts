@@ -76,6 +76,7 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
     registry,
     clock: ports.clock,
     log: ports.log,
+    scrub: ports.scrub,
     listChecks: createCheckChain({ log: ports.log, hooks, more: [counter.check] }),
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });

@@ -34,6 +34,8 @@ export { configJsonSchema } from "./config/shapes/config-json-schema.ts";
 export { type BanyanConfigInput, defineConfig } from "./config/shapes/define-config.ts";
 export { type DeliverySetting, findDeliveryProblem } from "./config/shapes/delivery-setting.ts";
 export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
+export { listPublicAgents } from "./config/shapes/public-agents.ts";
+export { listQueueModels } from "./config/shapes/queue-config.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export type { ProviderVariables } from "./config/sources/provider-environment.ts";
 export { callControl } from "./control/control-client.ts";
@@ -154,3 +156,13 @@ export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagent
 export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
 export type { ToolCounts } from "./tools/checks/call-counter.ts";
 export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
+export {
+  type BacklogItem,
+  type BacklogState,
+  type CutState,
+  decideWorkState,
+  type QueueState,
+  type TurnState,
+  type WorkState,
+} from "./turns/states/queue-state.ts";
+export { readQueueState } from "./turns/states/read-queue-state.ts";

@@ -44,3 +44,20 @@ it("may run no programs where one of its lineage may not", () => {
   const { policies } = agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["ops"] }, agents);
   expect(policies.filter(({ deny = [] }) => deny.includes("exec"))).toHaveLength(1);
 });
+
+it("stays in the budgets of its tree and of the day that those above it have, and has its own of its session", () => {
+  const worker = { ...AGENT, budgets: { tokensPerTree: 5_000, tokensPerSession: 300, reserveTokens: 2_000 } };
+  const lead = { ...AGENT, budgets: { tokensPerTree: 1_000, costUsdPerSenderDay: 2, turnsPerSession: 7 } };
+  const below = (agents: { readonly main: AgentConfig; readonly lead: AgentConfig }) =>
+    agentOf("agent:main:subagent:5f0c2a52", { spawnLineage: ["lead"] }, agents).budgets;
+  expect(below({ main: worker, lead })).toEqual({
+    tokensPerTree: 1_000,
+    costUsdPerSenderDay: 2,
+    tokensPerSession: 300,
+    // Of what a session may use something must be left to begin with.
+    reserveTokens: 299,
+  });
+  expect(below({ main: AGENT, lead })).toEqual({ tokensPerTree: 1_000, costUsdPerSenderDay: 2 });
+  expect(below({ main: worker, lead: AGENT })).toEqual(worker.budgets);
+  expect(below({ main: AGENT, lead: AGENT })).toBeUndefined();
+});

@@ -35,7 +35,7 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
     capabilities: {
       steer: "best-effort",
       resume: true,
-      fork: false,
+      fork: true,
       history: "runtime",
       tools: "mcp-http",
       permissions: true,

@@ -85,6 +85,7 @@ describe("two stores that are sent the same steps", () => {
         "command refused wrong_state",
         "commit_turn already",
         "commit_turn already run ended",
+        "commit_turn already run waiting",
         "commit_turn done",
         "commit_turn done run ended",
         "commit_turn done run waiting",

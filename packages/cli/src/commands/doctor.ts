@@ -12,6 +12,7 @@ import { checkConfiguration } from "../doctor/check-configuration.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
 import { checkEnvironment } from "../doctor/check-environment.ts";
+import { checkForeignAgents } from "../doctor/check-foreign-agents.ts";
 import { checkModels } from "../doctor/check-models.ts";
 import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
@@ -90,6 +91,7 @@ function listChecks(
     ["port", async () => checkServer(config, await findGateway(config.stateDir))],
     ["channels", async () => checkAccounts(await channels(), await findGatewayStatus(config.stateDir), ports)],
     ["models", () => checkModels(config)],
+    ["agents", async () => checkForeignAgents(config, await channels(), process.env)],
     ["people", async () => checkPeople(loaded, await channels())],
     [
       "sessions",

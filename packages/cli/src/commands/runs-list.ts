@@ -1,4 +1,4 @@
-import { measureRunMs, RUN_STATUS_WORDS, type RunRecord } from "@banyan/core";
+import { decideWorkState, measureRunMs, RUN_STATUS_WORDS, type RunRecord, type TurnState } from "@banyan/core";
 import { formatDuration } from "@banyan/plugin-sdk";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
@@ -34,10 +34,18 @@ export async function runsList({ session, state, limit, json, config: file }: Ru
   await writeLines(formatRuns({ runs, isCut }, { now, stream: process.stdout }));
 }
 
-/** One flat record: the row, what it was asked, and what came of it. */
-export function formatRunJson(run: RunRecord, now: number): object {
+/** One flat record: the row, what it was asked, and what came of it. `turn`: of its session, where that was looked up. */
+export function formatRunJson(run: RunRecord, now: number, turn?: TurnState): object {
   const { body, dedupe: _dedupe, runId, name, status, ...rest } = run;
-  return { runId, name, status, durationMs: measureRunMs(run, now), ...body, ...rest };
+  return {
+    runId,
+    name,
+    status,
+    workState: decideWorkState(run, turn),
+    durationMs: measureRunMs(run, now),
+    ...body,
+    ...rest,
+  };
 }
 
 export function formatRuns(

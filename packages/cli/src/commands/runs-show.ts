@@ -1,4 +1,12 @@
-import { measureRunMs, parseRunRow, RUN_STATUS_WORDS, type RunRecord } from "@banyan/core";
+import {
+  decideWorkState,
+  measureRunMs,
+  parseRunRow,
+  RUN_STATUS_WORDS,
+  type RunRecord,
+  readQueueState,
+  type TurnState,
+} from "@banyan/core";
 import { formatDuration, formatStats } from "@banyan/plugin-sdk";
 import type { BindingRow, DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
@@ -26,6 +34,8 @@ export interface ShownRun {
   readonly deliveries: readonly DeliveryRow[];
   /** The places whose messages go to its session. */
   readonly bindings: readonly BindingRow[];
+  /** Of its session, while a turn of it works for the run. */
+  readonly turn?: TurnState | undefined;
 }
 
 /** `banyan runs show`: all that is known of a run. */
@@ -41,24 +51,27 @@ export async function runsShow(given: string, options: GlobalOptions & { readonl
 export async function readShownRun(read: StoreReads, given: string): Promise<ShownRun> {
   const outline = await findStoredRun(read, given);
   const row = await read.run(outline.runId);
+  const { childSessionKey: key } = outline;
+  const { turn } = outline.state === "running" ? await readQueueState({ key, entry: {} }, read) : {};
   return {
+    turn,
     run: row === undefined ? outline : parseRunRow(row),
     deliveries: await listRunDeliveries(read, outline.runId),
     bindings: await read.bindings({ sessionKey: outline.childSessionKey }),
   };
 }
 
-export function formatShownRunJson({ run, deliveries, bindings }: ShownRun, now: number): object {
-  return { ...formatRunJson(run, now), deliveries: deliveries.map(formatDeliveryJson), bindings };
+export function formatShownRunJson({ run, deliveries, bindings, turn }: ShownRun, now: number): object {
+  return { ...formatRunJson(run, now, turn), deliveries: deliveries.map(formatDeliveryJson), bindings };
 }
 
 export function formatShownRun(
-  { run, deliveries, bindings }: ShownRun,
+  { run, deliveries, bindings, turn }: ShownRun,
   { now, stream }: { readonly now: number; readonly stream: NodeJS.WritableStream },
 ): readonly string[] {
   const { body, completion } = run;
   const fields = [
-    ...describeWork(run, now),
+    ...describeWork(run, now, turn),
     ...describeFamily(run),
     ...bindings.map(({ kind, address }) => [kind, formatPlace(address)] as const),
     ...describeTelling(run),
@@ -74,15 +87,17 @@ export function formatShownRun(
 
 type Field = readonly [name: string, value: string];
 
-function describeWork(run: RunRecord, now: number): readonly Field[] {
+function describeWork(run: RunRecord, now: number, turn: TurnState | undefined): readonly Field[] {
   const { body, completion, status, endedReason } = run;
   const why = endedReason === undefined || endedReason === "complete" ? "" : `, ${endedReason}`;
   const figures = completion === undefined ? formatDuration(measureRunMs(run, now)) : formatStats(completion);
+  const work = decideWorkState(run, turn);
+  const doing = work === "blocked" || work === "waiting_for_collect" ? ` (${work})` : "";
   const limit = body.timeoutMs === undefined ? "" : ` of at most ${formatDuration(body.timeoutMs)}`;
   return [
     ["run", run.runId],
     ["name", run.name],
-    ["state", `${RUN_STATUS_WORDS[status]}${why}`],
+    ["state", `${RUN_STATUS_WORDS[status]}${why}${doing}`],
     ...(completion?.error === undefined ? [] : [["error", completion.error] as const]),
     ["time", `${figures}${completion === undefined ? limit : ""}`],
     ["agent", [body.agentId, body.model, body.thinking].filter((part) => part !== undefined).join(" · ")],

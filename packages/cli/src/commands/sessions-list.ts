@@ -1,4 +1,5 @@
-import type { SessionRow } from "@banyan/plugin-sdk/store";
+import { type QueueState, readQueueState } from "@banyan/core";
+import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { listNewestSessions, parseEntry } from "../state/list-sessions.ts";
@@ -9,7 +10,17 @@ import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 
 const LABEL_LIMIT_CHARS = 30;
-const TITLES: readonly string[] = ["KEY", "ID", "LABEL", "MESSAGES", "TOKENS", "UPDATED", "SUB-AGENT OF"];
+const TITLES: readonly string[] = [
+  "KEY",
+  "ID",
+  "LABEL",
+  "MESSAGES",
+  "TOKENS",
+  "STATE",
+  "WAITING",
+  "UPDATED",
+  "SUB-AGENT OF",
+];
 
 export interface SessionsListOptions extends GlobalOptions {
   readonly agent?: string;
@@ -21,24 +32,40 @@ export interface SessionsListOptions extends GlobalOptions {
 export async function sessionsList(options: SessionsListOptions): Promise<void> {
   const { config } = await loadStateConfig(options.config);
   const query = { agentId: options.agent, limit: options.limit };
-  const { rows, total } = (await readState(config, (read) => listNewestSessions(read, query))) ?? {
-    rows: [],
-    total: 0,
-  };
-  if (options.json) return writeJson(rows.map(formatSessionJson));
-  await writeLines(formatSessions(rows, { total, now: Date.now(), stream: process.stdout }));
+  const found = await readState(config, async (read) => {
+    const { rows, total } = await listNewestSessions(read, query);
+    return { sessions: await Promise.all(rows.map((row) => readListed(row, read))), total };
+  });
+  const { sessions, total } = found ?? { sessions: [], total: 0 };
+  if (options.json) return writeJson(sessions.map(formatSessionJson));
+  await writeLines(formatSessions(sessions, { total, now: Date.now(), stream: process.stdout }));
 }
 
-export function formatSessionJson(row: SessionRow): object {
-  return { key: row.key, agentId: row.agentId, ...parseEntry(row) };
+/** A session, and how its queue stands. */
+export interface ListedSession {
+  readonly row: SessionRow;
+  readonly queue: QueueState;
+}
+
+export async function readListed(row: SessionRow, read: StoreReads): Promise<ListedSession> {
+  return { row, queue: await readQueueState({ key: row.key, entry: parseEntry(row) }, read) };
+}
+
+export function formatSessionJson({ row, queue }: ListedSession): object {
+  return { key: row.key, agentId: row.agentId, ...parseEntry(row), queue };
+}
+
+/** How the turn stands, and in which sense it was cut off. */
+export function formatQueueState({ turn, cut }: QueueState): string {
+  return [turn ?? "idle", ...(cut === undefined ? [] : [cut])].join(", ");
 }
 
 export function formatSessions(
-  rows: readonly SessionRow[],
+  sessions: readonly ListedSession[],
   { total, now, stream }: { readonly total: number; readonly now: number; readonly stream: NodeJS.WritableStream },
 ): readonly string[] {
-  if (rows.length === 0) return ["  no sessions yet: the first message opens one"];
-  const lines = rows.map((row) => {
+  if (sessions.length === 0) return ["  no sessions yet: the first message opens one"];
+  const lines = sessions.map(({ row, queue }) => {
     const entry = parseEntry(row);
     return [
       row.key,
@@ -46,12 +73,15 @@ export function formatSessions(
       shortenText(entry.label ?? "-", LABEL_LIMIT_CHARS),
       String(entry.messageCount ?? 0),
       entry.totalTokens === undefined ? "-" : String(entry.totalTokens),
+      formatQueueState(queue),
+      String(queue.backlog.filter(({ state }) => state !== "dispatched").length),
       formatAge(now - row.updatedAtMs),
       entry.spawnedBy ?? "",
     ];
   });
   const hasChildren = lines.some((line) => line.at(-1) !== "");
   const titles = hasChildren ? TITLES : TITLES.slice(0, -1);
-  const rest = total > rows.length ? [`  and ${total - rows.length} more: banyan sessions list --limit ${total}`] : [];
+  const rest =
+    total > sessions.length ? [`  and ${total - sessions.length} more: banyan sessions list --limit ${total}`] : [];
   return [...formatTable(titles, lines, stream), ...rest];
 }

@@ -1,6 +1,6 @@
 import { formatPlainLine } from "@banyan/core";
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";
@@ -10,6 +10,7 @@ import { readState } from "../state/read-state.ts";
 import { formatEntryLines } from "../terminal/entry-lines.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
+import { formatQueueState, formatSessionJson, type ListedSession, readListed } from "./sessions-list.ts";
 
 export interface SessionsShowOptions extends GlobalOptions {
   readonly limit: number;
@@ -21,23 +22,30 @@ export async function sessionsShow(given: string, options: SessionsShowOptions):
   const { config } = await loadStateConfig(options.config);
   const found = await readState(config, async (read) => {
     const row = await findSession(read, given);
-    return { row, entries: await read.entries({ sessionId: row.sessionId, limit: options.limit, newest: true }) };
+    const listed = await readListed(row, read);
+    return { listed, entries: await read.entries({ sessionId: row.sessionId, limit: options.limit, newest: true }) };
   });
   if (found === undefined) throw nothingStored("looking up a session", config.stateDir);
-  const { row, entries } = found;
+  const { listed, entries } = found;
   if (options.json) {
-    const record = { key: row.key, agentId: row.agentId, ...parseEntry(row) };
-    return writeJson({ ...record, entries: entries.map(parseTranscriptEntry) });
+    return writeJson({ ...formatSessionJson(listed), entries: entries.map(parseTranscriptEntry) });
   }
-  await writeLines([...formatRecord(row), "", ...entries.map(parseTranscriptEntry).flatMap(formatEntryLines)]);
+  await writeLines([...formatRecord(listed), "", ...entries.map(parseTranscriptEntry).flatMap(formatEntryLines)]);
 }
 
 function parseTranscriptEntry(row: EntryRow): TranscriptEntry {
   return JSON.parse(row.body);
 }
 
-function formatRecord(row: SessionRow): readonly string[] {
-  const fields = Object.entries({ key: row.key, agentId: row.agentId, ...parseEntry(row) });
+function formatRecord({ row, queue }: ListedSession): readonly string[] {
+  const backlog = queue.backlog.map(({ seq, state, priority }) => [seq, state, priority].filter(Boolean).join(" "));
+  const fields = Object.entries({
+    key: row.key,
+    agentId: row.agentId,
+    state: formatQueueState(queue),
+    ...(backlog.length === 0 ? {} : { backlog: backlog.join(" · ") }),
+    ...parseEntry(row),
+  });
   const lines = fields.map(([name, value]) => [name, formatField(name, value)]);
   return formatTable(["", ""], lines, process.stdout);
 }

@@ -1,7 +1,7 @@
-import type { AgentConfig, Config } from "@banyan/core";
+import { type AgentConfig, type Config, listQueueModels } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
 
-type Models = Pick<Config, "agents" | "providers" | "usualModel">;
+type Models = Pick<Config, "agents" | "providers" | "queue" | "usualModel">;
 
 /** Imports the models' library, which only an agent that has a model is to pay for. */
 export async function openModelRuntime(config: Models): Promise<AgentRuntime> {
@@ -17,19 +17,29 @@ export async function openModelRuntime(config: Models): Promise<AgentRuntime> {
   });
 }
 
-/** Every model that the configuration names: what a sub-agent may be given. */
-function listModels({ agents, providers, usualModel }: Models): readonly string[] {
+/** Every model that the configuration names: what a sub-agent may be given, and a turn behind one that was cut off. */
+function listModels({ agents, providers, queue, usualModel }: Models): readonly string[] {
   const named = Object.values(agents).flatMap(({ model, fallbackModels = [], subagents }) => [
     ...(model === undefined ? [] : [model]),
     ...fallbackModels,
     ...(subagents?.model === undefined ? [] : [subagents.model]),
   ]);
   const further = Object.entries(providers).flatMap(([name, { models }]) => models.map((model) => `${name}/${model}`));
-  return [...new Set([...(usualModel === undefined ? [] : [usualModel]), ...named, ...further])];
+  return [
+    ...new Set([
+      ...(usualModel === undefined ? [] : [usualModel]),
+      ...named,
+      ...further,
+      ...listQueueModels(queue).map(({ model }) => model),
+    ]),
+  ];
 }
 
 /** What an agent answers with, as a start says it. */
-export function describeAgent({ runtime, model, acp }: AgentConfig, { providers, usualModel }: Models): string {
+export function describeAgent(
+  { runtime, model, acp }: AgentConfig,
+  { providers, usualModel }: Pick<Models, "providers" | "usualModel">,
+): string {
   if (runtime === "demo") {
     const cure = usualModel === undefined ? ". Set OPENAI_API_KEY or ANTHROPIC_API_KEY for a real one" : "";
     return `demo: a built-in program, not a language model${cure}`;

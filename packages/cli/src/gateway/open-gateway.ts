@@ -15,6 +15,7 @@ import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
 import { readVersion } from "../read-version.ts";
 import { scrubError } from "../scrub-error.ts";
 import { createBuiltInRuntimes } from "./built-in-runtimes.ts";
+import { refuseUnfitForeignAgents } from "./foreign-agent-check.ts";
 import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
@@ -94,6 +95,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const token = loaded.config.server.token ?? resolveServerToken(loaded.config.stateDir);
     scrubber.add(token);
     const version = readVersion();
+    await refuseUnfitForeignAgents(loaded.config, parts.channels, env);
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
     const gateway = buildGateway(

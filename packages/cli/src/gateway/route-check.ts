@@ -36,6 +36,7 @@ export function createReaderList(
   return (routes) => listSharedReaders(config, { operatorOnly, routes });
 }
 
-function listOperatorChannels(channels: readonly GatewayChannel[]): readonly string[] {
+/** Those that nobody but the operator reaches. */
+export function listOperatorChannels(channels: readonly GatewayChannel[]): readonly string[] {
   return channels.flatMap(({ plugin }) => (plugin.capabilities.isOperatorOnly ? [plugin.id] : []));
 }

@@ -1,5 +1,5 @@
 import { formatPlainLine, formatPlainText } from "@banyan/core";
-import { type ContentPart, formatAnswer, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { type ContentPart, formatAnswer, formatCompletion, type TranscriptEntry, type Usage } from "@banyan/plugin-sdk";
 import { shortenText } from "./plain-text.ts";
 
 const INDENT = "  ";
@@ -11,9 +11,13 @@ export function formatEntryLines(entry: TranscriptEntry): readonly string[] {
   const [time = ""] = new Date(entry.timestamp).toISOString().replace("T", " ").split(".");
   const who = entry.sender?.displayName ?? entry.sender?.id ?? entry.role;
   const name = entry.kind === "message" ? who : entry.kind.replace("_", " ");
-  const text = entry.content.map(formatPart).join("\n");
+  const text = entry.kind === "usage" ? formatUsage(entry.usage) : entry.content.map(formatPart).join("\n");
   const [first = "", ...rest] = text.split("\n");
   return [`${INDENT}${time}  ${formatPlainLine(name)}: ${first}`, ...rest.map((line) => `${INDENT}${INDENT}${line}`)];
+}
+
+function formatUsage({ inputTokens, outputTokens }: Usage = {}): string {
+  return `${inputTokens ?? "?"} tokens read and ${outputTokens ?? "?"} written, by an attempt that the gateway's stop cut short`;
 }
 
 function formatPart(part: ContentPart): string {
@@ -29,6 +33,8 @@ function formatPart(part: ContentPart): string {
         formatPlainLine(`${part.name}${part.isError ? " failed" : ""}: ${part.text}`),
         TOOL_LIMIT_CHARS,
       );
+    case "interruption":
+      return formatPlainText(part.text);
     case "question":
       return shortenText(formatPlainLine(part.text), TOOL_LIMIT_CHARS);
     case "answer":

@@ -1,31 +1,18 @@
-import { PassThrough } from "node:stream";
 import { createModelEmulator } from "@banyan/emulator-model";
 import { expect, onTestFinished, test } from "vitest";
 import { askModel } from "../../src/init/ask-model.ts";
 import { buildModelSetup } from "../../src/init/model-setup.ts";
 import { buildSetupConfig } from "../../src/init/setup-plan.ts";
+import { type Script, Typist } from "./typist.ts";
 
-type Script = readonly (readonly [question: RegExp, answer: string])[];
-
-/** Types an answer each time its question is on the screen; `{url}` is the server's address. */
+/** Answers each question; `{url}` in an answer is the server's address. */
 async function ask(script: Script, env: (url: string) => Record<string, string> = () => ({}), isChecked = true) {
   const server = await createModelEmulator({ apiKey: "grove-key-canary", models: ["small", "large"] });
   onTestFinished(() => server.close());
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const waiting = [...script];
-  let unread = "";
-  let screen = "";
-  output.setEncoding("utf8").on("data", (text: string) => {
-    unread += text;
-    screen += text;
-    const [next] = waiting;
-    if (next === undefined || !next[0].test(unread)) return;
-    waiting.shift();
-    unread = "";
-    setImmediate(() => input.write(next[1].replace("{url}", server.url)));
-  });
+  const typist = new Typist(script.map(([question, answer]) => [question, answer.replace("{url}", server.url)]));
+  const { input, output, waiting } = typist;
   const model = await askModel({ manifests: [], env: env(server.url), isChecked, input, output });
-  return { model, screen, waiting, url: server.url };
+  return { model, screen: typist.screen, waiting, url: server.url };
 }
 
 test("Enter is the built-in program", async () => {

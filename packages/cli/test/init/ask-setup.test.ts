@@ -1,10 +1,10 @@
-import { PassThrough } from "node:stream";
 import { type ChannelManifest, readPluginManifests } from "@banyan/core";
 import { createDiscordEmulator } from "@banyan/emulator-discord";
 import { createTelegramEmulator } from "@banyan/emulator-telegram";
 import { expect, onTestFinished, test } from "vitest";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../../src/gateway/built-in.ts";
 import { askChannels, SetupCancelled } from "../../src/init/ask-setup.ts";
+import { type Script, Typist } from "./typist.ts";
 
 const TOKEN = "7550001:CANARY_oXfn7VdAxF0Wq9lPzT3s";
 const DISCORD_TOKEN = "NzAwMDAwMDAwMDAwMDAwMDAx.CANARY.oXfn7VdAxF0Wq9lPzT3s";
@@ -19,27 +19,16 @@ function listManifests(): readonly ChannelManifest[] {
   );
 }
 
-/** Types an answer each time its question is on the screen. */
-async function ask(script: readonly (readonly [question: RegExp, answer: string])[], env: Record<string, string> = {}) {
+/** Answers each question. */
+async function ask(script: Script, env: Record<string, string> = {}) {
   const telegram = await createTelegramEmulator();
   onTestFinished(() => telegram.close());
   await telegram.addBot({ token: TOKEN, username: "grove_bot" });
   const discord = await createDiscordEmulator();
   onTestFinished(() => discord.close());
   await discord.addBot({ token: DISCORD_TOKEN, username: "grove", id: "700000000000000001" });
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const waiting = [...script];
-  let unread = "";
-  let screen = "";
-  output.setEncoding("utf8").on("data", (text: string) => {
-    unread += text;
-    screen += text;
-    const [next] = waiting;
-    if (next === undefined || !next[0].test(unread)) return;
-    waiting.shift();
-    unread = "";
-    setImmediate(() => input.write(next[1]));
-  });
+  const typist = new Typist(script);
+  const { input, output, waiting } = typist;
   const plan = askChannels({
     manifests: listManifests(),
     env: { TELEGRAM_API_BASE_URL: telegram.url, DISCORD_API_URL: discord.url, ...env },
@@ -47,7 +36,7 @@ async function ask(script: readonly (readonly [question: RegExp, answer: string]
     input,
     output,
   });
-  return { plan: { channels: await plan }, screen: () => screen, waiting };
+  return { plan: { channels: await plan }, screen: () => typist.screen, waiting };
 }
 
 test("asks for the token, checks it live, asks for the owner", async () => {

@@ -38,6 +38,11 @@ test.each<[string, Omit<TranscriptEntry, "id" | "seq" | "timestamp">, readonly s
     },
     ["  2026-01-02 03:04:05  tool result: read failed: no file"],
   ],
+  [
+    "what an attempt had used that is made again",
+    { kind: "usage", role: "assistant", content: [], usage: { inputTokens: 300, outputTokens: 20 } },
+    ["  2026-01-02 03:04:05  usage: 300 tokens read and 20 written, by an attempt that the gateway's stop cut short"],
+  ],
 ])("shows %s", (_name, entry, lines) => {
   expect(formatEntryLines({ ...BASE, ...entry })).toEqual(lines);
 });

@@ -20,8 +20,10 @@ export interface BudgetStanding {
 /** How far a turn may go before it is stopped. */
 export interface Allowance {
   readonly key: BudgetKey;
+  readonly measure: BudgetMeasure;
+  readonly scope: BudgetScope;
   readonly limit: number;
-  /** More than zero. */
+  /** More than zero when it is granted. */
   readonly room: number;
 }
 
@@ -58,7 +60,7 @@ export function decideAllotment(standings: readonly BudgetStanding[], need: Turn
       const left = limit - used[measure] - held[measure];
       if (left - reserve <= 0) return { kind: "refused", by: { key, limit, used: used[measure] } };
       // Once it runs it may use the reserve as well: better than half an answer.
-      allowances.push({ key, limit, room: left });
+      allowances.push({ key, measure, scope, limit, room: left });
       most[measure] = Math.max(0, Math.min(most[measure], left - reserve));
     }
   }
@@ -67,12 +69,8 @@ export function decideAllotment(standings: readonly BudgetStanding[], need: Turn
 
 /** The first budget that a turn has gone beyond. Its own start was allowed, so turns do not stop it. */
 export function findPassed(allowances: readonly Allowance[], used: Amounts): BudgetLimit | undefined {
-  const passed = allowances.find(({ key, room }) => used[measureOf(key)] > room);
+  const passed = allowances.find(({ measure, room }) => used[measure] > room);
   if (passed === undefined) return undefined;
-  const { key, limit, room } = passed;
-  return { key, limit, used: limit - room + used[measureOf(key)] };
-}
-
-function measureOf(key: BudgetKey): BudgetMeasure {
-  return BUDGET_MEASURES.find((measure) => key.startsWith(`${measure}Per`)) ?? "tokens";
+  const { key, measure, limit, room } = passed;
+  return { key, limit, used: limit - room + used[measure] };
 }

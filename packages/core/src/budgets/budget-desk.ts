@@ -5,8 +5,9 @@
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { BUDGET_SCOPES, type BudgetScope, type BudgetsConfig } from "../config/shapes/budget-config.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
-import { type AllotmentDecision, type BudgetStanding, decideAllotment } from "./allotment.ts";
-import { type Amounts, addAmounts, NO_AMOUNTS, readConversationAmounts } from "./amounts.ts";
+import { type AllotmentDecision, type BudgetLimit, type BudgetStanding, decideAllotment } from "./allotment.ts";
+import { type Amounts, NO_AMOUNTS, readConversationAmounts } from "./amounts.ts";
+import { Holdings } from "./holdings.ts";
 import {
   type BudgetCircle,
   readRootKey,
@@ -30,13 +31,13 @@ export interface TurnToAllot {
 export interface BudgetDesk {
   /** Asked before an agent is. What is granted stays set aside until `release`, which every turn calls. */
   allot(turn: TurnToAllot): Promise<AllotmentDecision>;
+  /**
+   * Called as a turn tells what it has used so far, all of it. Answers the budget that is used up by it, together with the
+   * turns at work beside it; it is to be stopped then.
+   */
+  spend(id: string, spent: Amounts): BudgetLimit | undefined;
   /** Called once the turn's end is in its rows, or will never be. Repeatable. */
   release(id: string): void;
-}
-
-interface Holding {
-  readonly circles: readonly string[];
-  readonly held: Amounts;
 }
 
 export interface BudgetDeskParts {
@@ -45,13 +46,9 @@ export interface BudgetDeskParts {
 }
 
 export function createBudgetDesk({ read, now }: BudgetDeskParts): BudgetDesk {
-  const holdings = new Map<string, Holding>();
+  const holdings = new Holdings();
   /** Grows with each release: rows that were read before one may lack what that turn has used. */
   let releases = 0;
-  const sumHeld = (circle: string, id: string) =>
-    [...holdings]
-      .filter(([other, { circles }]) => other !== id && circles.includes(circle))
-      .reduce((sum, [, { held }]) => addAmounts(sum, held), NO_AMOUNTS);
   const readUsed = ({ scope, id }: BudgetCircle) => {
     const subject = id.slice(scope.length + 1);
     if (scope === "Session") return readSessionUsed(subject, read);
@@ -68,17 +65,17 @@ export function createBudgetDesk({ read, now }: BudgetDeskParts): BudgetDesk {
         const standings = circles.map((circle, at): BudgetStanding => {
           const { scope } = circle;
           const limits = listLimits(budgets, scope);
-          return { scope, limits, used: used[at] ?? NO_AMOUNTS, held: sumHeld(circle.id, id) };
+          return { scope, limits, used: used[at] ?? NO_AMOUNTS, held: holdings.sum(circle.id, id) };
         });
         const { reserveTokens = 0 } = budgets;
         const decision = decideAllotment(standings, { estimate: estimateTurn(record), isRecovery, reserveTokens });
-        if (decision.kind === "granted")
-          holdings.set(id, { circles: circles.map((circle) => circle.id), held: decision.held });
+        if (decision.kind === "granted") holdings.add(id, { circles: circles.map((circle) => circle.id), ...decision });
         return decision;
       }
     },
+    spend: (id, spent) => holdings.spend(id, spent),
     release(id) {
-      if (holdings.delete(id)) releases += 1;
+      if (holdings.remove(id)) releases += 1;
     },
   };
 }

@@ -13,10 +13,14 @@ export function formatReached({ key, limit, used }: BudgetLimit): string {
   return `${subject} ${formatAmount(key, used)} of ${formatAmount(key, limit)} ${nameMeasure(key)}${key.endsWith("Day") ? " of today" : ""}`;
 }
 
-/** What can be done about it, for the person and for whoever runs the gateway. */
-export function formatBudgetCure({ key }: BudgetLimit, agentId: string): string {
+/**
+ * What can be done about it, for the person and for whoever runs the gateway. `lineage`: the agents from the root of the tree
+ * down to the session's own; of a tree's budgets those of all of them hold.
+ */
+export function formatBudgetCure({ key }: BudgetLimit, lineage: readonly string[]): string {
   const [, , cure] = findWords(key);
-  return `${cure} whoever runs me raises agents.${agentId}.budgets.${key}.`;
+  const agents = key.endsWith("PerSession") ? lineage.slice(-1) : [...new Set(lineage)];
+  return `${cure} whoever runs me raises ${agents.map((id) => `agents.${id}.budgets.${key}`).join(" or ")}.`;
 }
 
 function findWords(key: BudgetKey): readonly [end: string, subject: string, cure: string] {

@@ -47,7 +47,7 @@ export interface CommandDecision {
 /** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
 export interface CommandEffect {
   readonly written: Partial<
-    Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer" | "amend">
+    Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer" | "prioritize">
   >;
   /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
   settle(wakes: readonly string[] | undefined): void;

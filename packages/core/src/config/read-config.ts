@@ -14,7 +14,8 @@ import type { CheckedInput } from "./shapes/checked-input.ts";
 import { configJsonSchema } from "./shapes/config-json-schema.ts";
 import { configSchema } from "./shapes/config-schema.ts";
 import { buildPlugins } from "./shapes/plugin-entry.ts";
-import { buildProviders } from "./shapes/provider-config.ts";
+import { buildProviders, checkModelName } from "./shapes/provider-config.ts";
+import { listQueueModels } from "./shapes/queue-config.ts";
 import { buildRoutes } from "./shapes/route-config.ts";
 import { buildSession } from "./shapes/session-config.ts";
 import { composeInput } from "./sources/compose-input.ts";
@@ -130,9 +131,11 @@ function buildConfig(
     store: input.store,
   };
   const problems = [providers, agents, routes, session, channels, plugins].flatMap((part) => part.problems);
+  const places = { providers: providers.providers, knownProviders: known };
+  const models = listQueueModels(input.queue).flatMap(({ path, model }) => checkModelName(path, model, places));
   const { allow } = input.tools.agentToAgent;
   const partners = checkAgentIds(allow, ["tools", "agentToAgent", "allow"], Object.keys(agents.agents));
-  return { config, problems: [...problems, ...partners] };
+  return { config, problems: [...problems, ...models, ...partners] };
 }
 
 /** The JSON Schema is made when the first unknown key asks for it, which a start without a mistake never does. */

@@ -1,14 +1,14 @@
 /** The order of what waits in the mode `steer-backlog`. Pure. */
 import type { ItemRow } from "@banyan/plugin-sdk/store";
-import { parseItemBody } from "./item-body.ts";
+import type { ItemBody } from "./item-body.ts";
 
 export const LOWEST_PRIORITY = 1;
 export const HIGHEST_PRIORITY = 10;
+/** Of what nobody has said anything of. */
 const DEFAULT_PRIORITY = 5;
 
 /** From 1 to 10, the higher the sooner. */
-export function readPriority({ body }: Pick<ItemRow, "body">): number {
-  const { priority = DEFAULT_PRIORITY } = parseItemBody(body);
+function readPriority({ priority = DEFAULT_PRIORITY }: Pick<ItemRow, "priority">): number {
   return priority;
 }
 
@@ -24,10 +24,14 @@ export function listClaimable(open: readonly ItemRow[]): readonly ItemRow[] {
   return end < 0 ? waiting : waiting.slice(0, end);
 }
 
+/** What of a message says what it asks for, and where. */
+export interface AskedTask extends Pick<ItemRow, "kind" | "address"> {
+  readonly body: Pick<ItemBody, "sender" | "text" | "attachments" | "quote">;
+}
+
 /** Whether two messages ask for the same: then one answer serves both. */
-export function isSameTask(one: ItemRow, other: ItemRow): boolean {
+export function isSameTask(one: AskedTask, other: AskedTask): boolean {
   if (one.kind !== "message" || other.kind !== "message" || one.address !== other.address) return false;
-  const [first, second] = [parseItemBody(one.body), parseItemBody(other.body)];
-  const isPlain = [first, second].every(({ attachments, quote }) => !attachments?.length && quote === undefined);
-  return isPlain && first.sender.id === second.sender.id && first.text.trim() === second.text.trim();
+  const isPlain = [one.body, other.body].every(({ attachments, quote }) => !attachments?.length && quote === undefined);
+  return isPlain && one.body.sender.id === other.body.sender.id && one.body.text.trim() === other.body.text.trim();
 }

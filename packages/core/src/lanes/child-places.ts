@@ -1,3 +1,5 @@
+const CHILD = /^agent:[^:]*:(?:subagent|acp):/;
+
 /**
  * Places for the turns of sub-agents. A turn that waits for something of its own gives its place back meanwhile, so that
  * parents that wait never keep their children from running.
@@ -83,4 +85,9 @@ export interface ChildPlace {
   leave(): void;
   /** Resolves as the work does, when there is a place again; without one where the turn is over by then. */
   rest<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Whether it is a sub-agent's, by its key alone: it is asked with each message. */
+export function isChildLane(lane: string): boolean {
+  return CHILD.test(lane);
 }

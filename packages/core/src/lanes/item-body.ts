@@ -17,8 +17,6 @@ export interface ItemBody {
   readonly completion?: Completion;
   /** Of a completion for a conversation that a reset has ended: it goes to that one's transcript. */
   readonly sessionId?: string;
-  /** From 1 to 10, for the backlog; absent: 5. */
-  readonly priority?: number;
   /** With the kind `nested`: how many messages from agent to agent led to it. */
   readonly hops?: number;
 }

@@ -1,8 +1,9 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
-import { type ChildPlace, ChildPlaces } from "./child-places.ts";
+import { type ChildPlace, ChildPlaces, isChildLane } from "./child-places.ts";
 import type { LaneClaim } from "./lane-claim.ts";
+import { LaneWaits } from "./lane-waits.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const DEFAULT_RUNNING_LANES = 1_000;
@@ -13,7 +14,6 @@ const PAGE_LANES = 1_000;
 const RETRY_MS = 30_000;
 /** Above the attempts after which a turn is set aside: setting aside itself fails, so the lane is left as it is. */
 const MOST_HOST_FAILURES = 6;
-const CHILD = /^agent:[^:]*:(?:subagent|acp):/;
 
 export interface LaneSchedulerParts {
   readonly store: Store;
@@ -47,10 +47,11 @@ export class LaneScheduler {
   /** Lanes in which more may be said before the next turn. */
   readonly #resting = new Set<string>();
   readonly #children: ChildPlaces;
-  /** What the last turn of a lane has left there. */
+  /** What the last turn of a lane has left there, as long as nothing else has happened in it. */
   readonly #left = new Map<string, number>();
   /** By lane, of the turns that have one. */
   readonly #places = new Map<string, ChildPlace>();
+  readonly #waits = new LaneWaits();
   /** Lanes that run and are no sub-agent's. */
   #others = 0;
   readonly #whenIdle: (() => void)[] = [];
@@ -81,13 +82,18 @@ export class LaneScheduler {
   }
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
-  begin(claim: LaneClaim): void {
-    void this.#run(claim.lane, () => (this.#isClosed ? this.#giveBack(claim) : this.#runClaim(claim)));
+  begin({ lane, ...claim }: LaneClaim): void {
+    this.#left.delete(lane);
+    const isResumed = this.#resumed.delete(lane);
+    const known = { lane, ...claim, isResumed };
+    void this.#run(lane, () => (this.#isClosed ? this.#giveBack(known) : this.#runClaim(known)));
   }
 
   /** A lane may have something to do. */
   wake(lane: string): void {
     if (this.#running.has(lane) || this.#resting.has(lane)) this.#parts.offer?.(lane);
+    // More may wait now than was counted.
+    this.#left.delete(lane);
     if (this.#resting.has(lane)) return;
     this.#readyOf(lane).add(lane);
     this.#pump();
@@ -107,7 +113,12 @@ export class LaneScheduler {
 
   /** A turn of the lane waits for something; the place it had as a sub-agent's is free until then. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#places.get(lane)?.rest(work) ?? work();
+    return this.#waits.during(lane, () => this.#places.get(lane)?.rest(work) ?? work());
+  }
+
+  /** Whether a turn of the lane waits so just now. */
+  isWaiting(lane: string): boolean {
+    return this.#waits.has(lane);
   }
 
   /** Takes up every lane that waits in the store. */
@@ -166,7 +177,8 @@ export class LaneScheduler {
     try {
       const left = await turn();
       if (left > 0) {
-        this.#left.set(lane, left);
+        // Where the next turn is here already it has taken one of them.
+        if (this.#running.get(lane) === 1) this.#left.set(lane, left);
         this.#readyOf(lane).add(lane);
       }
     } catch (error) {
@@ -231,9 +243,4 @@ export class LaneScheduler {
       return isReleased && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
     }
   }
-}
-
-/** By its key alone: it is asked with each message. */
-function isChildLane(lane: string): boolean {
-  return CHILD.test(lane);
 }

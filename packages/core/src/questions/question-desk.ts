@@ -62,11 +62,11 @@ export class QuestionDesk {
     this.#parts = parts;
   }
 
-  /** `name` is unique in the turn, and the same in a later attempt that asks the same again. */
-  async ask(request: PermissionRequest, name: string, turn: AskingTurn): Promise<PermissionVerdict> {
+  /** The request's id is unique in the turn, and the same in a later attempt that asks the same again. */
+  async ask(request: PermissionRequest, turn: AskingTurn): Promise<PermissionVerdict> {
     const { store, ports } = this.#parts;
     // Where the chat has moved meanwhile it is asked there anew.
-    const id = buildQuestionId(turn.itemSeq, `${turn.address}|${name}`);
+    const id = buildQuestionId(turn.itemSeq, `${turn.address}|${request.id}`);
     const asked = await readAsked(store.read, turn.itemSeq, id);
     if (asked.answer !== undefined) return judge(asked.answer, request);
     if (!asked.isAsked) {

@@ -12,15 +12,11 @@ export function buildToolRequest(agentId: string, { ordinal, name, args }: ToolC
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([row]) => row.length));
   const fence = "`".repeat(longest + 1);
   return {
-    id: buildToolQuestionName({ ordinal, name, args }),
+    // The call itself is in it: an answer is to this one, and not to another of the same place.
+    id: `tool|${ordinal}|${name}|${JSON.stringify(args)}`,
     text: `**${agentId}** wants to use \`${name}\`:\n${fence}json\n${shown}\n${fence}`,
     choices: CHOICES,
   };
-}
-
-/** The call itself is in it: an answer is to this one, and not to another of the same place. */
-export function buildToolQuestionName({ ordinal, name, args }: ToolCall): string {
-  return `tool|${ordinal}|${name}|${JSON.stringify(args)}`;
 }
 
 /** Why a call is refused, as its agent reads it; `undefined` where it was allowed. */

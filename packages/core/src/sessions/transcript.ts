@@ -1,6 +1,7 @@
 import type {
   Completion,
   ContentPart,
+  CutTurns,
   NewTranscriptEntry,
   StopReason,
   TranscriptEntry,
@@ -57,6 +58,18 @@ export function buildAnswerEntry(
 /** A line of the host: an error the sender was told, a reset, a quarantine. */
 export function buildNoticeEntry(stamp: Stamp, kind: "notice" | "reset", text: string): NewTranscriptEntry {
   return { ...stamp, kind, role: "system", content: [{ type: "text", text }] };
+}
+
+const CUT_OFF = {
+  here: "(A newer message took the place of the turn before it was finished: it was cut off here, and its answer was not sent.)",
+  checkpoint:
+    "(A newer message took the place of the turn before it was finished: it was cut off, and what it had said and found out is left out here.)",
+} as const;
+
+/** Where turns were cut off by a newer message. */
+export function buildInterruptionEntry(stamp: Stamp, cut: CutTurns): NewTranscriptEntry {
+  const text = cut.isSetBack ? CUT_OFF.checkpoint : CUT_OFF.here;
+  return { ...stamp, kind: "interruption", role: "system", content: [{ type: "interruption", text, ...cut }] };
 }
 
 export function buildToolEntry(

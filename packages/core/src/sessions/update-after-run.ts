@@ -1,4 +1,4 @@
-import type { DayUsage, SessionEntry, Usage } from "@banyan/plugin-sdk";
+import type { DayUsage, SessionEntry, SessionInterruption, Usage } from "@banyan/plugin-sdk";
 import { type MergePolicy, mergeSessionEntryWithPolicy } from "./merge-session-entry.ts";
 
 export interface RunFigures {
@@ -12,6 +12,8 @@ export interface RunFigures {
   readonly turns?: number;
   readonly usage?: Usage;
   readonly model?: string;
+  /** The turn was cut off, and the next one starts from it. Any other end of a turn in which the agent was asked settles that. */
+  readonly interruption?: SessionInterruption;
 }
 
 /** The record behind an agent run: usage added, times moved, counts grown. What is unknown stays absent. */
@@ -33,10 +35,17 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
       turnCount: addKnown(entry.turnCount, run.turns),
       dayUsage: addToDay(entry.dayUsage, run, tokens),
       model: run.model,
-      acp: entry.acp && { ...entry.acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now },
+      interruption: run.interruption ?? (run.turns === undefined ? undefined : null),
+      acp: updateAcp(entry.acp, run),
     },
     { policy: run.policy, now: run.now },
   );
+}
+
+/** What an agent keeps itself cannot be set back: it begins anew, with what stands in the transcript. */
+function updateAcp(acp: SessionEntry["acp"], run: RunFigures): SessionEntry["acp"] | null {
+  if (acp !== undefined && run.interruption?.isSetBack) return null;
+  return acp && { ...acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now };
 }
 
 /** The day that a budget of a day counts in. */

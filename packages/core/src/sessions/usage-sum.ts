@@ -17,8 +17,10 @@ function combine(one: Usage, other: Usage, join: (a: number, b: number) => numbe
   return Object.fromEntries(known.map((field) => [field, join(one[field] ?? 0, other[field] ?? 0)]));
 }
 
-/** What attempts of a turn have written down with their tool results. */
+/** What attempts of a turn have written down with their tool results, or when they were given back. */
 export function sumUsage(entries: readonly TranscriptEntry[]): Usage | undefined {
-  const usages = entries.flatMap(({ kind, usage }) => (kind === "tool_result" && usage !== undefined ? [usage] : []));
+  const usages = entries.flatMap(({ kind, usage }) =>
+    usage !== undefined && (kind === "tool_result" || kind === "usage") ? [usage] : [],
+  );
   return usages.length === 0 ? undefined : usages.reduce(addUsage);
 }

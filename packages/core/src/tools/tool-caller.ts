@@ -4,7 +4,7 @@
  * behind it (`after_tool_call`) · cut to its limit · settled. Every failure is a result the agent sees.
  */
 import type { Clock, Log, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
-import { buildToolQuestionName, buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
+import { buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
 import type { CallEnd, CheckedCall, CheckVerdict, ToolCheck } from "./checks/tool-check.ts";
 import { parseSystemFailure } from "./system-failure.ts";
 import { runWithinTime, type TimedEnd } from "./time-limit.ts";
@@ -20,6 +20,8 @@ export interface ToolCallerParts {
   readonly registry: ToolRegistry;
   readonly clock: Clock;
   readonly log: Log;
+  /** Takes registered secrets out of a text. */
+  readonly scrub: (text: string) => string;
   /** The hooks that stand now, in their order. */
   readonly listChecks: () => readonly ToolCheck[];
   /** Whether a tool threw because the turn lost its lane: the one thing that is thrown on. */
@@ -51,7 +53,9 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     };
     try {
       const ended = await callTool(parts, call, checks, prepared);
-      const result = { ...ended.result, text: cutToolOutput(ended.result.text, scope.limits.outputLimitBytes) };
+      // Before it is cut, for half a secret is not known as one, and before the audit writes of it.
+      const text = cutToolOutput(parts.scrub(ended.result.text), scope.limits.outputLimitBytes);
+      const result = { ...ended.result, text };
       settle({ ...ended, result });
       return result;
     } catch (laneLost) {
@@ -103,7 +107,8 @@ async function runTool(
   const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
     prepared.run({ ...around, signal }),
   );
-  const result = resultOf(parts, tool, timeoutMs, end);
+  const whole = resultOf(parts, tool, timeoutMs, end);
+  const result = { ...whole, text: parts.scrub(whole.text) };
   const answered = await changeResult(parts, call, checks, result);
   // A hook changes what the agent reads, not what the call has done.
   const { text, isError } = answered;
@@ -118,7 +123,7 @@ async function askPerson(
   isWanted: boolean,
 ): Promise<string | undefined> {
   if (!isWanted && !isAskedFor(call.name, scope.policies)) return undefined;
-  return formatRefusal(await scope.ask(buildToolRequest(agentId, call), buildToolQuestionName(call)));
+  return formatRefusal(await scope.ask(buildToolRequest(agentId, call)));
 }
 
 /** A forbidden tool is as unknown as one that is not there. */

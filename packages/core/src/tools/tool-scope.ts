@@ -21,7 +21,7 @@ export interface ToolScope {
   /** Of the turn. */
   readonly signal: AbortSignal;
   /** Asks a person. Rejects only when the lane is lost. */
-  ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
+  ask(request: PermissionRequest): Promise<PermissionVerdict>;
   /** Keeps a line for the audit: it is written with what the call writes next. */
   record(audit: NewAudit): void;
   /** Called right before the tool runs. Rejects only when the lane is lost. */

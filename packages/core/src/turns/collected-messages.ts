@@ -54,7 +54,8 @@ export async function readCollected(
   }
   const collected = decideCollected(waiting, rules);
   if (rules.mode !== "steer-backlog" || collected.overflow !== undefined) return collected;
-  return { messages: waiting.filter((row) => isSameTask(item, row)).map(readTaken) };
+  const own = readTaken(item);
+  return { messages: waiting.map(readTaken).filter((other) => isSameTask(own, other)) };
 }
 
 /** `waiting`: what could be taken along, in its order. */

@@ -46,6 +46,8 @@ export interface TurnEnd {
   readonly answer: string;
   /** With `failed` and `quarantined`: a sentence. */
   readonly error?: string;
+  /** The agent was asked, and did not come to its own end. */
+  readonly isCut?: true;
   /** It was cut off in what cannot be repeated. */
   readonly isInterrupted?: true;
 }
@@ -91,6 +93,7 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     ...(told === undefined || turn.body.isQuiet ? {} : { reply: told }),
     answer: text,
     ...(isFailed ? { error: describeFailure(turn, end) } : {}),
+    ...(reason === "stopped" || reason === "error" ? { isCut: true } : {}),
   };
 }
 
@@ -117,7 +120,7 @@ function describeFailure(turn: Turn, { error, passed }: AgentEnd): string {
 }
 
 function describeBudget({ record }: Turn, limit: BudgetLimit): string {
-  return `${formatReached(limit)}; ${formatBudgetCure(limit, record.agentId)}`;
+  return `${formatReached(limit)}; ${formatBudgetCure(limit, [...(record.entry.spawnLineage ?? []), record.agentId])}`;
 }
 
 /** A turn that would go beyond a budget: the agent is not asked, and the sender is told why. */

@@ -10,6 +10,7 @@ import type { NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
+import { leaveOutSetBack } from "../sessions/set-back.ts";
 import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
 import { sumUsage } from "../sessions/usage-sum.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
@@ -58,7 +59,8 @@ export async function openLiveTurn(
   const { seq: itemSeq } = claim.item;
   // The count of attempts does not tell: an orderly stop gives the attempt back, and what it wrote stays.
   const earlier = claim.isNew ? [] : await parts.store.read.entriesOfItem({ itemSeq });
-  const unfinished = findUnfinishedCall(earlier.map(parseEntry));
+  const known = earlier.map(parseEntry);
+  const unfinished = findUnfinishedCall(known);
   const isGivenUp = unfinished !== undefined || claim.item.attempt > MOST_ATTEMPTS;
   const turn = await readTurn(claim, earlier, isGivenUp, parts);
   const { record } = turn;
@@ -66,10 +68,9 @@ export async function openLiveTurn(
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(buildOpening(turn), written);
-  const known = earlier.map(parseEntry);
   const run = new AgentRun(parts.ports);
   let places: ToolPlaces | undefined;
-  const ask = (request: PermissionRequest, name: string) => askPerson(request, name, { turn, run, calls }, parts);
+  const ask = (request: PermissionRequest) => askPerson(request, { turn, run, calls }, parts);
   const calls: TurnToolCalls = new TurnToolCalls(
     {
       lane: claim.lane,
@@ -110,7 +111,6 @@ export async function openLiveTurn(
 /** While a person is thinking the turn takes no place among those that work. */
 async function askPerson(
   request: PermissionRequest,
-  name: string,
   { turn, run, calls }: Pick<LiveTurn, "turn" | "run" | "calls">,
   parts: TurnParts,
 ): Promise<PermissionVerdict> {
@@ -125,7 +125,7 @@ async function askPerson(
     signal: run.signal,
     write: (entries, more) => calls.write(entries, more),
   };
-  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, name, asking));
+  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, asking));
   // An answer that nobody gave must not stand in the transcript as one.
   if (verdict.kind === "denied" && verdict.why === "stopped") throw new TurnStoppedError(claim.lane);
   return verdict;
@@ -144,7 +144,7 @@ export async function runAgent(
   if (ending !== undefined) return { text: ending.text ?? NO_REPLY, reason: "done", runtimeId: agent.runtime };
   const history = async () => {
     const rows = await parts.store.read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
-    return rows.filter((row) => row.itemSeq !== claim.item.seq).map(parseEntry);
+    return leaveOutSetBack(rows.filter((row) => row.itemSeq !== claim.item.seq));
   };
   const input = await buildTurnMessages(turn, parts);
   const channel = parts.getChannel(address);
@@ -180,7 +180,9 @@ export async function runAgent(
         },
         askPermission: async (request) => {
           try {
-            return await askPerson(request, `runtime|${request.id}`, { turn, run, calls }, parts);
+            // Apart from the ids of the host's own questions, whatever a runtime names its own.
+            const own = { ...request, id: `runtime|${request.id}` };
+            return await askPerson(own, { turn, run, calls }, parts);
           } catch (error) {
             if (error instanceof LaneLostError) void run.stop("the lane is lost");
             throw error;

@@ -2,7 +2,7 @@ import type { AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/p
 import { BanyanError } from "../ports/errors.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
-import { keepAcp } from "./keep-acp.ts";
+import { createAcpKeeper } from "./keep-acp.ts";
 import type { TurnAgent, TurnParts } from "./turn-parts.ts";
 
 /** Whoever opens longer than that hangs: nobody is to wait for it, and no place among the running ones be held by it. */
@@ -28,7 +28,7 @@ export async function openRuntime(
 ): Promise<RuntimeSession> {
   const { clock, log } = parts.ports;
   const limitMs = Math.min(runtime.openTimeoutMs ?? OPEN_LIMIT_MS, LONGEST_OPEN_LIMIT_MS);
-  const opening = runtime.open(spec, { clock, log, keepAcp: (record) => keepAcp(record, spec, parts) }, giveUp.signal);
+  const opening = runtime.open(spec, { clock, log, keepAcp: createAcpKeeper(spec, parts) }, giveUp.signal);
   try {
     return await openInTime(opening, { runtimeId: runtime.id, limitMs, clock, signal: giveUp.signal });
   } catch (error) {

@@ -1,7 +1,9 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { EntryRow, ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
+import { isCompanion } from "../lanes/companion-item.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
+import type { SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletionEntry, buildCompletionEntryId, formatEntry } from "../sessions/transcript.ts";
 import { NOTHING, readCollected } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
@@ -24,11 +26,11 @@ export async function readTurn(
   const { lane } = claim;
   const { address, seq, body, kind } = claim.item;
   if (!isAddress(address)) throw new TypeError(`A turn was begun: the item ${seq} has no address, but ${address}`);
-  const taken = kind === "completion" ? await readBeside(claim, parts) : [];
   // The cache may have dropped the record between the claim and now.
   const row =
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
+  const taken = kind === "completion" ? await readBeside(claim, record, parts) : [];
   const { messages, overflow } = isGivenUp ? NOTHING : await readCollected(claim, { record, address, earlier }, parts);
   const own = fillWords(parseItemBody(body));
   const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
@@ -50,17 +52,14 @@ export async function readTurn(
 }
 
 /** Completions that wait in the lane for the same: one turn takes them all. */
-async function readBeside({ lane, item }: LaneClaim, { store }: TurnParts): Promise<readonly ItemRow[]> {
-  const { sessionId } = parseItemBody(item.body);
+async function readBeside(
+  { lane, item }: LaneClaim,
+  { entry }: SessionRecord,
+  { store }: TurnParts,
+): Promise<readonly ItemRow[]> {
   const open = await store.read.openItems({ lane, kinds: ["completion"], limit: MOST_COMPLETIONS });
-  return open.filter(
-    ({ seq, state, runId, wake = "turn", address, body }) =>
-      seq !== item.seq &&
-      state === "waiting" &&
-      wake === (item.wake ?? "turn") &&
-      parseItemBody(body).sessionId === sessionId &&
-      (wake === "append" || (runId === item.runId && address === item.address)),
-  );
+  const waiting = open.filter(({ seq, state }) => seq !== item.seq && state === "waiting");
+  return waiting.filter((row) => isCompanion(row, item, entry.sessionId));
 }
 
 /** What opens the turn in the transcript. */

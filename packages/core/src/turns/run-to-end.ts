@@ -1,5 +1,4 @@
 import type { Usage } from "@banyan/plugin-sdk";
-import { findPassed } from "../budgets/allotment.ts";
 import { readTurnAmounts } from "../budgets/amounts.ts";
 import type { RunFigures } from "../sessions/update-after-run.ts";
 import { addUsage } from "../sessions/usage-sum.ts";
@@ -42,11 +41,12 @@ async function askAgent(live: LiveTurn, parts: TurnParts, stamps: Stamps): Promi
   const { claim, record } = turn;
   const { budgets, model = record.entry.model } = parts.getAgent(record);
   const isRecovery = claim.item.attempt > 1;
-  const allotted = await parts.budgets.allot({ id: buildAllotmentId(claim), record, isRecovery, budgets });
+  const id = buildAllotmentId(claim);
+  const allotted = await parts.budgets.allot({ id, record, isRecovery, budgets });
   if (allotted.kind === "refused") return composeOverBudget(turn, allotted.by, stamps);
   const find = (usage: Usage) => {
     const whole = parts.prices.priceNow(addUsage(earlierUsage, usage), model);
-    return findPassed(allotted.allowances, readTurnAmounts(whole));
+    return parts.budgets.spend(id, readTurnAmounts(whole));
   };
   const passed = find({});
   if (passed !== undefined) return composeOverBudget(turn, passed, stamps);

@@ -1,7 +1,9 @@
 import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
+import { isSameTask } from "../lanes/backlog.ts";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
+import { readRecovery } from "./interrupts/read-recovery.ts";
 import { buildTakenMessage, type TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -14,7 +16,9 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const quoted = body.quote?.text ? [{ label: "quoted message", text: body.quote.text }] : [];
   const files = listAttachments(claim.item.seq, address, body.attachments);
   const attached = files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : [];
-  const context = [...quoted, ...attached, ...(added?.context ?? [])];
+  const recovered =
+    entry.interruption === undefined ? [] : await readRecovery(entry, entry.interruption, parts.store.read);
+  const context = [...quoted, ...attached, ...recovered, ...(added?.context ?? [])];
   const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
     return completions.map((completion, index) => ({
@@ -39,9 +43,7 @@ function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly T
 }
 
 /** Who asks for the same twice is told it once. */
-function listOthers({ body, messages }: Turn): readonly TakenMessage[] {
-  return messages.filter(({ body: other }) => {
-    const isPlain = !other.attachments?.length && other.quote === undefined;
-    return !(isPlain && other.sender.id === body.sender.id && other.text.trim() === body.text.trim());
-  });
+function listOthers({ claim, address, body, messages }: Turn): readonly TakenMessage[] {
+  const own = { kind: claim.item.kind, address, body };
+  return messages.filter((other) => !isSameTask(own, other));
 }

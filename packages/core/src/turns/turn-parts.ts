@@ -97,8 +97,8 @@ export interface ToolSession {
   readonly turnId: string;
   readonly signal: AbortSignal;
   readonly turn: TurnCaller;
-  /** Asks a person; `name` is unique in the turn and the same in a later attempt. Rejects only when the lane is lost. */
-  ask(request: PermissionRequest, name: string): Promise<PermissionVerdict>;
+  /** Asks a person; the request's id is unique in the turn and the same in a later attempt. Rejects only when the lane is lost. */
+  ask(request: PermissionRequest): Promise<PermissionVerdict>;
   /** Keeps a line for the audit: it is written with what the call writes next. */
   record(audit: NewAudit): void;
   /** Called right before the tool runs: what it does from then on may have happened. Rejects only when the lane is lost. */

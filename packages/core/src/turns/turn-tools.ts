@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
 import type { NewAudit, NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
-import { commitPatiently } from "../ports/commit-step.ts";
+import { commitPatiently, commitStep } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";
 import { subtractUsage } from "../sessions/usage-sum.ts";
@@ -158,6 +158,20 @@ export class TurnToolCalls {
     return result;
   }
 
+  /**
+   * Writes down what was used since the last result, before the attempt is given back: it counts though its work is done
+   * again. Rejects where it cannot be written at once, as on a full disk.
+   */
+  async keepUsage(): Promise<void> {
+    const { usage = {} } = this.#takeUsage();
+    if (!Object.values(usage).some((count) => count > 0)) return;
+    const { store, ports } = this.#parts;
+    const kept = formatEntry({ ...this.#stamp(), kind: "usage", role: "assistant", content: [], usage });
+    ports.faultPoint("T2b.before");
+    await commitStep(store, this.#buildStep([kept]));
+    ports.faultPoint("T2b.after");
+  }
+
   /** So that what a turn has used until then outlives its process, and is counted once. */
   #takeUsage(): { readonly usage?: Usage } {
     const usage = this.#turn.readUsage();
@@ -182,17 +196,17 @@ export class TurnToolCalls {
     more: Pick<ToolResultStep, "deliveries" | "arm" | "audit"> = {},
   ): Promise<void> {
     const { store, ports, signal } = this.#parts;
+    ports.faultPoint("T2b.before");
+    const stored = await commitPatiently(store, { ...this.#buildStep(written), ...more }, ports, signal);
+    ports.faultPoint("T2b.after");
+    if (stored.status === "fenced") throw new LaneLostError(this.#turn.lane);
+    this.#isOpened = true;
+  }
+
+  /** With what the turn answers to, where nothing of it was written yet. */
+  #buildStep(written: readonly NewEntry[]): ToolResultStep {
     const { lane, epoch, sessionId, itemSeq, opening } = this.#turn;
     const entries = this.#isOpened ? written : [...opening, ...written];
-    ports.faultPoint("T2b.before");
-    const stored = await commitPatiently(
-      store,
-      { step: "tool_result", lane, epoch, sessionId, itemSeq, entries, ...more },
-      ports,
-      signal,
-    );
-    ports.faultPoint("T2b.after");
-    if (stored.status === "fenced") throw new LaneLostError(lane);
-    this.#isOpened = true;
+    return { step: "tool_result", lane, epoch, sessionId, itemSeq, entries };
   }
 }

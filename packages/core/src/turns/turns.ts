@@ -76,12 +76,8 @@ export class Turns {
       live.run.endHearing();
       const steered = await seat.steering.close();
       if (seat.isEndedElsewhere) return 0;
-      return await this.#finish(
-        seat,
-        addSteered(live, steered),
-        tellSteered(end, steered, live.turn.record.entry.sessionId),
-        startedAt,
-      );
+      const told = tellSteered(end, steered, live.turn, this.#stamps);
+      return await this.#finish(seat, addSteered(live, steered), told, startedAt);
     } catch (error) {
       // Its end was not written, and need not be.
       if (seat.waiting?.signal.aborted && seat.isEndedElsewhere) return 0;
@@ -123,6 +119,11 @@ export class Turns {
     const seat = this.#seats.get(childSessionKey);
     return seat?.claim.item.runId === runId ? seat.live?.run.note : undefined;
   };
+
+  /** What waits in the store and the lane's turn has heard already; empty where none runs here. */
+  listHeard(lane: string): readonly number[] {
+    return (this.#seats.get(lane)?.live?.heard ?? []).map(({ seq }) => seq);
+  }
 
   /**
    * Stops the lane's turn without ending it in the store: who asked does that, and wakes the lane. `undefined` when none
@@ -180,7 +181,14 @@ export class Turns {
   }
 
   async #giveBack(seat: Seat): Promise<void> {
-    await this.#halt(seat, "the gateway stops");
+    const live = await this.#halt(seat, "the gateway stops");
+    await live?.calls.keepUsage().catch((error: unknown) => {
+      const { log } = this.#parts.ports;
+      log.warn(
+        { err: error, session: seat.claim.lane },
+        "what a turn had used was not written down, so it counts for nothing",
+      );
+    });
     await this.#release(seat.claim);
   }
 

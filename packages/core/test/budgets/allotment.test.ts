@@ -62,7 +62,7 @@ describe("what is set aside for a turn", () => {
 });
 
 it("a turn has gone beyond a budget once it has used more than was left", () => {
-  const allowances = [{ key: "tokensPerTree", limit: 1_000, room: 400 }] as const;
+  const allowances = [{ key: "tokensPerTree", measure: "tokens", scope: "Tree", limit: 1_000, room: 400 }] as const;
   expect(findPassed(allowances, tokens(400))).toBeUndefined();
   expect(findPassed(allowances, tokens(401))).toEqual({ key: "tokensPerTree", limit: 1_000, used: 1_001 });
 });

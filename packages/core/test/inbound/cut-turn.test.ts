@@ -1,21 +1,8 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { commitStep } from "../../src/ports/commit-step.ts";
-import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
-import { aborted, says } from "../turns/played-runtime.ts";
-
-/** A desk whose agent works on "long" until it is stopped. */
-async function openBusy(options: CoreDeskOptions): Promise<CoreDesk> {
-  const desk = await new CoreDesk(options).connect();
-  desk.runtime.play = async function* ({ input, signal }) {
-    const text = input.input[0]?.text ?? "";
-    if (text !== "long") return yield* says(`re: ${text}`);
-    yield { type: "text", delta: "half" };
-    await aborted(signal);
-    yield { type: "end", reason: "stopped" };
-  };
-  return desk;
-}
+import { openBusy } from "../turns/busy-desk.ts";
+import { ADA } from "../turns/core-desk.ts";
 
 it.each([
   ["/stop", "Stopped. What was said so far is kept."],

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { quiet } from "../manual-clock.ts";
+import { openBusy } from "../turns/busy-desk.ts";
 import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
-import { aborted, says } from "../turns/played-runtime.ts";
 
 const FAILED_LINE = "⚠ The command could not be run; send it again.";
 
@@ -27,16 +27,9 @@ function failAt(point: string, times: number): (name: string) => void {
   };
 }
 
-/** A desk whose agent works on "long" until it is stopped. */
-async function openBusy(options: CoreDeskOptions): Promise<CoreDesk> {
-  const desk = await new CoreDesk(options).connect();
-  desk.runtime.play = async function* ({ input, signal }) {
-    const text = input.input[0]?.text ?? "";
-    if (text !== "long") return yield* says(`re: ${text}`);
-    yield { type: "text", delta: "half" };
-    await aborted(signal);
-    yield { type: "end", reason: "stopped" };
-  };
+/** The agent works on "long". */
+async function openWorking(options: CoreDeskOptions): Promise<CoreDesk> {
+  const desk = await openBusy(options);
   await desk.says("long");
   return desk;
 }
@@ -99,7 +92,7 @@ describe("a command that fails", () => {
 
 describe("a command that fails behind its stop", () => {
   it("gives the turn back, which runs again until the command stops it", async () => {
-    const desk = await openBusy({ faultPoint: failAt("command.before", 1) });
+    const desk = await openWorking({ faultPoint: failAt("command.before", 1) });
     await desk.says("/stop");
     expect(desk.runtime.turns.map(({ attempt }) => attempt)).toEqual([1, 1]);
     await desk.ports.clock.advance(1_000);
@@ -109,7 +102,7 @@ describe("a command that fails behind its stop", () => {
   });
 
   it("to the last leaves the turn running, and the lane alive", async () => {
-    const desk = await openBusy({ faultPoint: failAt("command.before", 3) });
+    const desk = await openWorking({ faultPoint: failAt("command.before", 3) });
     await desk.says("/new");
     await desk.ports.clock.advance(5_000);
     expect(desk.heard()).toEqual([FAILED_LINE]);

@@ -1,5 +1,6 @@
-import type { Claim, Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import type { LaneClaim } from "../../src/lanes/lane-claim.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 
@@ -10,25 +11,33 @@ export class LaneDesk {
   readonly lanes: LaneScheduler;
   /** Inputs whose turn has begun, in order: lane and text. */
   readonly begun: string[] = [];
+  /** What they were begun with. */
+  readonly claims: LaneClaim[] = [];
+  /** Lanes of which it was asked what comes first. */
+  readonly chosen: string[] = [];
   readonly #running = new Set<string>();
   mostRunning = 0;
   /** What a turn waits for before it ends. */
-  turn: (claim: Claim) => Promise<void> = async () => undefined;
+  turn: (claim: LaneClaim) => Promise<void> = async () => undefined;
   readonly stopping: AbortController = new AbortController();
   #items = 0;
 
   constructor(fault: CommitFault = () => "none", mostRunning?: number, mostChildren?: number) {
     this.store = createMemoryStore({ clock: this.ports.clock, fault });
-    const runTurn = (claim: Claim) => this.#runTurn(claim);
+    const runTurn = (claim: LaneClaim) => this.#runTurn(claim);
     const findRevision = () => undefined;
+    const choose = (lane: string) => {
+      this.chosen.push(lane);
+      return undefined;
+    };
     const { store, ports } = this;
     const { signal } = this.stopping;
     const limits = { mostRunning, mostChildren };
-    this.lanes = new LaneScheduler({ store, ports, owner: "owner", ...limits, runTurn, findRevision, signal });
+    this.lanes = new LaneScheduler({ store, ports, owner: "owner", ...limits, runTurn, findRevision, choose, signal });
   }
 
   /** Puts inputs into lanes, one each; a claim comes back where asked for. */
-  async put(lanes: readonly string[], claimId?: string): Promise<readonly Claim[]> {
+  async put(lanes: readonly string[], claimId?: string): Promise<readonly LaneClaim[]> {
     const items = lanes.map((lane) => {
       this.#items += 1;
       const text = `${lane} ${this.#items}`;
@@ -50,9 +59,10 @@ export class LaneDesk {
     return stored.items.flatMap((item) => item.claim ?? []);
   }
 
-  async #runTurn(claim: Claim): Promise<number> {
+  async #runTurn(claim: LaneClaim): Promise<number> {
     const { lane, epoch, item } = claim;
     this.begun.push(item.body);
+    this.claims.push(claim);
     this.#running.add(lane);
     this.mostRunning = Math.max(this.mostRunning, this.#running.size);
     try {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Tool, ToolContext } from "../../src/tools/tool.ts";
 import { defineTool } from "../../src/tools/tool-definition.ts";
 import { ToolFailure } from "../../src/tools/tool-failure.ts";
-import { LaneLost, ToolDesk } from "./tool-desk.ts";
+import { LaneLost, SECRET, ToolDesk } from "./tool-desk.ts";
 
 let desk: ToolDesk;
 beforeEach(() => {
@@ -195,6 +195,25 @@ describe("after it ran", () => {
     expect(await desk.call("probe")).toEqual({ text: "changed", isError: false });
     desk.tools = [toolOf(() => Promise.reject(new Error("x")))];
     expect(await desk.call("probe")).toEqual({ text: "changed failure", isError: true });
+  });
+
+  it("attack 18: keeps a secret from the hooks, the agent and the audit, whoever says it, also where the text is cut in it", async () => {
+    const told: ToolResult = { text: `it said ${SECRET}`, isError: true };
+    desk.tools = [toolOf(async () => told, { effect: "runs" })];
+    expect((await desk.call("probe")).text).toBe("it said [secret]");
+    expect(desk.afterSaw.map(({ text }) => text)).toEqual(["it said [secret]"]);
+    desk.before = async () => ({ refused: `${SECRET} is closed.` });
+    await desk.call("probe");
+    expect(desk.audited.map(({ detail }) => JSON.parse(detail).why)).toEqual([
+      undefined,
+      "it said [secret]",
+      "probe failed (refused): [secret] is closed.",
+    ]);
+    desk.before = async () => undefined;
+    const limit = desk.scope.limits.outputLimitBytes;
+    const long: ToolResult = { text: `${"x".repeat(limit - 130)}${SECRET.repeat(20)}`, isError: false };
+    desk.tools = [toolOf(async () => long)];
+    expect((await desk.call("probe")).text).not.toContain(SECRET.slice(0, 6));
   });
 
   it("skips a hook that throws", async () => {

@@ -22,6 +22,9 @@ import { DEFAULT_TOOL_LIMITS } from "../../src/tools/tool-limits.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
 import type { ToolScope } from "../../src/tools/tool-scope.ts";
 
+/** What nobody is to read. */
+export const SECRET = "canary-of-the-grove";
+
 export class LaneLost extends Error {}
 
 /** A workspace in a temporary directory, beside what lies outside of it, and a caller of tools with a clock of its own. */
@@ -101,6 +104,7 @@ export class ToolDesk {
       registry: createToolRegistry(this.tools),
       clock: this.#clock,
       log: this.#log,
+      scrub: (text) => text.replaceAll(SECRET, "[secret]"),
       listChecks: this.#listChecks,
       isLaneLost: (thrown) => thrown instanceof LaneLost,
     });

@@ -2,18 +2,16 @@ import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
 import { isSameTask, listClaimable, sortBacklog } from "../../src/lanes/backlog.ts";
 import { decideCollected, formatLeftOut, formatSummary } from "../../src/turns/collected-messages.ts";
+import { readTaken } from "../../src/turns/taken-message.ts";
 
-function row(
-  seq: number,
-  more: Partial<ItemRow> & { readonly text?: string; readonly priority?: number } = {},
-): ItemRow {
-  const { text = `m${seq}`, priority, ...rest } = more;
-  const body = JSON.stringify({ id: `${seq}`, text, sender: { id: "7" }, at: 0, ...(priority && { priority }) });
+function row(seq: number, more: Partial<ItemRow> & { readonly text?: string } = {}): ItemRow {
+  const { text = `m${seq}`, ...rest } = more;
+  const body = JSON.stringify({ id: `${seq}`, text, sender: { id: "7" }, at: 0 });
   const plain = { lane: "a", kind: "message", state: "waiting", address: "irc/default/dm/7", attempt: 0 } as const;
   return { ...plain, seq, receivedAtMs: 0, body, ...rest };
 }
 
-const rules = { debounceMs: 500, cap: 2, drop: "summarize" } as const;
+const rules = { debounceMs: 500, cap: 2, drop: "summarize", interrupt: { resume: "here" } } as const;
 const seqs = (rows: readonly { readonly seq: number }[]) => rows.map(({ seq }) => seq);
 
 describe("what a turn takes along", () => {
@@ -56,9 +54,11 @@ describe("a backlog", () => {
   });
 
   test("the same is asked by one person in the same words at the same place", () => {
-    expect(isSameTask(row(1, { text: "dig" }), row(2, { text: " dig " }))).toBe(true);
-    expect(isSameTask(row(1, { text: "dig" }), row(2, { text: "dig", address: "irc/default/dm/8" }))).toBe(false);
-    expect(isSameTask(row(1, { text: "dig" }), row(2, { text: "Dig" }))).toBe(false);
-    expect(isSameTask(row(1, { text: "dig" }), row(2, { text: "dig", kind: "nested" }))).toBe(false);
+    const isSame = (more: Parameters<typeof row>[1]) =>
+      isSameTask(readTaken(row(1, { text: "dig" })), readTaken(row(2, { text: "dig", ...more })));
+    expect(isSame({ text: " dig " })).toBe(true);
+    expect(isSame({ address: "irc/default/dm/8" })).toBe(false);
+    expect(isSame({ text: "Dig" })).toBe(false);
+    expect(isSame({ kind: "nested" })).toBe(false);
   });
 });

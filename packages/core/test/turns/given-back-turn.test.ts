@@ -26,6 +26,53 @@ it("a tool call that was written down is known after an orderly stop, though tha
   expect((await desk.lines()).filter((line) => line.startsWith("user"))).toEqual(["user: hello"]);
 });
 
+it("what it had used counts, though it is done again", async () => {
+  const data = createMemoryData();
+  const earlier = await new CoreDesk({ data }).connect();
+  earlier.runtime.play = async function* () {
+    yield { type: "usage", usage: { inputTokens: 300, outputTokens: 20 } };
+    await new Promise(() => undefined);
+  };
+  await earlier.says("hello");
+  const releasing = earlier.turns.releaseAll();
+  await earlier.ports.clock.advance(10_000);
+  await releasing;
+  const desk = await new CoreDesk({ data }).connect();
+  desk.runtime.play = async function* () {
+    yield { type: "text", delta: "done" };
+    yield { type: "end", reason: "done", usage: { inputTokens: 500, outputTokens: 30 } };
+  };
+  await desk.lanes.resume();
+  await quiet();
+  await desk.receive([desk.message("/status", { id: "later" })]);
+  await quiet();
+  expect(desk.heard().at(-1)).toContain("850 tokens");
+  expect(await desk.lines()).toEqual(["user: hello", "usage: ", "assistant: done"]);
+});
+
+it("an attempt that cannot write down what it had used is given back all the same", async () => {
+  const data = createMemoryData();
+  const earlier = await new CoreDesk({
+    data,
+    fault: ({ step }) => (step === "tool_result" ? "full" : "none"),
+  }).connect();
+  earlier.runtime.play = async function* () {
+    yield { type: "usage", usage: { inputTokens: 300, outputTokens: 20 } };
+    await new Promise(() => undefined);
+  };
+  await earlier.says("hello");
+  const releasing = earlier.turns.releaseAll();
+  await earlier.ports.clock.advance(10_000);
+  await releasing;
+  const desk = await new CoreDesk({ data }).connect();
+  desk.runtime.play = async function* ({ input }) {
+    yield* says(`attempt ${input.attempt}`);
+  };
+  await desk.lanes.resume();
+  await quiet();
+  expect(desk.heard()).toEqual(["attempt 1"]);
+});
+
 it("and also where a new conversation was begun before it ran again", async () => {
   const data = createMemoryData();
   const earlier = await new CoreDesk({ data }).connect();

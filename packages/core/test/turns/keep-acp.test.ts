@@ -1,6 +1,6 @@
 import type { AcpRecord } from "@banyan/plugin-sdk";
 import { expect, it } from "vitest";
-import { keepAcp } from "../../src/turns/keep-acp.ts";
+import { createAcpKeeper, keepAcp } from "../../src/turns/keep-acp.ts";
 import { ADA, CoreDesk } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
@@ -75,4 +75,25 @@ it("is not written into another conversation under the same key", async () => {
   const { sessionId } = await readEntry(desk);
   await keepAcp(RECORD, { sessionKey: ADA, sessionId }, parts);
   expect((await readEntry(desk)).acp).toEqual(RECORD);
+});
+
+it("is not kept again where a sub-agent was given the agent's session meanwhile; a new one is", async () => {
+  const desk = await new CoreDesk().connect();
+  await desk.says("hello");
+  const { sessionId } = await readEntry(desk);
+  const { store, ports, sessions } = desk;
+  const parts = { store, ports, sessions, signal: new AbortController().signal };
+  const place = { sessionKey: ADA, sessionId };
+  const keep = createAcpKeeper(place, parts);
+  await keep(RECORD);
+  await keep({ ...RECORD, turnId: "next" });
+  const { agentSessionId: _, ...given } = RECORD.identity;
+  await keepAcp({ ...RECORD, identity: { ...given, state: "pending" } }, place, parts);
+  const refusal = "a sub-agent goes on in that session of the agent by now; write again";
+  await expect(keep(RECORD)).rejects.toThrow(refusal);
+  await expect(createAcpKeeper({ ...place, acp: RECORD }, parts)(RECORD)).rejects.toThrow(refusal);
+  expect((await readEntry(desk)).acp.identity).toEqual({ ...given, state: "pending" });
+  const other = { ...RECORD, identity: { ...RECORD.identity, agentSessionId: "s-2" } };
+  await createAcpKeeper({ ...place, acp: RECORD }, parts)(other);
+  expect((await readEntry(desk)).acp).toEqual(other);
 });

@@ -26,3 +26,9 @@ export interface AcpSettings {
   /** Names of variables that the agent is given beside those that each agent needs. */
   readonly env: readonly string[];
 }
+
+/** An agent as records and sentences name it: in the configuration's words, or the file's name of its command. */
+export function nameAcpAgent(agent: AcpSettings["agent"]): string {
+  if (typeof agent === "string") return agent;
+  return agent.command.split(/[/\\]/).at(-1) ?? agent.command;
+}

@@ -11,11 +11,25 @@ export interface AcpRecord {
   /** Absolute: the working directory that the agent's session belongs to. */
   readonly cwd: string;
   readonly state: "idle" | "running" | "error";
-  /** The turn that was handed to the agent last. It may be under way in a process that died. */
-  readonly turnId: string;
+  /** The turn that was handed to the agent last. It may be under way in a process that died. Absent: none was yet. */
+  readonly turnId?: string;
+  /** What the agent's side is to begin with, while its identity is `pending`; then what it has begun with. */
+  readonly takesUp?: AcpTakeUp;
+  /** The turn that tells the agent's session who it works for, as far as it does not know. */
+  readonly introduction?: { readonly turnId: string; readonly withHistory: boolean };
+  /** What the agent said it can do with a session. Absent: not known. */
+  readonly abilities?: { readonly canTakeUp: boolean; readonly canFork: boolean };
+  /** What the agent's session has cost until now, in US dollars, by the agent's own count. */
+  readonly spentUsd?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly lastActivityAt: number;
   readonly lastError?: string;
+}
+
+/** `resume`: goes on in that session of the agent's, which is no other conversation's any more. `fork`: in a copy of it. */
+export interface AcpTakeUp {
+  readonly way: "resume" | "fork";
+  readonly agentSessionId: string;
 }
 
 export interface AcpIdentity {

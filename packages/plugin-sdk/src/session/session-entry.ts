@@ -1,4 +1,5 @@
 import type { AcpRecord } from "./acp-record.ts";
+import type { CutTurns } from "./transcript-entry.ts";
 
 /**
  * The record of a session, one per key. Unknown fields are kept when it is read and written.
@@ -60,6 +61,8 @@ export interface SessionEntry {
   readonly toolCallCount?: number;
   readonly errorCount?: number;
   readonly currentCheckpointId?: string;
+  /** The state of turns that were cut off is saved; the next one that asks the agent starts from it, and it goes. */
+  readonly interruption?: SessionInterruption;
   // place
   readonly channel?: string;
   readonly groupId?: string;
@@ -84,6 +87,13 @@ export interface SessionEntry {
   readonly compactionCheckpoints?: readonly unknown[];
   readonly memoryFlushAt?: number;
   readonly memoryFlushCompactionCount?: number;
+}
+
+/** What the turn behind turns that were cut off starts from, and how it is run. */
+export interface SessionInterruption extends CutTurns {
+  /** Instead of the session's own, for that turn. */
+  readonly model?: string;
+  readonly thinkingLevel?: string;
 }
 
 /** What one day of a session has used, over its conversations; the next day takes its place. */

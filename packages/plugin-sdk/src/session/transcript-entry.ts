@@ -15,6 +15,9 @@ export type EntryKind =
   | "compaction"
   | "reset"
   | "injection"
+  | "interruption"
+  /** Without content: what an attempt of a turn had used when it was given back. */
+  | "usage"
   | "notice";
 
 /** Who may see a part. A channel only ever receives `user` parts. */
@@ -45,7 +48,19 @@ export type ContentPart =
   /** Without `choice`: nobody answered in time. */
   | { readonly type: "answer"; readonly id: string; readonly choice?: string; readonly by?: ChannelPeer }
   /** `formatCompletion` says how an agent reads it. */
-  | { readonly type: "completion"; readonly completion: Completion };
+  | { readonly type: "completion"; readonly completion: Completion }
+  /** A turn was cut off here by a newer message; `text` says so to whoever reads it. */
+  | ({ readonly type: "interruption"; readonly text: string } & CutTurns);
+
+/** Turns that were cut off one behind the other, each by a newer message. Their entries are those of their lane items. */
+export interface CutTurns {
+  /** Lane items, the latest last. */
+  readonly itemSeqs: readonly number[];
+  /** Id of the first entry that they wrote: what stands before it was settled. */
+  readonly since: string;
+  /** The agent goes on from before them: what it said and found out in them is left out of what it is given. */
+  readonly isSetBack?: true;
+}
 
 /** Somebody, by the platform's stable id. */
 export interface ChannelPeer {

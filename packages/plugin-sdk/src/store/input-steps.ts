@@ -50,7 +50,7 @@ export interface ReceivedItem extends NewItem {
   readonly pairing?: NewPairing;
   /**
    * With `refused`: a new version of the item with this `dedupe`. Where that item waits as a message, its body becomes
-   * this one; else the version that stands counts.
+   * this one, and nothing else of it changes; else the version that stands counts.
    */
   readonly amendment?: { readonly dedupe: string; readonly body: string };
 }

@@ -60,6 +60,8 @@ export interface ItemRow {
   readonly wake?: ItemWake;
   /** The run that the item's turn works for. A claim of it sets that run `running`. */
   readonly runId?: string;
+  /** As somebody has set it, the higher the more urgent; a new version of the text leaves it. Absent: nobody has. */
+  readonly priority?: number;
 }
 
 /** What a lane is now; one that never had an item has epoch 0. */

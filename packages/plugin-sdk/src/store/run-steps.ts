@@ -54,10 +54,13 @@ export interface AcceptRun {
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
  * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
- * the item's lane is not the child's key any more, or the requester's key is another by now.
+ * the item's lane is not the child's key any more, or the requester's key is another by now, or the `giver` does not
+ * stand at the revision that it is expected at (or is archived).
  */
 export interface AcceptRunStep extends AcceptRun {
   readonly step: "accept_run";
+  /** Another session than the child's, which gives up to it what is its own: its record from now on. */
+  readonly giver?: SessionWrite;
 }
 
 /**

@@ -45,7 +45,7 @@ export type Step =
 
 /**
  * A command's effect, its answer and its `done`. Runs beside a turn; with `stop` it ends that turn. Written in this
- * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`, `retry`, `answer`, `amend`.
+ * order: `stop`, `session`, `link`, `items`, `deliveries`, `accept`, `runs`, `bind`, `retry`, `answer`, `prioritize`.
  */
 export interface CommandStep {
   readonly step: "command";
@@ -64,8 +64,8 @@ export interface CommandStep {
   readonly bind?: BindEffect;
   readonly retry?: RetryEffect;
   readonly answer?: AnswerEffect;
-  /** A message that waits in the lane reads so from then on; one that does not wait is left alone. */
-  readonly amend?: { readonly seq: number; readonly body: string };
+  /** How urgent a message is that waits in the lane; one that does not wait is left alone. */
+  readonly prioritize?: { readonly seq: number; readonly priority: number };
   /** Text that came with the command and goes on as a message. */
   readonly items: readonly NewItem[];
   readonly deliveries: readonly NewDelivery[];

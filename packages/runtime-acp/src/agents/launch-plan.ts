@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import type { AcpCommand, AcpProfile, AcpSettings } from "@banyan/plugin-sdk";
+import { type AcpCommand, type AcpProfile, type AcpSettings, nameAcpAgent } from "@banyan/plugin-sdk";
 import { buildChildEnvironment, type Environment } from "./child-environment.ts";
 import { KNOWN_AGENTS, type ProfileSetting, type SessionMeta } from "./known-agent.ts";
 
@@ -49,7 +48,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
   // Who the operator talks with by himself is his own choice.
   if ("refusal" in setting && (profile === "chat-safe" || audience === "anybody"))
     return refuse(
-      `the profile "${profile}" cannot be kept by ${formatName(agent)}: ${setting.refusal}; use another agent`,
+      `the profile "${profile}" cannot be kept by ${nameAcpAgent(agent)}: ${setting.refusal}; use another agent`,
     );
   const { command, args }: AcpCommand = known ?? (typeof agent === "string" ? { command: agent, args: [] } : agent);
   const mode = "mode" in setting ? setting.mode : undefined;
@@ -57,7 +56,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
   return {
     kind: "start",
     plan: {
-      name: formatName(agent),
+      name: nameAcpAgent(agent),
       command,
       args,
       env: buildChildEnvironment(env, [...(known?.env ?? []), ...settings.env], set),
@@ -76,10 +75,6 @@ function findSetting(
 ): ProfileSetting | { readonly env?: never; readonly meta?: never } {
   if (known === undefined) return mode === undefined ? {} : { mode };
   return mode === undefined || "refusal" in known ? known : { ...known, mode };
-}
-
-function formatName(agent: AcpSettings["agent"]): string {
-  return typeof agent === "string" ? agent : basename(agent.command);
 }
 
 function refuse(why: string): Refusal {

@@ -5,6 +5,8 @@ export interface InitializeAnswer {
   readonly protocolVersion: number;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  /** Not a part of the stable protocol yet. */
+  readonly canFork: boolean;
   readonly canSteer: boolean;
   /** It calls tools by HTTP; each agent does by a program that it starts. */
   readonly canCallHttp: boolean;
@@ -14,8 +16,17 @@ export interface InitializeAnswer {
 export interface SessionOffer {
   /** Absent: it has no modes. */
   readonly modes?: readonly string[];
-  /** The setting that holds the mode, where that is one among others. */
-  readonly modeOption?: string;
+  /** Other settings, of which one may hold the mode. */
+  readonly options: readonly ConfigOption[];
+}
+
+/** A setting with a list of values. */
+export interface ConfigOption {
+  readonly id: string;
+  /** What it is about, in the protocol's words; agents need not say. */
+  readonly category?: string | undefined;
+  readonly current?: string | undefined;
+  readonly values: readonly { readonly value: string; readonly name: string }[];
 }
 
 export interface PromptAnswer {
@@ -24,13 +35,21 @@ export interface PromptAnswer {
   readonly usage?: Partial<Record<UsageField, number>>;
 }
 
-export type UsageField = "inputTokens" | "outputTokens" | "cachedReadTokens" | "cachedWriteTokens";
+export type UsageField =
+  | "totalTokens"
+  | "inputTokens"
+  | "outputTokens"
+  | "thoughtTokens"
+  | "cachedReadTokens"
+  | "cachedWriteTokens";
 
 /** Of the many kinds of updates a few are heard; newer ones must not fail. */
 export interface SessionUpdate {
   readonly sessionUpdate: string;
   readonly messageId?: string | undefined;
   readonly content?: { readonly text: string } | undefined;
+  /** What the session has cost so far, where the agent counts in US dollars. */
+  readonly costUsd?: number | undefined;
 }
 
 const initialize = z.object({
@@ -39,7 +58,9 @@ const initialize = z.object({
     .object({
       loadSession: z.boolean().optional(),
       mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
-      sessionCapabilities: z.object({ resume: z.looseObject({}).nullish() }).optional(),
+      sessionCapabilities: z
+        .object({ resume: z.looseObject({}).nullish(), fork: z.looseObject({}).nullish().catch(undefined) })
+        .optional(),
     })
     .optional(),
   // An extension that several agents share, not yet a part of the protocol.
@@ -52,28 +73,59 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     protocolVersion,
     canLoad: agentCapabilities?.loadSession === true,
     canResume: agentCapabilities?.sessionCapabilities?.resume != null,
+    canFork: agentCapabilities?.sessionCapabilities?.fork != null,
     canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
     canSteer: _meta?.steering?.supported === true,
   };
 }
 
+const value = z.object({ value: z.string(), name: z.string() });
+const options = z
+  .array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      category: z.string().nullish(),
+      currentValue: z.string().optional().catch(undefined),
+      options: z
+        .array(z.union([value, z.object({ options: z.array(value) })]))
+        .optional()
+        .catch(undefined),
+    }),
+  )
+  .nullish()
+  .catch(undefined);
 const session = z
   .object({
     modes: z.object({ availableModes: z.array(z.object({ id: z.string() })) }).nullish(),
-    configOptions: z
-      .array(z.object({ id: z.string(), type: z.string(), category: z.string().nullish() }))
-      .nullish()
-      .catch(undefined),
+    configOptions: options,
   })
   .nullish();
 
 export function parseOffer(answer: unknown): SessionOffer {
   const { modes, configOptions } = session.parse(answer) ?? {};
-  const option = configOptions?.find(({ category, type }) => category === "mode" && type === "select");
   return {
     ...(modes == null ? {} : { modes: modes.availableModes.map(({ id }) => id) }),
-    ...(option === undefined ? {} : { modeOption: option.id }),
+    options: buildOptions(configOptions),
   };
+}
+
+/** What an agent says behind a setting that was changed: all of them, as they are now. */
+export function parseOptions(answer: unknown): readonly ConfigOption[] {
+  return buildOptions(z.object({ configOptions: options }).parse(answer).configOptions);
+}
+
+function buildOptions(given: z.infer<typeof options>): readonly ConfigOption[] {
+  return (given ?? []).flatMap(({ id, type, category, currentValue, options: listed }) => {
+    if (type !== "select") return [];
+    const values = (listed ?? []).flatMap((one) => ("options" in one ? one.options : [one]));
+    return [{ id, category: category ?? undefined, current: currentValue, values }];
+  });
+}
+
+/** The setting of that category; one that says none is known by its id. */
+export function findOption({ options: offered }: SessionOffer, category: string): ConfigOption | undefined {
+  return offered.find((option) => (option.category ?? option.id) === category);
 }
 
 const newSession = z.object({ sessionId: z.string().min(1) });
@@ -86,7 +138,14 @@ const count = z.number().int().min(0).optional();
 const prompt = z.object({
   stopReason: z.string(),
   usage: z
-    .object({ inputTokens: count, outputTokens: count, cachedReadTokens: count, cachedWriteTokens: count })
+    .object({
+      totalTokens: count,
+      inputTokens: count,
+      outputTokens: count,
+      thoughtTokens: count,
+      cachedReadTokens: count,
+      cachedWriteTokens: count,
+    })
     .optional()
     .catch(undefined),
 });
@@ -112,9 +171,15 @@ const notification = z.object({
       .object({ type: z.literal("text"), text: z.string() })
       .optional()
       .catch(undefined),
+    cost: z
+      .object({ amount: z.number().min(0), currency: z.literal("USD") })
+      .optional()
+      .catch(undefined),
   }),
 });
 
 export function parseUpdate(params: unknown): { readonly sessionId: string; readonly update: SessionUpdate } {
-  return notification.parse(params);
+  const { sessionId, update } = notification.parse(params);
+  const { cost, ...said } = update;
+  return { sessionId, update: cost === undefined ? said : { ...said, costUsd: cost.amount } };
 }

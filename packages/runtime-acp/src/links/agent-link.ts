@@ -10,10 +10,12 @@ import {
   type Stream,
 } from "@agentclientprotocol/sdk";
 import {
+  type ConfigOption,
   type InitializeAnswer,
   type PromptAnswer,
   parseInitialize,
   parseOffer,
+  parseOptions,
   parsePromptAnswer,
   parseSessionId,
   parseSteeringOutcome,
@@ -48,7 +50,14 @@ export interface TextBlock {
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 const STEERING_METHOD = "_session/steering";
+/** By the protocol's unstable schema; the rest of the link keeps to the stable one. */
+const FORK_METHOD = "session/fork";
 const RESOURCE_NOT_FOUND = -32_002;
+
+export interface BegunSession {
+  readonly id: string;
+  readonly offer: SessionOffer;
+}
 
 /** The protocol with one agent process. Files and terminals of the host are not offered to it. */
 export class AgentLink {
@@ -89,28 +98,27 @@ export class AgentLink {
     };
   }
 
-  async newSession({
-    cwd,
-    meta,
-    servers,
-  }: SessionPlace): Promise<{ readonly id: string; readonly offer: SessionOffer }> {
-    const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, {
-      cwd,
-      mcpServers: [...servers],
-      ...(meta === undefined ? {} : { _meta: meta }),
-    });
+  async newSession(place: SessionPlace): Promise<BegunSession> {
+    const answer = await this.#connection.agent.request<unknown>(methods.agent.session.new, buildPlace(place));
     return { id: parseSessionId(answer), offer: parseOffer(answer) };
   }
 
+  /** A session that knows what that one knows. `undefined`: the agent makes none of it. */
+  async fork(sessionId: string, place: SessionPlace): Promise<BegunSession | undefined> {
+    try {
+      const answer = await this.#connection.agent.request<unknown>(FORK_METHOD, { sessionId, ...buildPlace(place) });
+      return { id: parseSessionId(answer), offer: parseOffer(answer) };
+    } catch (error) {
+      if (error instanceof RequestError) return undefined;
+      throw error;
+    }
+  }
+
   /** `undefined`: the agent does not know the session any more. */
-  async takeUp(
-    sessionId: string,
-    { cwd, meta, servers }: SessionPlace,
-    way: "resume" | "load",
-  ): Promise<SessionOffer | undefined> {
+  async takeUp(sessionId: string, place: SessionPlace, way: "resume" | "load"): Promise<SessionOffer | undefined> {
     const { resume, load } = methods.agent.session;
     try {
-      const params = { sessionId, cwd, mcpServers: [...servers], ...(meta === undefined ? {} : { _meta: meta }) };
+      const params = { sessionId, ...buildPlace(place) };
       return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
     } catch (error) {
       if (error instanceof RequestError && error.code === RESOURCE_NOT_FOUND) return undefined;
@@ -122,12 +130,9 @@ export class AgentLink {
     await this.#connection.agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId });
   }
 
-  async setOption(sessionId: string, configId: string, value: string): Promise<void> {
-    await this.#connection.agent.request<unknown>(methods.agent.session.setConfigOption, {
-      sessionId,
-      configId,
-      value,
-    });
+  async setOption(sessionId: string, configId: string, value: string): Promise<readonly ConfigOption[]> {
+    const { setConfigOption } = methods.agent.session;
+    return parseOptions(await this.#connection.agent.request<unknown>(setConfigOption, { sessionId, configId, value }));
   }
 
   async prompt(sessionId: string, prompt: readonly TextBlock[]): Promise<PromptAnswer> {
@@ -155,4 +160,8 @@ export class AgentLink {
   close(): void {
     this.#connection.close();
   }
+}
+
+function buildPlace({ cwd, meta, servers }: SessionPlace) {
+  return { cwd, mcpServers: [...servers], ...(meta === undefined ? {} : { _meta: meta }) };
 }

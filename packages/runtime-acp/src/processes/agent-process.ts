@@ -24,10 +24,14 @@ export interface AgentStart {
 /** A session of the agent that is open in its process. */
 export interface StandingSession {
   readonly id: string;
-  /** What it can be set to. */
-  readonly offer: SessionOffer;
+  /** The conversation that it is open for. */
+  readonly sessionKey: string;
+  /** What it can be set to, and is. */
+  offer: SessionOffer;
   /** Ids of the agent's messages that were heard in it. */
   heard: ReadonlySet<string>;
+  /** What it has cost so far, by the agent's last word. */
+  spentUsd?: number | undefined;
   /** Its way to the conversation's tools; absent where it has none. */
   readonly grant?: ToolGrant;
 }
@@ -39,6 +43,8 @@ export interface AgentProcess {
   readonly abilities: AgentAbilities;
   /** By the agent's own ids. */
   readonly sessions: Map<string, StandingSession>;
+  /** What the log was told of it and need not hear again. */
+  readonly told: Set<string>;
   /** Resolves, with a sentence, when it is gone. */
   readonly gone: Promise<string>;
   readonly isGone: boolean;
@@ -79,6 +85,7 @@ export async function startAgent(
       link,
       abilities,
       sessions: new Map(),
+      told: new Set(),
       gone,
       get isGone() {
         return child.isGone;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { AcpRecord, RuntimeHost, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
 import { settleUnlessAborted } from "@banyan/plugin-sdk/kit";
 import { createSingleRunSession } from "@banyan/plugin-sdk/runtime";
@@ -23,8 +22,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const { plan, slot, spec, host, folder, door } = parts;
   const agent = await slot.sit(host, signal);
   try {
-    const cwd = join(folder, encodeURIComponent(spec.sessionId));
-    const opening = resolveAgentSession(agent, { plan, cwd, spec, host, door });
+    const opening = resolveAgentSession(agent, { plan, folder, spec, host, door });
     const gone = agent.gone.then((how) =>
       Promise.reject(new Error(`${how} while its session was opened; write again`)),
     );
@@ -41,7 +39,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         kept,
         onKept(record) {
           kept = record;
-          session = { ...session, isTakenUp: true };
+          session = { ...session, knowledge: "known" };
         },
         onWorked: () => slot.praise(),
         onStuck: () => slot.giveUp(agent),

@@ -1,90 +1,137 @@
 import { mkdir } from "node:fs/promises";
-import type { RuntimeHost, SessionSpec } from "@banyan/plugin-sdk";
+import { dirname, join } from "node:path";
+import type { AcpRecord, RuntimeHost, SessionSpec } from "@banyan/plugin-sdk";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
-import type { SessionPlace } from "../links/agent-link.ts";
+import type { BegunSession, SessionPlace } from "../links/agent-link.ts";
 import type { AgentProcess, StandingSession } from "../processes/agent-process.ts";
 import type { ToolDoor } from "../tools/tool-door.ts";
+import { setChoices } from "./session-choice.ts";
+import { setMode } from "./session-mode.ts";
 
 /** The agent's side of a conversation, open in a process. */
 export interface AgentSession {
   readonly standing: StandingSession;
   readonly cwd: string;
-  /** It knows what was said before. */
-  readonly isTakenUp: boolean;
+  /** `begun`: it knows nothing. `joined`: what was said before, but not whom it works for now. `known`: both. */
+  readonly knowledge: "begun" | "joined" | "known";
 }
 
 export interface SessionQuestion {
   readonly plan: LaunchPlan;
-  /** Absolute; made where it is not there. */
-  readonly cwd: string;
+  /** Absolute: where each session has a folder of its own, made where it is not there. */
+  readonly folder: string;
   readonly spec: SessionSpec;
   readonly host: RuntimeHost;
   readonly door: ToolDoor;
 }
 
-/** Takes the session up that an earlier turn kept, as far as the agent can, else begins one; then sets its mode. */
+/**
+ * Takes the session up that an earlier turn kept, as far as the agent can, or the one that its record says it is to begin
+ * with, else begins one; then sets its mode.
+ */
 export async function resolveAgentSession(agent: AgentProcess, question: SessionQuestion): Promise<AgentSession> {
-  const { cwd, plan } = question;
-  const open = agent.sessions.get(findKeptId(question) ?? "");
-  // One whose way to the tools was closed is opened anew, with another way.
-  const isOpen = open !== undefined && open.grant?.isRevoked !== true;
-  const opened = isOpen ? { standing: open, isTakenUp: true } : await openSession(agent, question);
+  const { plan, spec, folder } = question;
+  const cwd = findKeptId(question) === undefined ? getOwnFolder(folder, spec.sessionId) : getCwd(spec.acp);
+  const opened = findOpen(agent, question) ?? (await openSession(agent, question, cwd));
   agent.sessions.set(opened.standing.id, opened.standing);
   await setMode(agent, opened.standing, plan);
+  await setChoices(agent, opened.standing, spec, question.host);
   return { ...opened, cwd };
 }
 
-async function openSession(agent: AgentProcess, question: SessionQuestion): Promise<Omit<AgentSession, "cwd">> {
-  const { cwd, plan, spec, host, door } = question;
+/** One whose way to the tools was closed, or leads to another conversation, is opened anew, with another way. */
+function findOpen(agent: AgentProcess, question: SessionQuestion): Omit<AgentSession, "cwd"> | undefined {
+  const standing = agent.sessions.get(findKeptId(question) ?? "");
+  if (standing === undefined || standing.grant?.isRevoked === true) return undefined;
+  const knowledge = findPending(question) === undefined ? "known" : "joined";
+  if (standing.sessionKey === question.spec.sessionKey) return { standing, knowledge };
+  standing.grant?.revoke();
+  return undefined;
+}
+
+async function openSession(
+  agent: AgentProcess,
+  question: SessionQuestion,
+  cwd: string,
+): Promise<Omit<AgentSession, "cwd">> {
+  const { plan, spec, host, door } = question;
   await mkdir(cwd, { recursive: true, mode: 0o700 });
   const tools = await door.give(spec, agent.abilities, host);
   const place: SessionPlace = { cwd, meta: plan.meta, servers: tools?.servers ?? [] };
   try {
-    const taken = await takeUpKept(agent, question, place);
-    const opened = taken ?? (await agent.link.newSession(place));
-    if (tools === undefined) return { standing: { ...opened, heard: new Set() }, isTakenUp: taken !== undefined };
+    const taken = await takeUp(agent, question, place);
+    const begun = taken?.session ?? (await agent.link.newSession(place));
+    const knowledge = taken?.knowledge ?? "begun";
+    const standing = { ...begun, sessionKey: spec.sessionKey, heard: new Set<string>() };
+    if (tools === undefined) return { standing, knowledge };
     // Whoever holds it then is no agent of ours.
     void agent.gone.then(() => tools.grant.revoke());
-    return { standing: { ...opened, heard: new Set(), grant: tools.grant }, isTakenUp: taken !== undefined };
+    return { standing: { ...standing, grant: tools.grant }, knowledge };
   } catch (error) {
     tools?.grant.revoke();
     throw error;
   }
 }
 
-function findKeptId({ cwd, plan, spec: { acp: kept } }: SessionQuestion): string | undefined {
-  return kept?.agent === plan.name && kept.cwd === cwd ? kept.identity.agentSessionId : undefined;
+/** A session stays in the folder it was begun in: the conversation's own, or of the one that gave it up. */
+function findKeptId({ folder, plan, spec: { acp: kept, sessionId } }: SessionQuestion): string | undefined {
+  if (kept?.agent !== plan.name || dirname(kept.cwd) !== folder) return undefined;
+  const isOwn = kept.cwd === getOwnFolder(folder, sessionId) || kept.takesUp?.way === "resume";
+  return isOwn ? kept.identity.agentSessionId : undefined;
 }
 
-async function takeUpKept(
+/** What the session is to begin with, and has not yet. */
+function findPending({ spec: { acp: kept } }: SessionQuestion): AcpRecord["takesUp"] {
+  return kept?.identity.state === "pending" ? kept.takesUp : undefined;
+}
+
+function getOwnFolder(folder: string, sessionId: string): string {
+  return join(folder, encodeURIComponent(sessionId));
+}
+
+function getCwd(kept: AcpRecord | undefined): string {
+  if (kept === undefined) throw new Error("The folder of an agent's session was read: no session was kept");
+  return kept.cwd;
+}
+
+interface TakenSession {
+  readonly session: BegunSession;
+  readonly knowledge: "joined" | "known";
+}
+
+async function takeUp(
   agent: AgentProcess,
   question: SessionQuestion,
   place: SessionPlace,
-): Promise<Pick<StandingSession, "id" | "offer"> | undefined> {
+): Promise<TakenSession | undefined> {
+  const takesUp = findPending(question);
+  if (takesUp?.way === "fork") return forkSession(agent, question, takesUp.agentSessionId, place);
   const id = findKeptId(question);
   const { canResume, canLoad } = agent.abilities;
-  if (id === undefined || (!canResume && !canLoad)) return undefined;
-  const offer = await agent.link.takeUp(id, place, canResume ? "resume" : "load");
-  return offer === undefined ? undefined : { id, offer };
+  const canTakeUp = id !== undefined && (canResume || canLoad);
+  const offer = canTakeUp ? await agent.link.takeUp(id, place, canResume ? "resume" : "load") : undefined;
+  if (id !== undefined && offer !== undefined)
+    return { session: { id, offer }, knowledge: takesUp === undefined ? "known" : "joined" };
+  // Who asked for that very session is not given another one.
+  if (takesUp !== undefined) throw refuseResume(agent, canTakeUp);
+  return undefined;
 }
 
-/** Also of one that stood open: an agent may change its mode itself. */
-async function setMode({ link }: AgentProcess, { id, offer }: StandingSession, plan: LaunchPlan): Promise<void> {
-  const { mode, needsMode, name } = plan;
-  const { modes, modeOption } = offer;
-  if (mode === undefined) {
-    if (needsMode && (modes !== undefined || modeOption !== undefined))
-      throw refuseMode(name, "none is set for the profile", modes);
-    return;
-  }
-  if (modes?.includes(mode)) return link.setMode(id, mode);
-  if (modeOption !== undefined) return link.setOption(id, modeOption, mode);
-  if (modes !== undefined || needsMode) throw refuseMode(name, `it has no mode "${mode}"`, modes);
+/** Where the agent makes no copy, the conversation is told to a session of its own. */
+async function forkSession(
+  agent: AgentProcess,
+  { plan, spec, host }: SessionQuestion,
+  parentId: string,
+  place: SessionPlace,
+): Promise<TakenSession | undefined> {
+  const isFit = spec.acp?.agent === plan.name && agent.abilities.canFork;
+  const session = isFit ? await agent.link.fork(parentId, place) : undefined;
+  if (session !== undefined) return { session, knowledge: "joined" };
+  host.log.warn({ agent: plan.name }, "an agent made no copy of its session; what was said is told to a new one");
+  return undefined;
 }
 
-function refuseMode(name: string, wrong: string, modes: readonly string[] | undefined): Error {
-  const offered = modes === undefined ? "it offers none" : `it offers ${modes.join(", ")}`;
-  return new Error(
-    `The mode of the agent ${name} was set: ${wrong}; ${offered}; set acp.mode of the agent's configuration to one of them`,
-  );
+function refuseResume({ name }: AgentProcess, canTakeUp: boolean): Error {
+  const wrong = canTakeUp ? "it does not know that session any more" : "it takes no session up again";
+  return new Error(`A session of the agent ${name} was gone on with: ${wrong}; spawn without resumeSessionId`);
 }

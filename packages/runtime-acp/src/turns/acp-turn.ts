@@ -6,9 +6,11 @@ import { isAnswer } from "../links/agent-failure.ts";
 import type { AgentProcess } from "../processes/agent-process.ts";
 import type { AgentSession } from "../sessions/agent-session.ts";
 import { createTurnTools, findFirstOrdinal } from "../tools/turn-tools.ts";
+import { CostMeter } from "./cost-meter.ts";
 import { PromptEar } from "./prompt-ear.ts";
-import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
+import { decideDeath, decideEnd, decideFailure, fail } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
+import { readUsage } from "./prompt-usage.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
 import { SteerDesk } from "./steer-desk.ts";
 
@@ -47,39 +49,51 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   const { agent, session, host, spec, plan, kept } = parts;
   const { id } = session.standing;
   const { turnId } = turn.input;
-  const reopening = decideReopening(kept, { id, isTakenUp: session.isTakenUp }, turnId);
-  if (reopening === "lost") return fail(LOST, false);
+  const reopening = decideReopening(kept, session, turnId);
+  if (reopening.kind === "lost") return fail(LOST, false);
   const prompt = await turn.waitFor(buildTurnPrompt(turn, reopening, spec));
-  const record = buildRecord(parts, turnId);
+  const record = buildRecord(parts, turnId, reopening);
   // Before the agent hears anything: whoever finds the turn cut off must know that it did.
   await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
   parts.onKept(record);
   const { audience = "anybody" } = spec;
   const { heard: heardBefore } = session.standing;
-  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, log: host.log });
+  const meter = new CostMeter(record.spentUsd);
+  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, meter, log: host.log });
   const stopListening = agent.link.listen(id, ear);
   const stopCalls = session.standing.grant?.begin(createTurnTools(turn), spec.tools);
   try {
     const prompting = agent.link.prompt(id, prompt);
     desk.open();
-    return await awaitEnd(turn, prompting, ear, parts);
+    const end = await awaitEnd(turn, prompting, { ear, meter }, parts);
+    await keepSpent(turn, { ...record, spentUsd: meter.spentUsd }, meter, parts);
+    return end;
   } finally {
     stopCalls?.();
     await desk.close();
     stopListening();
     session.standing.heard = ear.heard;
+    session.standing.spentUsd = meter.spentUsd;
   }
 }
 
-async function buildTurnPrompt(turn: LiveTurn, reopening: Reopening, { instructions, audience }: SessionSpec) {
-  const isFresh = reopening === "fresh";
+async function buildTurnPrompt(turn: LiveTurn, reopening: Told, { instructions, audience }: SessionSpec) {
+  const { wasCutOff, needsInstructions, needsHistory } = reopening;
   return buildPrompt({
     messages: turn.input.input.filter(({ kind }) => kind !== "system"),
     namesSenders: audience !== "known",
-    wasCutOff: reopening === "goOn",
-    ...(isFresh ? { instructions, history: await turn.input.history() } : {}),
+    wasCutOff,
+    ...(needsInstructions ? { instructions } : {}),
+    ...(needsHistory ? { history: await turn.input.history() } : {}),
   });
 }
+
+interface Hearing {
+  readonly ear: PromptEar;
+  readonly meter: CostMeter;
+}
+
+type Told = Extract<Reopening, { readonly kind: "told" }>;
 
 type Outcome =
   | { readonly kind: "answered"; readonly answer: PromptAnswer }
@@ -88,7 +102,7 @@ type Outcome =
 async function awaitEnd(
   turn: LiveTurn,
   prompting: Promise<PromptAnswer>,
-  ear: PromptEar,
+  { ear, meter }: Hearing,
   parts: AcpTurnParts,
 ): Promise<TurnEnd> {
   const { agent } = parts;
@@ -102,14 +116,14 @@ async function awaitEnd(
   if (turn.signal.aborted) stop();
   const first = await Promise.race([outcome, stopped.promise, agent.gone]);
   turn.signal.removeEventListener("abort", stop);
-  if (first === "stopped") return cancel(outcome, turn, parts);
+  if (first === "stopped") return cancel(outcome, turn, meter, parts);
   if (typeof first === "string") return decideDeath(first);
   if (first.kind === "failed") {
     // The connection breaks a moment before the process is known to be gone, and it ends with the connection.
     return isAnswer(first.error) ? decideFailure(agent.name, first.error) : decideDeath(await agent.gone);
   }
   parts.onWorked();
-  tellUsage(turn, first.answer);
+  tellUsage(turn, first.answer, meter);
   return decideEnd(first.answer, ear.hasSpoken);
 }
 
@@ -117,6 +131,7 @@ async function awaitEnd(
 async function cancel(
   outcome: Promise<Outcome>,
   turn: LiveTurn,
+  meter: CostMeter,
   { agent, session, host, onStuck }: AcpTurnParts,
 ): Promise<TurnEnd> {
   const late = Promise.withResolvers<"late">();
@@ -127,22 +142,36 @@ async function cancel(
     if (end === "late") {
       host.log.warn({ agent: agent.name, turnId: turn.input.turnId }, "an agent did not stop in time and is given up");
       onStuck();
-    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer);
+    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer, meter);
   } finally {
     cancelLimit();
   }
   return { reason: "stopped" };
 }
 
-function tellUsage(turn: LiveTurn, answer: PromptAnswer): void {
-  const usage = readUsage(answer);
+function tellUsage(turn: LiveTurn, answer: PromptAnswer, { costUsd }: CostMeter): void {
+  const usage = readUsage(answer, costUsd);
   if (usage !== undefined) turn.reportUsage(usage);
 }
 
-function buildRecord({ session, plan, host, kept }: AcpTurnParts, turnId: string): AcpRecord {
+/** The agent counts on from here, also in another process of ours: what is counted already must be known there. */
+async function keepSpent(turn: LiveTurn, record: AcpRecord, { costUsd }: CostMeter, { host, onKept }: AcpTurnParts) {
+  if (costUsd === undefined || turn.signal.aborted) return;
+  try {
+    await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
+    onKept(record);
+  } catch (error) {
+    if (turn.signal.aborted) throw error;
+    host.log.warn({ err: error, turnId: record.turnId }, "what an agent's session has cost was not kept");
+  }
+}
+
+function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId: string, told: Told): AcpRecord {
   const now = host.clock.now();
   const { id } = session.standing;
-  const isSame = kept?.identity.agentSessionId === id;
+  const isSame = kept?.identity.agentSessionId === id && kept.identity.state === "resolved";
+  const { canResume, canLoad, canFork } = agent.abilities;
+  const { needsInstructions, needsHistory: withHistory } = told;
   return {
     backend: "acp",
     agent: plan.name,
@@ -152,6 +181,10 @@ function buildRecord({ session, plan, host, kept }: AcpTurnParts, turnId: string
     cwd: session.cwd,
     state: "running",
     turnId,
+    ...(kept?.takesUp === undefined ? {} : { takesUp: kept.takesUp }),
+    ...(needsInstructions ? { introduction: { turnId, withHistory } } : {}),
+    spentUsd: session.standing.spentUsd ?? (kept?.identity.agentSessionId === id ? kept.spentUsd : undefined),
+    abilities: { canTakeUp: canResume || canLoad, canFork },
     lastActivityAt: now,
   };
 }

@@ -3,6 +3,7 @@ import type { AcpProfile, Log, PermissionVerdict } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
 import type { SessionUpdate } from "../links/agent-answer.ts";
 import type { SessionEar } from "../links/agent-link.ts";
+import type { CostMeter } from "./cost-meter.ts";
 import { buildPermissionQuestion, formatVerdict, hashCall } from "./permission.ts";
 
 const GAP = "\n\n";
@@ -16,6 +17,7 @@ export interface PromptEarParts {
   readonly audience: "known" | "anybody";
   /** Ids of the agent's messages that earlier turns heard: what is added to them comes too late. */
   readonly heardBefore: ReadonlySet<string>;
+  readonly meter: CostMeter;
   readonly log: Log;
 }
 
@@ -41,7 +43,9 @@ export class PromptEar implements SessionEar {
     return new Set([...this.#parts.heardBefore, ...this.#heard].slice(-MOST_MESSAGE_IDS));
   }
 
-  hear({ sessionUpdate, content, messageId }: SessionUpdate): void {
+  hear({ sessionUpdate, content, messageId, costUsd }: SessionUpdate): void {
+    // Also of a turn that is being stopped.
+    if (sessionUpdate === "usage_update" && costUsd !== undefined) this.#noteCost(costUsd);
     if (this.#parts.turn.signal.aborted) return;
     // What the agent does between two pieces of its words parts them.
     if (sessionUpdate === "tool_call") this.#needsGap = true;
@@ -89,6 +93,12 @@ export class PromptEar implements SessionEar {
       response: formatVerdict(verdict, { options: question.options, offered }),
       shown: verdict.kind === "chosen" ? { verdict: verdict.choice.id } : { verdict: "denied", why: verdict.why },
     };
+  }
+
+  #noteCost(totalUsd: number): void {
+    const { turn, meter } = this.#parts;
+    meter.note(totalUsd);
+    if (meter.costUsd !== undefined) turn.reportUsage({ costUsd: meter.costUsd });
   }
 
   #say(text: string, isApart: boolean): void {

@@ -1,5 +1,4 @@
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { Usage } from "@banyan/plugin-sdk";
 import type { TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { PromptAnswer } from "../links/agent-answer.ts";
 import { formatReason } from "../links/agent-failure.ts";
@@ -39,15 +38,4 @@ export function decideFailure(agent: string, error: unknown): TurnEnd {
 
 export function fail(message: string, isRetryable: boolean): TurnEnd {
   return { reason: "error", error: { isRetryable, message } };
-}
-
-export function readUsage({ usage }: PromptAnswer): Usage | undefined {
-  if (usage === undefined) return undefined;
-  const { inputTokens, outputTokens, cachedReadTokens: cacheRead, cachedWriteTokens: cacheWrite } = usage;
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(cacheRead === undefined ? {} : { cacheRead }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
-  };
 }

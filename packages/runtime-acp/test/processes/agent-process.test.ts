@@ -118,6 +118,15 @@ test("each session is set to the mode, also one that stands open; one that is no
   await expect(unset.open()).rejects.toThrow("none is set for the profile; it offers plan, ask");
 });
 
+test("where anybody can write an agent without a profile is not started, whatever was checked before", async () => {
+  const desk = new AgentDesk({ settings: { profile: undefined } });
+  await expect(desk.open({ audience: "anybody" })).rejects.toThrow(
+    "The agent main was started: anybody can write in this chat, and agents.main.acp.profile does not say",
+  );
+  expect(desk.journal).toEqual([]);
+  expect((await desk.says("say hello", { audience: "known" })).text).toBe("hello");
+});
+
 /** As the system sees it; one that has ended and was not waited for counts as gone. */
 function isAlive(pid: number): boolean {
   try {

@@ -1,6 +1,5 @@
 import type { CommandStep, NewItem, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { writeDeliveries } from "../tables/delivery-table.ts";
-import { changeHistory } from "../tables/history-table.ts";
 import { changeItem, endItem, insertItem } from "../tables/item-table.ts";
 import { countWaiting, getLane } from "../tables/lane-table.ts";
 import { findRun } from "../tables/run-table.ts";
@@ -38,7 +37,7 @@ export function applyCommand(tables: Tables, step: CommandStep, nowMs: number): 
   const wakes = applyRunEffects(tables, step, nowMs);
   if (step.retry) applyRetryEffect(tables, step.retry, nowMs);
   if (step.answer) applyAnswerEffect(tables, step.answer, nowMs);
-  if (step.amend) amendWaiting(tables, step.lane, step.amend);
+  if (step.prioritize) prioritizeWaiting(tables, step.lane, step.prioritize);
   return { status: "done", items, waiting: countWaiting(lane), ...(wakes.length > 0 ? { wakes } : {}) };
 }
 
@@ -71,9 +70,12 @@ function hasPlace(tables: Tables, step: CommandStep, item: NewItem): boolean {
   return tables.seqByDedupe.has(item.dedupe) || standsOpen(tables, item.lane) || step.session?.key === item.lane;
 }
 
-function amendWaiting(tables: Tables, lane: string, { seq, body }: NonNullable<CommandStep["amend"]>): void {
+function prioritizeWaiting(
+  tables: Tables,
+  lane: string,
+  { seq, priority }: NonNullable<CommandStep["prioritize"]>,
+): void {
   const row = tables.items.get(seq)?.row;
   if (row?.lane !== lane || row.state !== "waiting" || row.kind !== "message") return;
-  changeItem(tables, seq, { body });
-  changeHistory(tables, { address: row.address, pos: seq }, { body });
+  changeItem(tables, seq, { priority });
 }

@@ -11,7 +11,7 @@ import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { freeHeldItems } from "../tables/held-item.ts";
 import { changeRun, countRuns, endRun, findRun, findRunByDedupe, hasEnded, insertRun } from "../tables/run-table.ts";
-import { standsOpen } from "../tables/session-table.ts";
+import { decideSessionWrite, findRevision, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
 import { removeFired, standsArmed } from "../tables/timer-table.ts";
 import { applyAccept, findAcceptRefusal } from "./run-accept.ts";
@@ -40,7 +40,16 @@ function findReserveReason(
 export function applyAcceptRun(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
   const obstacle = findAcceptRefusal(tables, step);
   if (obstacle && "runId" in obstacle) return { status: "already", run: obstacle };
-  return obstacle ?? { status: "done", run: applyAccept(tables, step, nowMs) };
+  if (obstacle) return obstacle;
+  if (!mayGive(tables, step)) return { status: "refused", reason: "conflict" };
+  const run = applyAccept(tables, step, nowMs);
+  if (step.giver) writeSession(tables, step.giver, nowMs);
+  return { status: "done", run };
+}
+
+function mayGive(tables: Tables, { giver }: AcceptRunStep): boolean {
+  if (!giver) return true;
+  return standsOpen(tables, giver.key) && decideSessionWrite(giver, findRevision(tables, giver.key)) === "write";
 }
 
 export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: number): StepResults["undo_run"] {

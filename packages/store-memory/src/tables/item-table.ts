@@ -43,7 +43,7 @@ export function getItem(tables: Tables, seq: number): ItemRecord {
   return record;
 }
 
-type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address" | "body" | "wake">>;
+type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address" | "body" | "wake" | "priority">>;
 
 export function changeItem(tables: Tables, seq: number, change: ItemChange): void {
   const record = getItem(tables, seq);

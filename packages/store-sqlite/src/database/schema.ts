@@ -7,10 +7,18 @@ import { FIFTH_SCHEMA } from "./fifth-schema.ts";
 import { FIRST_SCHEMA } from "./first-schema.ts";
 import { FOURTH_SCHEMA } from "./fourth-schema.ts";
 import { SECOND_SCHEMA } from "./second-schema.ts";
+import { SIXTH_SCHEMA } from "./sixth-schema.ts";
 import { THIRD_SCHEMA } from "./third-schema.ts";
 
 /** One text per version, in order: number n takes a database from version n to n + 1. Never changed once published. */
-const MIGRATIONS: readonly string[] = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA];
+const MIGRATIONS: readonly string[] = [
+  FIRST_SCHEMA,
+  SECOND_SCHEMA,
+  THIRD_SCHEMA,
+  FOURTH_SCHEMA,
+  FIFTH_SCHEMA,
+  SIXTH_SCHEMA,
+];
 
 const SCHEMA_VERSION: number = MIGRATIONS.length;
 

@@ -3,7 +3,7 @@ import { ITEM_KINDS, ITEM_STATES, ITEM_WAKES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 
 /** Of `items` with its lane, which refused items may lack. */
-export const ITEM_COLUMNS = "lane, seq, kind, state, address, attempt, received_at, body, wake, run_id";
+export const ITEM_COLUMNS = "lane, seq, kind, state, address, attempt, received_at, body, wake, run_id, priority";
 export const ITEM_SOURCE = "items LEFT JOIN lanes ON lanes.id = items.lane_id";
 
 export function readItemRow(row: Row): ItemRow {
@@ -18,5 +18,6 @@ export function readItemRow(row: Row): ItemRow {
     body: readText(row.body),
     ...readOptional("wake", row.wake, (value) => readName(ITEM_WAKES, value)),
     ...readOptional("runId", row.run_id, readText),
+    ...readOptional("priority", row.priority, readNumber),
   };
 }

@@ -8,8 +8,17 @@ import { storeWaitingItem } from "./waiting-item.ts";
 export function runAccept(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
   const obstacle = findAcceptObstacle(tables, step);
   if (obstacle?.status === "refused") return obstacle;
-  if (obstacle === undefined) acceptRun(tables, step, nowMs);
+  if (obstacle === undefined) {
+    if (!mayGive(tables, step)) return refuse("conflict");
+    acceptRun(tables, step, nowMs);
+    if (step.giver !== undefined) tables.sessions.write(step.giver, { kind: "update" }, nowMs);
+  }
   return { status: obstacle?.status ?? "done", run: tables.runs.get(step.runId) };
+}
+
+function mayGive({ sessions }: Tables, { giver }: AcceptRunStep): boolean {
+  if (giver === undefined) return true;
+  return sessions.isListed(giver.key) && sessions.decide(giver).kind === "update";
 }
 
 /** Looked at before the first write of a step. `already`: it was accepted before. */

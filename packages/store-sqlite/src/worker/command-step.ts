@@ -39,7 +39,7 @@ export function runCommand(tables: Tables, step: CommandStep, nowMs: number): St
   const wakes = writeRunEffects(tables, step, nowMs);
   if (step.retry !== undefined) retryAll(tables, step.retry, nowMs);
   if (step.answer !== undefined) writeAnswer(tables, step.answer, nowMs);
-  if (step.amend !== undefined) tables.items.amendWaiting(lane.id, step.amend.seq, step.amend.body);
+  if (step.prioritize !== undefined) tables.items.prioritize(lane.id, step.prioritize.seq, step.prioritize.priority);
   const waiting = tables.lanes.countWaiting(lane.id).messages;
   return { status: "done", items, waiting, ...(wakes.size === 0 ? {} : { wakes: [...wakes] }) };
 }

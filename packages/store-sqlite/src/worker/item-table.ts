@@ -60,7 +60,7 @@ export class ItemTable {
   readonly #messageBody: StatementSync;
   readonly #move: StatementSync;
   readonly #claimable: StatementSync;
-  readonly #amendWaiting: StatementSync;
+  readonly #prioritize: StatementSync;
   readonly #endWaiting: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
@@ -112,8 +112,8 @@ export class ItemTable {
       `UPDATE items SET state = ${ITEM_STATE.done} WHERE seq = ? AND lane_id = ? AND state = 0
          AND kind = ${ITEM_KIND.message}`,
     );
-    this.#amendWaiting = database.prepare(
-      `UPDATE items SET body = ? WHERE seq = ? AND lane_id = ? AND state = 0 AND kind = ${ITEM_KIND.message}`,
+    this.#prioritize = database.prepare(
+      `UPDATE items SET priority = ? WHERE seq = ? AND lane_id = ? AND state = 0 AND kind = ${ITEM_KIND.message}`,
     );
     this.#move = database.prepare("UPDATE items SET lane_id = ? WHERE state = 0 AND lane_id = ? RETURNING seq");
   }
@@ -215,9 +215,9 @@ export class ItemTable {
     this.#endWaiting.run(seq, laneId);
   }
 
-  /** A message that waits in the lane reads so from then on. */
-  amendWaiting(laneId: number, seq: number, body: string): void {
-    this.#amendWaiting.run(body, seq, laneId);
+  /** Of a message that waits in the lane. */
+  prioritize(laneId: number, seq: number, priority: number): void {
+    this.#prioritize.run(priority, seq, laneId);
   }
 
   /** Answers whether it was a message that waits. */

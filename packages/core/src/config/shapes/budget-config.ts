@@ -5,6 +5,9 @@ import type { ConfigProblem } from "../problems/config-problem.ts";
 export const BUDGET_SCOPES = ["Session", "Tree", "SenderDay"] as const;
 export const BUDGET_MEASURES = ["tokens", "turns", "costUsd"] as const;
 
+/** What covers more than one session. */
+const INHERITED_SCOPES = ["Tree", "SenderDay"] as const satisfies readonly BudgetScope[];
+
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 export type BudgetMeasure = (typeof BUDGET_MEASURES)[number];
 /** A key of the configuration, such as `tokensPerSession`. */
@@ -61,6 +64,30 @@ export function buildBudgets(agent: Budgeted, defaults: Budgeted): BudgetsConfig
   const entries = [...Object.entries(defaults.budgets ?? {}), ...Object.entries(agent.budgets ?? {})];
   const set = entries.filter(([, value]) => value !== undefined);
   return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/**
+ * What a sub-agent may use up: its own budgets, and of those that cover its tree or a person's day the narrowest of its own
+ * and of all agents above it. Otherwise a spawn of an agent without budgets would lead out of them.
+ */
+export function narrowBudgets(
+  own: BudgetsConfig | undefined,
+  above: readonly (BudgetsConfig | undefined)[],
+): BudgetsConfig | undefined {
+  const set = above.filter((budgets) => budgets !== undefined);
+  if (set.length === 0) return own;
+  const inherited = BUDGET_MEASURES.flatMap((measure) =>
+    INHERITED_SCOPES.flatMap((scope) => {
+      const key = `${measure}Per${scope}` as const;
+      const limits = [own, ...set].flatMap((budgets) => budgets?.[key] ?? []);
+      return limits.length === 0 ? [] : [[key, Math.min(...limits)] as const];
+    }),
+  );
+  const narrowed = { ...own, ...Object.fromEntries(inherited) };
+  const reserve = own?.reserveTokens ?? set.at(-1)?.reserveTokens ?? 0;
+  // As it is refused in a configuration: a reserve of all there is lets no turn begin.
+  const least = Math.min(...BUDGET_SCOPES.map((scope) => narrowed[`tokensPer${scope}`] ?? Number.POSITIVE_INFINITY));
+  return { ...narrowed, ...(reserve === 0 ? {} : { reserveTokens: Math.min(reserve, least - 1) }) };
 }
 
 /** What can never hold together, as it is written for one agent over the defaults. */

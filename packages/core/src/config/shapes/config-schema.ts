@@ -7,6 +7,7 @@ import { budgetsSchema } from "./budget-config.ts";
 import type { CheckedInput } from "./checked-input.ts";
 import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
 import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
+import { RESUME_PLACES } from "./interrupt-setting.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
 import { pricesSchema } from "./price-config.ts";
 import { providerSchema } from "./provider-schema.ts";
@@ -130,6 +131,13 @@ const queueSetting = {
   debounceMs: z.int().min(0).max(LONGEST_DEBOUNCE_MS).optional(),
   cap: z.int().min(1).max(LARGEST_QUEUE).optional(),
   drop: z.enum(DROP_POLICIES).optional(),
+  interrupt: z
+    .strictObject({
+      resume: z.enum(RESUME_PLACES).optional(),
+      model: text.optional(),
+      thinking: z.enum(THINKING_LEVELS).optional(),
+    })
+    .optional(),
 };
 
 const threadHours = z.union([z.number().min(1).max(LONGEST_THREAD_HOURS), z.literal("off")]);

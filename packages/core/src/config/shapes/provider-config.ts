@@ -44,27 +44,29 @@ export interface ModelPlaces {
 }
 
 /** Each model of an agent names a provider that there is. */
-export function checkModels(
-  id: string,
-  agent: AgentInput,
-  { providers, knownProviders }: ModelPlaces,
-): readonly ConfigProblem[] {
+export function checkModels(id: string, agent: AgentInput, places: ModelPlaces): readonly ConfigProblem[] {
   const named: readonly (readonly [readonly (string | number)[], string | undefined])[] = [
     [["model"], agent.model],
     ...(agent.fallbackModels ?? []).map((name, at) => [["fallbackModels", at], name] as const),
     [["subagents", "model"], agent.subagents?.model],
   ];
-  return named.flatMap(([key, name]) => {
-    if (name === undefined) return [];
-    const path = ["agents", id, ...key];
-    const [provider = "", ...model] = name.split("/");
-    const received = formatReceived(name);
-    if (model.join("/") === "")
-      return [{ path, wrong: "no name of a model", received, cure: 'write "provider/model"' }];
-    if (Object.hasOwn(providers, provider)) return [];
-    const cure = formatProviderCure(provider, { providers, knownProviders });
-    return [{ path, wrong: "no such provider of models", received, cure }];
-  });
+  return named.flatMap(([key, name]) =>
+    name === undefined ? [] : checkModelName(["agents", id, ...key], name, places),
+  );
+}
+
+/** It names a provider that there is. */
+export function checkModelName(
+  path: readonly (string | number)[],
+  name: string,
+  { providers, knownProviders }: ModelPlaces,
+): readonly ConfigProblem[] {
+  const [provider = "", ...model] = name.split("/");
+  const received = formatReceived(name);
+  if (model.join("/") === "") return [{ path, wrong: "no name of a model", received, cure: 'write "provider/model"' }];
+  if (Object.hasOwn(providers, provider)) return [];
+  const cure = formatProviderCure(provider, { providers, knownProviders });
+  return [{ path, wrong: "no such provider of models", received, cure }];
 }
 
 function formatProviderCure(provider: string, { providers, knownProviders }: ModelPlaces): string {

@@ -1,3 +1,10 @@
+import {
+  type InterruptRules,
+  type InterruptSetting,
+  parseInterruptSetting,
+  resolveInterruptRules,
+} from "./interrupt-setting.ts";
+
 /** What a message does that arrives while a turn of its conversation runs. */
 export const QUEUE_MODES = ["steer", "followup", "collect", "steer-backlog", "interrupt"] as const;
 export type QueueMode = (typeof QUEUE_MODES)[number];
@@ -15,6 +22,7 @@ export interface QueueSetting {
   readonly debounceMs?: number | undefined;
   readonly cap?: number | undefined;
   readonly drop?: DropPolicy | undefined;
+  readonly interrupt?: InterruptSetting | undefined;
 }
 
 /** The rules of all conversations, and of those of a channel where that has its own. */
@@ -29,6 +37,8 @@ export interface QueueRules {
   /** Messages that may wait; commands are not counted. */
   readonly cap: number;
   readonly drop: DropPolicy;
+  /** For the mode of that name. */
+  readonly interrupt: InterruptRules;
 }
 
 /** What holds in a conversation: its own setting before that of its channel, and that before the one of all. */
@@ -45,14 +55,20 @@ export function resolveQueueRules(
     debounceMs: own.debounceMs ?? ofChannel.debounceMs ?? global.debounceMs ?? DEFAULT_QUEUE.debounceMs,
     cap: own.cap ?? ofChannel.cap ?? global.cap ?? DEFAULT_QUEUE.cap,
     drop: own.drop ?? ofChannel.drop ?? global.drop ?? DEFAULT_QUEUE.drop,
+    interrupt: resolveInterruptRules([own.interrupt, ofChannel.interrupt, global.interrupt]),
   };
 }
 
 /** A conversation's own setting, as its record keeps it; what is not one is left out. */
 export function parseQueueSetting(value: unknown): QueueSetting {
   if (typeof value !== "object" || value === null) return {};
-  const { mode, debounceMs, cap, drop }: { mode?: unknown; debounceMs?: unknown; cap?: unknown; drop?: unknown } =
-    value;
+  const {
+    mode,
+    debounceMs,
+    cap,
+    drop,
+    interrupt,
+  }: { mode?: unknown; debounceMs?: unknown; cap?: unknown; drop?: unknown; interrupt?: unknown } = value;
   return {
     ...pick(
       "mode",
@@ -64,6 +80,7 @@ export function parseQueueSetting(value: unknown): QueueSetting {
       "drop",
       DROP_POLICIES.find((known) => known === drop),
     ),
+    ...pick("interrupt", parseInterruptSetting(interrupt)),
   };
 }
 
@@ -75,4 +92,18 @@ function pick<Key extends string, Value>(key: Key, value: Value | undefined): { 
 
 function isWhole(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The models that turns are run with behind one that was cut off, each with where it is written. */
+export function listQueueModels({
+  interrupt,
+  byChannel = {},
+}: Partial<QueueConfig>): readonly { readonly path: readonly string[]; readonly model: string }[] {
+  const places = [
+    { path: ["queue"], setting: interrupt },
+    ...Object.entries(byChannel).map(([id, own]) => ({ path: ["queue", "byChannel", id], setting: own.interrupt })),
+  ];
+  return places.flatMap(({ path, setting: { model } = {} }) =>
+    model === undefined ? [] : [{ path: [...path, "interrupt", "model"], model }],
+  );
 }

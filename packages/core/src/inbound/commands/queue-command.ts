@@ -8,31 +8,30 @@ import {
   type CommandFace,
   isRunning,
 } from "../../commands/command.ts";
-import {
-  DROP_POLICIES,
-  parseQueueSetting,
-  QUEUE_MODES,
-  type QueueRules,
-  type QueueSetting,
-} from "../../config/shapes/queue-config.ts";
-import { HIGHEST_PRIORITY, LOWEST_PRIORITY, listClaimable, readPriority, sortBacklog } from "../../lanes/backlog.ts";
-import { formatInnerBody, parseItemBody } from "../../lanes/item-body.ts";
+import { parseQueueSetting, QUEUE_MODES, type QueueRules } from "../../config/shapes/queue-config.ts";
+import { HIGHEST_PRIORITY, LOWEST_PRIORITY, listClaimable, sortBacklog } from "../../lanes/backlog.ts";
+import { parseItemBody } from "../../lanes/item-body.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
+import type { LiveFacts, QueueState, TurnState } from "../../turns/states/queue-state.ts";
+import { readQueueState } from "../../turns/states/read-queue-state.ts";
+import { formatRules, mergeSetting, parseSetting, QUEUE_WAYS, readWords } from "./queue-setting.ts";
 
 export interface QueueParts {
   readonly store: Pick<Store, "read">;
   getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: Address): QueueRules;
+  /** What only this process knows of a lane's turn. */
+  findLive(lane: string): LiveFacts;
+  /** The models that may be asked for by name; `undefined`: the runtime does not say. */
+  listModels(runtime: string): Promise<readonly string[] | undefined>;
 }
 
 const MOST_SHOWN = 20;
 const SHORT_CHARS = 60;
-const LARGEST_CAP = 1_000;
-const LONGEST_DEBOUNCE_MS = 60_000;
-const WAYS = `\`/queue ${QUEUE_MODES.join("|")}|default\`, \`/queue debounce <ms>\`, \`/queue cap <number>\`, \`/queue drop ${DROP_POLICIES.join("|")}\`, \`/queue priority <number> <1-10>\``;
+const MOST_MODELS = 10;
 
 export const QUEUE_FACE: CommandFace = {
   name: "queue",
-  usage: "/queue [mode|debounce|cap|drop|priority …]",
+  usage: "/queue [mode|debounce|cap|drop|priority|interrupt …]",
   summary: "what waits here, and what a message does while I work",
   parameters: [
     {
@@ -51,36 +50,42 @@ export function createQueueCommand(parts: QueueParts): Command {
 }
 
 async function decideQueue(context: CommandContext, parts: QueueParts): Promise<CommandDecision> {
-  const [word = "", ...values] = context.rest.toLowerCase().split(/\s+/);
-  const waiting = await readWaiting(context, parts);
-  if (word === "") return { answer: formatQueue(context, waiting, parts) };
-  if (word === "priority") return decidePriority(waiting, values);
-  const setting = parseSetting(word, values);
-  if (setting === undefined) return { answer: `\`/queue ${context.rest.replaceAll("`", "'")}\` is none of ${WAYS}.` };
+  const words = readWords(context.rest);
+  if (words.length === 0) return { answer: await formatQueue(context, parts) };
+  if (words[0]?.toLowerCase() === "priority") return decidePriority(await readWaiting(context, parts), words.slice(1));
+  const setting = parseSetting(words);
+  if (setting === undefined)
+    return { answer: `\`/queue ${context.rest.replaceAll("`", "'")}\` is none of ${QUEUE_WAYS}.` };
+  const refusal = setting === "default" ? undefined : await refuseModel(setting.interrupt?.model, context, parts);
+  if (refusal !== undefined) return { answer: refusal };
   const { entry } = context.record;
-  const queueOverride = setting === "default" ? undefined : { ...parseQueueSetting(entry.queueOverride), ...setting };
+  const queueOverride =
+    setting === "default" ? undefined : mergeSetting(parseQueueSetting(entry.queueOverride), setting);
   const { queueOverride: _, ...rest } = entry;
   const changed = queueOverride === undefined ? rest : { ...rest, queueOverride };
   const rules = parts.getQueueRules({ entry: changed }, context.address);
   return { answer: `Set for this conversation: ${formatRules(rules)}.`, entry: changed };
 }
 
+/** Only what the operator has named: whoever writes here does not choose what is paid for. */
+async function refuseModel(
+  model: string | undefined,
+  { agent }: CommandContext,
+  { listModels }: QueueParts,
+): Promise<string | undefined> {
+  if (model === undefined) return undefined;
+  const models = await listModels(agent.runtime);
+  if (models?.includes(model)) return undefined;
+  const named = `\`${model.replaceAll("`", "'")}\``;
+  if (models === undefined) return `The models cannot be listed now, so ${named} is not set. Try again in a moment.`;
+  if (models.length === 0) return `This agent has no choice of models, so ${named} is not set.`;
+  const shown = models.slice(0, MOST_MODELS).map((each) => `\`${each}\``);
+  return `${named} is none of the models here: ${shown.join(", ")}${models.length > shown.length ? ", …" : ""}.`;
+}
+
 async function readWaiting({ record }: CommandContext, { store }: QueueParts): Promise<readonly ItemRow[]> {
   const open = await store.read.openItems({ lane: record.key, kinds: ["message", "nested", "completion"], limit: 200 });
   return sortBacklog(listClaimable(open));
-}
-
-/** `undefined`: it is none. */
-function parseSetting(word: string, [value]: readonly string[]): QueueSetting | "default" | undefined {
-  if (word === "default" && value === undefined) return "default";
-  const mode = value === undefined ? QUEUE_MODES.find((known) => known === word) : undefined;
-  if (mode !== undefined) return { mode };
-  const drop = DROP_POLICIES.find((known) => known === value);
-  if (word === "drop" && drop !== undefined) return { drop };
-  const number = value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-  if (number === undefined) return undefined;
-  if (word === "debounce" && number <= LONGEST_DEBOUNCE_MS) return { debounceMs: number };
-  return word === "cap" && number >= 1 && number <= LARGEST_CAP ? { cap: number } : undefined;
 }
 
 /** It may be begun by now: then nothing of it is changed. */
@@ -92,31 +97,46 @@ function decidePriority(waiting: readonly ItemRow[], [at, to]: readonly string[]
       answer: `Say which one, and how urgent it is from 1 to 10: \`/queue priority 2 8\`. ${waiting.length} wait here.`,
     };
   if (item.kind !== "message") return { answer: "That one is a sub-agent's; its place is its own." };
-  const body = formatInnerBody({ ...parseItemBody(item.body), priority });
   return {
     answer: `${formatItem(item)} has the priority ${priority} now, where the mode is \`steer-backlog\`.`,
-    effect: { written: { amend: { seq: item.seq, body } }, settle: () => undefined, abandon: async () => undefined },
+    effect: {
+      written: { prioritize: { seq: item.seq, priority } },
+      settle: () => undefined,
+      abandon: async () => undefined,
+    },
   };
 }
 
-function formatQueue(context: CommandContext, waiting: readonly ItemRow[], parts: QueueParts): string {
-  const rules = parts.getQueueRules(context.record, context.address);
+const TURN_WORDS: Readonly<Record<TurnState, string>> = {
+  executing: "I am working",
+  steering: "I am working (`steering`: I was told what came meanwhile)",
+  blocked: "I am working (`blocked`: somebody is asked)",
+  waiting_for_collect: "I wait for sub-agents (`waiting_for_collect`)",
+  interrupted: "The last answer was cut off (`interrupted`, `state_saved`)",
+};
+
+async function formatQueue(context: CommandContext, parts: QueueParts): Promise<string> {
+  const { record, address } = context;
+  const [state, waiting] = await Promise.all([
+    readQueueState(record, parts.store.read, parts.findLive(record.key)),
+    readWaiting(context, parts),
+  ]);
+  const stateOf = new Map(state.backlog.map((item) => [item.seq, item]));
   const shown = waiting.slice(0, MOST_SHOWN).map((item, at) => {
-    const priority = readPriority(item);
-    const state = priority === 5 ? "queued" : `prioritized, ${priority}`;
-    return `${at + 1}. ${formatItem(item)} (${state})`;
+    const { state: how = "queued", priority } = stateOf.get(item.seq) ?? {};
+    return `${at + 1}. ${formatItem(item)} (${how}${priority === undefined ? "" : `, ${priority}`})`;
   });
   const more = waiting.length - shown.length;
   return [
-    `${isRunning(context) ? "I am working" : "Nothing runs"}; ${waiting.length} waiting. ${formatRules(rules)}.`,
+    `${formatTurn(context, state)}; ${waiting.length} waiting. ${formatRules(parts.getQueueRules(record, address))}.`,
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
   ].join("\n");
 }
 
-function formatRules({ mode, debounceMs, cap, drop }: QueueRules): string {
-  const shown = mode === undefined ? "`steer` where the agent can, else `followup`" : `\`${mode}\``;
-  return `Mode ${shown}, debounce ${debounceMs} ms, at most ${cap} wait, beyond that \`${drop}\``;
+function formatTurn(context: CommandContext, { turn, cut }: QueueState): string {
+  if (turn === undefined) return isRunning(context) ? TURN_WORDS.executing : "Nothing runs";
+  return `${TURN_WORDS[turn]}${cut === "recovery_mode" ? ", from what was cut off (`recovery_mode`)" : ""}`;
 }
 
 function formatItem({ body, kind }: ItemRow): string {

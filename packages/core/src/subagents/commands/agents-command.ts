@@ -1,22 +1,20 @@
 import type { Command, CommandContext } from "../../commands/command.ts";
+import { createModelList } from "../../commands/model-list.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
-import { createDeadlines, type Deadlines } from "../../ports/deadlines.ts";
 import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";
 
-/** A runtime that is slow to say what it has keeps nobody waiting. */
-const MODELS_TIMEOUT_MS = 5_000;
 const MOST_MODELS = 5;
 
 /** `/agents`: who answers here, and to whom a task may be given. */
 export function createAgentsCommand(parts: SubagentParts): Command {
-  const deadlines = createDeadlines(parts.ports.clock, MODELS_TIMEOUT_MS);
+  const listModels = createModelList(parts);
   return {
     ...SUBAGENT_FACES.agents,
     async decide(context) {
       const ids = listSpawnable(context, parts);
-      const lines = await Promise.all(ids.map((id) => describeAgent(id, context, parts, deadlines)));
+      const lines = await Promise.all(ids.map((id) => describeAgent(id, context, parts, listModels)));
       return { answer: [...lines, "", describeSpawning(ids, context, parts)].join("\n") };
     },
   };
@@ -32,22 +30,14 @@ function listSpawnable({ agent, record }: CommandContext, { agents }: SubagentPa
 async function describeAgent(
   id: string,
   { agent }: CommandContext,
-  { agents, getRuntime, ports }: SubagentParts,
-  deadlines: Deadlines,
+  { agents }: SubagentParts,
+  listModels: ReturnType<typeof createModelList>,
 ): Promise<string> {
   const runtime = agents[id]?.runtime ?? agent.runtime;
   const here = id === agent.id ? ", answers here" : "";
-  try {
-    const late = () => new Error(`The models of the runtime ${runtime} were asked for: no answer came in time`);
-    const models = await deadlines.within(
-      getRuntime(runtime).then((opened) => opened.models()),
-      late,
-    );
-    return `- **${id}** (${runtime})${here}${nameModels(models)}`;
-  } catch (error) {
-    ports.log.warn({ err: error, agent: id, runtime }, "an agent's models could not be listed");
-    return `- **${id}** (${runtime})${here}; its runtime does not answer now`;
-  }
+  const models = await listModels(runtime);
+  const named = models === undefined ? "; its runtime does not answer now" : nameModels(models);
+  return `- **${id}** (${runtime})${here}${named}`;
 }
 
 function nameModels(models: readonly string[]): string {

@@ -60,6 +60,8 @@ function formatPart(part: ContentPart, who: string): string {
       return `${who} uses ${part.name}`;
     case "tool_result":
       return `${part.name}${part.isError ? " failed" : ""}: ${part.text.slice(0, PART_CHARS).trim().split("\n", 1).join("")}`;
+    case "interruption":
+      return `${who}: ${part.text}`;
     case "question":
       return `${who} asks: ${part.text.slice(0, PART_CHARS).trim().split("\n", 1).join("")}`;
     case "answer":

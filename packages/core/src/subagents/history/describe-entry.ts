@@ -48,6 +48,7 @@ function formatPart(part: ContentPart, scrub: (text: string) => string): string 
     case "tool_call":
       return scrub(`${part.name} ${JSON.stringify(scrubValue(part.args, scrub) ?? null)}`);
     case "tool_result":
+    case "interruption":
       return scrub(part.text);
     case "question":
       return scrub(part.text);

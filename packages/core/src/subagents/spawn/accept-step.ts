@@ -7,6 +7,7 @@ import { listAcceptTimers } from "../../runs/run-timer.ts";
 import { buildTaskItem } from "../../runs/task-item.ts";
 import { openSessionEntry } from "../../sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../sessions/session-record.ts";
+import { buildForeignRecord } from "./foreign/build-foreign.ts";
 import type { SpawnDraft } from "./spawn-draft.ts";
 import type { Lineage } from "./stages/lineage.ts";
 
@@ -95,6 +96,7 @@ function buildChildEntry(
     ...(body.thinking === undefined ? {} : { thinkingLevel: body.thinking }),
     deliveryContext: asker.address,
     ...(binding === undefined ? {} : { ownThread: binding.address }),
+    ...(plan.foreign === undefined ? {} : { acp: buildForeignRecord(plan.foreign, now) }),
     status: "running",
     startedAt: now,
   };

@@ -9,7 +9,7 @@ const CHARS_PER_TOKEN = 4;
 /** Who speaks and where an entry ends; also bounds how many entries fit. */
 const ENTRY_TOKENS = 4;
 /** What the host wrote about the session itself: it is not true of the child. */
-const LEFT_OUT: readonly EntryKind[] = ["reset", "notice"];
+const LEFT_OUT: readonly EntryKind[] = ["reset", "notice", "interruption", "usage"];
 
 /** About how many tokens entries are to a model: a quarter of their characters and a little for each entry. */
 export function estimateTokens(entries: readonly Pick<TranscriptEntry, "content">[]): number {

@@ -3,10 +3,11 @@ import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { untilAborted } from "../../ports/pause.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
-import { parseEntry } from "../../sessions/transcript.ts";
+import { leaveOutSetBack } from "../../sessions/set-back.ts";
 import { getSubagentDepthFromSessionStore } from "../../sessions/tree/stored-depth.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readLineage } from "../visibility/read-lineage.ts";
+import { findForeignSession } from "./foreign/foreign-session.ts";
 import { estimateTokens } from "./fork-context.ts";
 import { resolveSandbox } from "./sandbox-lattice.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
@@ -37,11 +38,13 @@ export async function readSpawnWorld(
     const found = await read.session(key);
     return found === undefined ? undefined : parseSessionRow(found).entry;
   };
-  const [depth, unfinished, models, contextTokens] = await Promise.all([
+  const { resumeSessionId } = request;
+  const [depth, unfinished, models, contextTokens, foreignSession] = await Promise.all([
     getSubagentDepthFromSessionStore(asker.sessionKey, readEntry),
     read.unfinishedRuns({ requesterSessionKey: asker.sessionKey, rootSessionKey }),
     readModels(request, requester.agentId, parts),
     request.context === "fork" ? readContextTokens(requester, read) : 0,
+    resumeSessionId === undefined ? undefined : findForeignSession(resumeSessionId, requester, parts),
   ]);
   const facts: SpawnFacts = {
     runId: ports.createUuid(),
@@ -55,12 +58,14 @@ export async function readSpawnWorld(
       sandbox: resolveSandbox(agents, { agentId: requester.agentId, spawnLineage: requester.entry.spawnLineage }),
       workspaceDir: requester.entry.spawnedWorkspaceDir ?? agents[requester.agentId]?.workspace ?? "/",
       contextTokens,
+      ...(requester.entry.acp === undefined ? {} : { acp: requester.entry.acp }),
     },
     agents,
     limits,
     unfinishedChildren: unfinished.ofRequester,
     unfinishedTreeRuns: unfinished.ofTree,
     models,
+    ...(foreignSession === undefined ? {} : { foreignSession }),
     threads: findThreads(asker.address, parts),
     // None besides its own and its target's: another agent's folder is no place to put a child into.
     workspaceRoots: [],
@@ -98,5 +103,5 @@ async function readModels(
 
 async function readContextTokens({ entry }: SessionRecord, read: StoreReads): Promise<number> {
   const rows = await read.entries({ sessionId: entry.sessionId, limit: 10_000, newest: true });
-  return estimateTokens(rows.map(parseEntry));
+  return estimateTokens(leaveOutSetBack(rows));
 }

@@ -1,7 +1,8 @@
-import type { Address } from "@banyan/plugin-sdk";
+import type { AcpRecord, Address } from "@banyan/plugin-sdk";
 import type { AgentConfig } from "../../config/config.ts";
 import type { RunLimits } from "../../config/shapes/limits-config.ts";
 import type { SandboxLevel } from "../../config/shapes/sandbox-level.ts";
+import type { ForeignSession } from "./foreign/foreign-session.ts";
 
 /** All that the pure stages know of the world, read before. */
 export interface SpawnFacts {
@@ -22,6 +23,8 @@ export interface SpawnFacts {
   readonly models: Readonly<Record<string, readonly string[]>>;
   /** `bound`: something may bind a thread on the requester's channel. `off`: the configuration has threads off. */
   readonly threads: "bound" | "none" | "off";
+  /** The one that the request names, if the requester may have it. */
+  readonly foreignSession?: ForeignSession;
   /** Absolute: folders that a child may be put into, besides its parent's and its agent's. */
   readonly workspaceRoots: readonly string[];
 }
@@ -38,4 +41,6 @@ export interface SpawnRequester {
   readonly workspaceDir: string;
   /** What `estimateTokens` says of its context; only read where a fork is asked for. */
   readonly contextTokens: number;
+  /** Of a foreign agent: its side of the session. */
+  readonly acp?: AcpRecord;
 }

@@ -6,6 +6,7 @@
  */
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import type { SubagentParts } from "../subagent-parts.ts";
+import { checkForeignSession } from "./foreign/check-foreign.ts";
 import { openOrUndo } from "./open-or-undo.ts";
 import { readSpawnWorld } from "./read-spawn-facts.ts";
 import { checkRealWorkspace } from "./real-workspace.ts";
@@ -50,7 +51,8 @@ export function decideSpawn(request: SpawnRequest, facts: SpawnFacts): SpawnDeci
     checkDepth(spawn) ?? // 3 depth
     checkActiveChildren(spawn) ?? // 4 active children
     checkAllowList(spawn) ?? // 5 agent allow-list
-    checkSandbox(spawn); // 7 sandbox
+    checkSandbox(spawn) ?? // 7 sandbox
+    checkForeignSession(spawn);
   if (forbidden !== undefined) return forbidden;
   const depth = resolveChildDepth(spawn); // 8 child depth
   const role = resolveRole(spawn, depth); // 9 role and control scope

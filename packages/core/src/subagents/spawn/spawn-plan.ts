@@ -5,6 +5,7 @@ import type { CheckedAttachment } from "./check-attachments.ts";
 import { listWorkspaceRoots, resolveChildWorkspaceDir } from "./child-workspace.ts";
 import { decideAnnounce } from "./decide-announce.ts";
 import { decideFork } from "./decide-fork.ts";
+import { decideForeignBeginning, type ForeignBeginning } from "./foreign/build-foreign.ts";
 import { resolveSpawnCleanup } from "./resolve-cleanup.ts";
 import { formatSingleLine } from "./single-line.ts";
 import type { SpawnCase } from "./spawn-case.ts";
@@ -21,6 +22,8 @@ export interface SpawnPlan extends ChildRole {
   readonly maxSpawnDepth: number;
   /** The parent's context is copied into the child's transcript. */
   readonly isForked: boolean;
+  /** What a foreign agent begins with. */
+  readonly foreign?: ForeignBeginning;
   /** Its completion wakes the requester, whose own run waits for it. */
   readonly isAwaited: boolean;
   /** Absolute: where the body's `workspaceDir` has to lie once links are followed. */
@@ -45,6 +48,7 @@ export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): Spawn
   const { requester, depth, role, controlScope, model, thinking } = resolved;
   const attachments = spawn.attachments.kind === "ok" ? spawn.attachments.attachments : [];
   const fork = decideFork(spawn);
+  const foreign = decideForeignBeginning(spawn, fork.isForked);
   const announce = decideAnnounce(spawn);
   const expectsCompletionMessage = request.expectsCompletionMessage ?? true;
   return {
@@ -76,6 +80,7 @@ export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): Spawn
     controlScope,
     maxSpawnDepth: targetRules.maxSpawnDepth,
     isForked: fork.isForked,
+    ...(foreign === undefined ? {} : { foreign }),
     isAwaited: announce.way === "parent" && expectsCompletionMessage,
     workspaceRoots: listWorkspaceRoots(spawn),
     attachments,

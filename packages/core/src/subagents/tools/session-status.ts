@@ -34,6 +34,7 @@ export function createSessionStatusTool(parts: SubagentParts): Tool {
       return formatToolAnswer({
         status: "ok",
         entry: describeRecord(session.record, parts.ports.scrub),
+        acp: describeForeign(session.record),
         // Of another one it might name a session that the caller may not see.
         ...(session.isBelow ? { spawnedBy: session.record.entry.spawnedBy } : {}),
         state: session.isArchived ? "terminated" : state,
@@ -68,6 +69,13 @@ function describeRecord({ key, agentId, entry }: SessionRecord, scrub: (text: st
     runtimeMs,
     ...describeTimes(entry),
   };
+}
+
+/** The session of a foreign agent, by the id that `resumeSessionId` of a spawn takes. */
+function describeForeign({ entry: { acp } }: SessionRecord) {
+  if (acp === undefined) return undefined;
+  const { agent, runtimeOptions, identity, state } = acp;
+  return { agent, profile: runtimeOptions.profile, sessionId: identity.agentSessionId, state };
 }
 
 function describeTimes({ sessionStartedAt, lastInteractionAt, startedAt, endedAt, updatedAt }: SessionRecord["entry"]) {

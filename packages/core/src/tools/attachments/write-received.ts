@@ -30,9 +30,23 @@ export async function findReceived({ workspaceDir, folders, name }: ReceivedPlac
 
 /**
  * `part` tells this call's half-written file from that of another one; a later attempt of the same call writes over it.
- * Throws a `ToolFailure` for a file over the limit, and what `body` fails with.
+ * Throws a `ToolFailure` for a file over the limit, and what `body` fails with. It ends `body` however it ends itself.
  */
 export async function writeReceived(
+  place: ReceivedPlace,
+  body: ReadableStream<Uint8Array>,
+  limits: { readonly limitBytes: number; readonly part: string },
+): Promise<ReceivedFile> {
+  try {
+    return await writeWhole(place, body, limits);
+  } catch (error) {
+    // One that has failed itself is over, and fails here with the same.
+    await body.cancel(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeWhole(
   { workspaceDir, folders, name }: ReceivedPlace,
   body: ReadableStream<Uint8Array>,
   { limitBytes, part }: { readonly limitBytes: number; readonly part: string },

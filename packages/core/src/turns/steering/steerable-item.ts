@@ -1,5 +1,5 @@
 import type { Claim, ItemRow } from "@banyan/plugin-sdk/store";
-import { parseItemBody } from "../../lanes/item-body.ts";
+import { isCompanion } from "../../lanes/companion-item.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 
 export interface SteeredTurn {
@@ -18,15 +18,8 @@ export function listSteerable(open: readonly ItemRow[], { claim, turn }: Steered
   return end < 0 ? waiting : waiting.slice(0, end);
 }
 
-function isLike(
-  { kind, wake = "turn", runId, address, body }: ItemRow,
-  item: ItemRow,
-  { record }: SteeredTurn["turn"],
-): boolean {
+function isLike(row: ItemRow, item: ItemRow, { record }: SteeredTurn["turn"]): boolean {
   // Another session waits for the answer to its own message.
-  if (kind === "nested" && runId === undefined) return false;
-  if (kind === "command" || wake !== "turn" || runId !== item.runId || address !== item.address) return false;
-  // What tells an ended conversation belongs to that one's transcript.
-  const { sessionId = record.entry.sessionId, isQuiet = false } = parseItemBody(body);
-  return sessionId === record.entry.sessionId && isQuiet === (parseItemBody(item.body).isQuiet ?? false);
+  if (row.kind === "nested" && row.runId === undefined) return false;
+  return row.kind !== "command" && isCompanion(row, item, record.entry.sessionId);
 }

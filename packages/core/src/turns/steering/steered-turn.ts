@@ -1,4 +1,5 @@
-import type { TurnEnd } from "../compose-turn.ts";
+import type { Stamps, Turn, TurnEnd } from "../compose-turn.ts";
+import { composeInterrupted } from "../interrupts/compose-interrupted.ts";
 import type { LiveTurn } from "../live-turn.ts";
 import { buildTakenEntry, listTakenCompletions } from "../taken-message.ts";
 import type { SteeringEnd } from "./turn-steering.ts";
@@ -24,11 +25,14 @@ function raiseHops(own: number | undefined, taken: SteeringEnd["taken"]): { read
   return hops > 0 ? { hops } : {};
 }
 
-/** What was steered stands in the transcript before the answer. What was interrupted tells the chat nothing. */
-export function tellSteered(end: TurnEnd, { taken, isInterrupted }: SteeringEnd, sessionId: string): TurnEnd {
-  if (taken.length === 0 && !isInterrupted) return end;
-  const { reply, ...rest } = end;
-  const entries = [...taken.map((message) => buildTakenEntry(message, sessionId)), ...end.entries];
-  const figures = { ...end.figures, messages: end.figures.messages + taken.length };
-  return { ...rest, entries, figures, ...(reply === undefined || isInterrupted ? {} : { reply }) };
+/**
+ * What was steered stands in the transcript before the answer. Who came to an end while a newer message stopped him has
+ * answered, and is told as any other.
+ */
+export function tellSteered(end: TurnEnd, { taken, interruptedBy }: SteeringEnd, turn: Turn, stamps: Stamps): TurnEnd {
+  const own = interruptedBy !== undefined && end.isCut ? composeInterrupted(end, turn, interruptedBy, stamps) : end;
+  if (taken.length === 0) return own;
+  const { sessionId } = turn.record.entry;
+  const entries = [...taken.map((message) => buildTakenEntry(message, sessionId)), ...own.entries];
+  return { ...own, entries, figures: { ...own.figures, messages: own.figures.messages + taken.length } };
 }

@@ -1,4 +1,5 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { InterruptRules } from "../../config/shapes/interrupt-setting.ts";
 import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
 import { isSameTask, sortBacklog } from "../../lanes/backlog.ts";
 import type { LaneClaim } from "../../lanes/lane-claim.ts";
@@ -23,8 +24,8 @@ export interface TurnHearing {
 export interface SteeringEnd {
   /** What the agent has taken, in that order: the turn answers to it as well. */
   readonly taken: readonly TakenMessage[];
-  /** A newer message took the turn's place. */
-  readonly isInterrupted: boolean;
+  /** A newer message took the turn's place, under these rules. */
+  readonly interruptedBy?: InterruptRules;
 }
 
 /**
@@ -39,13 +40,12 @@ export class TurnSteering {
   readonly #taken: TakenMessage[];
   /** What the agent is told just now: it may act on it before it has said so. */
   readonly #offered: TakenMessage[];
-  /** What the agent was told of them. */
-  readonly #rows: ItemRow[] = [];
   /** Offered and not taken: not offered again while this turn runs, but in the backlog. */
   readonly #returned = new Set<number>();
-  #looking: Promise<void> = Promise.resolve();
+  /** Absent: nothing was looked at yet. */
+  #looking: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
-  #isInterrupted = false;
+  #interruptedBy: InterruptRules | undefined;
   #isClosed = false;
 
   constructor(claim: LaneClaim, opening: Promise<LiveTurn>, { heard, offered }: TurnHearing, parts: TurnParts) {
@@ -62,7 +62,7 @@ export class TurnSteering {
     // Not put off by what comes next: who talks without a pause is heard as well.
     this.#cancel ??= this.#parts.ports.clock.schedule(debounceMs, () => {
       this.#cancel = undefined;
-      this.#looking = this.#looking.then(() => this.#look());
+      this.#looking = (this.#looking ?? Promise.resolve()).then(() => this.#look());
     });
   }
 
@@ -70,13 +70,15 @@ export class TurnSteering {
   async close(): Promise<SteeringEnd> {
     this.#isClosed = true;
     this.#cancel?.();
-    const end = await inTime(this.#looking, RECEIPT_LIMIT_MS, this.#parts.ports.clock);
-    if (end === LATE)
+    const looking = this.#looking;
+    // Most turns hear nothing, and need no time limit for it.
+    if (looking !== undefined && (await inTime(looking, RECEIPT_LIMIT_MS, this.#parts.ports.clock)) === LATE)
       this.#parts.ports.log.warn(
         { session: this.#claim.lane },
         "a runtime did not say what became of a message; it waits on",
       );
-    return { taken: [...this.#taken], isInterrupted: this.#isInterrupted };
+    const interruptedBy = this.#interruptedBy;
+    return { taken: [...this.#taken], ...(interruptedBy === undefined ? {} : { interruptedBy }) };
   }
 
   async #look(): Promise<void> {
@@ -84,8 +86,11 @@ export class TurnSteering {
     try {
       const live = await this.#opening;
       if (this.#isClosed) return;
-      const mode = await this.#resolveMode(live);
-      if (mode === "interrupt") await this.#interrupt(live);
+      // A command may have set another one since the turn began.
+      const record = this.#parts.sessions.find(live.turn.claim.lane) ?? live.turn.record;
+      const rules = this.#parts.getQueueRules(record, live.turn.address);
+      const mode = await this.#resolveMode(live, rules);
+      if (mode === "interrupt") await this.#interrupt(live, rules);
       if (mode === "steer" || mode === "steer-backlog") await this.#steer(live, mode);
     } catch (error) {
       // It waits on, and has its own turn.
@@ -94,29 +99,29 @@ export class TurnSteering {
   }
 
   /** Where nothing is said it depends on the runtime. */
-  async #resolveMode({ turn, run }: LiveTurn): Promise<QueueMode> {
-    // A command may have set another one since the turn began.
-    const record = this.#parts.sessions.find(turn.claim.lane) ?? turn.record;
-    const { mode } = this.#parts.getQueueRules(record, turn.address);
+  async #resolveMode({ run }: LiveTurn, { mode }: QueueRules): Promise<QueueMode> {
     if (mode !== undefined && mode !== "steer" && mode !== "steer-backlog") return mode;
     return (await run.canSteer()) ? (mode ?? "steer") : "followup";
   }
 
-  async #interrupt({ turn, run }: LiveTurn): Promise<void> {
+  async #interrupt({ turn, run }: LiveTurn, { interrupt }: QueueRules): Promise<void> {
     // What works for somebody else goes on: its result is waited for.
-    if (this.#claim.item.runId !== undefined) return;
+    if (this.#claim.item.runId !== undefined || this.#claim.item.kind === "nested") return;
     const waiting = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
     // What it has said to the end is said.
     if (this.#isClosed || run.hasEnded || !waiting.some(({ kind }) => kind === "message")) return;
-    this.#isInterrupted = true;
+    this.#parts.ports.faultPoint("interrupt.before");
+    this.#interruptedBy = interrupt;
     this.#isClosed = true;
     await run.stop("a newer message takes its place");
+    this.#parts.ports.faultPoint("interrupt.after");
   }
 
   async #steer({ turn, run }: LiveTurn, mode: QueueMode): Promise<void> {
     if (mode === "steer-backlog") this.#returned.clear();
     const steerable = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
     const waiting = mode === "steer-backlog" ? sortBacklog(steerable) : steerable;
+    const own = readTaken(this.#claim.item);
     for (const item of waiting) {
       if (this.#isClosed) return;
       if (this.#taken.some(({ seq }) => seq === item.seq)) continue;
@@ -124,7 +129,7 @@ export class TurnSteering {
       if (this.#returned.has(item.seq)) return;
       const message = readTaken(item);
       // The same was asked for before: what answers that answers this.
-      if (mode === "steer-backlog" && [this.#claim.item, ...this.#rows].some((row) => isSameTask(row, item))) {
+      if (mode === "steer-backlog" && [own, ...this.#taken].some((each) => isSameTask(each, message))) {
         this.#taken.push(message);
         continue;
       }
@@ -137,7 +142,6 @@ export class TurnSteering {
         return;
       }
       this.#taken.push(message);
-      this.#rows.push(item);
     }
   }
 

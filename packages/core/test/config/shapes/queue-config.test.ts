@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { parseQueueSetting, resolveQueueRules } from "../../../src/config/shapes/queue-config.ts";
 
 test("nothing written: the mode is the runtime's, the rest has its defaults", () => {
-  expect(resolveQueueRules(undefined, "irc")).toEqual({ debounceMs: 500, cap: 20, drop: "summarize" });
+  expect(resolveQueueRules(undefined, "irc")).toEqual({
+    debounceMs: 500,
+    cap: 20,
+    drop: "summarize",
+    interrupt: { resume: "here" },
+  });
 });
 
 test("a conversation's own setting stands over its channel's, and that over the one of all", () => {
@@ -12,6 +17,7 @@ test("a conversation's own setting stands over its channel's, and that over the 
     debounceMs: 500,
     cap: 5,
     drop: "old",
+    interrupt: { resume: "here" },
   });
   expect(resolveQueueRules(config, "web")).toMatchObject({ mode: "collect", cap: 9, drop: "summarize" });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type AttachmentReference, ChannelError, type FilesAbility, TransportError } from "@banyan/plugin-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -124,6 +124,22 @@ describe("attack 14: a file that somebody sends", () => {
     const saved = await desk.call("save_attachment", { id: "3.1" });
     expect(saved).toMatchObject({ isError: true, text: expect.stringContaining("larger than the 10 bytes") });
     expect([given, isCancelled, left()]).toEqual([12, true, []]);
+  });
+
+  it("ends a file that has nowhere to go, also before anything of it was read", async () => {
+    let isCancelled = false;
+    offer([NOTES], async () => {
+      const folder = join(desk.workspaceDir, FOLDER);
+      rmSync(folder, { recursive: true });
+      symlinkSync(desk.workspaceDir, folder);
+      return new ReadableStream<Uint8Array>({
+        cancel: () => {
+          isCancelled = true;
+        },
+      });
+    });
+    expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("is a link or no folder");
+    expect(isCancelled).toBe(true);
   });
 
   it("leaves nothing of a file that breaks off", async () => {

@@ -31,6 +31,7 @@ import { retryCases } from "./cases/retry-cases.ts";
 import { routeCases } from "./cases/route-cases.ts";
 import { runAcceptCases } from "./cases/run-accept-cases.ts";
 import { runEndCases } from "./cases/run-end-cases.ts";
+import { runGiverCases } from "./cases/run-giver-cases.ts";
 import { runListCases } from "./cases/run-list-cases.ts";
 import { runMoveCases } from "./cases/run-move-cases.ts";
 import { runPruneCases } from "./cases/run-prune-cases.ts";
@@ -79,6 +80,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...runTransitionCases,
   ...runReserveCases,
   ...runAcceptCases,
+  ...runGiverCases,
   ...runEndCases,
   ...runStopCases,
   ...completionCases,

@@ -1,9 +1,10 @@
 import type { ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../../ports/commit-step.ts";
-import { parseEntry } from "../../../sessions/transcript.ts";
+import { leaveOutSetBack } from "../../../sessions/set-back.ts";
 import type { SubagentParts } from "../../subagent-parts.ts";
 import { buildAcceptStep } from "../accept-step.ts";
+import { buildGiver } from "../foreign/build-foreign.ts";
 import { copyForkEntries } from "../fork-context.ts";
 import type { ReadySpawn, SpawnAnswer, SpawnDraft } from "../spawn-draft.ts";
 import type { Lineage } from "./lineage.ts";
@@ -57,14 +58,27 @@ export async function acceptRun(
     return { status: "error", code: "stopped", error };
   }
   ports.faultPoint("T1.before");
-  const accepted = await commitPatiently(store, { step: "accept_run", ...accept }, ports, signal);
+  const giver = findGiver(draft, parts);
+  const accepted = await commitPatiently(store, { step: "accept_run", ...accept, ...giver }, ports, signal);
   ports.faultPoint("T1.after");
   if (accepted.status === "refused") {
+    if (giver !== undefined && accepted.reason === "conflict") return answerTaken();
     const error = `Spawning a sub-agent: what asked for it ended meanwhile (${accepted.reason}); end your turn`;
     return { status: "error", code: "requester_ended", error };
   }
   if (accept.binding !== undefined) await parts.refreshRoutes();
   return undefined;
+}
+
+/** What a foreign agent's session is taken from. Refused as a conflict where its holder began to work meanwhile. */
+function findGiver({ plan: { foreign } }: SpawnDraft, { ports }: SubagentParts) {
+  if (foreign?.holder === undefined) return undefined;
+  return { giver: buildGiver(foreign.holder, foreign.kept, ports.clock.now()) };
+}
+
+function answerTaken() {
+  const error = "Spawning a sub-agent: the session that resumeSessionId names was written to meanwhile; try again";
+  return { status: "error", code: "resume_busy", error } as const;
 }
 
 async function readForkEntries(
@@ -74,5 +88,5 @@ async function readForkEntries(
   if (!plan.isForked) return [];
   const { sessionId } = world.requester.entry;
   const rows = await store.read.entries({ sessionId, limit: FORK_ENTRIES, newest: true });
-  return copyForkEntries(rows.map(parseEntry), ports.createId);
+  return copyForkEntries(leaveOutSetBack(rows), ports.createId);
 }

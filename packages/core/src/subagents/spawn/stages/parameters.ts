@@ -1,6 +1,7 @@
 import { ACP_RUNTIME } from "../../../config/shapes/acp-config.ts";
 import { isPlainName } from "../../../sessions/keys/plain-name.ts";
 import { formatReceivedValue } from "../../../sessions/keys/received-value.ts";
+import { checkResumeArguments } from "../foreign/check-foreign.ts";
 import { isRunMode } from "../resolve-spawn-mode.ts";
 import type { SpawnCase } from "../spawn-case.ts";
 import { refuseSpawn, type SpawnRefusal } from "../spawn-refusal.ts";
@@ -16,6 +17,7 @@ export function validateParameters(spawn: SpawnCase): Answer {
     checkAgentId(spawn) ??
     checkAgentIdRequired(spawn) ??
     checkRuntime(spawn) ??
+    checkResumeArguments(spawn) ??
     checkMode(spawn) ??
     checkThinking(spawn) ??
     checkModel(spawn) ??
@@ -25,12 +27,8 @@ export function validateParameters(spawn: SpawnCase): Answer {
 
 /** Parameters whose feature is not there yet. */
 function checkLaterFeature({ request }: SpawnCase): Answer {
-  const { resumeSessionId, lightContext } = request;
-  if (resumeSessionId !== undefined) {
-    const feature = "only its own conversation takes a foreign agent's session up again";
-    return refuseLater(feature, "leave resumeSessionId out");
-  }
-  if (lightContext === true) return refuseLater("lightContext comes with the context layers", "leave lightContext out");
+  if (request.lightContext === true)
+    return refuseLater("lightContext comes with the context layers", "leave lightContext out");
   return undefined;
 }
 

@@ -14,6 +14,30 @@ function edit(id: string, more: Partial<ReceivedItem> = {}): ReceivedItem {
 
 export const amendmentCases: readonly StoreCase[] = [
   {
+    name: "priority: a message that waits has it from then on, a new version of its text leaves it, and it leaves the text",
+    async run(harness) {
+      const store = await harness.open();
+      const seq = await receiveOne(store, sampleMessage("a"));
+      const order = { step: "command", lane: sampleLane, items: [], deliveries: [] } as const;
+      const first = await receiveOne(store, sampleCommand("/first"));
+      await store.commit({ ...order, seq: first, prioritize: { seq, priority: 8 } });
+      await receiveOne(store, edit("a"));
+      const read = async () => {
+        const item = await store.read.item(seq);
+        return [item?.body, item?.priority];
+      };
+      assert.deepEqual(await read(), [body, 8]);
+      const second = await receiveOne(store, sampleCommand("/second"));
+      await store.commit({ ...order, seq: second, prioritize: { seq, priority: 2 } });
+      assert.deepEqual(await read(), [body, 2]);
+      const { item } = await claimLane(store, sampleLane, "c1");
+      assert.deepEqual([item.seq, item.body, item.priority], [seq, body, 2]);
+      const third = await receiveOne(store, sampleCommand("/third"));
+      await store.commit({ ...order, seq: third, prioritize: { seq, priority: 9 } });
+      assert.deepEqual(await read(), [body, 2]);
+    },
+  },
+  {
     name: "amendment: the text of a message that waits is replaced, in its place; a repeat says so again",
     async run(harness) {
       const store = await harness.open();

@@ -19,12 +19,11 @@ export const claimCases: readonly StoreCase[] = [
       ];
       const command = await receiveOne(store, sampleCommand("/status"));
       const third = await receiveOne(store, sampleMessage("m3"));
-      const amend = { seq: second, body: '{"text":"more"}' };
       const { lane } = { lane: sampleLane };
       const claim = { step: "claim", lane, owner: sampleOwner } as const;
       const past = await store.commit({ ...claim, claimId: "c1", itemSeq: third });
       assert.equal(past.status === "done" && past.claim.item.seq, first);
-      await store.commit({ step: "command", lane, seq: command, items: [], deliveries: [], amend });
+      await store.commit({ step: "command", lane, seq: command, items: [], deliveries: [] });
       const epoch = past.status === "done" ? past.claim.epoch : 0;
       await store.commit({ step: "release", lane, epoch, giveBackAttempt: true });
       const taken = await store.commit({ ...claim, claimId: "c2", itemSeq: third });
@@ -34,7 +33,7 @@ export const claimCases: readonly StoreCase[] = [
         left.map(({ seq, state, body }) => [seq, state, JSON.parse(body).text]),
         [
           [first, "waiting", "text of m1"],
-          [second, "waiting", "more"],
+          [second, "waiting", "text of m2"],
           [third, "active", "text of m3"],
         ],
       );

@@ -134,7 +134,7 @@ function toTwin(state: ModelState, step: Step): Step {
         seq: find(step.seq),
         ...(step.answer ? { answer: { ...step.answer, itemSeq: find(step.answer.itemSeq) } } : {}),
         ...(step.stop?.taken ? { stop: { ...step.stop, taken: step.stop.taken.map(find) } } : {}),
-        ...(step.amend ? { amend: { ...step.amend, seq: find(step.amend.seq) } } : {}),
+        ...(step.prioritize ? { prioritize: { ...step.prioritize, seq: find(step.prioritize.seq) } } : {}),
       };
     default:
       return step;

@@ -131,7 +131,7 @@ async function buildRunEffect(
   state: ModelState,
   store: Store,
   lane: string,
-): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry" | "answer" | "amend">> {
+): Promise<Pick<CommandStep, "accept" | "runs" | "bind" | "stop" | "retry" | "answer" | "prioritize">> {
   switch (random(8)) {
     case 1:
       return { accept: await buildAccept(random, state, store) };
@@ -147,9 +147,7 @@ async function buildRunEffect(
       return { answer: await buildAnswerEffect(random, state, store) };
     case 7: {
       const [row] = await store.read.openItems({ lane, kinds: ["message", "nested"], limit: 3 });
-      return row === undefined
-        ? {}
-        : { amend: { seq: row.seq, body: JSON.stringify({ text: takeId(state, "amended") }) } };
+      return row === undefined ? {} : { prioritize: { seq: row.seq, priority: 1 + (row.seq % 10) } };
     }
     default:
       return {};

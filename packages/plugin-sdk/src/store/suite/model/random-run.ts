@@ -1,4 +1,5 @@
 import type { BindEffect, BindStep, NewBinding } from "../../binding-steps.ts";
+import type { SessionWrite } from "../../new-rows.ts";
 import type { RunIdentity, RunRow } from "../../run-rows.ts";
 import type { AcceptRun, AcceptRunStep, AnnounceRunStep, ReserveRunStep, UndoRunStep } from "../../run-steps.ts";
 import type { Store, StoreReads } from "../../store.ts";
@@ -58,7 +59,20 @@ async function pickRequester(random: RandomSource, store: Store): Promise<string
 }
 
 export async function buildAcceptStep(random: RandomSource, state: ModelState, store: Store): Promise<AcceptRunStep> {
-  return { step: "accept_run", ...(await buildAccept(random, state, store)) };
+  const accept = await buildAccept(random, state, store);
+  const key = pick(
+    random,
+    [...modelTurnLanes, ...modelChildLanes].filter((lane) => lane !== accept.item.lane),
+  );
+  const giver = chance(random, 25) ? { giver: await buildGiver(random, state, store, key) } : {};
+  return { step: "accept_run", ...accept, ...giver };
+}
+
+/** Another session as it stands, mostly. */
+async function buildGiver(random: RandomSource, state: ModelState, store: Store, key: string): Promise<SessionWrite> {
+  const present = await store.read.session(key);
+  const expectRevision = chance(random, 20) ? random(3) : (present?.revision ?? 0);
+  return buildSession(random, state, key, expectRevision, present?.sessionId ?? takeSessionId(state));
 }
 
 export async function buildAccept(random: RandomSource, state: ModelState, store: Store): Promise<AcceptRun> {

@@ -1,0 +1,51 @@
+import type { ContentPart, TranscriptEntry } from "@banyan/plugin-sdk";
+import { describe, expect, test } from "vitest";
+import { formatRecovery } from "../../../src/turns/interrupts/format-recovery.ts";
+
+const kinds = {
+  text: "message",
+  tool_call: "tool_call",
+  tool_result: "tool_result",
+  completion: "completion",
+} as const;
+
+function entry(role: TranscriptEntry["role"], part: ContentPart): TranscriptEntry {
+  const kind = part.type === "text" || part.type.startsWith("tool") ? part.type : "text";
+  return { id: "e", seq: 1, timestamp: 0, role, kind: kind === "text" ? kinds.text : "tool_call", content: [part] };
+}
+
+const asked = entry("user", { type: "text", text: "pay  the\nbill" });
+const said = entry("assistant", { type: "text", text: "I am about to pay" });
+const call = (ordinal: number) =>
+  entry("assistant", { type: "tool_call", ordinal, name: "pay", args: { sum: ordinal } });
+const result = (ordinal: number) =>
+  entry("tool", { type: "tool_result", ordinal, name: "pay", text: "x".repeat(400), isError: ordinal === 1 });
+
+describe("what an agent reads of a turn that was cut off", () => {
+  test("what it was asked, what it had said, its calls with their ends, and those whose end nobody knows", () => {
+    const { label, text } = formatRecovery([[asked, call(1), result(1), call(2), said]], {});
+    expect(label).toBe("what was cut off");
+    expect(text.split("\n").slice(1)).toEqual([
+      "It was asked: “pay the bill”",
+      "It had said: I am about to pay",
+      "Its calls:",
+      `- pay {"sum":1} failed: ${"x".repeat(300)}…`,
+      "Calls under way, of which nobody knows what they have done; look before you repeat one:",
+      '- pay {"sum":2}',
+    ]);
+  });
+
+  test("set back: that its calls were made, not what was found out or said", () => {
+    const { text } = formatRecovery([[asked, call(1), result(1), said]], { isSetBack: true });
+    expect(text).toContain('Its calls:\n- pay {"sum":1}');
+    expect(text).not.toMatch(/xxx|about to pay/);
+  });
+
+  test("of many calls the last ones, of much text the end", () => {
+    const many = Array.from({ length: 40 }, (_, at) => [call(at), result(at)]).flat();
+    const long = entry("assistant", { type: "text", text: `${"a".repeat(5_000)}end` });
+    const { text } = formatRecovery([[asked, ...many, long]], {});
+    expect(text).toContain("- … (10 before these)");
+    expect(text).toMatch(/It had said: …a{1997}end\n/);
+  });
+});
