@@ -10,6 +10,8 @@ test("a foreign agent answers in the web chat, turn after turn in one session of
   const agent = createAcpAgent();
   const grove = await openGrove({ config: agent.config });
   const ada = grove.web("ada");
+  // Started with the first message, not before.
+  expect(agent.journal()).toEqual([]);
   await ada.says("say Good| morning, Ada.");
   await ada.hears("Good morning, Ada.");
   await ada.says("recall");
