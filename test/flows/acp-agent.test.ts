@@ -103,3 +103,15 @@ test("a new conversation under the same key has a session of the agent's own, wh
   await ada.says("recall");
   await ada.hears("recall");
 });
+
+test("the agent's model and thinking are set in the foreign agent that offers them", async () => {
+  const offer = ["--option", "model=small,large", "--option", "thought_level=low,high"];
+  const agent = createAcpAgent(offer);
+  const main = { ...agent.config.agents.main, model: "large", thinking: "high" };
+  const grove = await openGrove({ config: { agents: { main } } });
+  const ada = grove.web("ada");
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  const set = agent.journal().flatMap((line) => ("option" in line ? [line.value] : []));
+  expect(set).toEqual(["large", "high"]);
+});
