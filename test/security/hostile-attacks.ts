@@ -39,6 +39,11 @@ export const HOSTILE_ATTACKS: readonly (readonly [attack: number, file: string, 
     "no tool that a model has takes a URL, in the runtime %s",
     "a file's address is fetched from its platform's host alone, in whatever form another is written, and no redirect leads on",
   ],
+  [
+    18,
+    "packages/core/test/tools/tool-caller.test.ts",
+    "keeps a secret from the hooks, the agent and the audit, whoever says it, also where the text is cut in it",
+  ],
   [18, "packages/core/test/tools/messages/message-tool.test.ts", "sends no file that holds a secret of the gateway"],
   [
     18,

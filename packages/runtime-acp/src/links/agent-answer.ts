@@ -36,7 +36,13 @@ export interface PromptAnswer {
   readonly usage?: Partial<Record<UsageField, number>>;
 }
 
-export type UsageField = "inputTokens" | "outputTokens" | "cachedReadTokens" | "cachedWriteTokens";
+export type UsageField =
+  | "totalTokens"
+  | "inputTokens"
+  | "outputTokens"
+  | "thoughtTokens"
+  | "cachedReadTokens"
+  | "cachedWriteTokens";
 
 /** Of the many kinds of updates a few are heard; newer ones must not fail. */
 export interface SessionUpdate {
@@ -138,7 +144,14 @@ const count = z.number().int().min(0).optional();
 const prompt = z.object({
   stopReason: z.string(),
   usage: z
-    .object({ inputTokens: count, outputTokens: count, cachedReadTokens: count, cachedWriteTokens: count })
+    .object({
+      totalTokens: count,
+      inputTokens: count,
+      outputTokens: count,
+      thoughtTokens: count,
+      cachedReadTokens: count,
+      cachedWriteTokens: count,
+    })
     .optional()
     .catch(undefined),
 });

@@ -8,8 +8,9 @@ import type { AgentSession } from "../sessions/agent-session.ts";
 import { createTurnTools, findFirstOrdinal } from "../tools/turn-tools.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { PromptEar } from "./prompt-ear.ts";
-import { decideDeath, decideEnd, decideFailure, fail, readUsage } from "./prompt-end.ts";
+import { decideDeath, decideEnd, decideFailure, fail } from "./prompt-end.ts";
 import { buildPrompt } from "./prompt-text.ts";
+import { readUsage } from "./prompt-usage.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
 import { SteerDesk } from "./steer-desk.ts";
 

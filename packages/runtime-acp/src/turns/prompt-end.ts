@@ -1,5 +1,4 @@
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { Usage } from "@banyan/plugin-sdk";
 import type { TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { PromptAnswer } from "../links/agent-answer.ts";
 import { formatReason } from "../links/agent-failure.ts";
@@ -39,12 +38,4 @@ export function decideFailure(agent: string, error: unknown): TurnEnd {
 
 export function fail(message: string, isRetryable: boolean): TurnEnd {
   return { reason: "error", error: { isRetryable, message } };
-}
-
-/** Absent: the agent has told nothing. */
-export function readUsage({ usage = {} }: PromptAnswer, costUsd: number | undefined): Usage | undefined {
-  const { inputTokens, outputTokens, cachedReadTokens: cacheRead, cachedWriteTokens: cacheWrite } = usage;
-  const told = { inputTokens, outputTokens, cacheRead, cacheWrite, costUsd };
-  const known = Object.entries(told).filter(([, value]) => value !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
