@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { GrantBook } from "../src/grants/grant-book.ts";
 import { ECHO, HELLO, ToolDesk } from "./desk/tool-desk.ts";
 
 const OTHER = "agent:main:grove:dm:2";
@@ -22,6 +25,20 @@ describe("attack 19: the door of the tools", () => {
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 401]);
     const carried = await desk.post(HELLO, { authorization: `Bearer ${bearer}` }, `?token=${bearer}`);
     expect(carried.status).toBe(404);
+  });
+
+  test("a bearer has 256 bits, and nothing that the door keeps holds it", async () => {
+    const desk = await ToolDesk.open();
+    const { bearer, grant } = desk.given;
+    await desk.hello();
+    desk.begin();
+    expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
+    expect(grant.digest).toEqual(createHash("sha256").update(bearer).digest());
+    const book = new GrantBook();
+    const given = book.give(OTHER, [ECHO]);
+    const shown = inspect([grant, desk.server, given.grant, book], { depth: null, showHidden: true });
+    for (const secret of [bearer, given.bearer]) expect(shown).not.toContain(secret);
+    expect(book.find(given.bearer)).toBe(given.grant);
   });
 
   test("a bearer is worth nothing once it is revoked, or another was given for its conversation", async () => {
