@@ -22,6 +22,11 @@ export interface AgentRuntime {
    * aborts when nobody waits for it any longer; what opens all the same is closed.
    */
   open(spec: SessionSpec, host: RuntimeHost, signal: AbortSignal): Promise<RuntimeSession>;
+  /**
+   * The conversation has begun anew or is over: what is held for it beyond its turns may go. Called once for each, also for
+   * one that the runtime knows nothing of; not waited for; must not throw.
+   */
+  endSession?(session: Pick<SessionSpec, "sessionKey" | "sessionId">, host: Pick<RuntimeHost, "log">): void;
   /** Ends what it holds beyond its sessions, such as processes. Called once, after the last session; must not throw. */
   close?(): Promise<void>;
 }

@@ -5,6 +5,7 @@ export interface InitializeAnswer {
   readonly protocolVersion: number;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  readonly canClose: boolean;
   /** Not a part of the stable protocol yet. */
   readonly canFork: boolean;
   readonly canSteer: boolean;
@@ -59,7 +60,11 @@ const initialize = z.object({
       loadSession: z.boolean().optional(),
       mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
       sessionCapabilities: z
-        .object({ resume: z.looseObject({}).nullish(), fork: z.looseObject({}).nullish().catch(undefined) })
+        .object({
+          resume: z.looseObject({}).nullish(),
+          close: z.looseObject({}).nullish(),
+          fork: z.looseObject({}).nullish().catch(undefined),
+        })
         .optional(),
     })
     .optional(),
@@ -73,6 +78,7 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     protocolVersion,
     canLoad: agentCapabilities?.loadSession === true,
     canResume: agentCapabilities?.sessionCapabilities?.resume != null,
+    canClose: agentCapabilities?.sessionCapabilities?.close != null,
     canFork: agentCapabilities?.sessionCapabilities?.fork != null,
     canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
     canSteer: _meta?.steering?.supported === true,

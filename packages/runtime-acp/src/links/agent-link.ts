@@ -126,6 +126,10 @@ export class AgentLink {
     }
   }
 
+  async closeSession(sessionId: string): Promise<void> {
+    await this.#connection.agent.request<unknown>(methods.agent.session.close, { sessionId });
+  }
+
   async setMode(sessionId: string, modeId: string): Promise<void> {
     await this.#connection.agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId });
   }
