@@ -10,6 +10,8 @@ export const HOSTILE_ATTACKS: readonly (readonly [attack: number, file: string, 
     2,
     "test/security/injected-data.test.ts",
     "quotes, names, titles and files are labelled data, and in no system prompt, in the runtime %s",
+    "nobody speaks for another by what he writes, in the runtime %s",
+    "what is steered at a foreign agent in a group says whose it is",
   ],
   [
     3,
