@@ -1,3 +1,4 @@
+import { createGate } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
 import { openGrove } from "../stage/grove.ts";
 import { openDesk, openGated, SESSION, textOf } from "../stage/queue-desk.ts";
@@ -46,6 +47,52 @@ test("what is said in the quiet time is part of the turn behind it", async () =>
   await ada.hears("done: run + rest");
   await grove.rests();
   expect(agent.record.attempts).toHaveLength(2);
+});
+
+test("drop new: what is refused in the quiet time is told of, too", async () => {
+  const { agent, grove, ada, waits, gate } = await openGated({ mode: "collect", debounceMs: 700, cap: 1, drop: "new" });
+  await ada.says("run");
+  await waits(1);
+  gate.open();
+  await ada.hears("done: walk");
+  await ada.posts({ peer: "operator", text: "rest" });
+  await ada.hears(/^1 message already waits here, so your last one was not taken/);
+  await ada.hears("done: run");
+  await grove.rests();
+  expect(agent.record.attempts.map(({ input }) => input[0]?.text)).toEqual(["walk", "run"]);
+});
+
+test("drop new: what is refused behind the next turn is told of again", async () => {
+  const first = createGate();
+  const second = createGate();
+  const { grove, ada, waits } = await openDesk(
+    (turn) => async () => {
+      const text = textOf(turn);
+      const gate = text === "walk" ? first : text === "run" ? second : undefined;
+      gate?.reach();
+      if (gate !== undefined) await turn.waitFor(gate.opened);
+      await turn.say(`done: ${text}`);
+      return undefined;
+    },
+    { mode: "followup", cap: 1, drop: "new" },
+  );
+  await ada.says("walk");
+  await first.reached;
+  await ada.says("run");
+  await waits(1);
+  const refusals = async () =>
+    (await grove.deliveries()).filter(({ body }) => body.includes("already waits here")).length;
+  for (const text of ["one too many", "and one more"]) await ada.posts({ peer: "operator", text });
+  expect(await refusals()).toBe(1);
+  first.open();
+  await second.reached;
+  await ada.says("rest");
+  await waits(1);
+  await ada.posts({ peer: "operator", text: "one too many again" });
+  expect(await refusals()).toBe(2);
+  second.open();
+  await ada.hears("done: rest");
+  await grove.rests();
 });
 
 test("files of what a turn took along, or was told, can be saved", async () => {

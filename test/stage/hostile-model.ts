@@ -70,7 +70,8 @@ async function createInScript(): Promise<HostileModel> {
       ...context.map((data) => `${data.label}: ${data.text}`),
       text,
     ]);
-    given.push(JSON.stringify(turn.input.input));
+    // A reference to a file is for the runtime; what is said of it stands in the context.
+    given.push(JSON.stringify(turn.input.input.map(({ attachments: _, ...said }) => said)));
     for (const command of findCommands(all.join("\n"))) {
       if (command.verb === "say") await turn.say(command.text);
       else if (command.verb === "wait") await turn.waitFor(new Promise(() => undefined));

@@ -85,6 +85,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const turnParts: TurnParts = {
     ...base,
     tools,
+    readAttachment: tools.readAttachment,
     getAgent: (session) => getTurnAgent(options, session),
     getQueueRules: (session, address) => getQueueRules(options, session, address),
     getRuntime,

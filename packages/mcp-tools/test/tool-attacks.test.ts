@@ -46,6 +46,9 @@ describe("attack 19: the door of the tools", () => {
     const connection = await desk.hello();
     desk.begin();
     const next = desk.server.give("agent:main:grove:dm:1", [ECHO]);
+    expect(Buffer.from(next.bearer, "base64url")).toHaveLength(32);
+    // Also for a request that was let in just before.
+    expect([desk.grant.isRevoked, desk.grant.knows(connection), desk.grant.tools]).toEqual([true, false, []]);
     expect(await desk.call(1, "x", connection)).toMatch(/bearer is missing, wrong or revoked/);
     expect((await desk.post(HELLO, { authorization: `Bearer ${next.bearer}` })).status).toBe(200);
     next.grant.revoke();
@@ -117,5 +120,9 @@ describe("attack 19: the door of the tools", () => {
     desk.begin();
     expect(await desk.call(2, "x", connection)).toMatch(/this request was made in an earlier turn/);
     expect(desk.calls).toHaveLength(1);
+    // The end of an earlier turn, told late, ends no later one.
+    end();
+    await desk.call(4, "x", connection);
+    expect(desk.calls).toHaveLength(2);
   });
 });

@@ -48,6 +48,8 @@ export interface ProviderConfig {
   readonly apiKey?: string | undefined;
   /** In tokens. */
   readonly contextWindow?: number | undefined;
+  /** Absent: by the model's name. */
+  readonly images?: boolean | undefined;
   /** Further ones that sub-agents may be given, without the provider's name. */
   readonly models: readonly string[];
 }

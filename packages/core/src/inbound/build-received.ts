@@ -1,5 +1,6 @@
 import type { Address, InboundMessage } from "@banyan/plugin-sdk";
 import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/plugin-sdk/store";
+import { countOf } from "../commands/command.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import { formatItemBody } from "../lanes/item-body.ts";
 import { openSessionEntry } from "../sessions/open-session-entry.ts";
@@ -81,7 +82,9 @@ function buildReceivedItem(
     body: formatItemBody(message),
     laneCap,
     // An idle lane is not full; the notice would cost more than the rest of the item.
-    ...(parts.isBusy(sessionKey, laneCap) ? { ifFull: buildFullNotice(message, { sessionKey, laneCap }, parts) } : {}),
+    ...(parts.isBusy(sessionKey, laneCap)
+      ? { ifFull: buildFullNotice(message, { sessionKey, laneCap, revision: known?.revision ?? 0 }, parts) }
+      : {}),
     ...(isKnownWriter ? {} : { writer }),
     ...(known === undefined ? buildOffer(message, decision, parts) : { knownRevision: known.revision }),
   };
@@ -127,11 +130,17 @@ function findCap({ address }: InboundMessage, known: SessionRecord | undefined, 
 
 function buildFullNotice(
   message: InboundMessage,
-  { sessionKey, laneCap }: { readonly sessionKey: string; readonly laneCap: number },
+  {
+    sessionKey,
+    laneCap,
+    revision,
+  }: { readonly sessionKey: string; readonly laneCap: number; readonly revision: number },
   parts: ReceivedParts,
 ): NewDelivery {
-  const text = `${laneCap} messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
-  const quiet = { key: `full|${message.address}`, ms: BUSY_QUIET_MS };
+  const waiting = countOf(laneCap, "message already waits", "messages already wait");
+  const text = `${waiting} here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.`;
+  // Each turn that ends makes room, so what is refused behind it is told of anew.
+  const quiet = { key: `full|${message.address}|${revision}`, ms: BUSY_QUIET_MS };
   return composeOneNotice(message, { text, quiet, sessionKey }, parts);
 }
 

@@ -1,4 +1,5 @@
 /** The order of what waits in the mode `steer-backlog`. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import type { ItemBody } from "./item-body.ts";
 
@@ -29,9 +30,17 @@ export interface AskedTask extends Pick<ItemRow, "kind" | "address"> {
   readonly body: Pick<ItemBody, "sender" | "text" | "attachments" | "quote">;
 }
 
-/** Whether two messages ask for the same: then one answer serves both. */
+/**
+ * Whether two messages ask for the same: then one answer serves both. One person's words, however they are spaced, about
+ * the same message where they are about one; what came with files is its own.
+ */
 export function isSameTask(one: AskedTask, other: AskedTask): boolean {
   if (one.kind !== "message" || other.kind !== "message" || one.address !== other.address) return false;
-  const isPlain = [one.body, other.body].every(({ attachments, quote }) => !attachments?.length && quote === undefined);
-  return isPlain && one.body.sender.id === other.body.sender.id && one.body.text.trim() === other.body.text.trim();
+  const [first, second] = [one.body, other.body];
+  if (first.attachments?.length || second.attachments?.length || first.sender.id !== second.sender.id) return false;
+  return foldSpaces(first.text) === foldSpaces(second.text) && isDeepStrictEqual(first.quote, second.quote);
+}
+
+function foldSpaces(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
 }

@@ -19,7 +19,7 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const recovered =
     entry.interruption === undefined ? [] : await readRecovery(entry, entry.interruption, parts.store.read);
   const context = [...quoted, ...attached, ...recovered, ...(added?.context ?? [])];
-  const extra = context.length > 0 ? { context } : {};
+  const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
     return completions.map((completion, index) => ({
       kind: "completion",

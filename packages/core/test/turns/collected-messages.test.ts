@@ -1,14 +1,17 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { describe, expect, test } from "vitest";
 import { isSameTask, listClaimable, sortBacklog } from "../../src/lanes/backlog.ts";
+import type { ItemBody } from "../../src/lanes/item-body.ts";
 import { decideCollected, formatLeftOut, formatSummary } from "../../src/turns/collected-messages.ts";
 import { readTaken } from "../../src/turns/taken-message.ts";
 
-function row(seq: number, more: Partial<ItemRow> & { readonly text?: string } = {}): ItemRow {
-  const { text = `m${seq}`, ...rest } = more;
-  const body = JSON.stringify({ id: `${seq}`, text, sender: { id: "7" }, at: 0 });
+function row(
+  seq: number,
+  { body: own, ...more }: Partial<Omit<ItemRow, "body">> & { readonly body?: Partial<ItemBody> } = {},
+): ItemRow {
+  const body = JSON.stringify({ id: `${seq}`, text: `m${seq}`, sender: { id: "7" }, at: 0, ...own });
   const plain = { lane: "a", kind: "message", state: "waiting", address: "irc/default/dm/7", attempt: 0 } as const;
-  return { ...plain, seq, receivedAtMs: 0, body, ...rest };
+  return { ...plain, seq, receivedAtMs: 0, body, ...more };
 }
 
 const rules = { debounceMs: 500, cap: 2, drop: "summarize", interrupt: { resume: "here" } } as const;
@@ -53,12 +56,32 @@ describe("a backlog", () => {
     expect(seqs(listClaimable(open))).toEqual([2]);
   });
 
-  test("the same is asked by one person in the same words at the same place", () => {
-    const isSame = (more: Parameters<typeof row>[1]) =>
-      isSameTask(readTaken(row(1, { text: "dig" })), readTaken(row(2, { text: "dig", ...more })));
-    expect(isSame({ text: " dig " })).toBe(true);
-    expect(isSame({ address: "irc/default/dm/8" })).toBe(false);
-    expect(isSame({ text: "Dig" })).toBe(false);
-    expect(isSame({ kind: "nested" })).toBe(false);
+  const quote = { messageId: "9", text: "where?" };
+  const pairs: readonly {
+    readonly name: string;
+    readonly isSame: boolean;
+    readonly first?: Partial<ItemBody>;
+    readonly second?: Parameters<typeof row>[1];
+  }[] = [
+    { name: "the same words", isSame: true },
+    { name: "the same words, spaced otherwise", isSame: true, second: { body: { text: " dig  the\ngarden " } } },
+    { name: "other words", isSame: false, second: { body: { text: "Dig the garden" } } },
+    { name: "somebody else's", isSame: false, second: { body: { sender: { id: "8" } } } },
+    { name: "at another place", isSame: false, second: { address: "irc/default/dm/8" } },
+    { name: "an agent's", isSame: false, second: { kind: "nested" } },
+    { name: "with a file", isSame: false, second: { body: { attachments: [{ id: "f" }] } } },
+    { name: "one about a message", isSame: false, second: { body: { quote } } },
+    { name: "both about one message", isSame: true, first: { quote }, second: { body: { quote } } },
+    {
+      name: "about two messages",
+      isSame: false,
+      first: { quote },
+      second: { body: { quote: { ...quote, messageId: "10" } } },
+    },
+  ];
+  test.each(pairs)("whether two ask for the same: $name", ({ isSame, first = {}, second = {} }) => {
+    const text = "dig the garden";
+    const [one, other] = [row(1, { body: { text, ...first } }), row(2, { ...second, body: { text, ...second.body } })];
+    expect(isSameTask(readTaken(one), readTaken(other))).toBe(isSame);
   });
 });

@@ -1,4 +1,4 @@
-import type { AgentRuntime, RunEvent, RunHandle, SessionSpec, TurnInput } from "@banyan/plugin-sdk";
+import type { AgentRuntime, RunEvent, RunHandle, SessionSpec, TurnInput, TurnMessage } from "@banyan/plugin-sdk";
 
 /** What an agent does in one turn. It should end when the signal aborts. */
 export type Play = (turn: { readonly input: TurnInput; readonly signal: AbortSignal }) => AsyncIterable<RunEvent>;
@@ -9,6 +9,8 @@ export interface PlayedRuntime extends AgentRuntime {
   readonly opened: SessionSpec[];
   closed: number;
   play: Play;
+  /** What becomes of a message while the agent works. Absent: it hears nothing. */
+  hear?: (message: TurnMessage) => Promise<"delivered" | "returned">;
 }
 
 /** An agent that a test plays. */
@@ -16,7 +18,9 @@ export function createPlayedRuntime(): PlayedRuntime {
   const runtime: PlayedRuntime = {
     id: "played",
     capabilities: {
-      steer: "none",
+      get steer() {
+        return runtime.hear === undefined ? "none" : "receipt";
+      },
       resume: false,
       fork: false,
       history: "core",
@@ -34,7 +38,7 @@ export function createPlayedRuntime(): PlayedRuntime {
       return {
         run: (input) => {
           runtime.turns.push(input);
-          return createHandle(runtime.play, input);
+          return createHandle(runtime, input);
         },
         close: async () => {
           runtime.closed += 1;
@@ -45,7 +49,7 @@ export function createPlayedRuntime(): PlayedRuntime {
   return runtime;
 }
 
-function createHandle(play: Play, input: TurnInput): RunHandle {
+function createHandle({ play, hear }: PlayedRuntime, input: TurnInput): RunHandle {
   const controller = new AbortController();
   const rest = Promise.withResolvers<void>();
   async function* events(): AsyncGenerator<RunEvent> {
@@ -57,7 +61,7 @@ function createHandle(play: Play, input: TurnInput): RunHandle {
   }
   return {
     events: events(),
-    steer: async () => "returned",
+    steer: async (message) => (await hear?.(message)) ?? "returned",
     abort(reason) {
       controller.abort(reason);
       return rest.promise;

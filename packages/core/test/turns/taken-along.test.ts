@@ -35,6 +35,41 @@ test.each([
   },
 );
 
+test.each([
+  ["left out", { mode: "followup", cap: 1, drop: "old" }],
+  ["told in short", { mode: "followup", cap: 1, drop: "summarize" }],
+  ["taken along as well", { mode: "collect" }],
+] as const)("a later attempt has what the first one had: nothing of what came since is %s", async (_, later) => {
+  const data = createMemoryData();
+  const earlier = await new CoreDesk({ data }).connect();
+  earlier.queue = { mode: "collect" };
+  const gate = Promise.withResolvers<void>();
+  earlier.runtime.play = async function* ({ input: { input, callTool } }) {
+    if (input[0]?.text === "walk") await gate.promise;
+    else {
+      await callTool({ ordinal: 0, name: "look", args: {} });
+      await new Promise(() => undefined);
+    }
+    yield* says("walked");
+  };
+  await earlier.says("walk");
+  for (const id of ["a", "b"]) await earlier.receive([earlier.message(id, { id })]);
+  gate.resolve();
+  await quiet();
+  const first = earlier.runtime.turns[1]?.input.map(({ text }) => text);
+  expect(first).toEqual(["a", "b"]);
+  for (const id of ["c", "d", "e"]) await earlier.receive([earlier.message(id, { id })]);
+  await earlier.store.commit({ step: "recover", owner: "later" });
+  const desk = await new CoreDesk({ data }).connect();
+  desk.queue = later;
+  await desk.lanes.resume();
+  await desk.ports.clock.advance(5_000);
+  await quiet();
+  expect(desk.runtime.turns[0]?.input.map(({ text }) => text)).toEqual(first);
+  const told = [...desk.heard(), ...desk.runtime.turns.flatMap(({ input }) => input.map(({ text }) => text))].join();
+  for (const id of ["c", "d", "e"]) expect(told).toContain(id);
+});
+
 test("a message that kills the process takes those behind it nowhere", async () => {
   const data = createMemoryData();
   for (let life = 0; life < 3; life += 1) {

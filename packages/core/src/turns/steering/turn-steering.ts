@@ -92,6 +92,8 @@ export class TurnSteering {
       const mode = await this.#resolveMode(live, rules);
       if (mode === "interrupt") await this.#interrupt(live, rules);
       if (mode === "steer" || mode === "steer-backlog") await this.#steer(live, mode);
+      // Whatever people's messages do: a result reaches whoever waits for it as soon as it can.
+      else if (await live.run.canSteer()) await this.#steer(live, "results");
     } catch (error) {
       // It waits on, and has its own turn.
       log.warn({ err: error, session: this.#claim.lane }, "what arrived could not be handed to the turn");
@@ -117,13 +119,15 @@ export class TurnSteering {
     this.#parts.ports.faultPoint("interrupt.after");
   }
 
-  async #steer({ turn, run }: LiveTurn, mode: QueueMode): Promise<void> {
+  async #steer({ turn, run }: LiveTurn, mode: "steer" | "steer-backlog" | "results"): Promise<void> {
     if (mode === "steer-backlog") this.#returned.clear();
     const steerable = listSteerable(await this.#readOpen(), { claim: this.#claim, turn });
     const waiting = mode === "steer-backlog" ? sortBacklog(steerable) : steerable;
     const own = readTaken(this.#claim.item);
     for (const item of waiting) {
       if (this.#isClosed) return;
+      // None is heard before a message that came before it.
+      if (mode === "results" && item.kind !== "completion") return;
       if (this.#taken.some(({ seq }) => seq === item.seq)) continue;
       // What is behind it must not be heard before it.
       if (this.#returned.has(item.seq)) return;

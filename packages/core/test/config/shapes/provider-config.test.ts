@@ -41,6 +41,14 @@ it("names the variable of a provider that is known and not there", () => {
   ]);
 });
 
+it("judges the models of the queue as well", () => {
+  const queue = { interrupt: { model: "grave/large" }, byChannel: { irc: { interrupt: { model: "large" } } } };
+  expect(problemsOf({ queue }, { providers: KNOWN })).toEqual([
+    expect.stringMatching(/^queue\.interrupt\.model: no such provider of models/),
+    expect.stringMatching(/^queue\.byChannel\.irc\.interrupt\.model: no name of a model/),
+  ]);
+});
+
 it("leaves an agent alone that names its runtime", () => {
   const { config } = read({ agents: { main: { runtime: "demo" } } }, { GROVE_KEY: "grove-secret" });
   expect(config.agents.main?.runtime).toBe("demo");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQueueSetting, resolveQueueRules } from "../../../src/config/shapes/queue-config.ts";
+import { listQueueModels, parseQueueSetting, resolveQueueRules } from "../../../src/config/shapes/queue-config.ts";
 
 test("nothing written: the mode is the runtime's, the rest has its defaults", () => {
   expect(resolveQueueRules(undefined, "irc")).toEqual({
@@ -20,6 +20,20 @@ test("a conversation's own setting stands over its channel's, and that over the 
     interrupt: { resume: "here" },
   });
   expect(resolveQueueRules(config, "web")).toMatchObject({ mode: "collect", cap: 9, drop: "summarize" });
+});
+
+test("how a turn is cut off is told piece by piece", () => {
+  const config = {
+    interrupt: { resume: "checkpoint", model: "grove/large" },
+    byChannel: { irc: { interrupt: { thinking: "high" } } },
+  } as const;
+  const own = parseQueueSetting({ interrupt: { model: "grove/small", resume: "sideways", thinking: 3, more: 1 } });
+  expect(resolveQueueRules(config, "irc", own).interrupt).toEqual({
+    resume: "checkpoint",
+    model: "grove/small",
+    thinking: "high",
+  });
+  expect(listQueueModels(config)).toEqual([{ path: ["queue", "interrupt", "model"], model: "grove/large" }]);
 });
 
 test.each([

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
+import { createCheckChain } from "../../../src/tools/checks/check-chain.ts";
 import { createExecTool } from "../../../src/tools/exec/exec-tool.ts";
 import { createWriteFileTool } from "../../../src/tools/files/write-file.ts";
 import { defineTool } from "../../../src/tools/tool-definition.ts";
 import { ToolDesk } from "../tool-desk.ts";
+
+const ignore = () => undefined;
 
 let desk: ToolDesk;
 beforeEach(() => {
@@ -13,6 +17,20 @@ beforeEach(() => {
   desk.tools = [...desk.tools, createWriteFileTool(), exec];
 });
 afterEach(() => desk.remove());
+
+it("is the six hooks of the host, each with its priority", () => {
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const clock = { now: () => 0, monotonic: () => 0, schedule: () => ignore };
+  const chain = createCheckChain({ log, hooks: createLifecycleHooks({ clock, log }) });
+  expect(chain().map(({ name, priority }) => `${name} ${priority}`)).toEqual([
+    "path security 10",
+    "file permission 9",
+    "dangerous commands 8",
+    "file access log 7",
+    "resource limits 6",
+    "audit 5",
+  ]);
+});
 
 /** Taps that tell when they are asked. */
 function tapAt(seen: string[], priority: number | undefined): void {
@@ -34,6 +52,7 @@ it.each([
   ["file permission", { path: "keys/x", content: "" }, "write_file", 9],
   ["dangerous commands", { argv: ["sudo", "ls"] }, "exec", 8],
   ["resource limits", { path: "x", content: "x".repeat(2_000_000) }, "write_file", 6],
+  ["resource limits", { argv: ["echo", ...Array.from({ length: 5 }, () => "x".repeat(30_000))] }, "exec", 6],
 ] as const)("%s refuses before a tap below it is asked, and behind one above it", async (_name, args, tool, at) => {
   desk.scope = { ...desk.scope, boundaries: [{ baseDir: desk.workspaceDir, rules: { paths: { block: ["keys"] } } }] };
   const seen: string[] = [];
@@ -57,6 +76,19 @@ it("audits what writes before and behind it, and what only reads not at all", as
   await desk.call("write_file", { path: "a.md", content: "word ".repeat(1_000) });
   expect(desk.audited.map(({ action }) => action)).toEqual(["tool-begun", "tool-done"]);
   expect(desk.audited.every(({ detail }) => detail.length < 700)).toBe(true);
+});
+
+it("tells the log of each call that touches files, and of no other", async () => {
+  desk.write("workspace/a.md", "a");
+  await desk.call("read_file", { path: "a.md" });
+  await desk.call("read_file", { path: "../b.md" });
+  expect(desk.logged).toEqual(["a tool reads files", "a tool reads files"]);
+  await desk.call("write_file", { path: "a.md", content: "b" });
+  await desk.call("exec", { argv: ["sudo", "ls"] });
+  expect(desk.logged.slice(2)).toEqual(["a tool works with files", "a tool works with files"]);
+  await desk.call("read_file", {});
+  await desk.call("nothing");
+  expect(desk.logged).toHaveLength(4);
 });
 
 it("asks a person where the boundaries say so, and once, however many say so", async () => {
