@@ -11,17 +11,17 @@ import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
 import { leaveOutSetBack } from "../sessions/set-back.ts";
-import { buildAnswerEntry, formatEntry, parseEntry } from "../sessions/transcript.ts";
+import { parseEntry } from "../sessions/transcript.ts";
 import { sumUsage } from "../sessions/usage-sum.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { AgentRun } from "./agent-run.ts";
 import { findAskedPerson } from "./asked-person.ts";
 import { MOST_ATTEMPTS, type Turn } from "./compose-turn.ts";
-import { buildOpening, findOwnOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
-import { buildTakenEntry, type TakenMessage } from "./taken-message.ts";
+import { buildOpening, leaveOutWritten, readTurn } from "./read-turn.ts";
+import type { TakenMessage } from "./taken-message.ts";
 import { createToolPlaces, type ToolPlaces } from "./tool-places.ts";
 import { buildTurnMessages } from "./turn-message.ts";
-import type { TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
+import type { TurnAgent, TurnCaller, TurnChannel, TurnParts } from "./turn-parts.ts";
 import {
   findUnfinishedCall,
   LaneLostError,
@@ -38,6 +38,8 @@ const NOTHING = { heard: [], offered: [] } as const;
 /** A turn at work: the agent, its tool calls, and what opened it. */
 export interface LiveTurn {
   readonly turn: Turn;
+  /** As it was when the turn began. */
+  readonly agent: TurnAgent;
   readonly run: AgentRun;
   readonly calls: TurnToolCalls;
   /** What the turn answers to, as entries; empty when an earlier attempt wrote it. */
@@ -68,6 +70,7 @@ export async function openLiveTurn(
   // After a reset it goes on in the new conversation, which knows nothing of it yet.
   const written = earlier.filter((row) => row.sessionId === sessionId);
   const opening = leaveOutWritten(buildOpening(turn), written);
+  const agent = parts.getAgent(record);
   const run = new AgentRun(parts.ports);
   let places: ToolPlaces | undefined;
   const ask = (request: PermissionRequest) => askPerson(request, { turn, run, calls }, parts);
@@ -81,7 +84,6 @@ export async function openLiveTurn(
       opening,
       readUsage: () => run.usageSoFar,
       runTool: async (call, desk) => {
-        const agent = parts.getAgent(record);
         places ??= createToolPlaces(agent.budgets?.maxConcurrentTools);
         const session = {
           sessionKey: claim.lane,
@@ -99,6 +101,7 @@ export async function openLiveTurn(
   );
   return {
     turn,
+    agent,
     run,
     calls,
     opening,
@@ -132,13 +135,12 @@ async function askPerson(
 }
 
 export async function runAgent(
-  { turn, run, calls }: LiveTurn,
+  { turn, agent, run, calls }: LiveTurn,
   parts: TurnParts,
   findPassed: AgentRunSpec["findPassed"],
 ): Promise<AgentEnd> {
   const { claim, record, address } = turn;
   const { sessionId } = record.entry;
-  const agent = parts.getAgent(record);
   const ending = calls.committed.find(({ result }) => result.endsTurn !== undefined)?.result.endsTurn;
   // An earlier attempt came to its end, and only that was not written.
   if (ending !== undefined) return { text: ending.text ?? NO_REPLY, reason: "done", runtimeId: agent.runtime };
@@ -202,26 +204,6 @@ function scrubResult({ text, isError, endsTurn, says }: ToolResult, scrub: (text
     ...(endsTurn === undefined ? {} : { endsTurn: ending }),
     ...(says === undefined ? {} : { says: { ...says, text: scrub(says.text) } }),
   };
-}
-
-/** What a stopped turn had said so far: kept in the transcript, never sent. */
-export function buildStoppedEntries(
-  { turn, run, calls, opening }: LiveTurn,
-  taken: readonly TakenMessage[],
-  parts: TurnParts,
-): readonly NewEntry[] {
-  const { sessionId } = turn.record.entry;
-  const told = taken.filter(({ body }) => body.completion === undefined);
-  const input = [
-    ...(calls.isOpened ? [] : findOwnOpening(turn, opening)),
-    ...told.map((message) => formatEntry(buildTakenEntry(message, sessionId))),
-  ];
-  const text = run.textSoFar;
-  if (text.trim() === "") return input;
-  const { runId } = turn.claim.item;
-  const provider = parts.getAgent(turn.record).runtime;
-  const stamp = { id: turn.answerId, timestamp: parts.ports.clock.now() };
-  return [...input, formatEntry(buildAnswerEntry(stamp, { text, stopReason: "stopped", provider, runId }))];
 }
 
 /** Who calls a tool, as the tools that act on sessions need it. */

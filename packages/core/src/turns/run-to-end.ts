@@ -1,6 +1,5 @@
 import type { Usage } from "@banyan/plugin-sdk";
 import { readTurnAmounts } from "../budgets/amounts.ts";
-import type { RunFigures } from "../sessions/update-after-run.ts";
 import { addUsage } from "../sessions/usage-sum.ts";
 import {
   composeAgentTurn,
@@ -37,9 +36,9 @@ function composeUnasked({ turn, unfinished }: LiveTurn, parts: TurnParts, stamps
 }
 
 async function askAgent(live: LiveTurn, parts: TurnParts, stamps: Stamps): Promise<TurnEnd> {
-  const { turn, calls, earlierUsage = {} } = live;
+  const { turn, agent, calls, earlierUsage = {} } = live;
   const { claim, record } = turn;
-  const { budgets, model = record.entry.model } = parts.getAgent(record);
+  const { budgets, model = record.entry.model } = agent;
   const isRecovery = claim.item.attempt > 1;
   const id = buildAllotmentId(claim);
   const allotted = await parts.budgets.allot({ id, record, isRecovery, budgets });
@@ -59,32 +58,18 @@ async function askAgent(live: LiveTurn, parts: TurnParts, stamps: Stamps): Promi
 }
 
 /** Over all attempts, with what it cost where that can be known. */
-async function priceUsage(
-  { turn: { record }, earlierUsage = {} }: LiveTurn,
+export async function priceUsage(
+  { turn: { record }, agent, earlierUsage = {} }: LiveTurn,
   own: Usage | undefined,
   told: string | undefined,
   parts: TurnParts,
 ): Promise<Usage | undefined> {
   const usage = addUsage(earlierUsage, own ?? {});
-  const model = told ?? parts.getAgent(record).model ?? record.entry.model;
+  const model = told ?? agent.model ?? record.entry.model;
   return Object.keys(usage).length === 0 ? own : parts.prices.price(usage, model);
 }
 
 /** What is set aside for a turn is found by this. */
 export function buildAllotmentId({ lane, epoch }: Pick<Turn["claim"], "lane" | "epoch">): string {
   return `${lane}#${epoch}`;
-}
-
-/** What a turn that was stopped has used: it counts as any other, in the record of whoever ends it. */
-export async function buildStoppedFigures(live: LiveTurn, parts: TurnParts): Promise<RunFigures> {
-  const usage = await priceUsage(live, live.run.usageSoFar, undefined, parts);
-  return {
-    now: parts.ports.clock.now(),
-    policy: "preserve-activity",
-    messages: 0,
-    toolCalls: live.calls.count,
-    isFailed: false,
-    turns: 1,
-    ...(usage === undefined ? {} : { usage }),
-  };
 }

@@ -6,12 +6,13 @@ import type { StoppedTurn } from "../runs/run-parts.ts";
 import type { FindLiveNote } from "../runs/run-record.ts";
 import { commitTurn } from "./commit-turn.ts";
 import type { Stamps, TurnEnd } from "./compose-turn.ts";
-import { buildStoppedEntries, type LiveTurn, openLiveTurn } from "./live-turn.ts";
-import { buildAllotmentId, buildStoppedFigures, runToEnd } from "./run-to-end.ts";
+import { type LiveTurn, openLiveTurn } from "./live-turn.ts";
+import { buildAllotmentId, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
 import { type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
+import { buildStoppedEntries, buildStoppedFigures } from "./stopped-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
