@@ -117,6 +117,32 @@ test("who cuts off one turn after the other is answered with all of them in view
   expect(told).toMatch(/“walk”\nIt had said: began: walk.*“run”\nIt had said: began: run/s);
 });
 
+test("a turn that fails has told nobody: the one behind it is told what was cut off as well", async () => {
+  let failures = 0;
+  const { agent, grove, ada } = await openDesk(
+    (turn) => async () => {
+      if (textOf(turn) !== "run") return walkOn(turn);
+      failures += 1;
+      throw new Error("the line broke");
+    },
+    { mode: "interrupt", interrupt: { resume: "checkpoint", thinking: "high" } },
+  );
+  await ada.says("walk");
+  await grove.until("the call", () => agent.record.attempts[0]?.toolResults[0]);
+  await ada.says("run");
+  await ada.hears(/could not finish/);
+  await ada.says("rest");
+  await ada.hears("began: rest");
+  await ada.says("sleep");
+  await ada.hears("began: sleep");
+  await grove.rests();
+  expect(failures).toBe(1);
+  expect(contextOf(agent.record.attempts, "rest")).toMatch(/It was asked: “walk”\nIts calls:\n- read_file/);
+  expect(contextOf(agent.record.attempts, "sleep")).toBe("");
+  // How it is run was meant for the one turn.
+  expect(agent.record.attempts.map(({ spec }) => spec.thinking)).toEqual([undefined, "high", undefined, undefined]);
+});
+
 test("another strategy: the next turn, and no other, has another model and thinks otherwise", async () => {
   const { agent, grove, ada } = await openDesk((turn) => () => walkOn(turn), {
     mode: "interrupt",

@@ -14,7 +14,7 @@ export interface RunFigures {
   readonly turns?: number;
   readonly usage?: Usage;
   readonly model?: string;
-  /** The turn was cut off, and the next one starts from it. Any other end of a turn in which the agent was asked settles that. */
+  /** The turn was cut off, and the next one starts from it. Whoever answers behind it settles that. */
   readonly interruption?: SessionInterruption;
 }
 
@@ -37,11 +37,25 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
       turnCount: addKnown(entry.turnCount, run.turns),
       dayUsage: addToDay(entry.dayUsage, run, tokens),
       model: run.model,
-      interruption: run.interruption ?? (run.turns === undefined ? undefined : null),
+      interruption: run.interruption ?? settleInterruption(entry, run),
       acp: updateAcp(entry.acp, run),
     },
     { policy: run.policy, now: run.now },
   );
+}
+
+/**
+ * A turn that failed has told nobody what was cut off before it, so that is kept for the next one: asked anew, its agent could
+ * else do again what is done. How it is run was meant for the one turn. `undefined`: it stays as it is; `null`: it is over.
+ */
+function settleInterruption(
+  { interruption }: Pick<SessionEntry, "interruption">,
+  { turns, isFailed }: RunFigures,
+): SessionInterruption | null | undefined {
+  if (turns === undefined) return undefined;
+  if (interruption === undefined || !isFailed) return null;
+  const { model: _, thinkingLevel: __, ...cut } = interruption;
+  return cut;
 }
 
 /** What an agent keeps itself cannot be set back: it begins anew, with what stands in the transcript. */

@@ -4,6 +4,7 @@ import { type RunFigures, updateEntryAfterRun } from "../../src/sessions/update-
 
 const ENTRY: SessionEntry = { sessionId: "s", sessionFile: "f", updatedAt: 1, lastInteractionAt: 5 };
 const RUN: RunFigures = { now: 9, policy: "touch-activity", messages: 2, toolCalls: 0, isFailed: false };
+const CUT: SessionEntry["interruption"] = { itemSeqs: [1], since: "input|1|s" };
 
 describe("updateEntryAfterRun", () => {
   it("leaves absent what nobody told: no invented zeros", () => {
@@ -44,6 +45,15 @@ describe("updateEntryAfterRun", () => {
     [{ cacheRead: 5 }, undefined],
   ])("of %j the total is %j", (usage, total) => {
     expect(updateEntryAfterRun(ENTRY, { ...RUN, usage }).totalTokens).toBe(total);
+  });
+
+  it.each([
+    ["that answered settles what was cut off before it", { turns: 1 }, undefined],
+    ["that failed leaves it to the next one, which is run as any other", { turns: 1, isFailed: true }, CUT],
+    ["in which no agent was asked changes nothing of it", {}, { ...CUT, model: "grove/large" }],
+  ])("a turn %s", (_what, run, interruption) => {
+    const entry = { ...ENTRY, interruption: { ...CUT, model: "grove/large" } };
+    expect(updateEntryAfterRun(entry, { ...RUN, ...run }).interruption).toEqual(interruption);
   });
 
   it("keeps the activity of a system turn", () => {
