@@ -6,7 +6,11 @@ const HEAD = /^(?=\s*Message from ")/gimu;
  * A text under a head that says whose it is, for chats in which several people write. They choose their names, so those stand
  * as JSON strings beside the id; a line of the text that looks like a head is set off, so that nobody speaks for another.
  */
-export function formatSpoken(text: string, { id, displayName }: NonNullable<TurnMessage["sender"]>): string {
-  const who = displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
-  return `Message from ${who}:\n${text.replaceAll(HEAD, "\\")}`;
+export function formatSpoken(text: string, sender: NonNullable<TurnMessage["sender"]>): string {
+  return `Message from ${formatSpeaker(sender)}:\n${text.replaceAll(HEAD, "\\")}`;
+}
+
+/** The name that somebody has chosen, as a JSON string, beside the id that nobody chooses. */
+export function formatSpeaker({ id, displayName }: NonNullable<TurnMessage["sender"]>): string {
+  return displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
 }
