@@ -8,6 +8,8 @@ export interface AcpRecord {
   readonly mode: "persistent" | "oneshot";
   /** What the session was set to. */
   readonly runtimeOptions: { readonly profile: string; readonly mode?: string };
+  /** What the agent's session had by itself, of what it was set to for a conversation: it has that again where nothing is set. */
+  readonly usual?: { readonly model?: string; readonly thinking?: string } | undefined;
   /** Absolute: the working directory that the agent's session belongs to. */
   readonly cwd: string;
   readonly state: "idle" | "running" | "error";

@@ -1,6 +1,6 @@
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import type { ToolGrant } from "@banyan/mcp-tools";
-import type { RuntimeHost } from "@banyan/plugin-sdk";
+import type { AcpRecord, RuntimeHost } from "@banyan/plugin-sdk";
 import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { SessionOffer } from "../links/agent-answer.ts";
 import { formatReason, isAnswer } from "../links/agent-failure.ts";
@@ -29,6 +29,8 @@ export interface StandingSession {
   readonly sessionId: string;
   /** What it can be set to, and is. */
   offer: SessionOffer;
+  /** What it had by itself, of what it was set to. */
+  usual?: AcpRecord["usual"];
   /** Ids of the agent's messages that were heard in it. */
   heard: ReadonlySet<string>;
   /** What it has cost so far, by the agent's last word. */

@@ -67,7 +67,9 @@ async function openSession(
     const taken = await takeUp(agent, question, place);
     const begun = taken?.session ?? (await agent.link.newSession(place));
     const knowledge = taken?.knowledge ?? "begun";
-    const standing = { ...begun, sessionKey: spec.sessionKey, sessionId: spec.sessionId, heard: new Set<string>() };
+    const { sessionKey, sessionId, acp: kept } = spec;
+    const usual = begun.id === kept?.identity.agentSessionId ? kept.usual : undefined;
+    const standing = { ...begun, sessionKey, sessionId, usual, heard: new Set<string>() };
     if (tools === undefined) return { standing, knowledge };
     // Whoever holds it then is no agent of ours.
     void agent.gone.then(() => tools.grant.revoke());

@@ -13,7 +13,8 @@ const NO_THINKING: readonly string[] = ["off", "none"];
 
 /**
  * Sets the model and the thinking that the conversation is to have, as far as the agent offers them; what it does not offer is
- * told once for each of its processes, and it works with its own.
+ * told once for each of its processes, and it works with its own. Where nothing is set it has again what it had by itself: what
+ * was set for one turn is not the next one's.
  */
 export async function setChoices(
   agent: AgentProcess,
@@ -22,13 +23,14 @@ export async function setChoices(
   { log }: Pick<RuntimeHost, "log">,
 ): Promise<void> {
   for (const { category, what } of CHOICES) {
-    const wanted = spec[what];
+    const wanted = spec[what] ?? standing.usual?.[what];
     if (wanted === undefined) continue;
     // The levels of one model may not be those of another.
     const option = findOption(standing.offer, category);
     const value = option && findValue(option, wanted);
     if (value !== undefined && value === option?.current) continue;
     const isSet = option !== undefined && value !== undefined && (await choose(agent, standing, option.id, value));
+    if (isSet) standing.usual = { [what]: option.current, ...standing.usual };
     if (isSet || agent.told.has(`${what} ${wanted}`)) continue;
     agent.told.add(`${what} ${wanted}`);
     const offered = option?.values.map((each) => each.value);

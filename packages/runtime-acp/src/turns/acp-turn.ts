@@ -186,6 +186,7 @@ function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId:
     identity: isSame ? kept.identity : { state: "resolved", source: "ensure", agentSessionId: id, lastUpdatedAt: now },
     mode: "persistent",
     runtimeOptions: { profile: plan.profile, ...(plan.mode === undefined ? {} : { mode: plan.mode }) },
+    usual: session.standing.usual,
     cwd: session.cwd,
     state: "running",
     turnId,

@@ -23,6 +23,22 @@ test("a session is set to the model and the thinking of its conversation, once",
   expect(desk.turns.logged).not.toContain(SENTENCE);
 });
 
+test("what was set for one turn is not the next one's, also where the session was taken up again", async () => {
+  const desk = new AgentDesk({ args: [...OFFER, "--resume"] });
+  await desk.says("say one", { model: "large", thinking: "high" });
+  await desk.says("say two", { thinking: "high" });
+  expect(chosen(desk).slice(2)).toEqual([["my-model", "small"]]);
+  await desk.runtime.close?.();
+  expect(desk.kept.at(-1)?.usual).toEqual({ model: "small", thinking: "none" });
+  const next = desk.createRuntime();
+  await desk.says("say three", { model: "large", thinking: "high" }, next);
+  await desk.says("say four", {}, next);
+  expect(chosen(desk).slice(-2)).toEqual([
+    ["my-model", "small"],
+    ["my-thought_level", "none"],
+  ]);
+});
+
 test("a model is known by its name as well, and one that the agent works with already is not set again", async () => {
   const desk = new AgentDesk({ args: OFFER });
   await desk.says("say one", { model: "small" });
