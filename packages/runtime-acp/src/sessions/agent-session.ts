@@ -36,9 +36,16 @@ export async function resolveAgentSession(agent: AgentProcess, question: Session
   const opened = (await findOpen(agent, question)) ?? (await openSession(agent, question, cwd));
   opened.standing.cancelRest?.();
   agent.sessions.set(opened.standing.id, opened.standing);
+  leaveOthers(agent, opened.standing, question.host);
   await setMode(agent, opened.standing, plan);
   await setChoices(agent, opened.standing, spec, question.host);
   return { ...opened, cwd };
+}
+
+/** Nobody goes on in those that the conversation had before, as where it was set back: they must not pile up. */
+function leaveOthers(agent: AgentProcess, { id, sessionKey }: StandingSession, host: RuntimeHost): void {
+  for (const other of [...agent.sessions.values()])
+    if (other.sessionKey === sessionKey && other.id !== id) void letGo(agent, other, host);
 }
 
 /** One whose way to the tools was closed, or leads to another conversation, is opened anew, with another way. */

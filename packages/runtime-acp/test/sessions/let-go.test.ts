@@ -49,6 +49,16 @@ test.each([
   expect(desk.journal.filter((line) => "resume" in line)).toEqual([]);
 });
 
+test("one that its conversation does not go on in, as where it was set back, is closed as the next one begins", async () => {
+  const { desk, says, closed } = await openTwo({ args: ["--close"] });
+  desk.kept.splice(0);
+  await desk.says("say anew", ONE);
+  while (closed().length === 0) await setImmediate();
+  const [first] = desk.journal.flatMap((line) => ("new" in line ? [line.new] : []));
+  expect(closed()).toEqual([first]);
+  expect(await says("recall", OTHER)).toBe("say other / recall");
+});
+
 test("that of a conversation that is over is closed at once, and no other", async () => {
   const { desk, says, closed } = await openTwo({ args: ["--close"] });
   desk.runtime.endSession?.(ONE, { log: desk.turns.log });
