@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { TranscriptAttachment } from "@banyan/plugin-sdk";
+import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { listReceivedFolders } from "./received-folder.ts";
 import { buildReceivedName } from "./received-name.ts";
@@ -15,7 +16,7 @@ const FETCH_LIMIT_MS = 30_000;
 const PART = "shown";
 
 export interface AttachmentReaderParts extends Pick<SaveAttachmentParts, "limits" | "findFiles" | "whenTried"> {
-  readonly ports: Pick<Ports, "log">;
+  readonly ports: Pick<Ports, "clock" | "log">;
 }
 
 /** Whose conversation the file belongs to, and how much of it is wanted. */
@@ -41,7 +42,7 @@ export function createAttachmentReader(parts: AttachmentReaderParts): Attachment
     const place = { workspaceDir: request.workspaceDir, folders, name: buildReceivedName(id, file.name) };
     try {
       const known = await findReceived(place);
-      if (known === undefined && !(await fetchFile(attachment, place, { ...request, limitBytes }, parts)))
+      if (known === undefined && !(await fetchInTime(attachment, place, { ...request, limitBytes }, parts)))
         return undefined;
       return await readReceived(place, limitBytes);
     } catch (error) {
@@ -51,18 +52,39 @@ export function createAttachmentReader(parts: AttachmentReaderParts): Attachment
   };
 }
 
+/** Whatever an account or its platform does. What is late is cut off, so that it never writes into a later attempt's file. */
+async function fetchInTime(
+  attachment: TranscriptAttachment,
+  place: ReceivedPlace,
+  { limitBytes, signal }: Pick<ReadRequest, "limitBytes" | "signal">,
+  parts: AttachmentReaderParts,
+): Promise<boolean> {
+  const { clock, log } = parts.ports;
+  const late = new AbortController();
+  const fetching = fetchFile(attachment, place, { limitBytes, signal: AbortSignal.any([signal, late.signal]) }, parts);
+  const fetched = await inTime(fetching, FETCH_LIMIT_MS, clock, signal);
+  if (fetched !== LATE) return fetched;
+  late.abort(new Error(`A file was fetched: it was not there within ${FETCH_LIMIT_MS / 1_000} s`));
+  fetching.catch((error: unknown) => log.debug({ err: error, attachment: attachment.id }, "a late file was given up"));
+  log.warn({ attachment: attachment.id }, "a file that somebody sent was not there in time");
+  return false;
+}
+
 async function fetchFile(
   { address, file }: TranscriptAttachment,
   place: ReceivedPlace,
-  { limitBytes, signal }: ReadRequest,
+  { limitBytes, signal }: Pick<ReadRequest, "limitBytes" | "signal">,
   { findFiles, whenTried }: AttachmentReaderParts,
 ): Promise<boolean> {
   await whenTried(address);
   const files = findFiles(address);
   if (files === undefined || files === "none") return false;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(FETCH_LIMIT_MS)]);
-  const body = await files.download(file, { limitBytes, signal: inTime });
-  await writeReceived(place, body, { limitBytes, part: PART });
+  const body = await files.download(file, { limitBytes, signal });
+  // Cut off here as well, where a plugin does not hear the signal.
+  await writeReceived(place, body.pipeThrough(new TransformStream<Uint8Array>(), { signal }), {
+    limitBytes,
+    part: PART,
+  });
   return true;
 }
 

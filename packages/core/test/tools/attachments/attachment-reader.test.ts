@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type FilesAbility, formatAddress } from "@banyan/plugin-sdk";
+import { createManualClock } from "@banyan/plugin-sdk/kit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   type AttachmentReaderParts,
@@ -15,10 +17,12 @@ const sessionId = "5f0c0000-0000-4000-8000-000000000001";
 let folder: string;
 let downloads: number;
 let logged: unknown[];
+let clock: ReturnType<typeof createManualClock>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "banyan-reader-"));
   downloads = 0;
   logged = [];
+  clock = createManualClock();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -37,7 +41,7 @@ async function read(parts: Partial<AttachmentReaderParts> = {}, attachment: obje
     limits: { limitBytes: 50, turnLimitBytes: 50 },
     findFiles: () => serve("two oaks"),
     whenTried: async () => undefined,
-    ports: { log: { debug: note, info: note, warn: note, error: note } },
+    ports: { clock, log: { debug: note, info: note, warn: note, error: note } },
     ...parts,
   });
   const signal = new AbortController().signal;
@@ -73,6 +77,29 @@ it.each<[string, Partial<AttachmentReaderParts>, object, number]>([
   ],
 ])("has nothing of a file %s", async (_name, parts, attachment, limitBytes) => {
   expect(await read(parts, attachment, limitBytes)).toBeUndefined();
+});
+
+it.each([
+  ["a platform that does not begin", () => new Promise<never>(() => undefined)],
+  [
+    "one that stops in the middle",
+    async () => new ReadableStream({ start: (file) => file.enqueue(Buffer.from("two")) }),
+  ],
+])("waits thirty seconds for %s, and leaves nothing of it", async (_name, download) => {
+  const begun = Promise.withResolvers<void>();
+  const files: FilesAbility = {
+    download() {
+      begun.resolve();
+      return download();
+    },
+  };
+  const reading = read({ findFiles: () => files });
+  await begun.promise;
+  await setImmediate();
+  clock.advance(30_000);
+  expect(await reading).toBeUndefined();
+  expect(await read()).toBe("two oaks");
+  expect(readdirSync(receivedFolder())).toEqual(["7.1-oak.png"]);
 });
 
 it("reads no larger one that stands there, and follows no link", async () => {
