@@ -26,11 +26,14 @@ export async function readImages(
   const { readAttachment, input } = live.input;
   const images = new Map<string, SeenImage>();
   if (readAttachment === undefined) return images;
-  for (const attachment of listCandidates(input, history)) {
-    if (images.size === MOST_IMAGES) break;
-    const bytes = await live.waitFor(readAttachment(attachment, IMAGE_LIMIT_BYTES));
+  const candidates = new Map(listCandidates(input, history).map((attachment) => [attachment.id, attachment]));
+  // At once: what cannot be had keeps the turn waiting for one time limit, not for one after the other.
+  const reading = [...candidates.values()].map(
+    async (attachment) => [attachment.id, await readAttachment(attachment, IMAGE_LIMIT_BYTES)] as const,
+  );
+  for (const [id, bytes] of await live.waitFor(Promise.all(reading))) {
     const mediaType = bytes && findImageType(bytes);
-    if (bytes !== undefined && mediaType !== undefined) images.set(attachment.id, { mediaType, bytes });
+    if (bytes !== undefined && mediaType !== undefined) images.set(id, { mediaType, bytes });
   }
   return images;
 }
