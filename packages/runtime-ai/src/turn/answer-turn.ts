@@ -29,6 +29,8 @@ export interface AnswerStage {
 interface Progress {
   readonly voice: TurnVoice;
   messages: readonly ModelMessage[] | undefined;
+  /** How many messages the turn began with, and which window they fit. */
+  begun?: { readonly count: number; readonly windowTokens: number };
   usage: Usage;
   stepsLeft: number;
   /** In a row, of the present model. */
@@ -95,7 +97,8 @@ async function askOnce(
   const system = buildSystemPrompt(spec);
   const opened = await live.waitFor(openModel(stage, name));
   if ("cause" in opened) return opened;
-  progress.messages ??= await readPrompt(live, stage, system, opened.model);
+  progress.messages =
+    findFitting(progress, opened.model) ?? (await beginAnew(live, stage, system, progress, opened.model));
   // Another model may have been shown them.
   if (opened.model.takesImages !== true) progress.messages = withoutImages(progress.messages);
   live.reportModel(opened.model.name);
@@ -118,6 +121,24 @@ async function askOnce(
   // It got further than before: its next failure is another one.
   if (asked.stepCount > 0) progress.failures = 0;
   return progress.stepsLeft > 0 ? { cause: asked.error } : { end: await endTurn(progress, "tool-calls") };
+}
+
+/** What is gone on from; `undefined` where nothing is said or done yet, and this model takes less than the one before. */
+function findFitting({ messages, begun }: Progress, { windowTokens }: OpenedModel) {
+  const isUntouched = messages?.length === begun?.count;
+  return isUntouched && windowTokens < (begun?.windowTokens ?? 0) ? undefined : messages;
+}
+
+async function beginAnew(
+  live: LiveTurn,
+  stage: AnswerStage,
+  system: string,
+  progress: Progress,
+  model: OpenedModel,
+): Promise<readonly ModelMessage[]> {
+  const messages = await readPrompt(live, stage, system, model);
+  progress.begun = { count: messages.length, windowTokens: model.windowTokens };
+  return messages;
 }
 
 async function openModel(

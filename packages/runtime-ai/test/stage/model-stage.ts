@@ -21,11 +21,17 @@ export interface ModelStage {
 }
 
 /** A runtime on a model server that plays a script, and a desk that gives it turns; gone with the test. */
-export async function openModelStage(script: ModelScript, provider: Partial<ModelProvider> = {}): Promise<ModelStage> {
+export async function openModelStage(
+  script: ModelScript,
+  provider: Partial<ModelProvider> = {},
+  more: Readonly<Record<string, Partial<ModelProvider>>> = {},
+): Promise<ModelStage> {
   const server = await createModelEmulator({ script, apiKey: "grove-key" });
   onTestFinished(() => server.close());
   const grove: ModelProvider = { kind: "openai-compatible", baseUrl: server.url, apiKey: "grove-key", ...provider };
-  const runtime = createAiRuntime({ providers: { grove }, defaultModel: "grove/small", random: () => 0 });
+  const others = Object.entries(more).map(([name, own]) => [name, { ...grove, ...own }] as const);
+  const providers = { grove, ...Object.fromEntries(others) };
+  const runtime = createAiRuntime({ providers, defaultModel: "grove/small", random: () => 0 });
   const desk = new TurnDesk();
   return {
     server,

@@ -143,6 +143,18 @@ it("keeps to the words that were said before, and says in their place what does 
   expect(said.some((text) => text.startsWith("assistant39 "))).toBe(true);
 });
 
+it("asks a model with a smaller window for less than the one before it", async () => {
+  const more = { bush: { contextWindowTokens: 2_048 } };
+  const { ask, desk, server } = await openModelStage(() => ({ text: "Yes." }), {}, more);
+  desk.history = Array.from({ length: 40 }, (_, at) => entry(at, at % 2 === 0 ? "user" : "assistant"));
+  server.fault({ kind: "refuse", status: 401, model: "small" });
+  await ask("do you remember?", { spec: { fallbackModels: ["bush/tiny"] } });
+  const [small, tiny] = server.asked.map(({ request }) => request.messages.map(readText));
+  expect(small?.[1]).toMatch(/^user0 /);
+  expect(tiny?.[1]).toMatch(/^\(The \d+ oldest messages/);
+  expect(tiny?.at(-1)).toBe("do you remember?");
+});
+
 it("tells people apart where several write, and wraps what came along as data", async () => {
   const { ask, server } = await openModelStage(() => ({ text: "Yes." }));
   const message = {
