@@ -1,8 +1,10 @@
 import { readText } from "@banyan/emulator-model";
 import type { ScriptTurn } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
+import { openGrove } from "../stage/grove.ts";
 import { openModelGrove } from "../stage/model-grove.ts";
 import { openDesk, SESSION, textOf } from "../stage/queue-desk.ts";
+import { createScriptedAgent } from "../stage/scripted-agent.ts";
 
 const FOREVER = new Promise<never>(() => undefined);
 
@@ -177,6 +179,36 @@ test("results that the turn was to tell of are told all the same", async () => {
   await grove.rests();
   const runs = await grove.read((read) => read.runs({ limit: 9 }));
   expect(runs.map(({ state, settledBy }) => [state, settledBy])).toEqual([["ended", "host"]]);
+});
+
+test("a result that came before the newer message is told first, and leaves that message what was cut off", async () => {
+  const agent = createScriptedAgent(
+    (turn) => async () => {
+      if (turn.input.input[0]?.completion === undefined && textOf(turn) !== "walk") return walkOn(turn);
+      if (textOf(turn) !== "walk") await turn.say("heard of it");
+      else {
+        await turn.callTool("sessions_spawn", { task: "count", label: "census" });
+        await turn.waitFor(FOREVER);
+      }
+      return undefined;
+    },
+    { isDeaf: true },
+  );
+  const config = { ...agent.config, queue: { debounceMs: 0, mode: "interrupt" } };
+  const grove = await openGrove({ runtimes: agent.runtimes, config });
+  const ada = grove.web("operator");
+  await ada.says("walk");
+  await grove.until("the result", () =>
+    grove.read(async (read) => ((await read.lane(SESSION)).waiting === 1 ? true : undefined)),
+  );
+  await ada.says("run");
+  await ada.hears("heard of it");
+  await ada.hears("began: run");
+  await ada.says("rest");
+  await ada.hears("began: rest");
+  await grove.rests();
+  expect(contextOf(agent.record.attempts, "run")).toMatch(/It was asked: “walk”\nIts calls:\n- sessions_spawn/);
+  expect(contextOf(agent.record.attempts, "rest")).toBe("");
 });
 
 test("a model is told as data what was cut off, and another one where that is set; what was set back it never reads again", async () => {

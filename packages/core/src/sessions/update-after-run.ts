@@ -14,8 +14,10 @@ export interface RunFigures {
   readonly turns?: number;
   readonly usage?: Usage;
   readonly model?: string;
-  /** The turn was cut off, and the next one starts from it. Whoever answers behind it settles that. */
+  /** The turn was cut off, and the next one starts from it. Who answers a person behind it settles that. */
   readonly interruption?: SessionInterruption;
+  /** It answered to no message: what was cut off is told to whoever does as well. */
+  readonly isBetween?: boolean;
 }
 
 /** The record behind an agent run: usage added, times moved, counts grown. What is unknown stays absent. */
@@ -50,9 +52,9 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
  */
 function settleInterruption(
   { interruption }: Pick<SessionEntry, "interruption">,
-  { turns, isFailed }: RunFigures,
+  { turns, isFailed, isBetween }: RunFigures,
 ): SessionInterruption | null | undefined {
-  if (turns === undefined) return undefined;
+  if (turns === undefined || isBetween) return undefined;
   if (interruption === undefined || !isFailed) return null;
   const { model: _, thinkingLevel: __, ...cut } = interruption;
   return cut;

@@ -84,6 +84,7 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     isFailed,
     ...(end.error === undefined ? {} : { error: end.error }),
     turns: 1,
+    ...(turn.claim.item.kind === "message" ? {} : { isBetween: true }),
     ...(usage === undefined ? {} : { usage }),
     ...(model === undefined ? {} : { model }),
   };

@@ -50,6 +50,7 @@ describe("updateEntryAfterRun", () => {
   it.each([
     ["that answered settles what was cut off before it", { turns: 1 }, undefined],
     ["that failed leaves it to the next one, which is run as any other", { turns: 1, isFailed: true }, CUT],
+    ["between, such as of a result, leaves all of it", { turns: 1, isBetween: true }, { ...CUT, model: "grove/large" }],
     ["in which no agent was asked changes nothing of it", {}, { ...CUT, model: "grove/large" }],
   ])("a turn %s", (_what, run, interruption) => {
     const entry = { ...ENTRY, interruption: { ...CUT, model: "grove/large" } };
