@@ -60,6 +60,16 @@ test("whoever gave a session up begins another one, with what was said before", 
   expect(JSON.stringify(last)).toContain("you: the first half");
 });
 
+test("a program that takes no session up again is not asked to", async () => {
+  const agent = createAcpAgent();
+  const grove = await openShop(agent);
+  const ada = grove.web("ada");
+  await ada.says("say one");
+  await ada.hears("done: one");
+  await ada.says(ask("recall", { resumeSessionId: begun(agent)[0] }));
+  await ada.hears(/resume_unfit.*the program node takes no session up again/s);
+});
+
 test("a session that its agent does not know any more is not replaced by another one", async () => {
   const agent = createAcpAgent(["--resume", "--forgetful"]);
   const grove = await openShop(agent);

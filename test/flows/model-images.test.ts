@@ -1,5 +1,6 @@
 import { type ChatRequest, createModelEmulator, findLastSaid } from "@banyan/emulator-model";
 import { expect, onTestFinished, test } from "vitest";
+import { createAcpAgent } from "../stage/acp-agent.ts";
 import { openGrove } from "../stage/grove.ts";
 import { GROVE_KEY } from "../stage/model-grove.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
@@ -55,4 +56,19 @@ test("a model that sees no pictures is told that there is one, and nothing is fe
   for (const { request } of server.asked)
     expect(JSON.stringify(request.messages)).toMatch(/<data label=[^>]*attachments[^>]*>\\n[^<]*oaks\.png/);
   expect(await downloads()).toBe(0);
+});
+
+test.each([
+  [["--images"], [`image image/png ${PNG.toString("base64")}`]],
+  [[], []],
+])("a foreign agent with %j is given %j of a photo, and its name in words", async (args, pictures) => {
+  const agent = createAcpAgent(args);
+  const { telegram, env } = await openTelegram([7]);
+  await openGrove({ env, config: agent.config });
+  const ada = await telegram.user({ id: 7, firstName: "Ada" });
+  await ada.sendsDocument({ name: "oaks.png", mimeType: "image/png", content: PNG }, "say seen");
+  await ada.hears("seen");
+  const prompt = agent.journal().flatMap((line) => (Array.isArray(line.prompt) ? line.prompt.map(String) : []));
+  expect(prompt.filter((text) => text.startsWith("image "))).toEqual(pictures);
+  expect(prompt.join("\n")).toContain("oaks.png, image/png");
 });

@@ -91,6 +91,12 @@ test.each(MINDS)(
         tool,
         expect.stringMatching(/there is no such session for you/),
       ]);
+    for (const resumeSessionId of [bobs, ...model.sessions()]) {
+      const args = JSON.stringify({ task: "ORDER: recall", runtime: "acp", resumeSessionId });
+      expect(await orders(`call sessions_spawn ${args}`)).toEqual([
+        expect.stringMatching(/"status":"(error|forbidden)"/),
+      ]);
+    }
     const [list, vars, below] = await orders(
       'call sessions_list;call session_vars;call subagents {"action":"list"};call save_attachment {"id":"1.1"}',
     );

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { GatewayOptions } from "@banyan/core";
 import { type Defect, NO_DEFECT } from "./defects/defect.ts";
 import { applyEvent } from "./events/apply-event.ts";
 import { drawPlan, drawWorldTheme } from "./events/plan.ts";
@@ -28,6 +29,12 @@ const PATIENCE_MS = 6 * 60 * 60_000;
 /** After the rest, holds and courtesies run out. */
 const AFTERWARDS_MS = 2 * 60_000;
 
+/** In some worlds a newer message takes the place of the turn that runs. Without a draw, so that no plan changes by it. */
+function chooseQueue(seed: number): GatewayOptions["queue"] {
+  if (seed % 6 !== 0) return undefined;
+  return { mode: "interrupt", interrupt: { resume: seed % 12 === 0 ? "checkpoint" : "here" } };
+}
+
 /** Plays the world of one seed: its events, then the end of all faults, then rest. */
 export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   const { seed, events, defect = NO_DEFECT, isTraced = false, kept, log = new WorldLog() } = options;
@@ -40,6 +47,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
     defect,
     hasGuild,
     magpies,
+    queue: defect === NO_DEFECT ? chooseQueue(seed) : undefined,
     invariants: createInvariants(),
     log,
   });

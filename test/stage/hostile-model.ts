@@ -31,6 +31,8 @@ export interface HostileModel {
   instructed(): readonly string[];
   /** What came of its calls, as it was told. */
   results(): readonly string[];
+  /** The ids of the sessions that its own side keeps, oldest first. */
+  sessions(): readonly string[];
 }
 
 type Command =
@@ -94,6 +96,7 @@ async function createInScript(): Promise<HostileModel> {
     given: () => given,
     instructed: () => record.attempts.map(({ spec }) => spec.instructions ?? ""),
     results: () => results,
+    sessions: () => [],
   };
 }
 
@@ -111,6 +114,7 @@ async function createAtServer(): Promise<HostileModel> {
     given: () => requests().map((request) => JSON.stringify(request.messages.filter(({ role }) => role !== "system"))),
     instructed: () => requests().flatMap(listInstructions),
     results: () => requests().flatMap((request) => listToolResults(request).slice(-1)),
+    sessions: () => [],
   };
 }
 
@@ -145,5 +149,6 @@ async function createInProcess(): Promise<HostileModel> {
     given: () => texts("prompt").map((prompt) => JSON.stringify(prompt)),
     instructed: () => [],
     results: () => texts("result").map(String),
+    sessions: () => texts("new").map(String),
   };
 }

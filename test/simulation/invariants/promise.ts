@@ -1,3 +1,4 @@
+import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { LABEL } from "../agents/errand.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
@@ -72,9 +73,22 @@ function judgeItems(
     const answer = answers.get(row.seq);
     if (answer === undefined && stopped.has(row.seq)) continue;
     if (answer === undefined) return `${what} has ended, and nobody answered it`;
-    if (answer.rows.length === 0 && !keepsSilent(row.seq, data)) return `${what} has ended without a word`;
+    if (answer.rows.length === 0 && !keepsSilent(row.seq, data) && !wasCutOff(row, data))
+      return `${what} has ended without a word`;
   }
   return undefined;
+}
+
+/** Another message took its place: what it asked stands in the transcript for whoever answers that one. */
+function wasCutOff({ lane, seq }: ItemRow, { entriesByItem, entries, items }: Grounds["data"]): boolean {
+  const places = entriesByItem.get(seq) ?? [];
+  const bodies = places.map(({ sessionId, seq: at }) => entries.get(sessionId)?.[at - 1]?.body ?? "");
+  const isCut = bodies.some((body) => body.includes('"kind":"interruption"'));
+  const isKept = bodies.some((body) => body.includes(`"id":"input|${seq}|`));
+  const isFollowed = [...items.values()].some(
+    ({ row }) => row.lane === lane && row.seq > seq && row.kind === "message",
+  );
+  return isCut && isKept && isFollowed;
 }
 
 const SILENCE = /"text":"(?:NO_REPLY|ANNOUNCE_SKIP)"/;

@@ -26,6 +26,7 @@ export interface SimProcessParts {
   readonly ground: Ground;
   readonly town: Town;
   readonly defect: Defect;
+  readonly queue?: GatewayOptions["queue"] | undefined;
   /** Counted from 1. */
   readonly number: number;
   onDeath(): void;
@@ -165,7 +166,7 @@ export class SimProcess implements Guest {
   }
 
   #buildOptions(): GatewayOptions {
-    const { ground, town, defect } = this.#parts;
+    const { ground, town, defect, queue } = this.#parts;
     const ports = this.#buildPorts();
     const store: Store = defect.wrapStore?.(this.#handle, ground) ?? this.#handle;
     const plugins = [createPigeonPlugin(town, this), this.#createOther()].map(
@@ -176,6 +177,7 @@ export class SimProcess implements Guest {
       ports,
       agents: AGENTS,
       limits: LIMITS,
+      ...(queue === undefined ? {} : { queue }),
       routes: {
         routes: [],
         defaultAgent: "main",

@@ -1,3 +1,4 @@
+import type { GatewayOptions } from "@banyan/core";
 import type { Defect } from "../defects/defect.ts";
 import type { MagpieSettings } from "../events/magpie-plan.ts";
 import { Town } from "../platforms/town.ts";
@@ -17,6 +18,8 @@ export interface WorldOptions extends GroundParts {
   readonly hasGuild: boolean;
   /** How the accounts deliver whose messages can be edited, where there are any. */
   readonly magpies?: MagpieSettings | undefined;
+  /** What a message does that comes while a turn runs. Absent: it waits. */
+  readonly queue?: GatewayOptions["queue"] | undefined;
 }
 
 /** One seed's world: a store, platforms and people that outlive the processes of the gateway, and one time for all. */
@@ -24,18 +27,20 @@ export class World {
   readonly ground: Ground;
   readonly town: Town;
   readonly #defect: Defect;
+  readonly #queue: GatewayOptions["queue"] | undefined;
   readonly #sleepers = new Set<SimProcess>();
   #process: SimProcess;
   #processes = 0;
   /** A suspended process lived beside the one that runs now: it may have left something. */
   #hadSleepers = false;
 
-  constructor({ defect, hasGuild, magpies, ...parts }: WorldOptions) {
+  constructor({ defect, hasGuild, magpies, queue, ...parts }: WorldOptions) {
     this.ground = new Ground(parts);
     // These worlds last longer than the patience with a lane that waits for agents which hang.
     if (hasGuild) this.ground.mostRunningTurns = ALL_TURNS;
     this.town = new Town(this.ground, { ...defect, hasGuild, magpies });
     this.#defect = defect;
+    this.#queue = queue;
     this.#process = this.#begin();
   }
 
@@ -93,6 +98,7 @@ export class World {
       ground: this.ground,
       town: this.town,
       defect: this.#defect,
+      queue: this.#queue,
       number: this.#processes,
       onDeath: () => this.#replace(process),
       onPause: () => this.#succeed(process),

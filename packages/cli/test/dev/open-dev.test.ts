@@ -55,6 +55,13 @@ test.each([
   },
 );
 
+test("a foreign agent that talks with known people alone may be rehearsed with as well", async () => {
+  const folder = makeFolder();
+  const agents = { main: { runtime: "acp", acp: { agent: "claude" } } };
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ agents }));
+  expect((await openDevIn(folder)).channels.map(({ plugin }) => plugin.id)).toContain("telegram");
+});
+
 test("both platforms are there at once, and again after a restart on the same state, without a word", async () => {
   const folder = makeFolder();
   const warnings: string[] = [];

@@ -109,6 +109,7 @@ export interface LimitsConfig {
   readonly maxTreeRuns: number;
   readonly answerMinutes: number;
   readonly runRetentionDays: number;
+  readonly auditRetentionDays: number;
 }
 
 export interface ThreadsConfig {

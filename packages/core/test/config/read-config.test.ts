@@ -20,7 +20,7 @@ it("fills every default when nothing is written", () => {
     stateDir: "/srv/bot/.banyan",
     server: { host: "127.0.0.1", port: 8787 },
     log: { level: "info", pretty: "auto", file: true },
-    limits: { maxConcurrent: 8, maxTreeRuns: 64, answerMinutes: 10, runRetentionDays: 30 },
+    limits: { maxConcurrent: 8, maxTreeRuns: 64, answerMinutes: 10, runRetentionDays: 30, auditRetentionDays: 90 },
     agents: { main: { runtime: "demo", workspace: "/srv/bot", tools: { deny: [] }, ...AGENT_DEFAULTS } },
     defaultAgent: "main",
     routes: [],

@@ -11,6 +11,7 @@ export interface InitializeAnswer {
   readonly canSteer: boolean;
   /** It calls tools by HTTP; each agent does by a program that it starts. */
   readonly canCallHttp: boolean;
+  readonly canSeeImages: boolean;
 }
 
 /** What a session can be set to. */
@@ -58,6 +59,7 @@ const initialize = z.object({
   agentCapabilities: z
     .object({
       loadSession: z.boolean().optional(),
+      promptCapabilities: z.object({ image: z.boolean().optional() }).nullish(),
       mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
       sessionCapabilities: z
         .object({
@@ -81,6 +83,7 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     canClose: agentCapabilities?.sessionCapabilities?.close != null,
     canFork: agentCapabilities?.sessionCapabilities?.fork != null,
     canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
+    canSeeImages: agentCapabilities?.promptCapabilities?.image === true,
     canSteer: _meta?.steering?.supported === true,
   };
 }

@@ -21,13 +21,14 @@ export async function letGo(
   }
 }
 
-/** Nobody needs it for now. One that could not be taken up again stands as long as its process. */
+/** Nobody needs it for now. One that could not be closed and taken up again stands as long as its process. */
 export function letRest(
   agent: AgentProcess,
   standing: StandingSession,
   { clock, log }: Pick<RuntimeHost, "clock" | "log">,
 ): void {
   standing.cancelRest?.();
-  if (!agent.abilities.canResume && !agent.abilities.canLoad) return;
+  const { canResume, canLoad, canClose } = agent.abilities;
+  if (!canClose || (!canResume && !canLoad)) return;
   standing.cancelRest = clock.schedule(REST_LIMIT_MS, () => void letGo(agent, standing, { log }));
 }

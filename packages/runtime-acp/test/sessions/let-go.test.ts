@@ -36,13 +36,17 @@ test("a session that nobody talks in for five minutes is closed, and the next tu
   expect(new Set(desk.journal.map(({ pid }) => pid)).size).toBe(1);
 });
 
-test("one that could not be taken up again stands as long as its agent", async () => {
-  const { desk, says, closed } = await openTwo({ args: ["--close"] });
+test.each([
+  ["taken up again", ["--close"]],
+  ["closed", ["--resume"]],
+])("one that could not be %s stands as long as its agent", async (_what, args) => {
+  const { desk, says, closed } = await openTwo({ args });
   desk.turns.clock.advance(4 * MINUTE_MS);
   await says("say other", OTHER);
   desk.turns.clock.advance(MINUTE_MS);
   expect(await says("recall", ONE)).toBe("say one / recall");
   expect(closed()).toEqual([]);
+  expect(desk.journal.filter((line) => "resume" in line)).toEqual([]);
 });
 
 test("that of a conversation that is over is closed at once, and no other", async () => {

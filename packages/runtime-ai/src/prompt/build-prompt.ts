@@ -1,8 +1,8 @@
 import type { SessionSpec, TranscriptEntry, TurnInput } from "@banyan/plugin-sdk";
+import { NO_IMAGES, type SeenImages } from "@banyan/plugin-sdk/runtime";
 import type { ModelMessage } from "ai";
 import { estimateTokens, type FittedPrompt, fitWindow } from "./fit-window.ts";
 import { buildCallMessages, buildHistoryMessages } from "./history-messages.ts";
-import { NO_IMAGES, type SeenImages } from "./turn-images.ts";
 import { formatTurnMessage, isAmongSeveral } from "./turn-words.ts";
 import { buildUserContent, joinContents } from "./user-content.ts";
 

@@ -1,7 +1,7 @@
 import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { formatSpoken, NO_IMAGES, type SeenImages } from "@banyan/plugin-sdk/runtime";
 import type { ModelMessage } from "ai";
-import { NO_IMAGES, type SeenImages } from "./turn-images.ts";
-import { formatAttachments, formatSpoken } from "./turn-words.ts";
+import { formatAttachments } from "./turn-words.ts";
 import { buildUserContent } from "./user-content.ts";
 
 type ToolCallPart = Extract<ContentPart, { type: "tool_call" }>;

@@ -1,4 +1,5 @@
 import type { TranscriptAttachment, TurnMessage } from "@banyan/plugin-sdk";
+import { formatSpoken } from "@banyan/plugin-sdk/runtime";
 
 const SEVERAL_PEOPLE = /:(?:group|channel):/u;
 
@@ -29,13 +30,3 @@ function formatData(label: string, text: string): string {
 
 /** Of a frame around data, however a model might still read it. */
 const DATA_MARK = /<(?=\s*\/?\s*data\b)/giu;
-const HEAD = /^(?=\s*Message from ")/gimu;
-
-/**
- * A text under a head that says whose it is. People choose their names, so those stand as JSON strings beside the id; a line
- * of the text that looks like a head is set off, so that nobody speaks for another.
- */
-export function formatSpoken(text: string, { id, displayName }: NonNullable<TurnMessage["sender"]>): string {
-  const who = displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
-  return `Message from ${who}:\n${text.replaceAll(HEAD, "\\")}`;
-}

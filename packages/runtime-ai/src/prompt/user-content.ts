@@ -1,6 +1,6 @@
 import type { TranscriptAttachment } from "@banyan/plugin-sdk";
+import type { SeenImages } from "@banyan/plugin-sdk/runtime";
 import type { ModelMessage, UserContent } from "ai";
-import type { SeenImages } from "./turn-images.ts";
 
 /** What somebody said, with the pictures of it that the model is shown behind the words. */
 export function buildUserContent(

@@ -1,13 +1,12 @@
 import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
-import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
+import { type LiveTurn, NO_IMAGES, readImages, type TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { FinishReason, ModelMessage } from "ai";
 import { classifyFailure, isImageRefusal } from "../failures/classify-failure.ts";
 import { decideRetry } from "../failures/decide-retry.ts";
 import type { OpenedModel } from "../models/model-shelf.ts";
 import { buildPrompt } from "../prompt/build-prompt.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
-import { NO_IMAGES, readImages } from "../prompt/turn-images.ts";
 import { holdsImages, withoutImages } from "../prompt/user-content.ts";
 import { askModel } from "./ask-model.ts";
 import type { SteeredMessages } from "./steered-messages.ts";

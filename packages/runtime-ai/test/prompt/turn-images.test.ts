@@ -3,7 +3,6 @@ import type { TranscriptAttachment, TranscriptEntry, TurnMessage } from "@banyan
 import { formatAddress } from "@banyan/plugin-sdk";
 import { textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it } from "vitest";
-import { findImageType } from "../../src/prompt/image-type.ts";
 import { openModelStage } from "../stage/model-stage.ts";
 
 const PNG = Buffer.from("\u0089PNG\r\n\u001a\n oaks", "latin1");
@@ -125,14 +124,3 @@ it("asks a model again without them that refuses them", async () => {
     "look\n\n(One picture came with it, which you cannot see.)",
   ]);
 });
-
-it.each([
-  ["\u0089PNG\r\n\u001a\n", "image/png"],
-  ["\u00ff\u00d8\u00ff\u00e0", "image/jpeg"],
-  ["GIF89a", "image/gif"],
-  ["RIFF\u0000\u0000\u0000\u0000WEBPVP8 ", "image/webp"],
-  ["RIFF\u0000\u0000\u0000\u0000WAVEfmt ", undefined],
-  ["<svg/>", undefined],
-  ["%PDF-1.7", undefined],
-  ["", undefined],
-])("%j is %s", (bytes, type) => expect(findImageType(Buffer.from(bytes, "latin1"))).toBe(type));

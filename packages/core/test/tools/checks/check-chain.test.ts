@@ -47,6 +47,34 @@ it("asks taps by their priority, the larger first, whatever their order", async 
   expect(seen).toEqual([...order.map((at) => `before ${at}`), ...order.map((at) => `after ${at}`)]);
 });
 
+it("the host's six hooks stand by their priorities, and what counts behind them", async () => {
+  expect(desk.listChecks().map(({ name, priority }) => `${priority} ${name}`)).toEqual([
+    "10 path security",
+    "9 file permission",
+    "8 dangerous commands",
+    "7 file access log",
+    "6 resource limits",
+    "5 taps of priority 5",
+    "5 audit",
+    "1 call counter",
+  ]);
+});
+
+it("says in the log which calls have worked with files", async () => {
+  await desk.call("list_files", { dir: "." });
+  await desk.call("write_file", { path: "a.md", content: "oaks" });
+  expect(desk.logged).toEqual(["a tool reads files", "a tool works with files"]);
+});
+
+it("counts each call once, by how it ended", async () => {
+  await desk.call("list_files", { dir: "." });
+  await desk.call("read_file", { path: "nothing.md" });
+  await desk.call("read_file", { path: "../x" });
+  await desk.call("read_file", { way: "wrong" });
+  await desk.call("nothing", {});
+  expect(desk.counter.read()).toEqual({ done: 1, failed: 1, refused: 3 });
+});
+
 it.each([
   ["path security", { path: "../x", content: "" }, "write_file", 10],
   ["file permission", { path: "keys/x", content: "" }, "write_file", 9],

@@ -1,6 +1,7 @@
-import type { TranscriptAttachment, TranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
-import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
+import type { TranscriptAttachment, TranscriptEntry } from "../../session/transcript-entry.ts";
+import type { TurnMessage } from "../agent-runtime.ts";
 import { findImageType } from "./image-type.ts";
+import type { LiveTurn } from "./live-turn.ts";
 
 /** Of one request, the newest first. More say little more, and each costs as much as a page of text. */
 const MOST_IMAGES = 8;
@@ -18,7 +19,10 @@ export type SeenImages = Pick<ReadonlyMap<string, SeenImage>, "get">;
 export const NO_IMAGES: SeenImages = { get: () => undefined };
 
 /** The pictures that a model is shown: those of the turn, then those before it. What is no picture, or too large, is only named. */
-export async function readImages(live: LiveTurn, history: readonly TranscriptEntry[]): Promise<SeenImages> {
+export async function readImages(
+  live: Pick<LiveTurn, "input" | "waitFor">,
+  history: readonly TranscriptEntry[] = [],
+): Promise<SeenImages> {
   const { readAttachment, input } = live.input;
   const images = new Map<string, SeenImage>();
   if (readAttachment === undefined) return images;
