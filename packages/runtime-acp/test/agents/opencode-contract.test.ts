@@ -5,12 +5,11 @@ import { isOpencodeNamed, OPENCODE_LIMIT_MS } from "../desk/opencode-desk.ts";
 import { createOpencodeHarness, OPENCODE_PLANS } from "../desk/opencode-harness.ts";
 
 describe.skipIf(!isOpencodeNamed)("opencode keeps the contract (only with BANYAN_TEST_OPENCODE)", () => {
-  const { capabilities } = createAcpRuntime({
-    findSettings: () => undefined,
-    env: {},
-    folder: "/none",
-    version: "0",
-  });
-  const cases = listRuntimeCases({ capabilities: { ...capabilities, steer: "none" }, plans: OPENCODE_PLANS });
+  // It does not steer, so what is said of runtimes that cannot is asked of it as well.
+  const capabilities = {
+    ...createAcpRuntime({ findSettings: () => undefined, env: {}, folder: "/none", version: "0" }).capabilities,
+    steer: "none",
+  } as const;
+  const cases = listRuntimeCases({ capabilities, plans: OPENCODE_PLANS });
   for (const { name, run } of cases) it(name, async () => run(await createOpencodeHarness()), OPENCODE_LIMIT_MS);
 });

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createModelEmulator, type ModelEmulator, type ModelScript } from "@banyan/emulator-model";
 import type { AcpProfile, AgentRuntime } from "@banyan/plugin-sdk";
 import { onTestFinished } from "vitest";
 import { createAcpRuntime } from "../../src/index.ts";
 
-/** The program `opencode` itself, by an absolute path; its tests are left out where it is not named. */
+/** The path of the program `opencode` itself; its tests are left out where none is named. */
 const OPENCODE = process.env.BANYAN_TEST_OPENCODE ?? "";
 export const isOpencodeNamed: boolean = OPENCODE !== "";
 
-/** A test waits so long for the program: it comes up and opens its database in seconds. */
-export const OPENCODE_LIMIT_MS = 60_000;
+/** Of a test: with an empty home the program takes seconds to come up, on a busy machine twenty, and one case starts it twice. */
+export const OPENCODE_LIMIT_MS = 120_000;
 
 /** Conversations are worked on with the one, and given titles with the other, whenever the program likes. */
 export const WORK_MODEL = "oak";
@@ -33,7 +33,7 @@ export interface OpencodeDesk {
 export async function openOpencode(profile: AcpProfile, script: ModelScript): Promise<OpencodeDesk> {
   if (!existsSync(OPENCODE))
     throw new Error(
-      `The tests of opencode were started: there is no ${OPENCODE}; set BANYAN_TEST_OPENCODE to the program's absolute path`,
+      `The tests of opencode were started: there is no ${OPENCODE}; set BANYAN_TEST_OPENCODE to the program's path`,
     );
   const folder = mkdtempSync(join(tmpdir(), "banyan-opencode-"));
   // What is registered first is done last: behind the end of the program.
@@ -64,16 +64,18 @@ function installLauncher(folder: string): string {
   const launcher = join(folder, "bin", "opencode");
   mkdirSync(join(folder, "bin"));
   writeFileSync(launcher, LAUNCHER, { mode: 0o700 });
-  symlinkSync(OPENCODE, `${launcher}.program`);
+  symlinkSync(resolve(OPENCODE), `${launcher}.program`);
   return launcher;
 }
 
-/** Nothing of its user's, and nothing from the network. */
+/** Nothing of its user's, models of ours, and no look for newer ones. */
 function buildEnvironment(folder: string, url: string): Readonly<Record<string, string>> {
+  // It tells a session's cost only where it knows a model's prices and its window.
+  const work = { limit: { context: 100_000, output: 4_096 }, cost: { input: 10, output: 100 } };
   const grove = {
     npm: "@ai-sdk/openai-compatible",
     options: { baseURL: url, apiKey: "x" },
-    models: { [WORK_MODEL]: {}, [TITLE_MODEL]: {} },
+    models: { [WORK_MODEL]: work, [TITLE_MODEL]: {} },
   };
   const settings = { model: `grove/${WORK_MODEL}`, small_model: `grove/${TITLE_MODEL}`, provider: { grove } };
   const config = join(folder, "opencode.json");
