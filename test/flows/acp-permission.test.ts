@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createAcpAgent } from "../stage/acp-agent.ts";
 import { openGrove } from "../stage/grove.ts";
+import { createStandingClock } from "../stage/hurried-clock.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
 
 test("what a foreign agent asks leave for is asked of the person it works for, and the press is its answer", async () => {
@@ -51,6 +52,23 @@ test("in a group only the one who asked answers for the agent, once, and no leav
   expect((await inHall.presses("No"))?.text).toBe("On it.");
   await inHall.hears("answered no", { once: true });
   expect(agent.journal().filter((line) => "permission" in line)).toHaveLength(1);
+});
+
+test("a question of a foreign agent that nobody answers in time is a no", async () => {
+  const agent = createAcpAgent();
+  const clock = createStandingClock();
+  const grove = await openGrove({ config: { ...agent.config, limits: { answerMinutes: 2 } }, ports: { clock } });
+  const ada = grove.web("ada");
+  await ada.says("ask rm notes.md");
+  await ada.hears(/The agent asks for permission/);
+  const answers = () => agent.journal().filter((line) => "permission" in line);
+  clock.advance(60_000);
+  expect(answers()).toEqual([]);
+  await grove.until("the time to be over", () => {
+    clock.advance(10_000);
+    return answers()[0];
+  });
+  await ada.hears("answered no");
 });
 
 test("attack: a foreign agent that anybody reaches does not start without a profile, and neither does the gateway; under chat-safe it only talks", async () => {

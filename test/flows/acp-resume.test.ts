@@ -40,6 +40,11 @@ test.each([
     expect(begun(agent)).toEqual([id]);
     const [, second] = agent.journal().flatMap((line) => (Array.isArray(line.prompt) ? [line.prompt] : []));
     expect(second).toEqual([expect.stringMatching(/^Instructions of the operator:\n## You are a sub-agent/), "recall"]);
+    // And again, from the one that has it now, in another process.
+    await grove.restart();
+    await ada.says(ask("recall", { resumeSessionId: id }));
+    await ada.hears("done: say the first half / recall / recall");
+    expect(begun(agent)).toEqual([id]);
   },
 );
 

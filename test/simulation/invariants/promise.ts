@@ -1,4 +1,3 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { LABEL } from "../agents/errand.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
@@ -73,22 +72,27 @@ function judgeItems(
     const answer = answers.get(row.seq);
     if (answer === undefined && stopped.has(row.seq)) continue;
     if (answer === undefined) return `${what} has ended, and nobody answered it`;
-    if (answer.rows.length === 0 && !keepsSilent(row.seq, data) && !wasCutOff(row, data))
+    if (answer.rows.length === 0 && !keepsSilent(row.seq, data) && !wasCutOff(row.seq, data))
       return `${what} has ended without a word`;
   }
   return undefined;
 }
 
-/** Another message took its place: what it asked stands in the transcript for whoever answers that one. */
-function wasCutOff({ lane, seq }: ItemRow, { entriesByItem, entries, items }: Grounds["data"]): boolean {
-  const places = entriesByItem.get(seq) ?? [];
-  const bodies = places.map(({ sessionId, seq: at }) => entries.get(sessionId)?.[at - 1]?.body ?? "");
-  const isCut = bodies.some((body) => body.includes('"kind":"interruption"'));
-  const isKept = bodies.some((body) => body.includes(`"id":"input|${seq}|`));
-  const isFollowed = [...items.values()].some(
-    ({ row }) => row.lane === lane && row.seq > seq && row.kind === "message",
-  );
-  return isCut && isKept && isFollowed;
+/**
+ * Another message took its place, and what it asked stands before that one in the same conversation. Where the chat has
+ * moved in between to one with a conversation of its own, its state stays saved for whoever writes here next.
+ */
+function wasCutOff(seq: number, { entriesByItem, entries, sessions }: Grounds["data"]): boolean {
+  return (entriesByItem.get(seq) ?? []).some(({ sessionId, seq: at }) => {
+    const conversation = entries.get(sessionId) ?? [];
+    const asked = conversation.findIndex(({ id }) => id === `input|${seq}|${sessionId}`);
+    const isCut = conversation[at - 1]?.id.startsWith("interruption|") === true;
+    const isFollowed = conversation.slice(at).some(({ id }) => id.startsWith("input|"));
+    const isSaved = [...sessions.values()].some(
+      ({ body }) => body.includes(sessionId) && body.includes(`"since":"input|`) && body.includes('"interruption":'),
+    );
+    return isCut && asked >= 0 && (isFollowed || isSaved);
+  });
 }
 
 const SILENCE = /"text":"(?:NO_REPLY|ANNOUNCE_SKIP)"/;

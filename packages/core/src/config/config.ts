@@ -97,6 +97,8 @@ export interface SubagentsConfig {
   readonly requireAgentId: boolean;
   /** 0: as long as it takes. */
   readonly runTimeoutSeconds: number;
+  /** 0: whatever is asked for. */
+  readonly maxRunTimeoutSeconds: number;
   /** 0: not by itself. */
   readonly archiveAfterMinutes: number;
   readonly announceTimeoutMs: number;

@@ -10,6 +10,7 @@ const AGENT_DEFAULTS = {
     allowAgents: [],
     requireAgentId: false,
     runTimeoutSeconds: 0,
+    maxRunTimeoutSeconds: 0,
     archiveAfterMinutes: 60,
     announceTimeoutMs: 600_000,
   },

@@ -79,6 +79,7 @@ const subagents = z.strictObject({
   allowAgents: agentIds.optional(),
   requireAgentId: z.boolean().optional(),
   runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
+  maxRunTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
   archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
   announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
   model: text.optional(),
