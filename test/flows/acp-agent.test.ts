@@ -10,6 +10,8 @@ test("a foreign agent answers in the web chat, turn after turn in one session of
   const agent = createAcpAgent();
   const grove = await openGrove({ config: agent.config });
   const ada = grove.web("ada");
+  // Started with the first message, not before.
+  expect(agent.journal()).toEqual([]);
   await ada.says("say Good| morning, Ada.");
   await ada.hears("Good morning, Ada.");
   await ada.says("recall");
@@ -100,4 +102,16 @@ test("a new conversation under the same key has a session of the agent's own, wh
   await ada.hears(/A new conversation begins/);
   await ada.says("recall");
   await ada.hears("recall");
+});
+
+test("the agent's model and thinking are set in the foreign agent that offers them", async () => {
+  const offer = ["--option", "model=small,large", "--option", "thought_level=low,high"];
+  const agent = createAcpAgent(offer);
+  const main = { ...agent.config.agents.main, model: "large", thinking: "high" };
+  const grove = await openGrove({ config: { agents: { main } } });
+  const ada = grove.web("ada");
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  const set = agent.journal().flatMap((line) => ("option" in line ? [line.value] : []));
+  expect(set).toEqual(["large", "high"]);
 });

@@ -11,7 +11,7 @@ function readLastPrompt(agent: AcpAgent): readonly unknown[] {
 }
 
 test("a forked sub-agent of an agent that copies its sessions knows what its parent knows, and is told it only once", async () => {
-  const agent = createAcpAgent(["--http", "--fork"]);
+  const agent = createAcpAgent(["--http", "--fork", "--resume"]);
   const grove = await openGrove({ config: agent.config });
   const ada = grove.web("ada");
   await ada.says("say My name is Ada.");
@@ -27,6 +27,12 @@ test("a forked sub-agent of an agent that copies its sessions knows what its par
   const [run] = await grove.read((read) => read.runs({ limit: 2 }));
   expect(JSON.parse(run?.result ?? "{}").result).toBe(`say My name is Ada. / ${FORK} / recall`);
   expect(agent.journal().filter((line) => "new" in line)).toHaveLength(1);
+  // The copy goes on as any session does.
+  await grove.restart();
+  const message = { sessionKey: run?.childSessionKey, message: "recall", timeoutSeconds: 9 };
+  await ada.says(`call sessions_send ${JSON.stringify(message)}`);
+  await ada.hears(/ \/ recall \/ recall"/);
+  expect(agent.journal().filter((line) => "fork" in line || "new" in line)).toHaveLength(2);
 });
 
 test.each([

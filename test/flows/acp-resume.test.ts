@@ -40,6 +40,11 @@ test.each([
     expect(begun(agent)).toEqual([id]);
     const [, second] = agent.journal().flatMap((line) => (Array.isArray(line.prompt) ? [line.prompt] : []));
     expect(second).toEqual([expect.stringMatching(/^Instructions of the operator:\n## You are a sub-agent/), "recall"]);
+    // And again, from the one that has it now, in another process.
+    await grove.restart();
+    await ada.says(ask("recall", { resumeSessionId: id }));
+    await ada.hears("done: say the first half / recall / recall");
+    expect(begun(agent)).toEqual([id]);
   },
 );
 
@@ -58,6 +63,16 @@ test("whoever gave a session up begins another one, with what was said before", 
   expect(begun(agent)).toHaveLength(2);
   const last = agent.journal().findLast((line) => "prompt" in line)?.prompt;
   expect(JSON.stringify(last)).toContain("you: the first half");
+});
+
+test("a program that takes no session up again is not asked to", async () => {
+  const agent = createAcpAgent();
+  const grove = await openShop(agent);
+  const ada = grove.web("ada");
+  await ada.says("say one");
+  await ada.hears("done: one");
+  await ada.says(ask("recall", { resumeSessionId: begun(agent)[0] }));
+  await ada.hears(/resume_unfit.*the program node takes no session up again/s);
 });
 
 test("a session that its agent does not know any more is not replaced by another one", async () => {

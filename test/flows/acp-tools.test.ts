@@ -77,3 +77,19 @@ test("a foreign agent that is cut off behind a call and makes it again has its a
   expect(results()[0]).toMatch(/accepted/);
   expect(await grove.read((read) => read.runs({ limit: 9 }))).toHaveLength(1);
 });
+
+test("what a foreign agent was given for its tools is worth nothing from a new conversation on, before anything is said in it", async () => {
+  const agent = createAcpAgent(["--http", "--close"]);
+  const grove = await openGrove({ config: agent.config });
+  const ada = grove.web("ada");
+  await ada.says("say hello");
+  await ada.hears("hello");
+  const begun = agent.journal().find((line) => "new" in line);
+  const [, url = "", bearer = ""] = /"url":"([^"]+)".*"(Bearer [^"]+)"/.exec(JSON.stringify(begun?.servers)) ?? [];
+  const knock = async () => (await fetch(url, { method: "POST", headers: { authorization: bearer } })).status;
+  expect(await knock()).toBe(400);
+  await ada.says("/new");
+  await ada.hears(/A new conversation begins/);
+  await grove.until("the agent to close it", () => agent.journal().find((line) => line.close === begun?.new));
+  expect(await knock()).toBe(401);
+});

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { callControl } from "@banyan/core";
 import { expect, test } from "vitest";
 import { openWorkshop } from "../stage/tool-worker.ts";
 
@@ -14,6 +15,19 @@ test("an agent that may run programs runs one in its workspace, and it stands in
     "agent main tool-done",
   ]);
   expect(JSON.parse(audit[1]?.detail ?? "")).toMatchObject({ tool: "exec", args: '{"command":"ls notes.md"}' });
+});
+
+test("each call is counted by how it ended", async () => {
+  const { grove, ada } = await openWorkshop({ exec: true });
+  await ada.says('exec {"command":"ls notes.md"}');
+  await ada.hears(/exit code 0/);
+  await ada.says('exec {"command":"ls nothing.md"}');
+  await ada.hears(/exit code [12]/);
+  await ada.says('exec {"command":"sudo ls"}');
+  await ada.hears(/dangerous command/);
+  await ada.says("exec {}");
+  await ada.hears(/give either command or argv/);
+  expect(await callControl(grove.stateDir, "status")).toMatchObject({ tools: { done: 1, failed: 1, refused: 2 } });
 });
 
 test("without a word of the configuration there is no exec", async () => {

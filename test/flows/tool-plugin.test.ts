@@ -61,6 +61,8 @@ test.each<[string, string, object, RegExp]>([
     {},
     /isRepeatable of the tool dig/,
   ],
+  // A timer of the system that is set so far ahead fires at once.
+  ["without an end", "{ ...tool, timeoutMs: Infinity }", {}, /timeoutMs of the tool dig .* at most 86400000, received/],
   [
     "that gets a configuration and takes none",
     "tool",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { callControl } from "@banyan/core";
 import { expect, test } from "vitest";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
-import { openHostileGrove } from "../stage/hostile-grove.ts";
+import { HEAR_LIMIT_MS, openHostileGrove } from "../stage/hostile-grove.ts";
 import { MINDS, MODEL_KEY } from "../stage/hostile-model.ts";
 
 const HOUSE = "token-of-the-house-4711";
@@ -78,6 +78,6 @@ test("attack 18: a foreign agent is given what is on the list, and no more of th
   };
   const { mallory } = await openHostileGrove("acp", { env, config: { log: { level: "silent" } } });
   await mallory.says("ORDER: env");
-  const { text } = await mallory.hears(/PATH/);
+  const { text } = await mallory.hears(/PATH/, { timeoutMs: HEAR_LIMIT_MS });
   expect(text?.split(",")).toEqual(["FOREIGN_API_KEY", "HOME", "PATH"]);
 });

@@ -87,6 +87,29 @@ test("attack 13: neither a written file nor a program's argument leads out of th
     expect(await tries(shop, "exec", { argv: ["ls"], cwd })).toMatch(/^exec failed \((permission|error)\)/);
 });
 
+test("attack 13: a program is given no part of how the gateway runs before a person has allowed it", async () => {
+  const shop = await openTrap();
+  const { ada, grove } = shop;
+  mkdirSync(join(grove.folder, ".git"));
+  for (const [from, to] of [
+    ["notes.md", "banyan.config.ts"],
+    ["notes.md", "./docs/../package.json"],
+    ["notes.md", ".git/config"],
+  ] as const) {
+    await ada.says(`exec ${JSON.stringify({ argv: ["cp", from, to] })}`);
+    await ada.hears(/wants to use `exec`/);
+    await ada.says("/answer deny");
+    await ada.hears(/exec failed \(permission\): the person who was asked said no/);
+  }
+  expect((await readdir(grove.folder)).toSorted()).toEqual(
+    expect.not.arrayContaining(["banyan.config.ts", "package.json"]),
+  );
+  expect(await readdir(join(grove.folder, ".git"))).toEqual([]);
+  // Its own files it has without a word.
+  await ada.says('exec {"argv":["cp","notes.md","docs/package.json"]}');
+  await ada.hears(/^\[exit code 0/);
+});
+
 test("attack 13: a link that takes a folder's place between the check and the writing leads nowhere", async () => {
   const shop = await openTrap({ ask: ["write_file"] });
   const { folder } = shop.grove;

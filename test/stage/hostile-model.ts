@@ -31,6 +31,8 @@ export interface HostileModel {
   instructed(): readonly string[];
   /** What came of its calls, as it was told. */
   results(): readonly string[];
+  /** The ids of the sessions that its own side keeps, oldest first. */
+  sessions(): readonly string[];
 }
 
 type Command =
@@ -70,7 +72,8 @@ async function createInScript(): Promise<HostileModel> {
       ...context.map((data) => `${data.label}: ${data.text}`),
       text,
     ]);
-    given.push(JSON.stringify(turn.input.input));
+    // A reference to a file is for the runtime; what is said of it stands in the context.
+    given.push(JSON.stringify(turn.input.input.map(({ attachments: _, ...said }) => said)));
     for (const command of findCommands(all.join("\n"))) {
       if (command.verb === "say") await turn.say(command.text);
       else if (command.verb === "wait") await turn.waitFor(new Promise(() => undefined));
@@ -93,6 +96,7 @@ async function createInScript(): Promise<HostileModel> {
     given: () => given,
     instructed: () => record.attempts.map(({ spec }) => spec.instructions ?? ""),
     results: () => results,
+    sessions: () => [],
   };
 }
 
@@ -110,6 +114,7 @@ async function createAtServer(): Promise<HostileModel> {
     given: () => requests().map((request) => JSON.stringify(request.messages.filter(({ role }) => role !== "system"))),
     instructed: () => requests().flatMap(listInstructions),
     results: () => requests().flatMap((request) => listToolResults(request).slice(-1)),
+    sessions: () => [],
   };
 }
 
@@ -144,5 +149,6 @@ async function createInProcess(): Promise<HostileModel> {
     given: () => texts("prompt").map((prompt) => JSON.stringify(prompt)),
     instructed: () => [],
     results: () => texts("result").map(String),
+    sessions: () => texts("new").map(String),
   };
 }

@@ -12,10 +12,7 @@ export interface ModelGrove {
 export const GROVE_KEY = "grove-key-canary-4711";
 
 /** A gateway whose agent is a model on loopback that plays a script. */
-export async function openModelGrove(
-  script: ModelScript,
-  options: Omit<GroveOptions, "config"> = {},
-): Promise<ModelGrove> {
+export async function openModelGrove(script: ModelScript, options: GroveOptions = {}): Promise<ModelGrove> {
   const server = await createModelEmulator({ script, apiKey: GROVE_KEY });
   onTestFinished(() => server.close());
   const grove = await openGrove({
@@ -24,6 +21,7 @@ export async function openModelGrove(
     config: {
       providers: { grove: { baseUrl: server.url, apiKey: "env:GROVE_KEY", models: ["large"] } },
       agents: { main: { model: "grove/small" } },
+      ...options.config,
     },
     ports: { clock: createHurriedClock(20) },
   });

@@ -19,20 +19,21 @@ const PRUNE_ROWS = 10_000;
 const SET_BY_AT_MOST_MS = 5 * 60_000;
 
 /**
- * Removes settled items and deliveries, and the records of old runs, that nothing asks for any more: a minute after the
+ * Removes settled items and deliveries, the records of old runs and old lines of the audit, that nothing asks for any more: a minute after the
  * start, then every hour, each time until none is left. A wall clock that has jumped is not believed before it has run on
  * evenly until the next time: else one wrong hour would make all that is remembered look old. The disposer ends it.
  */
 export function startHousekeeping(
   store: Store,
   ports: Pick<Ports, "clock" | "log">,
-  { runRetentionMs }: Pick<RunLimits, "runRetentionMs">,
+  { runRetentionMs, auditRetentionMs }: Pick<RunLimits, "runRetentionMs" | "auditRetentionMs">,
   files?: Pick<OutgoingFiles, "prune">,
 ): () => void {
   const step = {
     step: "prune",
     olderThanMs: KEEP_SETTLED_MS,
     runsOlderThanMs: runRetentionMs,
+    auditOlderThanMs: auditRetentionMs,
     limit: PRUNE_ROWS,
   } as const;
   let isEnded = false;

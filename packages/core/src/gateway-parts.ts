@@ -53,7 +53,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const outbox = createOutbox();
   const sessions = createSessionCache();
   const transport = createTransport();
-  const runtimes = new GatewayRuntimes(options.runtimes);
+  const runtimes = new GatewayRuntimes(options.runtimes, { ended: hooks.session_end, log: ports.log });
   const routeState = createRouteState(store, options.identityLinks);
   const files = options.stateDir === undefined ? undefined : createOutgoingFiles(options.stateDir, ports);
   const base = { store, ports, owner, hooks, outbox, files, sessions, transport, routes, routeState, signal };
@@ -85,6 +85,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const turnParts: TurnParts = {
     ...base,
     tools,
+    readAttachment: tools.readAttachment,
     getAgent: (session) => getTurnAgent(options, session),
     getQueueRules: (session, address) => getQueueRules(options, session, address),
     getRuntime,

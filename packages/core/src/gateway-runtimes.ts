@@ -1,4 +1,5 @@
-import type { AgentRuntime } from "@banyan/plugin-sdk";
+import type { AgentRuntime, Log, SessionEvent, TapPoint } from "@banyan/plugin-sdk";
+import { HOST_STAGE } from "./hooks/host-stage.ts";
 import { BanyanError } from "./ports/errors.ts";
 
 /** The runtimes of a gateway, each opened with the first turn that needs it. */
@@ -6,8 +7,15 @@ export class GatewayRuntimes {
   readonly #create: Readonly<Record<string, () => Promise<AgentRuntime>>>;
   readonly #open = new Map<string, Promise<AgentRuntime>>();
 
-  constructor(create: Readonly<Record<string, () => Promise<AgentRuntime>>>) {
+  constructor(
+    create: Readonly<Record<string, () => Promise<AgentRuntime>>>,
+    { ended, log }: { readonly ended: TapPoint<SessionEvent>; readonly log: Log },
+  ) {
     this.#create = create;
+    ended.tapPromise({ name: "runtimes", stage: HOST_STAGE }, async (session) => {
+      await this.#endSession(session, log);
+      return undefined;
+    });
   }
 
   get(id: string): Promise<AgentRuntime> {
@@ -31,5 +39,11 @@ export class GatewayRuntimes {
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values());
     await Promise.all(opened.map((one) => (one.status === "fulfilled" ? one.value.close?.() : undefined)));
+  }
+
+  /** Tells all that are open, or about to be; one that could not be opened holds nothing. */
+  async #endSession(session: SessionEvent, log: Log): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values());
+    for (const one of opened) if (one.status === "fulfilled") one.value.endSession?.(session, { log });
   }
 }

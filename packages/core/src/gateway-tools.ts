@@ -6,6 +6,11 @@ import type { GatewayOptions } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import type { Ports } from "./ports/ports.ts";
+import {
+  type AttachmentReader,
+  type AttachmentReaderParts,
+  createAttachmentReader,
+} from "./tools/attachments/attachment-reader.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
 import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
 import { createCallCounter, type ToolCounts } from "./tools/checks/call-counter.ts";
@@ -40,6 +45,7 @@ export interface TurnToolsParts {
 }
 
 export interface GatewayTools extends TurnTools {
+  readonly readAttachment: AttachmentReader;
   readonly readCounts: () => ToolCounts;
 }
 
@@ -49,13 +55,13 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   // What no tool may show.
   const { stateDir, hiddenPaths = [] } = options;
   const blockedPaths = [...(stateDir === undefined ? [] : [stateDir]), ...hiddenPaths];
-  const saveAttachment = createSaveAttachmentTool({
-    read: parts.store.read,
+  const received: AttachmentReaderParts = {
     limits: getAttachmentRules(options.attachments),
     findFiles: (address) => parts.accounts.findFiles(address),
     whenTried: (address) => parts.accounts.whenTried(address),
     ports,
-  });
+  };
+  const saveAttachment = createSaveAttachmentTool({ ...received, read: parts.store.read, ports });
   const message = createMessageTool({
     files: parts.files,
     ports,
@@ -76,6 +82,7 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
   });
   return {
     readCounts: counter.read,
+    readAttachment: createAttachmentReader(received),
     isRepeatable: (name) => registry.find(name)?.isRepeatable ?? true,
     describe: (agent) => registry.list(agent.policies),
     call: (call, session) => {

@@ -156,6 +156,7 @@ export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagent
 export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
 export type { ToolCounts } from "./tools/checks/call-counter.ts";
 export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
+export { checkToolNames } from "./tools/tool-names.ts";
 export {
   type BacklogItem,
   type BacklogState,

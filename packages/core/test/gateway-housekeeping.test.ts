@@ -19,7 +19,11 @@ function openDesk(pages: number[]) {
       return { ...result, removed: pages.shift() ?? 0 };
     },
   };
-  return { ports, prunes, end: startHousekeeping(store, ports, { runRetentionMs: 7 * DAY_MS }) };
+  return {
+    ports,
+    prunes,
+    end: startHousekeeping(store, ports, { runRetentionMs: 7 * DAY_MS, auditRetentionMs: 90 * DAY_MS }),
+  };
 }
 
 it("removes what is old a minute after the start, then every hour", async () => {
@@ -27,7 +31,15 @@ it("removes what is old a minute after the start, then every hour", async () => 
   await ports.clock.advance(59_999);
   expect(prunes).toEqual([]);
   await ports.clock.advance(1);
-  expect(prunes).toEqual([{ step: "prune", olderThanMs: 30 * DAY_MS, runsOlderThanMs: 7 * DAY_MS, limit: 10_000 }]);
+  expect(prunes).toEqual([
+    {
+      step: "prune",
+      olderThanMs: 30 * DAY_MS,
+      runsOlderThanMs: 7 * DAY_MS,
+      auditOlderThanMs: 90 * DAY_MS,
+      limit: 10_000,
+    },
+  ]);
   await ports.clock.advance(3_599_999);
   expect(prunes).toHaveLength(1);
   await ports.clock.advance(1);

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { GrantBook } from "../src/grants/grant-book.ts";
 import { ECHO, HELLO, ToolDesk } from "./desk/tool-desk.ts";
 
 const OTHER = "agent:main:grove:dm:2";
@@ -24,11 +27,28 @@ describe("attack 19: the door of the tools", () => {
     expect(carried.status).toBe(404);
   });
 
+  test("a bearer has 256 bits, and nothing that the door keeps holds it", async () => {
+    const desk = await ToolDesk.open();
+    const { bearer, grant } = desk.given;
+    await desk.hello();
+    desk.begin();
+    expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
+    expect(grant.digest).toEqual(createHash("sha256").update(bearer).digest());
+    const book = new GrantBook();
+    const given = book.give(OTHER, [ECHO]);
+    const shown = inspect([grant, desk.server, given.grant, book], { depth: null, showHidden: true });
+    for (const secret of [bearer, given.bearer]) expect(shown).not.toContain(secret);
+    expect(book.find(given.bearer)).toBe(given.grant);
+  });
+
   test("a bearer is worth nothing once it is revoked, or another was given for its conversation", async () => {
     const desk = await ToolDesk.open();
     const connection = await desk.hello();
     desk.begin();
     const next = desk.server.give("agent:main:grove:dm:1", [ECHO]);
+    expect(Buffer.from(next.bearer, "base64url")).toHaveLength(32);
+    // Also for a request that was let in just before.
+    expect([desk.grant.isRevoked, desk.grant.knows(connection), desk.grant.tools]).toEqual([true, false, []]);
     expect(await desk.call(1, "x", connection)).toMatch(/bearer is missing, wrong or revoked/);
     expect((await desk.post(HELLO, { authorization: `Bearer ${next.bearer}` })).status).toBe(200);
     next.grant.revoke();
@@ -100,5 +120,9 @@ describe("attack 19: the door of the tools", () => {
     desk.begin();
     expect(await desk.call(2, "x", connection)).toMatch(/this request was made in an earlier turn/);
     expect(desk.calls).toHaveLength(1);
+    // The end of an earlier turn, told late, ends no later one.
+    end();
+    await desk.call(4, "x", connection);
+    expect(desk.calls).toHaveLength(2);
   });
 });

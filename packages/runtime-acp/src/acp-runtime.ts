@@ -5,6 +5,7 @@ import type { Environment } from "./agents/child-environment.ts";
 import { decideLaunch, type LaunchPlan } from "./agents/launch-plan.ts";
 import { AgentSlot } from "./processes/agent-slot.ts";
 import { openAcpSession } from "./sessions/acp-session.ts";
+import { letGo } from "./sessions/let-go.ts";
 import { ToolDoor } from "./tools/tool-door.ts";
 
 /** Coming up takes an agent longer than a runtime of our own. */
@@ -52,6 +53,14 @@ export function createAcpRuntime(options: AcpRuntimeOptions): AgentRuntime {
       if (!process.listeners("exit").includes(killAll)) process.once("exit", killAll);
       const slot = await getSlot(slots, { plan, folder }, spec, options);
       return openAcpSession({ plan, slot, spec, host, folder, door }, signal);
+    },
+    endSession({ sessionKey, sessionId }, host) {
+      for (const agent of [...slots.values()].flatMap((slot) => slot.agents)) {
+        const own = [...agent.sessions.values()].filter(
+          (one) => one.sessionKey === sessionKey && one.sessionId === sessionId,
+        );
+        for (const standing of own) void letGo(agent, standing, host);
+      }
     },
     async close() {
       process.removeListener("exit", killAll);

@@ -10,6 +10,7 @@ export const LIMITS: Required<NonNullable<GatewayOptions["limits"]>> = {
   maxTreeRuns: 6,
   answerMinutes: 1,
   runRetentionDays: 30,
+  auditRetentionDays: 90,
 };
 /** So short that threads are left for quiet ones. */
 export const THREAD_IDLE_HOURS: number = 40 / 3_600;

@@ -2,6 +2,7 @@ import { formatPlainLine, parseToolAudit } from "@banyan/core";
 import type { AuditRow } from "@banyan/plugin-sdk/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
+import { type AuditFilter, listAudit } from "../state/list-audit.ts";
 import { readState } from "../state/read-state.ts";
 import { shortenText } from "../terminal/plain-text.ts";
 import { formatAge } from "../terminal/relative-time.ts";
@@ -12,7 +13,7 @@ const TITLES: readonly string[] = ["WHEN", "WHO", "WHAT", ""];
 const WHO_LIMIT_CHARS = 40;
 const DETAIL_LIMIT_CHARS = 160;
 
-export interface AuditOptions extends GlobalOptions {
+export interface AuditOptions extends GlobalOptions, AuditFilter {
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -20,8 +21,17 @@ export interface AuditOptions extends GlobalOptions {
 /** `banyan audit`: the newest lines, the oldest of them first. */
 export async function audit(options: AuditOptions): Promise<void> {
   const { config } = await loadStateConfig(options.config);
-  const rows = (await readState(config, (read) => read.audit({ limit: options.limit }))) ?? [];
+  const { limit, agent, session, tool, refused } = options;
+  const filter = {
+    ...(agent === undefined ? {} : { agent }),
+    ...(session === undefined ? {} : { session }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(refused === undefined ? {} : { refused }),
+  };
+  const rows = (await readState(config, (read) => listAudit(read, { limit, filter }))) ?? [];
   if (options.json) return writeJson(rows.map(formatAuditJson));
+  const isFiltered = Object.keys(filter).length > 0;
+  if (rows.length === 0 && isFiltered) return writeLines(["  no line of that kind; banyan audit shows all"]);
   await writeLines(formatAudit(rows, { now: Date.now(), stream: process.stdout }));
 }
 

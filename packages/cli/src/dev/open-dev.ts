@@ -24,6 +24,7 @@ export async function openDev(options: OpenGatewayOptions): Promise<OpenDev> {
       ...options,
       env: { BANYAN_LOG_LEVEL: "warn", ...env, BANYAN_STATE_DIR: stateDir },
       amendConfig: (input) => emulateChannels(input, desks),
+      isRehearsal: true,
       mountPages: createDevRoutes(desks),
     });
     return {

@@ -4,6 +4,7 @@ import {
   BanyanError,
   buildAccount,
   type Config,
+  checkToolNames,
   findDeliveryProblem,
   findNearestWord,
   type GatewayAccount,
@@ -60,6 +61,10 @@ export async function loadChannels(loaded: LoadedConfig): Promise<LoadedChannels
     channels.push(await openChannel(plugin, loaded, entry.config));
   }
   checkAllServed(config, channels, idle);
+  checkToolNames(
+    config.agents,
+    toolPlugins.flatMap(({ plugin }) => plugin.tools.map(({ name }) => name)),
+  );
   return { channels, idle, toolPlugins };
 }
 

@@ -45,6 +45,8 @@ export interface OpenGatewayOptions {
   readonly onFailure?: (error: BanyanError) => void;
   /** Changes what the configuration's file says before it is judged. */
   readonly amendConfig?: (input: unknown) => unknown;
+  /** Its chats are the operator's own play: what a start refuses of public ones is left to each turn. */
+  readonly isRehearsal?: boolean;
   /** Pages beside the console's. */
   readonly mountPages?: GatewayOptions["mountPages"];
   /** A stranger was given a code, which waits for the operator. */
@@ -95,7 +97,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const token = loaded.config.server.token ?? resolveServerToken(loaded.config.stateDir);
     scrubber.add(token);
     const version = readVersion();
-    await refuseUnfitForeignAgents(loaded.config, parts.channels, env);
+    if (!options.isRehearsal) await refuseUnfitForeignAgents(loaded.config, parts.channels, env);
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
     const gateway = buildGateway(

@@ -9,12 +9,17 @@ export function addAuditCommand(program: Command): void {
     .command("audit")
     .description("what agents' tools did or were refused, and what was decided by hand")
     .option("--limit <count>", "how many, the newest", parseCount, LISTED_LINES)
+    .option("--agent <id>", "only what this agent did")
+    .option("--session <key>", "only calls of tools in this conversation")
+    .option("--tool <name>", "only calls of this tool")
+    .option("--refused", "only calls that were refused")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",
       formatExamples([
         ["banyan audit", "who ran, wrote, approved or moved what"],
-        ["banyan audit --json --limit 1000 | jq '.[] | select(.action == \"tool-refused\")'", "what agents tried"],
+        ["banyan audit --refused --limit 1000", "what agents tried"],
+        ["banyan audit --tool exec --json | jq '.[].detail.args'", "which programs they ran"],
       ]),
     )
     .action(async (_options, command: Command) =>

@@ -50,6 +50,15 @@ describe("banyan status", () => {
     );
   });
 
+  test("the document for scripts counts the calls of tools since the start, where a gateway runs", () => {
+    const tools = { done: 3, failed: 1, refused: 2 };
+    const read = (gateway: GatewayStatus | undefined) =>
+      formatStatusJson({ ...(gateway === undefined ? {} : { gateway }), undelivered: {} }, "/srv/banyan");
+    expect(read({ ...GATEWAY, tools })).toMatchObject({ running: true, toolCalls: tools });
+    expect(read(GATEWAY)).not.toHaveProperty("toolCalls");
+    expect(read(undefined)).not.toHaveProperty("toolCalls");
+  });
+
   test("a gateway that stops says so", () => {
     expect(show({ gateway: { ...GATEWAY, status: "stopping" }, undelivered: {} })[0]).toMatch(/^ {2}stopping, up 3 d/);
   });

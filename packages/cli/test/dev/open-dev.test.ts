@@ -47,13 +47,23 @@ test.each([
     const dev = await openDevIn(folder, env);
     const opened = dev.channels.filter(({ plugin }) => plugin.id === channel);
     expect(opened.flatMap(({ accounts }) => accounts.map(({ name }) => name))).toEqual(["default"]);
-    expect(JSON.stringify([opened.map(({ accounts }) => accounts), dev.loaded])).not.toContain("CANARY");
+    // Known as a secret, so that nothing prints it, and used for nothing.
+    const { secrets, ...used } = dev.loaded;
+    expect(secrets.join()).toContain("CANARY");
+    expect(JSON.stringify([opened.map(({ accounts }) => accounts), used])).not.toContain("CANARY");
     expect(dev.loaded.config.channels[channel]?.accounts.default?.settings.apiBaseUrl).toMatch(
       /^http:\/\/127\.0\.0\.1:/,
     );
     expect(JSON.stringify(dev.loaded.config.channels)).not.toContain(NOWHERE);
   },
 );
+
+test("a foreign agent that talks with known people alone may be rehearsed with as well", async () => {
+  const folder = makeFolder();
+  const agents = { main: { runtime: "acp", acp: { agent: "claude" } } };
+  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ agents }));
+  expect((await openDevIn(folder)).channels.map(({ plugin }) => plugin.id)).toContain("telegram");
+});
 
 test("both platforms are there at once, and again after a restart on the same state, without a word", async () => {
   const folder = makeFolder();

@@ -14,7 +14,7 @@ interface Holding extends HeldTurn {
   /** What it has used, as far as it has told. */
   spent: Amounts;
   /** What of others its allowances were made with, by their ids. Of later ones: nothing. */
-  readonly counted: ReadonlyMap<string, Amounts>;
+  readonly counted: Map<string, Amounts>;
   /** What those that have ended meanwhile had used beyond that, by circle. */
   readonly ended: Map<string, Amounts>;
 }
@@ -60,6 +60,8 @@ export class Holdings {
         const before = other.ended.get(circle) ?? NO_AMOUNTS;
         other.ended.set(circle, addAmounts(before, measureGrowth(gone.spent, other.counted.get(id))));
       }
+    // Another turn may be called so next, of which nothing was counted.
+    for (const { counted } of this.#turns.values()) counted.delete(id);
     return true;
   }
 

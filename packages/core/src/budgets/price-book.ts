@@ -17,7 +17,7 @@ export interface PriceBookParts {
 export interface PriceBook {
   /** The usage with what it cost, where that can be known; what the agent said of it stands. Never rejects. */
   price(usage: Usage, model: string | undefined): Promise<Usage>;
-  /** The same at once, by what is at hand: for a turn at work. */
+  /** The same at once, by what is at hand: for a turn at work. Where the book is not at hand yet it is from then on. */
   priceNow(usage: Usage, model: string | undefined): Usage;
 }
 
@@ -31,19 +31,21 @@ export function createPriceBook({ prices, loadSource, log }: PriceBookParts): Pr
       log.warn({ err: error }, "a book of prices could not be opened; costs that nobody reports stay unknown");
     }
   };
+  const open = () => {
+    loading ??= load();
+    return loading;
+  };
   const priceNow = (usage: Usage, model: string | undefined): Usage => {
     if (usage.costUsd !== undefined || model === undefined) return usage;
     const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
+    if (own === undefined) void open();
     const costUsd = own === undefined ? askSource(source, usage, model, log) : computeCost(usage, own);
     return costUsd === undefined ? usage : { ...usage, costUsd };
   };
   return {
     priceNow,
     async price(usage, model) {
-      if (usage.costUsd === undefined && model !== undefined && !Object.hasOwn(prices, model)) {
-        loading ??= load();
-        await loading;
-      }
+      if (usage.costUsd === undefined && model !== undefined && !Object.hasOwn(prices, model)) await open();
       return priceNow(usage, model);
     },
   };

@@ -48,6 +48,8 @@ export interface ProviderConfig {
   readonly apiKey?: string | undefined;
   /** In tokens. */
   readonly contextWindow?: number | undefined;
+  /** Absent: by the model's name. */
+  readonly images?: boolean | undefined;
   /** Further ones that sub-agents may be given, without the provider's name. */
   readonly models: readonly string[];
 }
@@ -95,6 +97,8 @@ export interface SubagentsConfig {
   readonly requireAgentId: boolean;
   /** 0: as long as it takes. */
   readonly runTimeoutSeconds: number;
+  /** 0: whatever is asked for. */
+  readonly maxRunTimeoutSeconds: number;
   /** 0: not by itself. */
   readonly archiveAfterMinutes: number;
   readonly announceTimeoutMs: number;
@@ -107,6 +111,7 @@ export interface LimitsConfig {
   readonly maxTreeRuns: number;
   readonly answerMinutes: number;
   readonly runRetentionDays: number;
+  readonly auditRetentionDays: number;
 }
 
 export interface ThreadsConfig {

@@ -7,6 +7,8 @@ import { isStandardSchema } from "./standard-schema.ts";
 
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+/** A call that works for a day holds up its conversation for a day; the system's timers know no more than 25 of them. */
+const LONGEST_CALL_MS = 24 * 3_600_000;
 const AUTHOR = "update the plugin, or tell its author: write export default defineToolPlugin({ … })";
 
 /** Whether a plugin's default export says that it brings tools, and no channel. */
@@ -80,8 +82,8 @@ function findToolFault(tool: unknown): Fault | undefined {
   if (!isPlainObject(parameters ?? readPluginSchema(args)))
     return fault(`args ${of} cannot say its JSON Schema, and parameters does not stand beside it`, parameters);
   if (typeof isRepeatable !== "boolean") return fault(`isRepeatable ${of} is not true or false`, isRepeatable);
-  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0))
-    return fault(`timeoutMs ${of} is no number above 0`, timeoutMs);
+  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= LONGEST_CALL_MS))
+    return fault(`timeoutMs ${of} is no number above 0 and at most ${LONGEST_CALL_MS}`, timeoutMs);
   return typeof run === "function" ? undefined : fault(`run ${of} is not a function`, run);
 }
 

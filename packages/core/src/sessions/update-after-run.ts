@@ -8,6 +8,8 @@ export interface RunFigures {
   readonly messages: number;
   readonly toolCalls: number;
   readonly isFailed: boolean;
+  /** What the agent said is wrong, without secrets. */
+  readonly error?: string;
   /** Turns in which the agent was asked. Absent: none. */
   readonly turns?: number;
   readonly usage?: Usage;
@@ -45,7 +47,10 @@ export function updateEntryAfterRun(entry: SessionEntry, run: RunFigures): Sessi
 /** What an agent keeps itself cannot be set back: it begins anew, with what stands in the transcript. */
 function updateAcp(acp: SessionEntry["acp"], run: RunFigures): SessionEntry["acp"] | null {
   if (acp !== undefined && run.interruption?.isSetBack) return null;
-  return acp && { ...acp, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now };
+  if (acp === undefined) return undefined;
+  const { lastError: _, ...rest } = acp;
+  const lastError = run.error === undefined ? {} : { lastError: run.error };
+  return { ...rest, ...lastError, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now };
 }
 
 /** The day that a budget of a day counts in. */

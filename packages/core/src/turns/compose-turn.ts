@@ -82,6 +82,7 @@ export function composeAgentTurn(turn: Turn, end: AgentEnd, toolCalls: number, s
     messages: hasAnswer ? 2 : 1,
     toolCalls,
     isFailed,
+    ...(end.error === undefined ? {} : { error: end.error }),
     turns: 1,
     ...(usage === undefined ? {} : { usage }),
     ...(model === undefined ? {} : { model }),

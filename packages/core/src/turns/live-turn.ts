@@ -162,6 +162,8 @@ export async function runAgent(
         input,
         committedCalls: calls.committed,
         history,
+        readAttachment: (file, limitBytes) =>
+          parts.readAttachment(file, { ...agent, sessionId, limitBytes, signal: run.signal }),
         callTool: async (call) => {
           try {
             const result = await calls.call(call);

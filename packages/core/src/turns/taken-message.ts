@@ -27,7 +27,8 @@ export function buildTakenMessage({ seq, kind, address, body }: TakenMessage): T
     ...(files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : []),
   ];
   const shown = kind === "nested" ? "nested" : "message";
-  return { kind: shown, text, sender, ...(context.length === 0 ? {} : { context }) };
+  const attached = files.length === 0 ? {} : { attachments: files };
+  return { kind: shown, text, sender, ...(context.length === 0 ? {} : { context }), ...attached };
 }
 
 /** One in each conversation, however often a turn on it begins: it enters a transcript once. */

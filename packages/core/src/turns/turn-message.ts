@@ -19,7 +19,7 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const recovered =
     entry.interruption === undefined ? [] : await readRecovery(entry, entry.interruption, parts.store.read);
   const context = [...quoted, ...attached, ...recovered, ...(added?.context ?? [])];
-  const extra = context.length > 0 ? { context } : {};
+  const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
     return completions.map((completion, index) => ({
       kind: "completion",
@@ -36,10 +36,12 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   return [{ kind, text: body.text, sender: body.sender, ...extra }, ...listOthers(turn).map(buildTakenMessage)];
 }
 
-/** In a group several people may have written. */
+/** In a group several people may have written. They choose their names, so each stands as a JSON string beside the id. */
 function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly Turn["body"][]): string {
   const isOfOne = all.every((other) => other.sender.id === sender.id);
-  return isOfOne ? text : `${sender.displayName ?? sender.id}: ${text}`;
+  if (isOfOne) return text;
+  const { id, displayName } = sender;
+  return `${displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`}: ${text}`;
 }
 
 /** Who asks for the same twice is told it once. */

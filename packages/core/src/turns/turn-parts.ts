@@ -11,6 +11,7 @@ import type {
   ToolCall,
   ToolDescription,
   ToolResult,
+  TranscriptAttachment,
 } from "@banyan/plugin-sdk";
 import type { NewAudit, Store } from "@banyan/plugin-sdk/store";
 import type { Audience } from "../access/audience.ts";
@@ -112,6 +113,13 @@ export interface TurnTools {
   call(call: ToolCall, session: ToolSession): Promise<ToolResult>;
 }
 
+export interface AttachmentRequest {
+  readonly workspaceDir: string;
+  readonly sessionId: string;
+  readonly limitBytes: number;
+  readonly signal: AbortSignal;
+}
+
 /** What turns are joined to in `gateway.ts`. */
 export interface TurnParts {
   readonly store: Store;
@@ -126,6 +134,8 @@ export interface TurnParts {
   readonly prices: PriceBook;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
+  /** A file of a conversation, for its runtime. Never rejects. */
+  readAttachment(attachment: TranscriptAttachment, request: AttachmentRequest): Promise<Uint8Array | undefined>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;
   getQueueRules(session: Partial<Pick<SessionRecord, "entry">>, address: Address): QueueRules;
   getRuntime(runtimeId: string): Promise<AgentRuntime>;

@@ -67,6 +67,17 @@ it("what was set aside for another is not counted again when that one uses it", 
   expect(tree.spend("one", 301)).toBe(1_001);
 });
 
+it("a later turn of the same name is another one", () => {
+  const tree = new Tree(1_000);
+  tree.begin("one");
+  tree.spend("one", 400);
+  tree.begin("two");
+  tree.end("one", 400);
+  tree.begin("one");
+  expect(tree.spend("one", 400)).toBeUndefined();
+  expect(tree.spend("two", 201)).toBe(1_001);
+});
+
 it("knows nothing of a turn that was not allotted anything, or has ended", () => {
   const tree = new Tree(1_000);
   tree.begin("one");
@@ -99,5 +110,6 @@ it("however many run at once, each is told of the limit with the first report th
         tree.end(id, count);
       }
     }),
+    { numRuns: 500 },
   );
 });

@@ -28,6 +28,17 @@ it("takes what the agent says first, then our own price, then the book, and else
   expect(loads).toBe(1);
 });
 
+it("knows the price of a turn at work as soon as its book is open, which its first report brings about", async () => {
+  const { log } = createTestPorts();
+  const source = Promise.withResolvers<() => number>();
+  const book = createPriceBook({ prices, log, loadSource: () => source.promise });
+  expect(book.priceNow(USAGE, "fir").costUsd).toBeCloseTo(1.1, 10);
+  expect(book.priceNow(USAGE, "elm")).toEqual(USAGE);
+  source.resolve(() => 7);
+  await source.promise;
+  expect(book.priceNow(USAGE, "elm").costUsd).toBe(7);
+});
+
 it("knows nothing where the book fails", async () => {
   const { log } = createTestPorts();
   const loadSource = async () => () => {

@@ -13,7 +13,9 @@ import {
 } from "@banyan/plugin-sdk";
 import type { NewAudit } from "@banyan/plugin-sdk/store";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
+import { createCallCounter } from "../../src/tools/checks/call-counter.ts";
 import { createCheckChain } from "../../src/tools/checks/check-chain.ts";
+import type { ToolCheck } from "../../src/tools/checks/tool-check.ts";
 import { createListFilesTool } from "../../src/tools/files/list-files.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -81,7 +83,12 @@ export class ToolDesk {
   };
 
   readonly hooks: CallableHooks = createLifecycleHooks({ clock: this.#clock, log: this.#log });
-  readonly #listChecks = createCheckChain({ log: this.#log, hooks: this.hooks });
+  readonly counter: ReturnType<typeof createCallCounter> = createCallCounter();
+  readonly listChecks: () => readonly ToolCheck[] = createCheckChain({
+    log: this.#log,
+    hooks: this.hooks,
+    more: [this.counter.check],
+  });
 
   constructor() {
     this.hooks.before_tool_call.tapPromise("desk", (event) => this.before(event));
@@ -105,7 +112,7 @@ export class ToolDesk {
       clock: this.#clock,
       log: this.#log,
       scrub: (text) => text.replaceAll(SECRET, "[secret]"),
-      listChecks: this.#listChecks,
+      listChecks: this.listChecks,
       isLaneLost: (thrown) => thrown instanceof LaneLost,
     });
     const call = { ordinal, name, args };

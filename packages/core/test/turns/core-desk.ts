@@ -219,9 +219,7 @@ export class CoreDesk {
     const runs = {
       ...base,
       stopTurn: (lane: string, isClaimed: boolean) => this.turns.stop(lane, isClaimed),
-      wakeLanes: (lanes: readonly string[]) => {
-        for (const lane of lanes) this.lanes.wake(lane);
-      },
+      wakeLanes: (lanes: readonly string[]) => void lanes.map((lane) => this.lanes.wake(lane)),
       wakeTimers: () => undefined,
     };
     return {
@@ -231,6 +229,7 @@ export class CoreDesk {
       budgets: createBudgetDesk({ read: this.store.read, now: () => this.ports.clock.now() }),
       prices: { price: async (usage) => usage, priceNow: (usage) => usage },
       rest: (_lane, work) => work(),
+      readAttachment: async () => undefined,
       tools: {
         isRepeatable: (name) => !name.startsWith("once_"),
         describe: () => [],

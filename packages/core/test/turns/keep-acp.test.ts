@@ -55,11 +55,18 @@ it("is stored before the agent goes on; the turn's end says that the agent is id
 });
 
 it("is an error where the turn has failed, and gone with a new conversation", async () => {
+  let isDead = true;
   const { desk } = await openKeeping(async function* () {
-    yield { type: "end", reason: "error", error: { isRetryable: true, message: "it died" } };
+    if (isDead) yield { type: "end", reason: "error", error: { isRetryable: true, message: "it died" } };
+    else yield* says("well again");
   });
   await desk.says("hello");
-  expect(await readEntry(desk)).toMatchObject({ acp: { state: "error", identity: RECORD.identity } });
+  expect(await readEntry(desk)).toMatchObject({
+    acp: { state: "error", lastError: "it died", identity: RECORD.identity },
+  });
+  isDead = false;
+  await desk.says("hello again");
+  expect((await readEntry(desk)).acp).not.toHaveProperty("lastError");
   await desk.says("/new");
   expect((await readEntry(desk)).acp).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
 import type { AcpRecord } from "../session/acp-record.ts";
 import type { Completion } from "../session/completion.ts";
-import type { TranscriptEntry } from "../session/transcript-entry.ts";
+import type { TranscriptAttachment, TranscriptEntry } from "../session/transcript-entry.ts";
 import type { PermissionRequest, PermissionVerdict } from "./permission.ts";
 import type { RunEvent } from "./run-event.ts";
 import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from "./tool.ts";
@@ -22,6 +22,11 @@ export interface AgentRuntime {
    * aborts when nobody waits for it any longer; what opens all the same is closed.
    */
   open(spec: SessionSpec, host: RuntimeHost, signal: AbortSignal): Promise<RuntimeSession>;
+  /**
+   * The conversation has begun anew or is over: what is held for it beyond its turns may go. Called once for each, also for
+   * one that the runtime knows nothing of; not waited for; must not throw.
+   */
+  endSession?(session: Pick<SessionSpec, "sessionKey" | "sessionId">, host: Pick<RuntimeHost, "log">): void;
   /** Ends what it holds beyond its sessions, such as processes. Called once, after the last session; must not throw. */
   close?(): Promise<void>;
 }
@@ -85,6 +90,8 @@ export interface TurnMessage {
   readonly completion?: Completion;
   /** Labelled data that came with it: quotes, attachments, additions of plugins. Never instructions. */
   readonly context?: readonly { readonly label: string; readonly text: string }[];
+  /** The files that came with it; `context` tells of them in words. */
+  readonly attachments?: readonly TranscriptAttachment[];
 }
 
 export interface TurnInput {
@@ -96,6 +103,11 @@ export interface TurnInput {
   readonly committedCalls: readonly CommittedToolCall[];
   /** The transcript before this turn, oldest first. Read only when called. */
   history(): Promise<readonly TranscriptEntry[]>;
+  /**
+   * The bytes of a file of this turn's messages or of its history, which the host keeps once it has fetched them. Never
+   * rejects: `undefined` where they cannot be had, or are more than `limitBytes`. Absent: the host has no files.
+   */
+  readAttachment?(attachment: TranscriptAttachment, limitBytes: number): Promise<Uint8Array | undefined>;
   /**
    * Runs a tool. The result is stored before this resolves. An ordinal that is already committed answers with the
    * stored result when name and arguments are equal, and with an error result when they are not. Refused after `end`.

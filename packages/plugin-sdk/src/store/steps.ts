@@ -110,12 +110,15 @@ export interface RecoverStep {
  * uncounted: pending pairings, link codes, counts of failures. Runs that ended `runsOlderThanMs` ago and are
  * settled go, once the deliveries that tell of them are gone, no unfinished run has them as its parent, and they are
  * archived or nothing is due for them; with the last one goes its child's session, where that is archived. So do archived
- * sessions of that age that are no run's child. Each counts.
+ * sessions of that age that are no run's child, and lines of the audit that are `auditOlderThanMs` old, the oldest first and
+ * never the newest of all. Each counts.
  */
 export interface PruneStep {
   readonly step: "prune";
   readonly olderThanMs: number;
   /** Absent: runs and archived sessions stay. */
   readonly runsOlderThanMs?: number;
+  /** Absent: the audit stays. */
+  readonly auditOlderThanMs?: number;
   readonly limit: number;
 }

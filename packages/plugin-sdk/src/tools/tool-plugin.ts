@@ -36,7 +36,7 @@ export interface PluginTool<Config = unknown> {
    * told. Say `true` only of what does the same when it is done twice.
    */
   readonly isRepeatable: boolean;
-  /** Milliseconds, default 30,000; boundaries may say less. */
+  /** Milliseconds, default 30,000, at most a day; boundaries may say less. */
   readonly timeoutMs?: number;
   /**
    * Does the call, with arguments that the schema has judged (type them by `defineTool`). What it answers is cut to the

@@ -5,11 +5,13 @@ export interface InitializeAnswer {
   readonly protocolVersion: number;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  readonly canClose: boolean;
   /** Not a part of the stable protocol yet. */
   readonly canFork: boolean;
   readonly canSteer: boolean;
   /** It calls tools by HTTP; each agent does by a program that it starts. */
   readonly canCallHttp: boolean;
+  readonly canSeeImages: boolean;
 }
 
 /** What a session can be set to. */
@@ -57,9 +59,14 @@ const initialize = z.object({
   agentCapabilities: z
     .object({
       loadSession: z.boolean().optional(),
+      promptCapabilities: z.object({ image: z.boolean().optional() }).nullish(),
       mcpCapabilities: z.object({ http: z.boolean().optional() }).nullish(),
       sessionCapabilities: z
-        .object({ resume: z.looseObject({}).nullish(), fork: z.looseObject({}).nullish().catch(undefined) })
+        .object({
+          resume: z.looseObject({}).nullish(),
+          close: z.looseObject({}).nullish(),
+          fork: z.looseObject({}).nullish().catch(undefined),
+        })
         .optional(),
     })
     .optional(),
@@ -73,8 +80,10 @@ export function parseInitialize(answer: unknown): InitializeAnswer {
     protocolVersion,
     canLoad: agentCapabilities?.loadSession === true,
     canResume: agentCapabilities?.sessionCapabilities?.resume != null,
+    canClose: agentCapabilities?.sessionCapabilities?.close != null,
     canFork: agentCapabilities?.sessionCapabilities?.fork != null,
     canCallHttp: agentCapabilities?.mcpCapabilities?.http === true,
+    canSeeImages: agentCapabilities?.promptCapabilities?.image === true,
     canSteer: _meta?.steering?.supported === true,
   };
 }

@@ -48,6 +48,14 @@ export interface TextBlock {
   readonly text: string;
 }
 
+/** For agents that say they can see them. */
+export interface ImageBlock {
+  readonly type: "image";
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 const STEERING_METHOD = "_session/steering";
 /** By the protocol's unstable schema; the rest of the link keeps to the stable one. */
@@ -126,6 +134,10 @@ export class AgentLink {
     }
   }
 
+  async closeSession(sessionId: string): Promise<void> {
+    await this.#connection.agent.request<unknown>(methods.agent.session.close, { sessionId });
+  }
+
   async setMode(sessionId: string, modeId: string): Promise<void> {
     await this.#connection.agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId });
   }
@@ -135,7 +147,7 @@ export class AgentLink {
     return parseOptions(await this.#connection.agent.request<unknown>(setConfigOption, { sessionId, configId, value }));
   }
 
-  async prompt(sessionId: string, prompt: readonly TextBlock[]): Promise<PromptAnswer> {
+  async prompt(sessionId: string, prompt: readonly (TextBlock | ImageBlock)[]): Promise<PromptAnswer> {
     return parsePromptAnswer(
       await this.#connection.agent.request<unknown>(methods.agent.session.prompt, { sessionId, prompt }),
     );

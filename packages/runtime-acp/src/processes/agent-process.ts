@@ -26,6 +26,7 @@ export interface StandingSession {
   readonly id: string;
   /** The conversation that it is open for. */
   readonly sessionKey: string;
+  readonly sessionId: string;
   /** What it can be set to, and is. */
   offer: SessionOffer;
   /** Ids of the agent's messages that were heard in it. */
@@ -34,6 +35,8 @@ export interface StandingSession {
   spentUsd?: number | undefined;
   /** Its way to the conversation's tools; absent where it has none. */
   readonly grant?: ToolGrant;
+  /** Nobody talks in it, and this keeps it. */
+  cancelRest?: (() => void) | undefined;
 }
 
 /** An agent at work: its process and the protocol with it. */

@@ -66,6 +66,11 @@ export class AgentSlot {
     this.#current = undefined;
   }
 
+  /** Those at work, and those that were given up and are still left. */
+  get agents(): readonly AgentProcess[] {
+    return [...this.#seats.keys()];
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelIdle?.();

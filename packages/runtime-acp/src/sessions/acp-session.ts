@@ -6,6 +6,7 @@ import type { AgentSlot } from "../processes/agent-slot.ts";
 import type { ToolDoor } from "../tools/tool-door.ts";
 import { runAcpTurn } from "../turns/acp-turn.ts";
 import { resolveAgentSession } from "./agent-session.ts";
+import { letRest } from "./let-go.ts";
 
 export interface AcpSessionParts {
   readonly plan: LaunchPlan;
@@ -49,6 +50,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
       run: (turn) => runs.run(turn),
       async close() {
         await runs.close();
+        letRest(agent, session.standing, host);
         await slot.leave(agent, host);
       },
     };

@@ -5,6 +5,7 @@ import type { LaunchPlan } from "../agents/launch-plan.ts";
 import type { BegunSession, SessionPlace } from "../links/agent-link.ts";
 import type { AgentProcess, StandingSession } from "../processes/agent-process.ts";
 import type { ToolDoor } from "../tools/tool-door.ts";
+import { letGo } from "./let-go.ts";
 import { setChoices } from "./session-choice.ts";
 import { setMode } from "./session-mode.ts";
 
@@ -32,7 +33,8 @@ export interface SessionQuestion {
 export async function resolveAgentSession(agent: AgentProcess, question: SessionQuestion): Promise<AgentSession> {
   const { plan, spec, folder } = question;
   const cwd = findKeptId(question) === undefined ? getOwnFolder(folder, spec.sessionId) : getCwd(spec.acp);
-  const opened = findOpen(agent, question) ?? (await openSession(agent, question, cwd));
+  const opened = (await findOpen(agent, question)) ?? (await openSession(agent, question, cwd));
+  opened.standing.cancelRest?.();
   agent.sessions.set(opened.standing.id, opened.standing);
   await setMode(agent, opened.standing, plan);
   await setChoices(agent, opened.standing, spec, question.host);
@@ -40,12 +42,15 @@ export async function resolveAgentSession(agent: AgentProcess, question: Session
 }
 
 /** One whose way to the tools was closed, or leads to another conversation, is opened anew, with another way. */
-function findOpen(agent: AgentProcess, question: SessionQuestion): Omit<AgentSession, "cwd"> | undefined {
+async function findOpen(
+  agent: AgentProcess,
+  question: SessionQuestion,
+): Promise<Omit<AgentSession, "cwd"> | undefined> {
   const standing = agent.sessions.get(findKeptId(question) ?? "");
   if (standing === undefined || standing.grant?.isRevoked === true) return undefined;
   const knowledge = findPending(question) === undefined ? "known" : "joined";
   if (standing.sessionKey === question.spec.sessionKey) return { standing, knowledge };
-  standing.grant?.revoke();
+  await letGo(agent, standing, question.host);
   return undefined;
 }
 
@@ -62,7 +67,7 @@ async function openSession(
     const taken = await takeUp(agent, question, place);
     const begun = taken?.session ?? (await agent.link.newSession(place));
     const knowledge = taken?.knowledge ?? "begun";
-    const standing = { ...begun, sessionKey: spec.sessionKey, heard: new Set<string>() };
+    const standing = { ...begun, sessionKey: spec.sessionKey, sessionId: spec.sessionId, heard: new Set<string>() };
     if (tools === undefined) return { standing, knowledge };
     // Whoever holds it then is no agent of ours.
     void agent.gone.then(() => tools.grant.revoke());

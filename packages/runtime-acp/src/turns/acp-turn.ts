@@ -9,6 +9,7 @@ import { createTurnTools, findFirstOrdinal } from "../tools/turn-tools.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { PromptEar } from "./prompt-ear.ts";
 import { decideDeath, decideEnd, decideFailure, fail } from "./prompt-end.ts";
+import { buildImageBlocks } from "./prompt-images.ts";
 import { buildPrompt } from "./prompt-text.ts";
 import { readUsage } from "./prompt-usage.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
@@ -36,8 +37,8 @@ export interface AcpTurnParts {
 
 /** Hands a turn to the agent as one prompt and tells what comes of it. */
 export function runAcpTurn(input: TurnInput, parts: AcpTurnParts): LiveRun {
-  const { agent, session, host } = parts;
-  const desk = new SteerDesk(agent, session.standing.id, host.clock);
+  const { agent, session, host, spec } = parts;
+  const desk = new SteerDesk(agent, session.standing.id, { clock: host.clock, namesSenders: namesSenders(spec) });
   return createRunHandle(input, (turn) => answerTurn(turn, desk, parts), {
     log: host.log,
     firstOrdinal: findFirstOrdinal(input.committedCalls),
@@ -51,7 +52,8 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   const { turnId } = turn.input;
   const reopening = decideReopening(kept, session, turnId);
   if (reopening.kind === "lost") return fail(LOST, false);
-  const prompt = await turn.waitFor(buildTurnPrompt(turn, reopening, spec));
+  const images = await turn.waitFor(buildImageBlocks(turn, agent.abilities));
+  const prompt = [...images, ...(await turn.waitFor(buildTurnPrompt(turn, reopening, spec)))];
   const record = buildRecord(parts, turnId, reopening);
   // Before the agent hears anything: whoever finds the turn cut off must know that it did.
   await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
@@ -77,11 +79,17 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   }
 }
 
-async function buildTurnPrompt(turn: LiveTurn, reopening: Told, { instructions, audience }: SessionSpec) {
+/** Where more than one may write, each message says whose it is. */
+function namesSenders({ audience }: SessionSpec): boolean {
+  return audience !== "known";
+}
+
+async function buildTurnPrompt(turn: LiveTurn, reopening: Told, spec: SessionSpec) {
+  const { instructions } = spec;
   const { wasCutOff, needsInstructions, needsHistory } = reopening;
   return buildPrompt({
     messages: turn.input.input.filter(({ kind }) => kind !== "system"),
-    namesSenders: audience !== "known",
+    namesSenders: namesSenders(spec),
     wasCutOff,
     ...(needsInstructions ? { instructions } : {}),
     ...(needsHistory ? { history: await turn.input.history() } : {}),

@@ -1,4 +1,5 @@
 import type { TranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
+import { formatSpoken } from "@banyan/plugin-sdk/runtime";
 import type { TextBlock } from "../links/agent-link.ts";
 
 /** Of what was said before, for an agent whose session knows nothing of it. */
@@ -38,20 +39,14 @@ export function buildPrompt({
 }
 
 function formatMessage({ kind, text, sender, context = [] }: TurnMessage, namesSenders: boolean): readonly string[] {
-  const from = namesSenders && kind === "message" && sender !== undefined ? `${formatSender(sender)}\n` : "";
-  return [...context.map((data) => formatData(data.label, data.text)), `${from}${guardCommand(text, from)}`];
-}
-
-/** A name is the sender's own choice; his id is not. */
-function formatSender({ id, displayName }: NonNullable<TurnMessage["sender"]>): string {
-  return displayName === undefined
-    ? `Message from ${JSON.stringify(id)}:`
-    : `Message from ${JSON.stringify(displayName)} (${id}):`;
+  const isNamed = namesSenders && kind === "message" && sender !== undefined;
+  const spoken = isNamed ? formatSpoken(text, sender) : guardCommand(text);
+  return [...context.map((data) => formatData(data.label, data.text)), spoken];
 }
 
 /** Agents take a message that begins with a slash for a command of their own. */
-function guardCommand(text: string, before: string): string {
-  return before === "" && text.trimStart().startsWith("/") ? `Message:\n${text}` : text;
+function guardCommand(text: string): string {
+  return text.trimStart().startsWith("/") ? `Message:\n${text}` : text;
 }
 
 function formatData(label: string, text: string): string {

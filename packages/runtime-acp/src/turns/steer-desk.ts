@@ -16,14 +16,20 @@ export class SteerDesk {
   readonly #agent: AgentProcess;
   readonly #sessionId: string;
   readonly #clock: Clock;
+  readonly #namesSenders: boolean;
   readonly #underWay = new Set<Promise<Receipt>>();
   readonly #over = Promise.withResolvers<Receipt>();
   #isOpen = false;
 
-  constructor(agent: AgentProcess, sessionId: string, clock: Clock) {
+  constructor(
+    agent: AgentProcess,
+    sessionId: string,
+    { clock, namesSenders }: { readonly clock: Clock; readonly namesSenders: boolean },
+  ) {
     this.#agent = agent;
     this.#sessionId = sessionId;
     this.#clock = clock;
+    this.#namesSenders = namesSenders;
   }
 
   /** The agent has its prompt. */
@@ -53,7 +59,7 @@ export class SteerDesk {
 
   async #hand(message: TurnMessage): Promise<Receipt> {
     const { link } = this.#agent;
-    const prompt = buildPrompt({ messages: [message], wasCutOff: false, namesSenders: false });
+    const prompt = buildPrompt({ messages: [message], wasCutOff: false, namesSenders: this.#namesSenders });
     try {
       const outcome = await link.steer(this.#sessionId, prompt);
       if (outcome === STARTED) await link.cancel(this.#sessionId);

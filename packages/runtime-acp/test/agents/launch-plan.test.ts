@@ -63,3 +63,15 @@ test("a command of one's own has the mode that is configured", () => {
     plan: { name: "mine", command: "/opt/mine", args: ["--acp"], mode: "careful", needsMode: true },
   });
 });
+
+test.each([
+  ["claude", "claude-agent-acp"],
+  ["codex", "codex-acp"],
+  ["gemini", "gemini --acp"],
+  ["opencode", "opencode acp"],
+  ["qwen", "qwen --acp"],
+  ["pi", "pi-acp"],
+] as const)("%s is started as %s", (agent, line) => {
+  const decision = launch({ agent });
+  expect(decision.kind === "start" && [decision.plan.command, ...decision.plan.args].join(" ")).toBe(line);
+});

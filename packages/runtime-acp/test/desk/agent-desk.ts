@@ -76,6 +76,18 @@ export class AgentDesk {
     return runtime;
   }
 
+  /** Of the conversation that is meant where none is named. */
+  get spec(): SessionSpec {
+    return {
+      sessionKey: "agent:main:grove:dm:1",
+      sessionId: SESSION_ID,
+      agentId: "main",
+      workspaceDir: this.folder,
+      tools: [],
+      audience: "known",
+    };
+  }
+
   open(
     spec: Partial<SessionSpec> = {},
     runtime: AgentRuntime = this.runtime,
@@ -84,16 +96,7 @@ export class AgentDesk {
   ): Promise<RuntimeSession> {
     const acp = this.kept.at(-1);
     return runtime.open(
-      {
-        sessionKey: "agent:main:grove:dm:1",
-        sessionId: SESSION_ID,
-        agentId: "main",
-        workspaceDir: this.folder,
-        tools: [],
-        audience: "known",
-        ...(acp === undefined ? {} : { acp }),
-        ...spec,
-      },
+      { ...this.spec, ...(acp === undefined ? {} : { acp }), ...spec },
       {
         clock: this.clock,
         log: this.turns.log,

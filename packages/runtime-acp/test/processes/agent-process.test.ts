@@ -28,6 +28,13 @@ test("two conversations share one process, each with a session of its own", asyn
   expect(desk.journal.filter((line) => "new" in line)).toHaveLength(2);
 });
 
+test("two agents have a process each, also of one program", async () => {
+  const desk = new AgentDesk();
+  await desk.says("say one");
+  await desk.says("say two", { agentId: "other", sessionKey: "agent:other:grove:dm:1", sessionId: "b" });
+  expect(new Set(desk.journal.map(({ pid }) => pid)).size).toBe(2);
+});
+
 test("an agent that nobody talks with for five minutes is ended, and the next turn starts it again", async () => {
   const desk = new AgentDesk({ isManual: true, args: ["--resume"] });
   await desk.says("say one");

@@ -110,6 +110,16 @@ describe("attack 19: the way to the tools, in other hands", () => {
     expect(await desk.says("tools", TOOLS)).toMatchObject({ text: "sessions_spawn" });
   });
 
+  test("it is closed at once when the conversation is over, also where none follows", async () => {
+    const desk = await opens();
+    const old = await take(desk);
+    const { sessionKey, sessionId } = desk.spec;
+    desk.runtime.endSession?.({ sessionKey, sessionId: "another" }, { log: desk.turns.log });
+    expect((await (await connect(old)).listTools()).tools).toHaveLength(1);
+    desk.runtime.endSession?.({ sessionKey, sessionId }, { log: desk.turns.log });
+    await expect(connect(old)).rejects.toThrow(/401|revoked/);
+  });
+
   test("it is closed with the gateway", async () => {
     const desk = await opens();
     const old = await take(desk);

@@ -21,6 +21,14 @@ const LASTING_NAMES: ReadonlySet<string> = new Set([
 /** A provider's words: enough to understand, never a page of HTML. */
 const TEXT_LIMIT_CHARS = 300;
 
+/** With which servers refuse what they cannot read or find no model for (RFC 9110), among it pictures. */
+const IMAGE_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
+
+/** Whether a request that held pictures may have failed for them. Pure. */
+export function isImageRefusal(error: unknown): boolean {
+  return APICallError.isInstance(error) && error.statusCode !== undefined && IMAGE_STATUSES.has(error.statusCode);
+}
+
 /** What a failed request to a model means. Anything unknown is taken for the network's, which passes. Pure. */
 export function classifyFailure(error: unknown): Failure {
   const text = formatReason(error);

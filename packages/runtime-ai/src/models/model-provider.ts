@@ -5,6 +5,8 @@ export interface ModelProvider {
   readonly baseUrl?: string | undefined;
   /** Absent: none is sent, as to a server on one's own machine. */
   readonly apiKey?: string | undefined;
+  /** Whether its models see pictures. Absent: by the model's name. */
+  readonly images?: boolean | undefined;
   /** How many tokens its models take in, prompt and answer together. */
   readonly contextWindowTokens?: number | undefined;
 }

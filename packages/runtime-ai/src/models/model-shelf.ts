@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { findFirstModel } from "./first-model.ts";
+import { takesImages } from "./image-support.ts";
 import { parseModelName } from "./model-name.ts";
 import type { ModelProvider } from "./model-provider.ts";
 import { ModelUnavailable } from "./model-unavailable.ts";
@@ -15,6 +16,8 @@ export interface OpenedModel {
   readonly name: string;
   readonly model: OpenModel;
   readonly windowTokens: number;
+  /** It is shown pictures. */
+  readonly takesImages?: boolean;
 }
 
 /** The models of a gateway, each opened with the first turn that asks it. */
@@ -46,7 +49,12 @@ export class ModelShelf {
     const windowTokens = provider.contextWindowTokens ?? USUAL_WINDOW_TOKENS;
     if (provider.kind === "anthropic") {
       if (parsed.model === undefined) throw new ModelUnavailable(name, "it names no model; write provider/model");
-      return { name, windowTokens, model: await openAnthropic(name, parsed.model, provider) };
+      return {
+        name,
+        windowTokens,
+        takesImages: takesImages(provider, parsed.model),
+        model: await openAnthropic(name, parsed.model, provider),
+      };
     }
     const { baseUrl, apiKey } = provider;
     if (baseUrl === undefined)
@@ -58,7 +66,12 @@ export class ModelShelf {
       includeUsage: true,
       ...(apiKey === undefined ? {} : { apiKey }),
     });
-    return { name: `${parsed.provider}/${model}`, windowTokens, model: open(model) };
+    return {
+      name: `${parsed.provider}/${model}`,
+      windowTokens,
+      takesImages: takesImages(provider, model),
+      model: open(model),
+    };
   }
 }
 

@@ -6,6 +6,8 @@ const FILLED_SHARE = 0.8;
 const BYTES_PER_TOKEN = 3;
 /** Around each message stand its role and marks. */
 const TOKENS_PER_MESSAGE = 8;
+/** What Anthropic counts for the largest it looks at ("Vision" of its guides); OpenAI counts about as much. */
+const TOKENS_PER_IMAGE = 1_600;
 
 export interface Prompt {
   /** What was said before this turn, oldest first. */
@@ -46,7 +48,12 @@ export function estimateTokens(text: string): number {
 }
 
 function estimateMessageTokens({ content }: ModelMessage): number {
-  return TOKENS_PER_MESSAGE + estimateTokens(typeof content === "string" ? content : JSON.stringify(content));
+  if (typeof content === "string") return TOKENS_PER_MESSAGE + estimateTokens(content);
+  return TOKENS_PER_MESSAGE + sum(content.map(estimatePartTokens));
+}
+
+function estimatePartTokens(part: Exclude<ModelMessage["content"], string>[number]): number {
+  return part.type === "file" ? TOKENS_PER_IMAGE : estimateTokens(JSON.stringify(part));
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,14 +1,20 @@
 import { type ContentPart, formatCompletion, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { formatSpoken, NO_IMAGES, type SeenImages } from "@banyan/plugin-sdk/runtime";
 import type { ModelMessage } from "ai";
-import { formatSpoken } from "./turn-words.ts";
+import { formatAttachments } from "./turn-words.ts";
+import { buildUserContent } from "./user-content.ts";
 
 type ToolCallPart = Extract<ContentPart, { type: "tool_call" }>;
 
 const NO_RESULT = "No result is known: the turn was over before.";
 
 /** A transcript as a model reads it, oldest first. A call stands with its result, since providers refuse one without. */
-export function buildHistoryMessages(entries: readonly TranscriptEntry[], isNamed: boolean): readonly ModelMessage[] {
-  const history = new History(isNamed);
+export function buildHistoryMessages(
+  entries: readonly TranscriptEntry[],
+  isNamed: boolean,
+  images: SeenImages = NO_IMAGES,
+): readonly ModelMessage[] {
+  const history = new History(isNamed, images);
   for (const entry of entries) history.add(entry);
   return history.close();
 }
@@ -16,11 +22,13 @@ export function buildHistoryMessages(entries: readonly TranscriptEntry[], isName
 class History {
   readonly #messages: ModelMessage[] = [];
   readonly #isNamed: boolean;
+  readonly #images: SeenImages;
   /** Calls whose results have not been read yet, by their ordinals. */
   readonly #open = new Map<number, ToolCallPart & { readonly id: string }>();
 
-  constructor(isNamed: boolean) {
+  constructor(isNamed: boolean, images: SeenImages) {
     this.#isNamed = isNamed;
+    this.#images = images;
   }
 
   add(entry: TranscriptEntry): void {
@@ -38,14 +46,15 @@ class History {
     return this.#messages;
   }
 
-  #say({ role, sender, kind }: TranscriptEntry, text: string): void {
+  #say({ role, sender, kind, attachments }: TranscriptEntry, text: string): void {
     if (text.trim() === "") return;
     this.#settleAll();
     if (role === "assistant") this.#messages.push({ role: "assistant", content: text });
     else {
       const isSaid = role === "user" && kind === "message";
       const spoken = isSaid && this.#isNamed && sender !== undefined ? formatSpoken(text, sender) : text;
-      this.#messages.push({ role: "user", content: spoken });
+      const told = attachments?.length ? `${spoken}\n\n${formatAttachments(attachments)}` : spoken;
+      this.#messages.push({ role: "user", content: buildUserContent(told, attachments, this.#images) });
     }
   }
 

@@ -1,4 +1,5 @@
-import type { TurnMessage } from "@banyan/plugin-sdk";
+import type { TranscriptAttachment, TurnMessage } from "@banyan/plugin-sdk";
+import { formatSpoken } from "@banyan/plugin-sdk/runtime";
 
 const SEVERAL_PEOPLE = /:(?:group|channel):/u;
 
@@ -11,21 +12,21 @@ export function isAmongSeveral(sessionKey: string): boolean {
 export function formatTurnMessage(message: TurnMessage, isNamed: boolean): string {
   const { kind, text, sender, context = [] } = message;
   const spoken = kind === "message" && isNamed && sender !== undefined ? formatSpoken(text, sender) : text;
-  const data = context.map(
-    ({ label, text: told }) => `<data label=${JSON.stringify(label)}>\n${told.replaceAll(DATA_MARK, "<\\")}\n</data>`,
-  );
-  return [spoken, ...data].join("\n\n");
+  return [spoken, ...context.map((data) => formatData(data.label, data.text))].join("\n\n");
+}
+
+/** The files of an earlier message: what they are, and the ids by which a tool saves them. */
+export function formatAttachments(attachments: readonly TranscriptAttachment[]): string {
+  const lines = attachments.map(({ id, file: { name, mimeType } }) => {
+    const type = mimeType === undefined ? "" : `, ${JSON.stringify(mimeType)}`;
+    return `${name === undefined ? "a file" : JSON.stringify(name)}${type} [id ${id}]`;
+  });
+  return formatData("attachments", lines.join("\n"));
+}
+
+function formatData(label: string, text: string): string {
+  return `<data label=${JSON.stringify(label)}>\n${text.replaceAll(DATA_MARK, "<\\")}\n</data>`;
 }
 
 /** Of a frame around data, however a model might still read it. */
 const DATA_MARK = /<(?=\s*\/?\s*data\b)/giu;
-const HEAD = /^(?=\s*Message from ")/gimu;
-
-/**
- * A text under a head that says whose it is. People choose their names, so those stand as JSON strings beside the id; a line
- * of the text that looks like a head is set off, so that nobody speaks for another.
- */
-export function formatSpoken(text: string, { id, displayName }: NonNullable<TurnMessage["sender"]>): string {
-  const who = displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
-  return `Message from ${who}:\n${text.replaceAll(HEAD, "\\")}`;
-}

@@ -1,12 +1,13 @@
 import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
-import type { LiveTurn, TurnEnd } from "@banyan/plugin-sdk/runtime";
+import { type LiveTurn, NO_IMAGES, readImages, type TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { FinishReason, ModelMessage } from "ai";
-import { classifyFailure } from "../failures/classify-failure.ts";
+import { classifyFailure, isImageRefusal } from "../failures/classify-failure.ts";
 import { decideRetry } from "../failures/decide-retry.ts";
 import type { OpenedModel } from "../models/model-shelf.ts";
 import { buildPrompt } from "../prompt/build-prompt.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import { holdsImages, withoutImages } from "../prompt/user-content.ts";
 import { askModel } from "./ask-model.ts";
 import type { SteeredMessages } from "./steered-messages.ts";
 import { TurnVoice } from "./turn-voice.ts";
@@ -68,6 +69,11 @@ async function askPatiently(live: LiveTurn, stage: AnswerStage, progress: Progre
     const error = await askOnce(live, stage, progress, name);
     if ("end" in error) return { kind: "ended", end: error.end };
     const failure = classifyFailure(error.cause);
+    if (progress.messages !== undefined && isImageRefusal(error.cause) && holdsImages(progress.messages)) {
+      progress.messages = withoutImages(progress.messages);
+      host.log.warn({ model: name }, `a model is asked again without pictures: ${failure.text}`);
+      continue;
+    }
     const decision = decideRetry(failure, progress.failures, stage.random());
     if (decision.kind === "give-up")
       return { kind: "given-up", text: failure.text, isRetryable: failure.kind === "passing" };
@@ -89,7 +95,9 @@ async function askOnce(
   const system = buildSystemPrompt(spec);
   const opened = await live.waitFor(openModel(stage, name));
   if ("cause" in opened) return opened;
-  progress.messages ??= await readPrompt(live, stage, { system, windowTokens: opened.model.windowTokens });
+  progress.messages ??= await readPrompt(live, stage, system, opened.model);
+  // Another model may have been shown them.
+  if (opened.model.takesImages !== true) progress.messages = withoutImages(progress.messages);
   live.reportModel(opened.model.name);
   const asked = await askModel({
     live,
@@ -126,10 +134,12 @@ async function openModel(
 async function readPrompt(
   live: LiveTurn,
   { spec, host }: AnswerStage,
-  { system, windowTokens }: { readonly system: string; readonly windowTokens: number },
+  system: string,
+  { windowTokens, takesImages }: OpenedModel,
 ): Promise<readonly ModelMessage[]> {
   const history = await live.waitFor(live.input.history());
-  const { messages, leftOutCount } = buildPrompt({ spec, input: live.input, history, system, windowTokens });
+  const images = takesImages === true ? await readImages(live, history) : NO_IMAGES;
+  const { messages, leftOutCount } = buildPrompt({ spec, input: live.input, history, system, windowTokens, images });
   if (leftOutCount > 0)
     host.log.info({ session: spec.sessionKey, leftOutCount }, "the oldest messages did not fit the model's window");
   return messages;

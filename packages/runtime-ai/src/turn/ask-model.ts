@@ -1,17 +1,11 @@
 import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
-import {
-  type Experimental_Steering,
-  type FinishReason,
-  type ModelMessage,
-  NoSuchToolError,
-  stepCountIs,
-  streamText,
-} from "ai";
+import { type FinishReason, type ModelMessage, NoSuchToolError, stepCountIs, streamText } from "ai";
 import type { OpenedModel } from "../models/model-shelf.ts";
 import { withoutWarnings } from "../models/without-warnings.ts";
 import { ReadCalls } from "./read-calls.ts";
 import { SilenceWatch } from "./silence-watch.ts";
+import type { StepSteering } from "./steered-messages.ts";
 import { StepRecord } from "./step-record.ts";
 import { resolveReasoning } from "./thinking.ts";
 import { buildTurnTools } from "./turn-tools.ts";
@@ -26,7 +20,7 @@ export interface ModelRequest {
   readonly model: OpenedModel;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  readonly steering: Experimental_Steering;
+  readonly steering: StepSteering;
   /** Requests to the model that are left to this turn. */
   readonly stepLimit: number;
   /** What the turn has spent until now. */
@@ -67,7 +61,7 @@ export async function askModel(request: ModelRequest): Promise<ModelEnd> {
     // Retries are decided in one place, for all steps and models alike.
     maxRetries: 0,
     abortSignal: AbortSignal.any([live.signal, giveUp.signal]),
-    experimental_steering: steering,
+    ...steering,
     ...(reasoning === undefined ? {} : { reasoning }),
     prepareStep: ({ messages: asked }) => {
       record.begin(asked);

@@ -1,6 +1,11 @@
 import type { TurnMessage } from "@banyan/plugin-sdk";
 import { type Experimental_Steering, experimental_createSteering } from "ai";
 
+/** What a call of a model is given so that it hears what is steered at it. */
+export interface StepSteering {
+  readonly experimental_steering: Experimental_Steering;
+}
+
 export type SteerReceipt = "delivered" | "returned";
 
 interface Waiting {
@@ -35,11 +40,11 @@ export class SteeredMessages {
   }
 
   /** For the next call of a model; what no earlier one took goes to this one. */
-  open(): Experimental_Steering {
+  open(): StepSteering {
     const steering = experimental_createSteering();
     this.#steering = steering;
     for (const waiting of this.#waiting.values()) void this.#send(waiting, steering);
-    return steering;
+    return { experimental_steering: steering };
   }
 
   /** The turn has ended: what waits is returned. */

@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { formatAddress } from "@banyan/plugin-sdk";
 import { endOf, readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, it, onTestFinished } from "vitest";
 import { createAiRuntime } from "../../src/index.ts";
@@ -28,8 +30,10 @@ const EVENTS: readonly object[] = [
 
 async function openServer() {
   const keys: (string | string[] | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
     keys.push(request.headers["x-api-key"]);
+    bodies.push(await text(request));
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const event of EVENTS)
       response.write(`event: ${"type" in event ? event.type : ""}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -39,7 +43,7 @@ async function openServer() {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, keys };
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, keys, bodies };
 }
 
 it.each([
@@ -64,4 +68,25 @@ it.each([
     usage: { inputTokens: 11, outputTokens: 3 },
   });
   expect(keys).toEqual([apiKey ?? ""]);
+});
+
+it("shows Anthropic's models a picture as its bytes", async () => {
+  const { baseUrl, bodies } = await openServer();
+  const runtime = createAiRuntime({ providers: { forest: { kind: "anthropic", baseUrl, apiKey: "forest-key" } } });
+  const desk = new TurnDesk();
+  const png = Buffer.from("\u0089PNG\r\n\u001a\n oaks", "latin1");
+  desk.files.set("1.1", png);
+  const address = formatAddress({ channel: "grove", account: "default", kind: "dm", chat: "1" });
+  const attachments = [{ id: "1.1", address, file: { id: "f", name: "oak.png", mimeType: "image/png" } }];
+  const session = await desk.open(runtime, { model: "forest/claude-small" });
+  await readAll(session.run(desk.turn([{ kind: "message", text: "what is this?", attachments }])));
+  expect(JSON.parse(bodies[0] ?? "").messages).toEqual([
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "what is this?" },
+        { type: "image", source: { type: "base64", media_type: "image/png", data: png.toString("base64") } },
+      ],
+    },
+  ]);
 });

@@ -20,6 +20,13 @@ it.each([
   expect(server.asked).toHaveLength(3);
 });
 
+it("waits for a server that is slow", async () => {
+  const { server, ask } = await openModelStage(() => HELLO);
+  server.fault({ kind: "delay", delayMs: 40 });
+  expect(textOf(await ask("hello"))).toBe("Hello.");
+  expect(server.asked.map(({ end }) => end)).toEqual(["answered"]);
+});
+
 it("waits as long as the server says before it asks again", async () => {
   const { server, ask, desk } = await openModelStage(() => HELLO);
   server.fault({ kind: "refuse", status: 429, retryAfterS: 7 });

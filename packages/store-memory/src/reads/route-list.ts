@@ -39,6 +39,8 @@ export function readLinkDesk(
 
 /** An entry's place in the list is its id − 1. */
 export function listAudit({ audit }: Tables, { afterId, limit }: Query<"audit">): readonly AuditRow[] {
-  const start = afterId ?? Math.max(0, audit.length - limit);
+  const { length } = audit;
+  const found = afterId === undefined ? length - limit : audit.findIndex(({ id }) => id > afterId);
+  const start = afterId !== undefined && found === -1 ? length : Math.max(0, found);
   return audit.slice(start, start + limit);
 }

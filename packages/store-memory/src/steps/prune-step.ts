@@ -1,4 +1,5 @@
 import type { ItemState, PruneStep, StepResults } from "@banyan/plugin-sdk/store";
+import { pruneAudit } from "../tables/audit-table.ts";
 import { pruneHistory } from "../tables/history-table.ts";
 import type { DeliveryRecord, ItemRecord, Tables } from "../tables/tables.ts";
 import { pruneRuns } from "./prune-runs.ts";
@@ -20,9 +21,10 @@ export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): Step
   pruneHistory(tables, new Set(rows.map((row) => row.address)), (pos) => !removed.has(pos));
   for (const [writeId, { atMs }] of tables.sessionWrites) if (atMs <= latestMs) tables.sessionWrites.delete(writeId);
   removeExpired(tables, latestMs);
-  const { runsOlderThanMs, limit } = step;
+  const { runsOlderThanMs, auditOlderThanMs, limit } = step;
   const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(tables, nowMs - runsOlderThanMs, limit);
-  return { status: "done", removed: removed.size + runs };
+  const lines = auditOlderThanMs === undefined ? 0 : pruneAudit(tables, nowMs - auditOlderThanMs, limit);
+  return { status: "done", removed: removed.size + runs + lines };
 
   function isSettledItem(state: ItemState, receivedAtMs: number): boolean {
     return receivedAtMs <= latestMs && SETTLED_ITEMS.includes(state);

@@ -43,8 +43,9 @@ export function createPruneStep(
     }
     removeWrites.run(latestMs);
     for (const statement of removeExpired) statement.run(latestMs);
-    const { runsOlderThanMs, limit } = step;
+    const { runsOlderThanMs, auditOlderThanMs, limit } = step;
     const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(nowMs - runsOlderThanMs, limit);
-    return { status: "done", removed: items + deliveries.length + runs };
+    const lines = auditOlderThanMs === undefined ? 0 : tables.audit.prune(nowMs - auditOlderThanMs, limit);
+    return { status: "done", removed: items + deliveries.length + runs + lines };
   };
 }

@@ -44,12 +44,18 @@ export const boundariesSchema: z.ZodType<ToolBoundaries, ToolBoundaries> = z.str
   writeLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional(),
 });
 
-/** An agent's own parts stand over those of all agents, part by part. */
+/**
+ * An agent's own values stand over those of all agents, key by key, also those of paths and commands: an agent that says what
+ * it may read keeps what is closed to all.
+ */
 export function buildBoundaries(
   own: ToolBoundaries | undefined,
   defaults: ToolBoundaries | undefined,
 ): ToolBoundaries | undefined {
-  return own === undefined ? defaults : { ...defaults, ...own };
+  if (own === undefined || defaults === undefined) return own ?? defaults;
+  const paths = own.paths && { ...defaults.paths, ...own.paths };
+  const commands = own.commands && { ...defaults.commands, ...own.commands };
+  return { ...defaults, ...own, ...(paths && { paths }), ...(commands && { commands }) };
 }
 
 /** What the schema cannot see: patterns that can mean nothing, and `exec` in a list while it is off. */

@@ -69,6 +69,7 @@ const limits = z.strictObject({
   maxTreeRuns: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxTreeRuns),
   answerMinutes: z.int().min(1).max(LONGEST_ANSWER_MINUTES).default(DEFAULT_LIMITS.answerMinutes),
   runRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.runRetentionDays),
+  auditRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.auditRetentionDays),
 });
 
 /** Without defaults: an agent's own value stands over the one of all agents. */
@@ -78,6 +79,7 @@ const subagents = z.strictObject({
   allowAgents: agentIds.optional(),
   requireAgentId: z.boolean().optional(),
   runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
+  maxRunTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
   archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
   announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
   model: text.optional(),

@@ -75,6 +75,8 @@ export interface LimitsInput {
   readonly answerMinutes?: number | undefined;
   /** How long the record of an ended sub-agent is kept. Default 30. */
   readonly runRetentionDays?: number | undefined;
+  /** How long a line of the audit is kept. Default 90. */
+  readonly auditRetentionDays?: number | undefined;
 }
 
 export interface AgentInput {

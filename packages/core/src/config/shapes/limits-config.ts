@@ -7,6 +7,7 @@ export const DEFAULT_LIMITS: LimitsConfig = {
   maxTreeRuns: 64,
   answerMinutes: 10,
   runRetentionDays: 30,
+  auditRetentionDays: 90,
 };
 
 /** How long a question waits for its answer. */
@@ -22,10 +23,12 @@ export interface RunLimits {
   readonly maxTreeRuns: number;
   /** How long the record of an ended run stays. */
   readonly runRetentionMs: number;
+  /** How long a line of the audit stays. */
+  readonly auditRetentionMs: number;
 }
 
 /** The limits with every default filled in. */
 export function getRunLimits(limits: Partial<LimitsConfig> | undefined): RunLimits {
-  const { runRetentionDays, answerMinutes: _, ...rest } = { ...DEFAULT_LIMITS, ...limits };
-  return { ...rest, runRetentionMs: runRetentionDays * DAY_MS };
+  const { runRetentionDays, auditRetentionDays, answerMinutes: _, ...rest } = { ...DEFAULT_LIMITS, ...limits };
+  return { ...rest, runRetentionMs: runRetentionDays * DAY_MS, auditRetentionMs: auditRetentionDays * DAY_MS };
 }

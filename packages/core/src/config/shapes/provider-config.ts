@@ -21,8 +21,8 @@ export function buildProviders(
     const usual = known.find((one) => one.name === name);
     const kind = given.kind ?? usual?.kind ?? "openai-compatible";
     const baseUrl = given.baseUrl ?? (kind === usual?.kind ? usual.baseUrl : undefined);
-    const { apiKey, contextWindow, models = [] } = given;
-    return [name, { kind, baseUrl, apiKey, contextWindow, models }] as const;
+    const { apiKey, contextWindow, images, models = [] } = given;
+    return [name, { kind, baseUrl, apiKey, contextWindow, images, models }] as const;
   });
   return { providers: buildRecord(entries), problems: entries.flatMap(([name, built]) => checkProvider(name, built)) };
 }

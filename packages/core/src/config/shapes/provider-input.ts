@@ -8,6 +8,8 @@ export interface ProviderInput {
   readonly apiKey?: string | undefined;
   /** How many tokens its models take, prompt and answer together. Default 128,000. */
   readonly contextWindow?: number | undefined;
+  /** Whether its models see pictures. Default: by the model's name, as far as it is known. */
+  readonly images?: boolean | undefined;
   /** Names of models that sub-agents may be given besides those that agents have. */
   readonly models?: readonly string[] | undefined;
 }

@@ -11,5 +11,6 @@ export const providerSchema: z.ZodType<ProviderInput, ProviderInput> = z.strictO
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   apiKey: text.optional(),
   contextWindow: z.int().min(SMALLEST_WINDOW).optional(),
+  images: z.boolean().optional(),
   models: z.array(text).optional(),
 });

@@ -13,6 +13,7 @@ const DEFAULT_SUBAGENTS: SubagentsConfig = {
   allowAgents: [],
   requireAgentId: false,
   runTimeoutSeconds: 0,
+  maxRunTimeoutSeconds: 0,
   archiveAfterMinutes: 60,
   announceTimeoutMs: 10 * MINUTE_MS,
 };
@@ -31,6 +32,8 @@ export interface SubagentRules {
   readonly requireAgentId: boolean;
   /** Absent: a run may take as long as it takes. */
   readonly runTimeoutMs?: number;
+  /** Whatever is asked for. Absent: as long as that. */
+  readonly maxRunTimeoutMs?: number;
   /** Absent: a child is not archived by itself. */
   readonly archiveAfterMs?: number;
   readonly announceTimeoutMs: number;
@@ -41,13 +44,24 @@ export interface SubagentRules {
 
 /** An agent's rules with every default filled in; `undefined` stands for an agent that is not configured any more. */
 export function getSubagentRules(agent: Pick<AgentConfig, "subagents" | "sandbox"> | undefined): SubagentRules {
-  const { runTimeoutSeconds, archiveAfterMinutes, ...rest } = { ...DEFAULT_SUBAGENTS, ...agent?.subagents };
+  const { runTimeoutSeconds, maxRunTimeoutSeconds, archiveAfterMinutes, ...rest } = {
+    ...DEFAULT_SUBAGENTS,
+    ...agent?.subagents,
+  };
+  const runTimeoutMs = narrowRunTimeout(runTimeoutSeconds * SECOND_MS, maxRunTimeoutSeconds * SECOND_MS);
   return {
     ...rest,
-    ...(runTimeoutSeconds > 0 && { runTimeoutMs: runTimeoutSeconds * SECOND_MS }),
+    ...(runTimeoutMs > 0 && { runTimeoutMs }),
+    ...(maxRunTimeoutSeconds > 0 && { maxRunTimeoutMs: maxRunTimeoutSeconds * SECOND_MS }),
     ...(archiveAfterMinutes > 0 && { archiveAfterMs: archiveAfterMinutes * MINUTE_MS }),
     sandbox: agent?.sandbox ?? DEFAULT_SANDBOX,
   };
+}
+
+/** How long a run may take that is asked to take so long; 0 is without an end, in both. */
+export function narrowRunTimeout(askedMs: number, maxMs: number): number {
+  if (maxMs === 0) return askedMs;
+  return askedMs === 0 ? maxMs : Math.min(askedMs, maxMs);
 }
 
 /** An agent's own values before the ones of all agents, before ours. */

@@ -12,6 +12,8 @@ export interface SubagentsInput {
   readonly requireAgentId?: boolean | undefined;
   /** How long one may take. Default 0: as long as it takes. */
   readonly runTimeoutSeconds?: number | undefined;
+  /** How long one may take at most, whatever is asked for. Default 0: as long as that. */
+  readonly maxRunTimeoutSeconds?: number | undefined;
   /** How long after its spawn its session is archived; one that is not through by then, after its end. Default 60; 0 is never. */
   readonly archiveAfterMinutes?: number | undefined;
   /** After this the host tells the chat of a result that the parent has not told of. Default 600,000. */

@@ -15,6 +15,7 @@ const FORMS: readonly (readonly [pattern: string, form: EnvironmentForm])[] = [
   ["agents.*.tools.deny", "list"],
   ["agents.*.tools.ask", "list"],
   ["providers.*.contextWindow", "number"],
+  ["providers.*.images", "boolean"],
   ["providers.*.models", "list"],
   ["channels.*.accounts.*.enabled", "boolean"],
   ["channels.*.accounts.*.allowFrom", "list"],

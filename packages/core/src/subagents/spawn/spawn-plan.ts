@@ -1,4 +1,5 @@
 import type { Requester } from "@banyan/plugin-sdk";
+import { narrowRunTimeout } from "../../config/shapes/subagent-rules.ts";
 import type { RunBody } from "../../runs/run-body.ts";
 import { buildChildSessionKey } from "../../sessions/keys/subagent-session-key.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
@@ -84,8 +85,19 @@ export function buildSpawnPlan(spawn: SpawnCase, resolved: ResolvedSpawn): Spawn
     isAwaited: announce.way === "parent" && expectsCompletionMessage,
     workspaceRoots: listWorkspaceRoots(spawn),
     attachments,
-    notes: [...fork.notes, ...announce.notes],
+    notes: [...fork.notes, ...announce.notes, ...listTimeNotes(spawn)],
   };
+}
+
+/** Who asks for more time than there is must know, or would wait for the wrong thing. */
+function listTimeNotes({
+  request: { runTimeoutSeconds },
+  rules: { maxRunTimeoutMs = 0 },
+}: SpawnCase): readonly string[] {
+  if (runTimeoutSeconds === undefined || maxRunTimeoutMs === 0) return [];
+  const askedMs = runTimeoutSeconds * 1_000;
+  if (narrowRunTimeout(askedMs, maxRunTimeoutMs) === askedMs) return [];
+  return [`is stopped after ${maxRunTimeoutMs / 1_000} s: no sub-agent of this agent may take longer.`];
 }
 
 /** What is asked goes before the requester's rules. */
@@ -94,10 +106,11 @@ function resolveTimes({
   rules,
 }: SpawnCase): Pick<RunBody, "timeoutMs" | "archiveAfterMs" | "announceTimeoutMs"> {
   const { runTimeoutSeconds } = request;
-  const { archiveAfterMs, announceTimeoutMs } = rules;
-  const timeoutMs = runTimeoutSeconds === undefined ? rules.runTimeoutMs : runTimeoutSeconds * 1_000;
+  const { archiveAfterMs, announceTimeoutMs, runTimeoutMs = 0, maxRunTimeoutMs = 0 } = rules;
+  const askedMs = runTimeoutSeconds === undefined ? runTimeoutMs : runTimeoutSeconds * 1_000;
+  const timeoutMs = narrowRunTimeout(askedMs, maxRunTimeoutMs);
   return {
-    ...(timeoutMs !== undefined && timeoutMs > 0 && { timeoutMs }),
+    ...(timeoutMs > 0 && { timeoutMs }),
     ...(archiveAfterMs !== undefined && { archiveAfterMs }),
     announceTimeoutMs,
   };

@@ -106,7 +106,11 @@ const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
     .describe("The folder it works in, inside the workspace. Default: the same agent's is this one's, else its own."),
   attachments: attachmentsArgument,
   runtime: z.enum(["subagent", "acp"]).optional().describe("acp: the agent must be a foreign one. Default subagent."),
-  resumeSessionId: name.optional().describe("With runtime acp: the foreign agent's session to go on with."),
+  resumeSessionId: name
+    .optional()
+    .describe(
+      "With runtime acp: the foreign agent's session to go on with, as session_status of the sub-agent that had it names it.",
+    ),
   lightContext: z.boolean().optional().describe("Starts it with less of its agent's own context."),
   announce: z
     .enum(ANNOUNCE_WAYS)

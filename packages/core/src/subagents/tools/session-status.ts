@@ -34,7 +34,7 @@ export function createSessionStatusTool(parts: SubagentParts): Tool {
       return formatToolAnswer({
         status: "ok",
         entry: describeRecord(session.record, parts.ports.scrub),
-        acp: describeForeign(session.record),
+        ...(session.isBelow || sessionKey === event.sessionKey ? { acp: describeForeign(session.record) } : {}),
         // Of another one it might name a session that the caller may not see.
         ...(session.isBelow ? { spawnedBy: session.record.entry.spawnedBy } : {}),
         state: session.isArchived ? "terminated" : state,

@@ -22,9 +22,13 @@ async function judgePath(path: string, act: PathAct, scope: ToolScope): Promise<
   return buildVerdict(path, (await locateWorkspacePath(path, scope, act)).decide(act));
 }
 
-/** A word that is no file of the workspace is a word. A program may write what it is given, so it is judged as if it did. */
+/**
+ * A word that is no file of the workspace is a word. A program may write what it is given, so it is judged as if it did; where
+ * that would be a part of how the gateway runs, which programs read as well, a person is asked.
+ */
 async function judgeArgument(path: string, scope: ToolScope): Promise<CheckVerdict | undefined> {
   const located = await locateWorkspacePath(path, scope, "read");
+  if (await located.isKept()) return { kind: "ask" };
   const isWord = located.missing !== undefined && !path.includes("/");
   return isWord ? undefined : buildVerdict(path, located.decide("write"));
 }

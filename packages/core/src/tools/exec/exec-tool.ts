@@ -5,6 +5,7 @@ import { resolveWorkspacePath, workspacePathArgument } from "../files/workspace-
 import type { Tool, ToolContext } from "../tool.ts";
 import { defineTool } from "../tool-definition.ts";
 import { ToolFailure } from "../tool-failure.ts";
+import { resolveToolTimeoutMs } from "../tool-limits.ts";
 import { buildChildEnvironment } from "./child-environment.ts";
 import { parseCommandLine } from "./command-line.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
@@ -92,7 +93,8 @@ async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToo
   if (process.platform === "win32") throw new ToolFailure("error", "programs cannot be run on Windows; go on without.");
   if (!(await lstat(cwd)).isDirectory()) throw new ToolFailure("error", "cwd is no directory; name one.");
   const { limits, signal } = context;
-  const timeoutMs = Math.min((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits.programMs);
+  const wantedMs = resolveToolTimeoutMs((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits);
+  const timeoutMs = Math.min(wantedMs, limits.programMs);
   const { scrub, createUuid, clock } = parts;
   const env = buildChildEnvironment({ own: parts.env, workspaceDir, scrub, mark: createUuid() });
   const outputLimitBytes = Math.max(0, limits.outputLimitBytes - HEADER_ROOM_BYTES);

@@ -51,6 +51,8 @@ export interface LocatedPath extends WorkspacePath {
   readonly missing?: unknown;
   /** What the boundaries say of it. */
   decide(act: PathAct): PathVerdict;
+  /** Whether no tool of ours writes it. */
+  isKept(): Promise<boolean>;
 }
 
 /**
@@ -87,12 +89,15 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
   if (!isOpen && realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
     throw refusal(`${quoted} is kept from tools; leave it alone.`);
   }
-  if (act === "write") await refuseReadOnly(quoted, found.realPath, bounds);
+  const kept = () => findKeptReason(found.realPath, bounds);
+  const reason = act === "write" ? await kept() : undefined;
+  if (reason !== undefined) throw refusal(`${quoted} ${reason}`);
   const boundaries = await resolveBoundaries(bounds);
   const shownPath = relative(workspaceDir, wanted).split(sep).join("/");
   return {
     ...found,
     decide: (how) => (isOpen ? { kind: "open" } : decidePath(found.realPath, how, boundaries)),
+    isKept: async () => (await kept()) !== undefined,
     shownPath: shownPath === "" ? "." : shownPath,
     isClosed: (below, how) =>
       !isOpen &&
@@ -101,17 +106,13 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
   };
 }
 
-async function refuseReadOnly(
-  quoted: string,
-  realPath: string,
-  { readOnlyPaths = [] }: WorkspaceBounds,
-): Promise<void> {
+/** Why nobody writes there, behind the path; `undefined`: whoever may, can. */
+async function findKeptReason(realPath: string, { readOnlyPaths = [] }: WorkspaceBounds): Promise<string | undefined> {
   const real = await Promise.all(readOnlyPaths.map(resolveRealpath));
   if (real.some((kept) => isWithin(kept, realPath)))
-    throw refusal(`${quoted} is a part of how Banyan runs, and no tool writes it; tell the operator what to change.`);
+    return "is a part of how Banyan runs, and no tool writes it; tell the operator what to change.";
   const segments = realPath.split(sep).map((segment) => segment.toLowerCase());
-  if (KEPT_FOLDERS.some((name) => segments.includes(name)))
-    throw refusal(`${quoted} is kept from tools; leave it alone.`);
+  return KEPT_FOLDERS.some((name) => segments.includes(name)) ? "is kept from tools; leave it alone." : undefined;
 }
 
 function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readonly AgentBoundaries[]> {

@@ -13,6 +13,16 @@ test("exec is off until it is switched on, by the agent or for all", () => {
   expect(parse({ exec: false }, { exec: true })).toEqual({ deny: [] });
 });
 
+test("an agent that opens some paths and commands keeps what is closed to all", () => {
+  const all = { boundaries: { paths: { block: ["keys"] }, commands: { block: ["git push"], allow: ["git"] } } };
+  const own = { boundaries: { paths: { allow: ["docs"] }, commands: { allow: ["ls"] } } };
+  expect(parse(own, all)?.boundaries).toEqual({
+    paths: { allow: ["docs"], block: ["keys"] },
+    commands: { allow: ["ls"], block: ["git push"] },
+  });
+  expect(parse(own)?.boundaries).toEqual(own.boundaries);
+});
+
 test("an agent's own boundaries stand over those of all, part by part", () => {
   const paths = { block: ["keys"] };
   const own = { boundaries: { timeoutSeconds: 5 } };

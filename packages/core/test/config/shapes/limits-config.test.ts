@@ -5,7 +5,7 @@ import { problemsOf, readWritten } from "../written-config.ts";
 const DAY_MS = 86_400_000;
 
 it("has a default for each limit", () => {
-  const defaults = { maxConcurrent: 8, maxTreeRuns: 64, runRetentionMs: 30 * DAY_MS };
+  const defaults = { maxConcurrent: 8, maxTreeRuns: 64, runRetentionMs: 30 * DAY_MS, auditRetentionMs: 90 * DAY_MS };
   expect(getRunLimits(undefined)).toEqual(defaults);
   expect(getRunLimits({ maxConcurrent: 2 })).toEqual({ ...defaults, maxConcurrent: 2 });
   expect(getRunLimits(readWritten({ limits: { runRetentionDays: 1 } }).config.limits)).toEqual({

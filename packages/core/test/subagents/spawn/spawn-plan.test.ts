@@ -101,14 +101,24 @@ it("is not waited for where nobody is to be told", () => {
 });
 
 it.each([
-  [undefined, 10, 10_000],
-  [0, 10, undefined],
-  [5, 10, 5_000],
-  [undefined, 0, undefined],
-])("a run that asks for %j seconds under a rule of %i has %j ms", (runTimeoutSeconds, rule, timeoutMs) => {
-  const facts = { agents: { main: { subagents: { runTimeoutSeconds: rule } } } };
-  expect(planOf({ runTimeoutSeconds }, facts).body.timeoutMs).toBe(timeoutMs);
-});
+  [undefined, 10, 0, 10_000, 0],
+  [0, 10, 0, undefined, 0],
+  [5, 10, 0, 5_000, 0],
+  [undefined, 0, 0, undefined, 0],
+  [undefined, 0, 7, 7_000, 0],
+  [undefined, 10, 7, 7_000, 0],
+  [5, 10, 7, 5_000, 0],
+  [9, 10, 7, 7_000, 1],
+  [0, 10, 7, 7_000, 1],
+])(
+  "a run that asks for %j seconds under a rule of %i and at most %i has %j ms, and is told so where that is less",
+  (runTimeoutSeconds, rule, most, timeoutMs, notes) => {
+    const subagents = { runTimeoutSeconds: rule, maxRunTimeoutSeconds: most };
+    const plan = planOf({ runTimeoutSeconds }, { agents: { main: { subagents } } });
+    expect(plan.body.timeoutMs).toBe(timeoutMs);
+    expect(plan.notes).toHaveLength(notes);
+  },
+);
 
 it.each([
   ["tool", 0, undefined, "parent", 0],

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
+import { createCheckChain } from "../../../src/tools/checks/check-chain.ts";
 import { createExecTool } from "../../../src/tools/exec/exec-tool.ts";
 import { createWriteFileTool } from "../../../src/tools/files/write-file.ts";
 import { defineTool } from "../../../src/tools/tool-definition.ts";
 import { ToolDesk } from "../tool-desk.ts";
+
+const ignore = () => undefined;
 
 let desk: ToolDesk;
 beforeEach(() => {
@@ -13,6 +17,20 @@ beforeEach(() => {
   desk.tools = [...desk.tools, createWriteFileTool(), exec];
 });
 afterEach(() => desk.remove());
+
+it("is the six hooks of the host, each with its priority", () => {
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const clock = { now: () => 0, monotonic: () => 0, schedule: () => ignore };
+  const chain = createCheckChain({ log, hooks: createLifecycleHooks({ clock, log }) });
+  expect(chain().map(({ name, priority }) => `${name} ${priority}`)).toEqual([
+    "path security 10",
+    "file permission 9",
+    "dangerous commands 8",
+    "file access log 7",
+    "resource limits 6",
+    "audit 5",
+  ]);
+});
 
 /** Taps that tell when they are asked. */
 function tapAt(seen: string[], priority: number | undefined): void {
@@ -29,11 +47,40 @@ it("asks taps by their priority, the larger first, whatever their order", async 
   expect(seen).toEqual([...order.map((at) => `before ${at}`), ...order.map((at) => `after ${at}`)]);
 });
 
+it("the host's six hooks stand by their priorities, and what counts behind them", async () => {
+  expect(desk.listChecks().map(({ name, priority }) => `${priority} ${name}`)).toEqual([
+    "10 path security",
+    "9 file permission",
+    "8 dangerous commands",
+    "7 file access log",
+    "6 resource limits",
+    "5 taps of priority 5",
+    "5 audit",
+    "1 call counter",
+  ]);
+});
+
+it("says in the log which calls have worked with files", async () => {
+  await desk.call("list_files", { dir: "." });
+  await desk.call("write_file", { path: "a.md", content: "oaks" });
+  expect(desk.logged).toEqual(["a tool reads files", "a tool works with files"]);
+});
+
+it("counts each call once, by how it ended", async () => {
+  await desk.call("list_files", { dir: "." });
+  await desk.call("read_file", { path: "nothing.md" });
+  await desk.call("read_file", { path: "../x" });
+  await desk.call("read_file", { way: "wrong" });
+  await desk.call("nothing", {});
+  expect(desk.counter.read()).toEqual({ done: 1, failed: 1, refused: 3 });
+});
+
 it.each([
   ["path security", { path: "../x", content: "" }, "write_file", 10],
   ["file permission", { path: "keys/x", content: "" }, "write_file", 9],
   ["dangerous commands", { argv: ["sudo", "ls"] }, "exec", 8],
   ["resource limits", { path: "x", content: "x".repeat(2_000_000) }, "write_file", 6],
+  ["resource limits", { argv: ["echo", ...Array.from({ length: 5 }, () => "x".repeat(30_000))] }, "exec", 6],
 ] as const)("%s refuses before a tap below it is asked, and behind one above it", async (_name, args, tool, at) => {
   desk.scope = { ...desk.scope, boundaries: [{ baseDir: desk.workspaceDir, rules: { paths: { block: ["keys"] } } }] };
   const seen: string[] = [];
@@ -57,6 +104,19 @@ it("audits what writes before and behind it, and what only reads not at all", as
   await desk.call("write_file", { path: "a.md", content: "word ".repeat(1_000) });
   expect(desk.audited.map(({ action }) => action)).toEqual(["tool-begun", "tool-done"]);
   expect(desk.audited.every(({ detail }) => detail.length < 700)).toBe(true);
+});
+
+it("tells the log of each call that touches files, and of no other", async () => {
+  desk.write("workspace/a.md", "a");
+  await desk.call("read_file", { path: "a.md" });
+  await desk.call("read_file", { path: "../b.md" });
+  expect(desk.logged).toEqual(["a tool reads files", "a tool reads files"]);
+  await desk.call("write_file", { path: "a.md", content: "b" });
+  await desk.call("exec", { argv: ["sudo", "ls"] });
+  expect(desk.logged.slice(2)).toEqual(["a tool works with files", "a tool works with files"]);
+  await desk.call("read_file", {});
+  await desk.call("nothing");
+  expect(desk.logged).toHaveLength(4);
 });
 
 it("asks a person where the boundaries say so, and once, however many say so", async () => {

@@ -18,6 +18,10 @@ export class TurnDesk {
   /** Calls that came after `close`. */
   readonly late: ToolCall[] = [];
   readonly committed: CommittedToolCall[] = [];
+  /** What files hold, by the ids of attachments. */
+  readonly files: Map<string, Uint8Array> = new Map();
+  /** The ids of those that were asked for. */
+  readonly filesRead: string[] = [];
   historyReads = 0;
   history: TranscriptEntry[] = [];
   #turns = 0;
@@ -44,6 +48,11 @@ export class TurnDesk {
       history: async () => {
         this.historyReads += 1;
         return this.history;
+      },
+      readAttachment: async ({ id }, limitBytes) => {
+        this.filesRead.push(id);
+        const bytes = this.files.get(id);
+        return bytes !== undefined && bytes.length <= limitBytes ? bytes : undefined;
       },
       callTool: (call) => this.#callTool(call, tools),
       askPermission: async () => ({ kind: "denied", why: "nobody" }),

@@ -52,6 +52,21 @@ export const sessionCases: readonly RuntimeCase[] = [
     },
   },
   {
+    name: "session: the end of a conversation, also of one that nobody knows, leaves the others as they are",
+    needs: "answers",
+    async run(harness) {
+      const { runtime } = harness;
+      const stage = await openStage(harness);
+      assertOneEnd(await runTurn(stage, "answers"), "done");
+      runtime.endSession?.({ sessionKey: "agent:main:other", sessionId: "unknown" }, { log: stage.desk.log });
+      assertOneEnd(await runTurn(stage, "answers"), "done");
+      await inTime(stage.session.close(), "the session closes");
+      const own = { sessionKey: "agent:main:grove:dm:1", sessionId: "5f0c0000-0000-4000-8000-000000000001" };
+      runtime.endSession?.(own, { log: stage.desk.log });
+      assertOneEnd(await runTurn(await openStage(harness, stage.desk), "answers"), "done");
+    },
+  },
+  {
     name: "session: does not open under a signal that is aborted",
     needs: "answers",
     async run({ runtime, clock }) {

@@ -24,6 +24,40 @@ const settled: readonly SettleOutcome[] = [
 
 export const pruneCases: readonly StoreCase[] = [
   {
+    name: "prune: old lines of the audit go where that is asked for, the oldest first, and an id never comes again",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch, item } = await startTurn(store, "m1");
+      const line = (action: string) => ({ actor: "agent main", action, detail: "{}" });
+      const write = (...actions: readonly string[]) =>
+        store.commit({
+          step: "tool_result",
+          lane: sampleLane,
+          epoch,
+          sessionId: `id of ${sampleLane}`,
+          itemSeq: item.seq,
+          entries: [],
+          audit: actions.map(line),
+        });
+      const list = async () => (await store.read.audit({ limit: 9 })).map(({ action }) => action);
+      await write("one", "two", "three", "four");
+      await assertChangesNothing(store, prune(), nothing);
+      await assertChangesNothing(store, prune({ auditOlderThanMs: 60_000 }), nothing);
+      assert.deepEqual(await store.commit(prune({ auditOlderThanMs: 0, limit: 2 })), { status: "done", removed: 2 });
+      assert.deepEqual(await list(), ["three", "four"]);
+      assert.deepEqual(await store.commit(prune({ auditOlderThanMs: 0 })), { status: "done", removed: 1 });
+      const [last] = await store.read.audit({ limit: 9 });
+      assert.equal(last?.action, "four");
+      await write("five");
+      const after = await store.read.audit({ afterId: last.id, limit: 9 });
+      assert.deepEqual(
+        after.map(({ action }) => action),
+        ["five"],
+      );
+      assert.deepEqual(await list(), ["four", "five"]);
+    },
+  },
+  {
     name: "prune: what waits, runs or is not settled is never removed",
     async run(harness) {
       const store = await harness.open();

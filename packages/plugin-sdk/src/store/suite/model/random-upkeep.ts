@@ -37,5 +37,6 @@ export function buildRecover(random: RandomSource): RecoverStep {
 
 export function buildPrune(random: RandomSource): PruneStep {
   const runs = chance(random, 70) ? { runsOlderThanMs: pick(random, AGES_MS) } : {};
-  return { step: "prune", olderThanMs: pick(random, AGES_MS), limit: 1 + random(6), ...runs };
+  const audit = chance(random, 50) ? { auditOlderThanMs: pick(random, AGES_MS) } : {};
+  return { step: "prune", olderThanMs: pick(random, AGES_MS), limit: 1 + random(6), ...runs, ...audit };
 }

@@ -1,0 +1,79 @@
+/** Reads files that people sent, for runtimes that show them to a model: fetched once, then read where agents save them, too. */
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { TranscriptAttachment } from "@banyan/plugin-sdk";
+import type { Ports } from "../../ports/ports.ts";
+import { listReceivedFolders } from "./received-folder.ts";
+import { buildReceivedName } from "./received-name.ts";
+import type { SaveAttachmentParts } from "./save-attachment.ts";
+import { findReceived, type ReceivedPlace, writeReceived } from "./write-received.ts";
+
+/** A turn waits for it before its model is asked. */
+const FETCH_LIMIT_MS = 30_000;
+/** Told apart from what a call of the tool is just writing, which has a number. */
+const PART = "shown";
+
+export interface AttachmentReaderParts extends Pick<SaveAttachmentParts, "limits" | "findFiles" | "whenTried"> {
+  readonly ports: Pick<Ports, "log">;
+}
+
+/** Whose conversation the file belongs to, and how much of it is wanted. */
+export interface ReadRequest {
+  readonly workspaceDir: string;
+  readonly sessionId: string;
+  readonly limitBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Never rejects: `undefined` where the file cannot be had, or is larger. */
+export type AttachmentReader = (
+  attachment: TranscriptAttachment,
+  request: ReadRequest,
+) => Promise<Uint8Array | undefined>;
+
+export function createAttachmentReader(parts: AttachmentReaderParts): AttachmentReader {
+  return async (attachment, request) => {
+    const { id, file } = attachment;
+    const folders = listReceivedFolders(request.sessionId);
+    const limitBytes = Math.min(request.limitBytes, parts.limits.limitBytes);
+    if (folders === undefined || (file.sizeBytes ?? 0) > limitBytes) return undefined;
+    const place = { workspaceDir: request.workspaceDir, folders, name: buildReceivedName(id, file.name) };
+    try {
+      const known = await findReceived(place);
+      if (known === undefined && !(await fetchFile(attachment, place, { ...request, limitBytes }, parts)))
+        return undefined;
+      return await readReceived(place, limitBytes);
+    } catch (error) {
+      parts.ports.log.warn({ err: error, attachment: id }, "a file that somebody sent could not be read");
+      return undefined;
+    }
+  };
+}
+
+async function fetchFile(
+  { address, file }: TranscriptAttachment,
+  place: ReceivedPlace,
+  { limitBytes, signal }: ReadRequest,
+  { findFiles, whenTried }: AttachmentReaderParts,
+): Promise<boolean> {
+  await whenTried(address);
+  const files = findFiles(address);
+  if (files === undefined || files === "none") return false;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(FETCH_LIMIT_MS)]);
+  const body = await files.download(file, { limitBytes, signal: inTime });
+  await writeReceived(place, body, { limitBytes, part: PART });
+  return true;
+}
+
+/** A link that has taken the file's place leads nowhere. */
+async function readReceived({ workspaceDir, folders, name }: ReceivedPlace, limitBytes: number) {
+  const path = join(workspaceDir, ...folders, name);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await file.stat();
+    return size > limitBytes ? undefined : new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,12 @@
+import type { TurnMessage } from "../agent-runtime.ts";
+
+const HEAD = /^(?=\s*Message from ")/gimu;
+
+/**
+ * A text under a head that says whose it is, for chats in which several people write. They choose their names, so those stand
+ * as JSON strings beside the id; a line of the text that looks like a head is set off, so that nobody speaks for another.
+ */
+export function formatSpoken(text: string, { id, displayName }: NonNullable<TurnMessage["sender"]>): string {
+  const who = displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
+  return `Message from ${who}:\n${text.replaceAll(HEAD, "\\")}`;
+}
