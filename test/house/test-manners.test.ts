@@ -24,6 +24,8 @@ const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
   "packages/emulator-discord/test/openapi-spec.test.ts": "the platform's specification is not part of the repository",
   "plugins/telegram/test/bot-api-request.test.ts": "the platform's specification is not part of the repository",
   "packages/runtime-acp/test/agents/opencode.test.ts": "opencode is not part of the repository",
+  "packages/runtime-acp/test/agents/opencode-contract.test.ts": "opencode is not part of the repository",
+  "packages/runtime-acp/test/agents/opencode-resume.test.ts": "opencode is not part of the repository",
   "packages/core/test/tools/files/list-files.test.ts": "root may read every directory",
   "packages/store-sqlite/test/open-sqlite-store.test.ts": "root may write to every directory",
 };

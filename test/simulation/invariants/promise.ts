@@ -87,7 +87,10 @@ function wasCutOff(seq: number, { entriesByItem, entries, sessions }: Grounds["d
     const conversation = entries.get(sessionId) ?? [];
     const asked = conversation.findIndex(({ id }) => id === `input|${seq}|${sessionId}`);
     const isCut = conversation[at - 1]?.id.startsWith("interruption|") === true;
-    const isFollowed = conversation.slice(at).some(({ id }) => id.startsWith("input|"));
+    // Or a person has begun a new conversation.
+    const isFollowed = conversation
+      .slice(at)
+      .some(({ id, body }) => id.startsWith("input|") || body.includes('"kind":"reset"'));
     const isSaved = [...sessions.values()].some(
       ({ body }) => body.includes(sessionId) && body.includes(`"since":"input|`) && body.includes('"interruption":'),
     );

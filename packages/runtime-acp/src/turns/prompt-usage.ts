@@ -4,9 +4,11 @@ import type { PromptAnswer } from "../links/agent-answer.ts";
 /**
  * What an agent says that a turn has used, with what it has cost. Absent: it has told nothing. The protocol leaves open
  * whether cached input is among the input, and thoughts among the output; where the total says that they are not, they are
- * added, as everybody else counts them.
+ * added, as everybody else counts them. No prompt is worked on without a token: where none is counted, as opencode does when
+ * it was stopped, nobody has counted.
  */
 export function readUsage({ usage = {} }: PromptAnswer, costUsd: number | undefined): Usage | undefined {
+  if (Object.values(usage).every((count) => count === 0)) return costUsd === undefined ? undefined : { costUsd };
   const { totalTokens, cachedReadTokens: cacheRead, cachedWriteTokens: cacheWrite, thoughtTokens = 0 } = usage;
   const { inputTokens, outputTokens } = usage;
   const beside = Math.max(0, (totalTokens ?? 0) - (inputTokens ?? 0) - (outputTokens ?? 0));

@@ -26,3 +26,10 @@ test("an agent that tells nothing has used nobody knows what", () => {
   expect(read(undefined)).toBeUndefined();
   expect(readUsage({ stopReason: "end_turn" }, 0.5)).toEqual({ costUsd: 0.5 });
 });
+
+test("an agent that has counted nothing, as one that was stopped, has used nobody knows what, and not nothing", () => {
+  const none = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+  expect(read(none)).toBeUndefined();
+  expect(readUsage({ stopReason: "cancelled", usage: none }, 0.5)).toEqual({ costUsd: 0.5 });
+  expect(read({ ...none, inputTokens: 3 })).toEqual({ inputTokens: 3, outputTokens: 0 });
+});

@@ -106,6 +106,30 @@ describe("a turn that a newer message cuts off", () => {
     expect([kept, interruption?.isSetBack]).toEqual([undefined, true]);
   });
 
+  test("is never one that another agent waits for: the message has a turn of its own behind it", async () => {
+    const desk = await openDesk();
+    desk.runtime.play = ({ input }) => says(`re: ${input.input[0]?.text}`);
+    await desk.says("hello");
+    const gate = Promise.withResolvers<void>();
+    desk.runtime.play = async function* ({ input: { input }, signal }) {
+      const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
+      if (input[0]?.kind === "nested") await Promise.race([gate.promise, stopped]);
+      if (signal.aborted) yield { type: "end", reason: "stopped" };
+      else yield* says(`re: ${input[0]?.text}`);
+    };
+    const body = JSON.stringify({ id: "n", text: "count", sender: { id: "agent" }, at: 0 });
+    const place = { lane: ADA, dedupe: "n", nativeId: "n", kind: "nested", address: "irc/default/dm/ada" } as const;
+    await desk.store.commit({ step: "enqueue", item: { ...place, body } });
+    desk.lanes.wake(ADA);
+    await quiet();
+    await interrupts(desk, "run");
+    expect(desk.runtime.turns.map(({ input }) => input[0]?.text)).toEqual(["hello", "count"]);
+    gate.resolve();
+    await quiet();
+    expect(desk.heard().at(-1)).toBe("re: run");
+    expect((await readRecord(desk)).interruption).toBeUndefined();
+  });
+
   test("makes room for one that is run with another model, and thinks otherwise", async () => {
     const desk = await openDesk({ model: "grove/large", thinking: "high" });
     await desk.says("walk");
