@@ -42,8 +42,10 @@ export class AgentSlot {
 
   async leave(agent: AgentProcess, { clock }: RuntimeHost): Promise<void> {
     const seats = (this.#seats.get(agent) ?? 1) - 1;
+    // Nothing is kept of one that died under somebody's hands.
+    if (agent.isGone) return void this.#seats.delete(agent);
     this.#seats.set(agent, seats);
-    if (seats > 0 || agent.isGone) return;
+    if (seats > 0) return;
     // One that was given up is in nobody's way any more.
     if (this.#standing !== agent) return agent.stop();
     this.#cancelIdle?.();
