@@ -1,8 +1,6 @@
-import { readText } from "@banyan/emulator-model";
 import type { ScriptTurn } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
 import { openGrove } from "../stage/grove.ts";
-import { openModelGrove } from "../stage/model-grove.ts";
 import { openDesk, SESSION, textOf } from "../stage/queue-desk.ts";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
 
@@ -145,6 +143,23 @@ test("a turn that fails has told nobody: the one behind it is told what was cut 
   expect(agent.record.attempts.map(({ spec }) => spec.thinking)).toEqual([undefined, "high", undefined, undefined]);
 });
 
+test("a turn that is stopped has told nobody either", async () => {
+  const { agent, grove, ada } = await openDesk(
+    (turn) => async () => (textOf(turn) === "run" ? turn.waitFor(FOREVER) : walkOn(turn)),
+    { mode: "interrupt", interrupt: { resume: "checkpoint" } },
+  );
+  await ada.says("walk");
+  await grove.until("the call", () => agent.record.attempts[0]?.toolResults[0]);
+  await ada.says("run");
+  await grove.until("the next turn", () => agent.record.attempts[1]);
+  await ada.says("/stop");
+  await ada.hears(/Stopped/);
+  await ada.says("rest");
+  await ada.hears("began: rest");
+  await grove.rests();
+  expect(contextOf(agent.record.attempts, "rest")).toMatch(/It was asked: “walk”\nIts calls:\n- read_file/);
+});
+
 test("another strategy: the next turn, and no other, has another model and thinks otherwise", async () => {
   const { agent, grove, ada } = await openDesk((turn) => () => walkOn(turn), {
     mode: "interrupt",
@@ -209,32 +224,4 @@ test("a result that came before the newer message is told first, and leaves that
   await grove.rests();
   expect(contextOf(agent.record.attempts, "run")).toMatch(/It was asked: “walk”\nIts calls:\n- sessions_spawn/);
   expect(contextOf(agent.record.attempts, "rest")).toBe("");
-});
-
-test("a model is told as data what was cut off, and another one where that is set; what was set back it never reads again", async () => {
-  const { server, grove } = await openModelGrove((request) => {
-    const said = request.messages.map(readText).join(" | ");
-    return { text: said.includes("wait") ? `${request.model} read: ${said}` : ["Once ", "upon ", "a time."] };
-  });
-  const ada = grove.web("ada");
-  await ada.says("/queue interrupt checkpoint");
-  await ada.hears(/go on from the last turn/);
-  await ada.says("/queue interrupt model grove/large");
-  await ada.hears(/with the model `grove\/large`/);
-  const gate = server.hold({ afterChunks: 3 });
-  await ada.says("tell me a story");
-  await gate.reached();
-  await ada.says("wait");
-  expect(await grove.until("the model to be left", () => server.asked[0]?.end)).toBe("left");
-  await gate.release();
-  const first = await ada.hears(/^large read: /);
-  expect(first.text).toMatch(
-    /\| tell me a story\n\n\(A newer message.*\)\n\nwait\n\n<data label="what was cut off">.*<\/data>/s,
-  );
-  expect(first.text).not.toContain("Once upon");
-  await ada.says("wait, what was that?");
-  const second = await ada.hears(/^small read: /);
-  expect(second.text).not.toMatch(/Once upon/);
-  expect(second.text).toMatch(/\| wait, what was that\?$/);
-  await grove.rests();
 });

@@ -30,5 +30,6 @@ export * from "./session/answer-text.ts";
 export * from "./session/completion.ts";
 export * from "./session/completion-text.ts";
 export * from "./session/session-entry.ts";
+export * from "./session/speaker.ts";
 export * from "./session/transcript-entry.ts";
 export * from "./tools/tool-plugin.ts";

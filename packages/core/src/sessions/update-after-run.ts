@@ -16,7 +16,7 @@ export interface RunFigures {
   readonly model?: string;
   /** The turn was cut off, and the next one starts from it. Who answers a person behind it settles that. */
   readonly interruption?: SessionInterruption;
-  /** It answered to no message: what was cut off is told to whoever does as well. */
+  /** It answered no message: what was cut off before it is told to whoever does as well. */
   readonly isBetween?: boolean;
 }
 

@@ -40,6 +40,8 @@ export async function buildStoppedFigures(live: LiveTurn, parts: TurnParts): Pro
     toolCalls: live.calls.count,
     isFailed: false,
     turns: 1,
+    // Nobody was answered: what was cut off before it is still to be told.
+    isBetween: true,
     ...(usage === undefined ? {} : { usage }),
   };
 }

@@ -1,4 +1,4 @@
-import { formatCompletion, type TurnMessage } from "@banyan/plugin-sdk";
+import { formatCompletion, formatSpeaker, type TurnMessage } from "@banyan/plugin-sdk";
 import { isSameTask } from "../lanes/backlog.ts";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
@@ -17,7 +17,9 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const files = listAttachments(claim.item.seq, address, body.attachments);
   const attached = files.length > 0 ? [{ label: "attachments", text: files.map(formatAttachment).join("\n") }] : [];
   const recovered =
-    entry.interruption === undefined ? [] : await readRecovery(entry, entry.interruption, parts.store.read);
+    entry.interruption === undefined
+      ? []
+      : await readRecovery(entry, entry.interruption, body.sender.id, parts.store.read);
   const context = [...quoted, ...attached, ...recovered, ...(added?.context ?? [])];
   const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
@@ -40,8 +42,7 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
 function nameSender({ text, sender }: Turn["body"], _at: number, all: readonly Turn["body"][]): string {
   const isOfOne = all.every((other) => other.sender.id === sender.id);
   if (isOfOne) return text;
-  const { id, displayName } = sender;
-  return `${displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`}: ${text}`;
+  return `${formatSpeaker(sender)}: ${text}`;
 }
 
 /** Who asks for the same twice is told it once. */

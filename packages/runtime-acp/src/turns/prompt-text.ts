@@ -1,5 +1,11 @@
-import { type ContentPart, formatCompletion, type TranscriptEntry, type TurnMessage } from "@banyan/plugin-sdk";
-import { formatSpeaker, formatSpoken } from "@banyan/plugin-sdk/runtime";
+import {
+  type ContentPart,
+  formatCompletion,
+  formatSpeaker,
+  type TranscriptEntry,
+  type TurnMessage,
+} from "@banyan/plugin-sdk";
+import { formatSpoken } from "@banyan/plugin-sdk/runtime";
 import type { TextBlock } from "../links/agent-link.ts";
 
 /** Of what was said before, for an agent whose session knows nothing of it. */

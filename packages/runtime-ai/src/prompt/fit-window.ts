@@ -17,16 +17,19 @@ export interface Prompt {
   /** Tokens of everything else that is sent: instructions and tools. */
   readonly otherTokens: number;
   readonly windowTokens: number;
+  /** Messages that were left out of the history before. */
+  readonly leftOutBefore?: number;
 }
 
 export interface FittedPrompt {
-  readonly messages: readonly ModelMessage[];
-  /** How many of the oldest messages are not in it. */
+  /** What stands before the turn: the history, or a notice and the newest of it. */
+  readonly head: readonly ModelMessage[];
+  /** How many of the oldest messages are not in it, those of before included. */
   readonly leftOutCount: number;
 }
 
 /** Leaves the oldest messages out where the estimate passes four fifths of the window, and says so in their place. Pure. */
-export function fitWindow({ history, turn, otherTokens, windowTokens }: Prompt): FittedPrompt {
+export function fitWindow({ history, turn, otherTokens, windowTokens, leftOutBefore = 0 }: Prompt): FittedPrompt {
   const room = windowTokens * FILLED_SHARE - otherTokens - sum(turn.map(estimateMessageTokens));
   let used = 0;
   let first = history.length;
@@ -38,9 +41,10 @@ export function fitWindow({ history, turn, otherTokens, windowTokens }: Prompt):
   }
   // A conversation begins with what somebody said: no result stands without its call.
   while (first > 0 && first < history.length && history[first]?.role !== "user") first += 1;
-  if (first === 0) return { messages: [...history, ...turn], leftOutCount: 0 };
-  const notice = `(The ${first} oldest messages of this conversation are left out: they do not fit any more. What you need of them, ask for.)`;
-  return { messages: [{ role: "user", content: notice }, ...history.slice(first), ...turn], leftOutCount: first };
+  if (first === 0) return { head: history, leftOutCount: leftOutBefore };
+  const leftOutCount = leftOutBefore + first;
+  const notice = `(The ${leftOutCount} oldest messages of this conversation are left out: they do not fit any more. What you need of them, ask for.)`;
+  return { head: [{ role: "user", content: notice }, ...history.slice(first)], leftOutCount };
 }
 
 export function estimateTokens(text: string): number {

@@ -37,6 +37,7 @@ export function withoutImages(messages: readonly ModelMessage[]): readonly Model
     if (message.role !== "user" || typeof message.content === "string") return message;
     const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
     const count = message.content.length - texts.length;
+    if (count === 0) return message;
     const notice = count === 1 ? "(One picture came with it, which" : `(${count} pictures came with it, which`;
     return { ...message, content: [...texts, `${notice} you cannot see.)`].join("\n\n") };
   });

@@ -1,14 +1,15 @@
 import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
 import { type LiveTurn, NO_IMAGES, readImages, type TurnEnd } from "@banyan/plugin-sdk/runtime";
-import type { FinishReason, ModelMessage } from "ai";
+import type { FinishReason } from "ai";
 import { classifyFailure, isImageRefusal } from "../failures/classify-failure.ts";
 import { decideRetry } from "../failures/decide-retry.ts";
 import type { OpenedModel } from "../models/model-shelf.ts";
-import { buildPrompt } from "../prompt/build-prompt.ts";
+import { buildPrompt, type FittedTurn, fitPrompt } from "../prompt/build-prompt.ts";
+import { estimateTokens } from "../prompt/fit-window.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { holdsImages, withoutImages } from "../prompt/user-content.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { SteeredMessages } from "./steered-messages.ts";
 import { TurnVoice } from "./turn-voice.ts";
 
@@ -28,9 +29,10 @@ export interface AnswerStage {
 /** Where a turn stands between one request and the next. */
 interface Progress {
   readonly voice: TurnVoice;
-  messages: readonly ModelMessage[] | undefined;
-  /** How many messages the turn began with, and which window they fit. */
-  begun?: { readonly count: number; readonly windowTokens: number };
+  /** What the model is asked next. */
+  prompt: FittedTurn | undefined;
+  /** Models that have refused pictures. */
+  readonly blind: Set<string>;
   usage: Usage;
   stepsLeft: number;
   /** In a row, of the present model. */
@@ -41,7 +43,8 @@ interface Progress {
 export async function answerTurn(live: LiveTurn, stage: AnswerStage): Promise<TurnEnd> {
   const progress: Progress = {
     voice: new TurnVoice(live),
-    messages: undefined,
+    prompt: undefined,
+    blind: new Set(),
     usage: {},
     stepsLeft: STEP_LIMIT,
     failures: 0,
@@ -71,8 +74,8 @@ async function askPatiently(live: LiveTurn, stage: AnswerStage, progress: Progre
     const error = await askOnce(live, stage, progress, name);
     if ("end" in error) return { kind: "ended", end: error.end };
     const failure = classifyFailure(error.cause);
-    if (progress.messages !== undefined && isImageRefusal(error.cause) && holdsImages(progress.messages)) {
-      progress.messages = withoutImages(progress.messages);
+    if (!progress.blind.has(name) && isImageRefusal(error.cause) && holdsImages(progress.prompt?.messages ?? [])) {
+      progress.blind.add(name);
       host.log.warn({ model: name }, `a model is asked again without pictures: ${failure.text}`);
       continue;
     }
@@ -97,10 +100,7 @@ async function askOnce(
   const system = buildSystemPrompt(spec);
   const opened = await live.waitFor(openModel(stage, name));
   if ("cause" in opened) return opened;
-  progress.messages =
-    findFitting(progress, opened.model) ?? (await beginAnew(live, stage, system, progress, opened.model));
-  // Another model may have been shown them.
-  if (opened.model.takesImages !== true) progress.messages = withoutImages(progress.messages);
+  progress.prompt ??= await readPrompt(live, stage, opened.model);
   live.reportModel(opened.model.name);
   const asked = await askModel({
     live,
@@ -109,7 +109,8 @@ async function askOnce(
     host,
     model: opened.model,
     system,
-    messages: progress.messages,
+    messages: progress.prompt.messages,
+    fit: createFit(stage, progress, { system, model: opened.model, isBlind: progress.blind.has(name) }),
     steering: steered.open(),
     stepLimit: progress.stepsLeft,
     usage: progress.usage,
@@ -117,28 +118,38 @@ async function askOnce(
   progress.usage = asked.usage;
   progress.stepsLeft -= asked.stepCount;
   if (asked.kind === "finished") return { end: await endTurn(progress, asked.reason) };
-  progress.messages = asked.messages;
+  progress.prompt = { ...progress.prompt, messages: asked.messages };
   // It got further than before: its next failure is another one.
   if (asked.stepCount > 0) progress.failures = 0;
   return progress.stepsLeft > 0 ? { cause: asked.error } : { end: await endTurn(progress, "tool-calls") };
 }
 
-/** What is gone on from; `undefined` where nothing is said or done yet, and this model takes less than the one before. */
-function findFitting({ messages, begun }: Progress, { windowTokens }: OpenedModel) {
-  const isUntouched = messages?.length === begun?.count;
-  return isUntouched && windowTokens < (begun?.windowTokens ?? 0) ? undefined : messages;
+interface Fitting {
+  readonly system: string;
+  readonly model: OpenedModel;
+  /** It has refused pictures. */
+  readonly isBlind: boolean;
 }
 
-async function beginAnew(
-  live: LiveTurn,
-  stage: AnswerStage,
-  system: string,
+/** What one model is sent: no pictures where it sees none, and before each request as much as its window takes. */
+function createFit(
+  { spec, host }: AnswerStage,
   progress: Progress,
-  model: OpenedModel,
-): Promise<readonly ModelMessage[]> {
-  const messages = await readPrompt(live, stage, system, model);
-  progress.begun = { count: messages.length, windowTokens: model.windowTokens };
-  return messages;
+  { system, model, isBlind }: Fitting,
+): ModelRequest["fit"] {
+  const { windowTokens, takesImages } = model;
+  const otherTokens = estimateTokens(system) + estimateTokens(JSON.stringify(spec.tools));
+  const seesImages = takesImages === true && !isBlind;
+  return (asked) => {
+    const messages = seesImages ? asked : withoutImages(asked);
+    const { turnStart = 0, leftOutCount: before = 0 } = progress.prompt ?? {};
+    const fitted = fitPrompt({ messages, turnStart, leftOutCount: before }, { otherTokens, windowTokens });
+    const { leftOutCount } = fitted;
+    if (leftOutCount > before)
+      host.log.info({ session: spec.sessionKey, leftOutCount }, "the oldest messages did not fit the model's window");
+    progress.prompt = fitted;
+    return fitted.messages;
+  };
 }
 
 async function openModel(
@@ -152,18 +163,10 @@ async function openModel(
   }
 }
 
-async function readPrompt(
-  live: LiveTurn,
-  { spec, host }: AnswerStage,
-  system: string,
-  { windowTokens, takesImages }: OpenedModel,
-): Promise<readonly ModelMessage[]> {
+async function readPrompt(live: LiveTurn, { spec }: AnswerStage, { takesImages }: OpenedModel): Promise<FittedTurn> {
   const history = await live.waitFor(live.input.history());
   const images = takesImages === true ? await readImages(live, history) : NO_IMAGES;
-  const { messages, leftOutCount } = buildPrompt({ spec, input: live.input, history, system, windowTokens, images });
-  if (leftOutCount > 0)
-    host.log.info({ session: spec.sessionKey, leftOutCount }, "the oldest messages did not fit the model's window");
-  return messages;
+  return { ...buildPrompt({ spec, input: live.input, history, images }), leftOutCount: 0 };
 }
 
 async function endTurn({ voice, stepsLeft }: Progress, reason: FinishReason): Promise<TurnEnd> {

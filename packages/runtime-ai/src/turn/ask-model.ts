@@ -20,6 +20,8 @@ export interface ModelRequest {
   readonly model: OpenedModel;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
+  /** What of them, and of what has come behind them since, the model is sent: it is gone on from that. */
+  fit(messages: readonly ModelMessage[]): readonly ModelMessage[];
   readonly steering: StepSteering;
   /** Requests to the model that are left to this turn. */
   readonly stepLimit: number;
@@ -64,8 +66,9 @@ export async function askModel(request: ModelRequest): Promise<ModelEnd> {
     ...steering,
     ...(reasoning === undefined ? {} : { reasoning }),
     prepareStep: ({ messages: asked }) => {
-      record.begin(asked);
-      return {};
+      const fitted = request.fit(asked);
+      record.begin(fitted);
+      return fitted === asked ? {} : { messages: [...fitted] };
     },
     // Errors are read as parts of the stream; the SDK would print them else.
     onError: () => undefined,

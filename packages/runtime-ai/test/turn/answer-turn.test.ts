@@ -143,6 +143,23 @@ it("keeps to the words that were said before, and says in their place what does 
   expect(said.some((text) => text.startsWith("assistant39 "))).toBe(true);
 });
 
+it("leaves out more of what was said before as the turn itself grows", async () => {
+  const note = { name: "note", description: "note", parameters: { type: "object" } };
+  const { desk, runtime, server } = await openModelStage(
+    (request) => (listToolResults(request).length < 3 ? { calls: [{ name: "note" }] } : { text: "Noted." }),
+    { contextWindowTokens: 2_048 },
+  );
+  desk.history = Array.from({ length: 8 }, (_, at) => entry(at, at % 2 === 0 ? "user" : "assistant"));
+  const session = await desk.open(runtime, { tools: [note] });
+  const long = async () => ({ text: "x".repeat(1_500), isError: false });
+  await readAll(session.run(desk.turn("note it", { note: long })));
+  const heads = server.asked.map(({ request }) => readText(request.messages[1] ?? { role: "user" }));
+  expect(heads[0]).toMatch(/^user0 /);
+  expect(heads[2]).toMatch(/^\(The 4 oldest messages of this conversation are left out: .*\)\n\nuser4 /);
+  expect(server.asked[3]?.request.messages.filter(({ role }) => role === "tool")).toHaveLength(3);
+  expect(heads[3]).toMatch(/^\(The 8 oldest messages of this conversation are left out: .*\)\n\nnote it$/);
+});
+
 it("asks a model with a smaller window for less than the one before it", async () => {
   const more = { bush: { contextWindowTokens: 2_048 } };
   const { ask, desk, server } = await openModelStage(() => ({ text: "Yes." }), {}, more);

@@ -10,9 +10,11 @@ import { formatRecovery } from "./format-recovery.ts";
 export async function readRecovery(
   { sessionId }: Pick<SessionEntry, "sessionId">,
   interruption: SessionInterruption,
+  /** Whoever writes now. */
+  speakerId: string,
   read: Pick<StoreReads, "entriesOfItem">,
 ): Promise<NonNullable<TurnMessage["context"]>> {
   const turns = await Promise.all(interruption.itemSeqs.map((itemSeq) => read.entriesOfItem({ itemSeq })));
   const ofSession = turns.map((rows) => rows.filter((row) => row.sessionId === sessionId).map(parseEntry));
-  return [formatRecovery(ofSession, interruption)];
+  return [formatRecovery(ofSession, { ...interruption, speakerId })];
 }

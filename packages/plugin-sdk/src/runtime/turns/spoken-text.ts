@@ -1,3 +1,4 @@
+import { formatSpeaker } from "../../session/speaker.ts";
 import type { TurnMessage } from "../agent-runtime.ts";
 
 const HEAD = /^(?=\s*Message from ")/gimu;
@@ -8,9 +9,4 @@ const HEAD = /^(?=\s*Message from ")/gimu;
  */
 export function formatSpoken(text: string, sender: NonNullable<TurnMessage["sender"]>): string {
   return `Message from ${formatSpeaker(sender)}:\n${text.replaceAll(HEAD, "\\")}`;
-}
-
-/** The name that somebody has chosen, as a JSON string, beside the id that nobody chooses. */
-export function formatSpeaker({ id, displayName }: NonNullable<TurnMessage["sender"]>): string {
-  return displayName === undefined ? JSON.stringify(id) : `${JSON.stringify(displayName)} (${id})`;
 }
