@@ -61,6 +61,10 @@ test("whoever gave a session up begins another one, with what was said before", 
   await ada.says(`sessions_send ${JSON.stringify({ sessionKey, message: "recall", timeoutSeconds: 9 })}`);
   await ada.hears(/"reply":"recall"/);
   expect(begun(agent)).toHaveLength(2);
+  // Two that go on at once share no folder.
+  const rows = await grove.read((read) => read.sessions({ limit: 9 }));
+  const folders = rows.flatMap(({ body }): readonly string[] => JSON.parse(body).acp?.cwd ?? []);
+  expect([folders.length, new Set(folders).size]).toEqual([2, 2]);
   const last = agent.journal().findLast((line) => "prompt" in line)?.prompt;
   expect(JSON.stringify(last)).toContain("you: the first half");
 });

@@ -12,6 +12,8 @@ export interface AcpRecord {
   readonly usual?: { readonly model?: string; readonly thinking?: string } | undefined;
   /** Absolute: the working directory that the agent's session belongs to. */
   readonly cwd: string;
+  /** How many sessions it has given up to others, which go on in its folder: its own next one has another. */
+  readonly gaveUp?: number;
   readonly state: "idle" | "running" | "error";
   /** The turn that was handed to the agent last. It may be under way in a process that died. Absent: none was yet. */
   readonly turnId?: string;

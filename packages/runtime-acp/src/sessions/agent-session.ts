@@ -32,7 +32,7 @@ export interface SessionQuestion {
  */
 export async function resolveAgentSession(agent: AgentProcess, question: SessionQuestion): Promise<AgentSession> {
   const { plan, spec, folder } = question;
-  const cwd = findKeptId(question) === undefined ? getOwnFolder(folder, spec.sessionId) : getCwd(spec.acp);
+  const cwd = findKeptId(question) === undefined ? getOwnFolder(folder, spec) : getCwd(spec.acp);
   const opened = (await findOpen(agent, question)) ?? (await openSession(agent, question, cwd));
   opened.standing.cancelRest?.();
   agent.sessions.set(opened.standing.id, opened.standing);
@@ -88,9 +88,10 @@ async function openSession(
 }
 
 /** A session stays in the folder it was begun in: the conversation's own, or of the one that gave it up. */
-function findKeptId({ folder, plan, spec: { acp: kept, sessionId } }: SessionQuestion): string | undefined {
+function findKeptId({ folder, plan, spec }: SessionQuestion): string | undefined {
+  const { acp: kept } = spec;
   if (kept?.agent !== plan.name || dirname(kept.cwd) !== folder) return undefined;
-  const isOwn = kept.cwd === getOwnFolder(folder, sessionId) || kept.takesUp?.way === "resume";
+  const isOwn = kept.cwd === getOwnFolder(folder, spec) || kept.takesUp?.way === "resume";
   return isOwn ? kept.identity.agentSessionId : undefined;
 }
 
@@ -99,8 +100,10 @@ function findPending({ spec: { acp: kept } }: SessionQuestion): AcpRecord["takes
   return kept?.identity.state === "pending" ? kept.takesUp : undefined;
 }
 
-function getOwnFolder(folder: string, sessionId: string): string {
-  return join(folder, encodeURIComponent(sessionId));
+/** Another one behind each session that was given up to another conversation: that goes on in the one before. */
+function getOwnFolder(folder: string, { sessionId, acp }: Pick<SessionSpec, "sessionId" | "acp">): string {
+  const gaveUp = acp?.gaveUp ?? 0;
+  return join(folder, `${encodeURIComponent(sessionId)}${gaveUp === 0 ? "" : `.${gaveUp}`}`);
 }
 
 function getCwd(kept: AcpRecord | undefined): string {

@@ -188,6 +188,7 @@ function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId:
     runtimeOptions: { profile: plan.profile, ...(plan.mode === undefined ? {} : { mode: plan.mode }) },
     usual: session.standing.usual,
     cwd: session.cwd,
+    ...(kept?.gaveUp === undefined ? {} : { gaveUp: kept.gaveUp }),
     state: "running",
     turnId,
     ...(kept?.takesUp === undefined ? {} : { takesUp: kept.takesUp }),

@@ -31,7 +31,7 @@ export function decideForeignBeginning(
 
 /** The agent's side of the child, as it stands before its first turn. */
 export function buildForeignRecord({ way, kept }: ForeignBeginning, now: number): AcpRecord {
-  const { turnId: _, introduction: __, lastError: ___, spentUsd, ...same } = kept;
+  const { turnId: _, introduction: __, lastError: ___, gaveUp: ____, spentUsd, ...same } = kept;
   const { agentSessionId = "" } = kept.identity;
   return {
     ...same,
@@ -55,6 +55,7 @@ export function buildGiver(holder: ForeignSession["holder"], kept: AcpRecord, no
   const { takesUp: _, spentUsd: __, ...same } = kept;
   const acp: SessionEntry["acp"] = {
     ...same,
+    gaveUp: (kept.gaveUp ?? 0) + 1,
     identity: { state: "pending", source: "event", lastUpdatedAt: now },
     state: "idle",
   };
