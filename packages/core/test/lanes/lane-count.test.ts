@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { LaneDesk } from "./lane-desk.ts";
-
-/** A gate before which turns stand. */
-function createGate() {
-  const gate = Promise.withResolvers<void>();
-  return {
-    turn: () => gate.promise,
-    open: () => {
-      gate.resolve();
-      return quiet();
-    },
-  };
-}
+import { createGate } from "./lane-gate.ts";
 
 describe("what is known of a lane when its turn begins: a lane", () => {
   it("that is claimed by what comes in begins as what it is: taken up at the start, with nothing counted", async () => {

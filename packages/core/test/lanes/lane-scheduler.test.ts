@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { LaneDesk } from "./lane-desk.ts";
-
-/** A gate before which turns stand. */
-function createGate() {
-  const gate = Promise.withResolvers<void>();
-  return {
-    turn: () => gate.promise,
-    open: () => {
-      gate.resolve();
-      return quiet();
-    },
-  };
-}
+import { createGate } from "./lane-gate.ts";
 
 describe("a lane", () => {
   it("runs one turn at a time, in order, until nothing waits", async () => {

@@ -23,7 +23,7 @@ const row = (itemSeq: number, { id, body }: { id: string; body: string }): Entry
 const idsOf = (rows: readonly EntryRow[]) => leaveOutSetBack(rows).map(({ id }) => id);
 
 test("of turns that were set back what was said to the agent stays, and that they were cut off", () => {
-  const cut = formatEntry(buildInterruptionEntry(stamp("cut"), { itemSeqs: [2, 3], since: "b", isSetBack: true }));
+  const cut = formatEntry(buildInterruptionEntry(stamp("cut"), { itemSeqs: [2, 3], isSetBack: true }));
   const rows = [
     row(1, ask("a")),
     row(1, say("A")),
@@ -36,6 +36,6 @@ test("of turns that were set back what was said to the agent stays, and that the
 });
 
 test("of those that were only cut off all stays", () => {
-  const cut = formatEntry(buildInterruptionEntry(stamp("cut"), { itemSeqs: [2], since: "b" }));
+  const cut = formatEntry(buildInterruptionEntry(stamp("cut"), { itemSeqs: [2] }));
   expect(idsOf([row(2, ask("b")), row(2, say("B")), row(2, cut)])).toEqual(["b", "B", "cut"]);
 });

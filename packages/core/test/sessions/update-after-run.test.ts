@@ -4,7 +4,7 @@ import { type RunFigures, updateEntryAfterRun } from "../../src/sessions/update-
 
 const ENTRY: SessionEntry = { sessionId: "s", sessionFile: "f", updatedAt: 1, lastInteractionAt: 5 };
 const RUN: RunFigures = { now: 9, policy: "touch-activity", messages: 2, toolCalls: 0, isFailed: false };
-const CUT: SessionEntry["interruption"] = { itemSeqs: [1], since: "input|1|s" };
+const CUT: SessionEntry["interruption"] = { itemSeqs: [1] };
 
 describe("updateEntryAfterRun", () => {
   it("leaves absent what nobody told: no invented zeros", () => {

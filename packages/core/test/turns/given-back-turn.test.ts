@@ -1,8 +1,21 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
-import { CoreDesk } from "./core-desk.ts";
+import { CoreDesk, type CoreDeskOptions } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
+
+/** A turn on "hello" that has used 320 tokens and is given back. */
+async function giveBackSpent(options: CoreDeskOptions): Promise<void> {
+  const earlier = await new CoreDesk(options).connect();
+  earlier.runtime.play = async function* () {
+    yield { type: "usage", usage: { inputTokens: 300, outputTokens: 20 } };
+    await new Promise(() => undefined);
+  };
+  await earlier.says("hello");
+  const releasing = earlier.turns.releaseAll();
+  await earlier.ports.clock.advance(10_000);
+  await releasing;
+}
 
 it("a tool call that was written down is known after an orderly stop, though that gave the attempt back", async () => {
   const data = createMemoryData();
@@ -28,15 +41,7 @@ it("a tool call that was written down is known after an orderly stop, though tha
 
 it("what it had used counts, though it is done again", async () => {
   const data = createMemoryData();
-  const earlier = await new CoreDesk({ data }).connect();
-  earlier.runtime.play = async function* () {
-    yield { type: "usage", usage: { inputTokens: 300, outputTokens: 20 } };
-    await new Promise(() => undefined);
-  };
-  await earlier.says("hello");
-  const releasing = earlier.turns.releaseAll();
-  await earlier.ports.clock.advance(10_000);
-  await releasing;
+  await giveBackSpent({ data });
   const desk = await new CoreDesk({ data }).connect();
   desk.runtime.play = async function* () {
     yield { type: "text", delta: "done" };
@@ -52,18 +57,7 @@ it("what it had used counts, though it is done again", async () => {
 
 it("an attempt that cannot write down what it had used is given back all the same", async () => {
   const data = createMemoryData();
-  const earlier = await new CoreDesk({
-    data,
-    fault: ({ step }) => (step === "tool_result" ? "full" : "none"),
-  }).connect();
-  earlier.runtime.play = async function* () {
-    yield { type: "usage", usage: { inputTokens: 300, outputTokens: 20 } };
-    await new Promise(() => undefined);
-  };
-  await earlier.says("hello");
-  const releasing = earlier.turns.releaseAll();
-  await earlier.ports.clock.advance(10_000);
-  await releasing;
+  await giveBackSpent({ data, fault: ({ step }) => (step === "tool_result" ? "full" : "none") });
   const desk = await new CoreDesk({ data }).connect();
   desk.runtime.play = async function* ({ input }) {
     yield* says(`attempt ${input.attempt}`);

@@ -56,8 +56,6 @@ export type ContentPart =
 export interface CutTurns {
   /** Lane items, the latest last. */
   readonly itemSeqs: readonly number[];
-  /** Id of the first entry that they wrote: what stands before it was settled. */
-  readonly since: string;
   /** The agent goes on from before them: what it said and found out in them is left out of what it is given. */
   readonly isSetBack?: true;
 }

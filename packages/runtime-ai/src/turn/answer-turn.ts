@@ -141,7 +141,7 @@ function createFit(
   const otherTokens = estimateTokens(system) + estimateTokens(JSON.stringify(spec.tools));
   const seesImages = takesImages === true && !isBlind;
   return (asked) => {
-    const messages = seesImages ? asked : withoutImages(asked);
+    const messages = seesImages || !holdsImages(asked) ? asked : withoutImages(asked);
     const { turnStart = 0, leftOutCount: before = 0 } = progress.prompt ?? {};
     const fitted = fitPrompt({ messages, turnStart, leftOutCount: before }, { otherTokens, windowTokens });
     const { leftOutCount } = fitted;

@@ -1,15 +1,14 @@
 import type { CutTurns, SessionInterruption } from "@banyan/plugin-sdk";
 import type { InterruptRules } from "../../config/shapes/interrupt-setting.ts";
-import { buildCompletionEntryId, buildInterruptionEntry } from "../../sessions/transcript.ts";
+import { buildInterruptionEntry } from "../../sessions/transcript.ts";
 import type { Stamps, Turn, TurnEnd } from "../compose-turn.ts";
-import { buildInputEntryId } from "../taken-message.ts";
 
 /** Whoever writes without a pause cuts off one turn after the other: the agent is told of the latest. */
 const MOST_CUT_TURNS = 10;
 
 /**
  * The end of a turn that a newer message has cut off: what it had said stays in the transcript and is not sent, and its
- * state is saved with that: where it began, and how the next turn starts from it. Pure but for the stamp.
+ * state is saved with that: which it was, and how the next turn starts from it. Pure but for the stamp.
  */
 export function composeInterrupted(
   { reply: _, error: __, ...end }: TurnEnd,
@@ -35,15 +34,11 @@ export function composeInterrupted(
 }
 
 /** Where the turn itself began behind one that was cut off, both are told of. */
-function buildCutTurns({ claim, record, completions }: Turn, { resume }: InterruptRules): CutTurns {
-  const { interruption, sessionId } = record.entry;
-  const { seq } = claim.item;
-  const [first] = completions;
-  const own = first === undefined ? buildInputEntryId(seq, sessionId) : buildCompletionEntryId(first.runId);
+function buildCutTurns({ claim, record }: Turn, { resume }: InterruptRules): CutTurns {
+  const { interruption } = record.entry;
   const isSetBack = resume === "checkpoint";
   return {
-    itemSeqs: [...(interruption?.itemSeqs ?? []), seq].slice(-MOST_CUT_TURNS),
-    since: interruption?.since ?? own,
+    itemSeqs: [...(interruption?.itemSeqs ?? []), claim.item.seq].slice(-MOST_CUT_TURNS),
     ...(isSetBack ? { isSetBack } : {}),
   };
 }

@@ -9,7 +9,7 @@ function row(seq: number, more: Partial<ItemRow> = {}): ItemRow {
   return { ...plain, seq, receivedAtMs: 0, body, ...more };
 }
 
-const interruption: SessionInterruption = { itemSeqs: [1], since: "input|1|s" };
+const interruption: SessionInterruption = { itemSeqs: [1] };
 const idle: QueueFacts = { entry: {}, open: [], hasOpenRuns: false, isAsking: false };
 const atWork: QueueFacts = { ...idle, open: [row(1, { state: "active" }), row(2), row(3, { priority: 8 })] };
 const live = { heardSeqs: [], isWaiting: false };
