@@ -100,11 +100,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     if (!options.isRehearsal) await refuseUnfitForeignAgents(loaded.config, parts.channels, env);
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
-    const gateway = buildGateway(
-      loaded,
-      { ...parts, ...checks, ports, token, version, folder: loaded.folder, log },
-      options,
-    );
+    const gateway = buildGateway(loaded, { ...parts, ...checks, ports, token, version, log }, options);
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;
@@ -130,14 +126,12 @@ async function checkStored(config: Config, { store, channels }: OpenParts) {
 interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks" | "ports" | "version"> {
   readonly checkRoutes: NonNullable<GatewayOptions["checkRoutes"]>;
   readonly token: string;
-  /** The configuration's. */
-  readonly folder: string;
   readonly log: GatewayLog;
 }
 
 function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
-  const { config } = loaded;
-  const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, folder, log } = makings;
+  const { config, folder } = loaded;
+  const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
   const { runtimes, onPairing, onFailure, mountPages } = options;
   const routes = {
     routes: config.routes,
