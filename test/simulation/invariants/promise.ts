@@ -91,11 +91,16 @@ function wasCutOff(seq: number, { entriesByItem, entries, sessions }: Grounds["d
     const isFollowed = conversation
       .slice(at)
       .some(({ id, body }) => id.startsWith("input|") || body.includes('"kind":"reset"'));
-    const isSaved = [...sessions.values()].some(
-      ({ body }) => body.includes(sessionId) && body.includes(`"since":"input|`) && body.includes('"interruption":'),
-    );
+    const isSaved = [...sessions.values()].some(({ body }) => body.includes(sessionId) && savesCut(body, seq));
     return isCut && asked >= 0 && (isFollowed || isSaved);
   });
+}
+
+const SAVED = /"interruption":\{[^}]*"itemSeqs":\[([\d,]*)\]/;
+/** The session keeps the state of that turn for whoever writes next. */
+function savesCut(session: string, seq: number): boolean {
+  const [, seqs = ""] = SAVED.exec(session) ?? [];
+  return seqs.split(",").includes(String(seq));
 }
 
 const SILENCE = /"text":"(?:NO_REPLY|ANNOUNCE_SKIP)"/;
