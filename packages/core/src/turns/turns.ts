@@ -221,6 +221,8 @@ export class Turns {
     const getSignal = () => seat.waiting?.signal ?? this.#buildWait(seat);
     const waiting = await commitTurn(turn, end, opening, this.#parts, getSignal);
     if (waiting === undefined) return 0;
+    // What it has asked and nobody has answered is withdrawn.
+    if (live.calls.hasAsked) this.#parts.runs.wakeTimers();
     const durationMs = Math.round(ports.clock.monotonic() - startedAt);
     const { key, agentId, entry } = turn.record;
     const { outcome } = end;
