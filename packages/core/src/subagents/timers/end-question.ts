@@ -2,7 +2,12 @@ import type { DeliveryRow, TimerRow } from "@banyan/plugin-sdk/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
 import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
-import { buildAnswerEntry, buildOpenQuestionTimer, cutAnswerLine, formatEndedQuestion } from "../../questions/question.ts";
+import {
+  buildAnswerEntry,
+  buildOpenQuestionTimer,
+  cutAnswerLine,
+  formatEndedQuestion,
+} from "../../questions/question.ts";
 import { readQuestion, type StoredQuestion } from "../../questions/read-question.ts";
 import { formatEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
@@ -21,7 +26,8 @@ export async function endQuestion(timer: TimerRow, parts: SubagentParts): Promis
   if (found === undefined) return endTimer(timer, parts);
   const now = parts.ports.clock.now();
   const { expiresAt, itemSeq } = found.question;
-  if (found.isOpen && now < expiresAt) return armAgain(timer, buildOpenQuestionTimer(id, expiresAt - now, itemSeq), parts);
+  if (found.isOpen && now < expiresAt)
+    return armAgain(timer, buildOpenQuestionTimer(id, expiresAt - now, itemSeq), parts);
   const ended = found.isOpen ? await closeQuestion(id, found, parts) : found;
   const end = await showEnd(ended, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
