@@ -17,10 +17,11 @@ export function chooseInterrupting(
   const { interruption, deliveryContext = "" } = record.entry;
   const isBehindCut = interruption !== undefined;
   const interrupts = () => isAddress(deliveryContext) && getQueueRules(record, deliveryContext).mode === "interrupt";
-  return isBehindCut || interrupts() ? readOpen().then((open) => decideNext(open, isBehindCut)) : undefined;
+  return isBehindCut || interrupts() ? readOpen().then((open) => decideInterrupting(open, isBehindCut)) : undefined;
 }
 
-function decideNext(open: readonly ItemRow[], isBehindCut: boolean): number | undefined {
+/** Pure: of a lane's open items. */
+export function decideInterrupting(open: readonly ItemRow[], isBehindCut: boolean): number | undefined {
   const asking = listClaimable(open);
   // What is only written down asks nobody and takes no time: the message's turn knows of it.
   if (asking[0]?.wake === "append") return undefined;
