@@ -20,7 +20,7 @@ appendFileSync("${RAN}", "once\\n");
 if (process.argv[2] === "kill") process.kill(process.ppid, "SIGKILL");
 if (process.argv[2] === "wait") {
   appendFileSync("${RAN}", "pid " + process.pid + "\\n");
-  setInterval(() => undefined, 1_000);
+  require("node:net").createServer().listen(0, "127.0.0.1");
 }
 `;
 
