@@ -8,7 +8,7 @@ import { createSystemClock } from "../../../src/ports/system-clock.ts";
 import { EXEC_MARK } from "../../../src/tools/exec/child-environment.ts";
 import { runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 12_000 };
 const SOURCES = pathToFileURL(join(import.meta.dirname, "../../../src")).href;
 const isLinux = process.platform === "linux";
 
