@@ -7,6 +7,7 @@ import { FIFTH_SCHEMA } from "./fifth-schema.ts";
 import { FIRST_SCHEMA } from "./first-schema.ts";
 import { FOURTH_SCHEMA } from "./fourth-schema.ts";
 import { SECOND_SCHEMA } from "./second-schema.ts";
+import { SEVENTH_SCHEMA } from "./seventh-schema.ts";
 import { SIXTH_SCHEMA } from "./sixth-schema.ts";
 import { THIRD_SCHEMA } from "./third-schema.ts";
 
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly string[] = [
   FOURTH_SCHEMA,
   FIFTH_SCHEMA,
   SIXTH_SCHEMA,
+  SEVENTH_SCHEMA,
 ];
 
 const SCHEMA_VERSION: number = MIGRATIONS.length;
