@@ -41,7 +41,6 @@ export const SINGLE_RESULTS: TreeStory = {
 
 /** Sub-agents that end in silence, one of a person's and one of the agent's: what showed them at work shows their end. */
 export const SILENCE: TreeStory = {
-  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {

@@ -35,7 +35,7 @@ export class CrashWorld extends GatewayLives {
     ada: TelegramUser,
     folder: string,
     story: readonly Line[],
-    hurry: number,
+    hurry: number | undefined,
   ) {
     const env = { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: telegram.url, TELEGRAM_ALLOW_FROM: "7" };
     super(folder, env, hurry);
@@ -48,7 +48,7 @@ export class CrashWorld extends GatewayLives {
    * `more`: what Ada says behind the usual story; `config`: what else stands in the configuration; `hurry`: how many times
    * sooner the processes' own waits are over.
    */
-  static async open(more: readonly Line[] = [], config: object = {}, hurry: number = 1): Promise<CrashWorld> {
+  static async open(more: readonly Line[] = [], config: object = {}, hurry?: number): Promise<CrashWorld> {
     const folder = mkdtempSync(join(tmpdir(), "banyan-crash-"));
     mkdirSync(join(folder, "docs"));
     // Fewer than the agent gives to sub-agents: all of it is one conversation.

@@ -9,6 +9,8 @@ import { GatewayProcess } from "./gateway-process.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const PATIENCE_MS = 20_000;
+/** How many times sooner their own waits are over where a story says nothing else: no death is in a pause or in pacing. */
+const HURRY = 10;
 /** Between two looks at a process that should rather work than answer. */
 const LOOK_EVERY_MS = 20;
 
@@ -24,7 +26,7 @@ export class GatewayLives {
   #aheadMs = 0;
 
   /** `hurry`: how many times sooner their own waits are over. */
-  constructor(folder: string, env: ChildSpec["env"], hurry: number = 1) {
+  constructor(folder: string, env: ChildSpec["env"], hurry: number = HURRY) {
     this.folder = folder;
     this.#env = env;
     this.#hurry = hurry;

@@ -9,7 +9,6 @@ const MIDDLE = /^line (?!1\n)(?![\s\S]*line 1200)/;
 
 /** Below a sub-agent at work: it is stopped, once. */
 export const PRESSED_KILL: TreeStory = {
-  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {

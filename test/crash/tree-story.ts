@@ -63,7 +63,6 @@ const LATE: TreeStory = {
 
 /** A person stops one sub-agent, and gives another one more to do. */
 const ORDERS: TreeStory = {
-  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {
@@ -95,7 +94,6 @@ const NEST: TreeStory = {
 
 /** A person begins a new conversation while a sub-agent works for the old one. */
 const RESET: TreeStory = {
-  hurry: 10,
   openPlace: () => openTelegramPlace(),
   agent: "tree",
   async play(world) {

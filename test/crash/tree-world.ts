@@ -22,7 +22,7 @@ export interface TreeStory {
   readonly agent: "demo" | "tree";
   /** More of the agent's configuration. */
   readonly rules?: object;
-  /** Its processes' own waits are over so many times sooner: what nobody edits for 20 s after a start costs no time. */
+  /** Its processes' own waits are over so many times sooner, if other than usual. */
   readonly hurry?: number;
   /** Goes on over every death. */
   play(world: TreeWorld): Promise<void>;
