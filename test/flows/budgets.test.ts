@@ -165,7 +165,8 @@ test("a person's day is one sum of all that the records say, over sub-agents, ki
   const agent = createScriptedAgent((turn) => {
     const [{ text, kind } = { text: "", kind: "message" }] = turn.input.input;
     if (kind === "completion") return say("told");
-    if (text === "count") return [...spend(900, 0.25), call("sessions_spawn", { task: "leaf" }), ...say("asked")];
+    const first = report({ inputTokens: 900, outputTokens: 0, costUsd: 0.25 });
+    if (text === "count") return [first, call("sessions_spawn", { task: "leaf" }), ...say("asked")];
     if (text === "hang") return [call("sessions_spawn", { task: "hang leaf" }), ...say("asked too")];
     if (text.includes("hang leaf") || text === "wait")
       return [report({ inputTokens: 70, outputTokens: 7, costUsd: 0.125 }), ...say("at work"), wait(createGate())];
