@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +18,10 @@ const PROGRAM = `
 const { appendFileSync } = require("node:fs");
 appendFileSync("${RAN}", "once\\n");
 if (process.argv[2] === "kill") process.kill(process.ppid, "SIGKILL");
+if (process.argv[2] === "wait") {
+  appendFileSync("${RAN}", "pid " + process.pid + "\\n");
+  require("node:net").createServer().listen(0, "127.0.0.1");
+}
 `;
 
 function openLives(): GatewayLives {
@@ -91,6 +96,30 @@ test.concurrent.for<Death>([
     expect(rows.map(({ action }) => action)).toEqual(audit);
   },
 );
+
+test("a program that still runs ends with the gateway that is killed", { timeout: LIMIT_MS }, async ({
+  expect,
+  onTestFinished,
+}) => {
+  const lives = openLives();
+  onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
+  const gateway = await lives.start();
+  const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
+  onTestFinished(() => ada.leave());
+  await ada.says('use exec {"argv":["node","program.cjs","wait"]}');
+  const readPid = () => Number(/^pid (\d+)$/m.exec(readFileSync(join(lives.folder, RAN), "utf8"))?.[1]);
+  await expect.poll(readPid, { timeout: PATIENCE.timeoutMs }).toBeGreaterThan(0);
+  expect(isAlive(readPid())).toBe(true);
+  gateway.signal("SIGKILL");
+  await gateway.died("while the program runs");
+  await expect.poll(() => isAlive(readPid()), { timeout: PATIENCE.timeoutMs }).toBe(false);
+});
+
+/** One that is dead and not taken leave of by whoever it was left to is not alive. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.startsWith("Z");
+}
 
 test("what is written is in the audit before it is written, also where the gateway is killed in between", {
   timeout: LIMIT_MS,

@@ -40,6 +40,29 @@ export const QUESTIONS: TreeStory = {
   hears: [/^May I dig\?\n\nAllow \(Ada\)$/, /^May I delve\?\n\nDeny \(Ada\)$/, ...ANSWERS],
 };
 
+/** The turn that asks is stopped: its question is withdrawn, over every death, and who answers all the same is told so. */
+export const WITHDRAWN: TreeStory = {
+  async openPlace() {
+    const place = await openTelegramPlace();
+    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I dig\\?[\\s\\S]*no answer is a no\\.$`);
+    return { ...place, traces: { ...ANCHOR_TRACES, leftover } };
+  },
+  agent: "tree",
+  async play(world) {
+    await world.says("ask dig");
+    await world.hears(ASKED);
+    await world.says("/stop");
+    await world.hears(/Not asked any more/);
+    await world.says("/answer allow");
+  },
+  hears: [
+    /^May I dig\?\n\nNot asked any more: the agent's turn has ended\.$/,
+    /^Stopped/,
+    /^Nothing is asked here just now\.$/,
+  ],
+  end: { runs: {}, timers: [], bindings: 0, archived: 0 },
+};
+
 /** What a person says while the agent works is heard by the turn that runs, and by none beside it. */
 export const STEERS: TreeStory = {
   openPlace: () => openTelegramPlace(),

@@ -128,6 +128,12 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
     ["command", 2],
     ["timer", 2],
   ],
+  withdrawn: [
+    ["T2b", 1],
+    ["command", 1],
+    ["timer", 1],
+    ["amend", 1],
+  ],
   "web questions": [
     ["T2b", 1],
     ["command", 1],

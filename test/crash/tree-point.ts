@@ -50,6 +50,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "single results",
   "silence",
   "questions",
+  "withdrawn",
   "steers",
   "interrupts",
   "pressed kill",
@@ -73,6 +74,7 @@ const SAMPLES: Readonly<Partial<Record<TreeStoryName, number>>> = {
   "pressed retry": 2,
   "pressed stop": 3,
   questions: 6,
+  withdrawn: 3,
 };
 const SAMPLED = Object.keys(TREE_PASSES).filter((story): story is TreeStoryName => story in SAMPLES);
 

@@ -6,7 +6,7 @@ import { LETTERS, POST } from "./letter-story.ts";
 import { MOVED_RESULTS, PARTED_RESULTS } from "./move-story.ts";
 import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
 import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
-import { INTERRUPTS, QUESTIONS, STEERS, WEB_QUESTIONS } from "./question-story.ts";
+import { INTERRUPTS, QUESTIONS, STEERS, WEB_QUESTIONS, WITHDRAWN } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
 import { EXPIRY, THREADS } from "./thread-story.ts";
 import { CHAINS, POSTED_TOPICS, PRIVATE_TOPICS, TOPICS } from "./topic-story.ts";
@@ -151,6 +151,7 @@ export type TreeStoryName =
   | "single results"
   | "silence"
   | "questions"
+  | "withdrawn"
   | "web questions"
   | "steers"
   | "interrupts"
@@ -178,6 +179,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   "single results": SINGLE_RESULTS,
   silence: SILENCE,
   questions: QUESTIONS,
+  withdrawn: WITHDRAWN,
   "web questions": WEB_QUESTIONS,
   steers: STEERS,
   interrupts: INTERRUPTS,

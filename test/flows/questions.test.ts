@@ -7,6 +7,7 @@ import { openWireTown } from "../stage/wire-town.ts";
 
 const ASKS = /\*?\*?main\*?\*? wants to use `?read_file`?/;
 const ALLOWED = /the well is deep/;
+const WITHDRAWN = /Not asked any more: the agent's turn has ended\./;
 
 /** An agent that reads the file it is told to; a person must allow each reading. */
 function createReader() {
@@ -100,14 +101,31 @@ test("an answer that comes while the gateway is away holds", async () => {
   await grove.rests();
 });
 
-test("what is stopped asks no more", async () => {
+test("what is stopped asks no more: its message says so, and the buttons are gone", async () => {
   const { grove, ada } = await openTelegramHall();
   await ada.says("notes.md");
   await ada.hears(ASKS);
   await ada.says("/stop");
   await ada.hears(/Stopped/);
-  await ada.presses("Allow");
+  await ada.hears(WITHDRAWN);
+  const asked = (await ada.messages()).find(({ text }) => ASKS.test(text));
+  expect(asked?.versions.length).toBe(2);
+  await expect(ada.presses("Allow")).rejects.toThrow(/button/);
+  await ada.says("/answer allow");
+  await ada.hears("Nothing is asked here just now.", { once: true });
+  await grove.rests();
+});
+
+test("a press that comes behind /stop is told that nothing is asked any more", async () => {
+  const { grove, ada } = await openTelegramHall();
+  await ada.says("notes.md");
+  await ada.hears(ASKS);
+  await grove.stop();
+  await ada.says("/stop");
+  await ada.presses("Allow", { timeoutMs: 0 });
+  await grove.restart();
   await ada.hears("That question is not asked any more.", { once: true });
+  await ada.hears(WITHDRAWN);
   await grove.rests();
 });
 
@@ -145,6 +163,11 @@ test("on Discord the choices are buttons, too", async () => {
   await (await inDm.presses(asked.messageId, allow?.custom_id ?? "")).acknowledged();
   await inDm.hears(ALLOWED, { once: true });
   await inDm.hears(/Allow\*?\*? \(/);
+  await inDm.says("other.md");
+  const second = await inDm.hears(/other\.md/);
+  await inDm.says("/stop");
+  const withdrawn = await inDm.hears(WITHDRAWN);
+  expect([withdrawn.messageId, withdrawn.message.components]).toEqual([second.messageId, []]);
   await grove.rests();
 });
 

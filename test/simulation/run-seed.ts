@@ -41,14 +41,15 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   // A world is played within one turn of the event loop; others get theirs in between.
   await setImmediate();
   const { hasGuild, magpies } = drawWorldTheme(seed);
+  const queue = defect === NO_DEFECT ? chooseQueue(seed) : undefined;
   const world = new World({
     seed,
     isTraced,
     defect,
     hasGuild,
     magpies,
-    queue: defect === NO_DEFECT ? chooseQueue(seed) : undefined,
-    invariants: createInvariants(),
+    queue,
+    invariants: createInvariants(queue !== undefined),
     log,
   });
   const { ground } = world;

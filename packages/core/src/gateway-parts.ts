@@ -130,7 +130,7 @@ function createLanes({ options, turns, sessions, ...base }: LaneParts): LaneSche
     mostChildren: getRunLimits(options.limits).maxConcurrent,
     runTurn: (claim) => turns.run(claim),
     offer: (lane) => turns.offer(lane),
-    choose: (lane) => turns.choose(lane),
+    choose: (lane, isResumed) => turns.choose(lane, isResumed),
     measureQuietMs: (lane) => turns.measureQuietMs(lane),
     findRevision: (lane) => sessions.find(lane)?.revision,
   });

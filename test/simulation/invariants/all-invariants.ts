@@ -26,8 +26,8 @@ import { createTimerTimes } from "./timer-times.ts";
 import { createToolResults } from "./tool-results.ts";
 import { createRateLimits, createRetryTimes } from "./waiting.ts";
 
-/** Everything that must hold in a world, new for each. */
-export function createInvariants(): readonly Invariant[] {
+/** Everything that must hold in a world, new for each. `isInterrupting`: newer messages take the place of what runs. */
+export function createInvariants(isInterrupting: boolean): readonly Invariant[] {
   return [
     createCompletionEntries(),
     createRunLife(),
@@ -40,7 +40,7 @@ export function createInvariants(): readonly Invariant[] {
     createTimerTimes(),
     createArchives(),
     createOneTurn(),
-    createLaneOrder(),
+    createLaneOrder(isInterrupting),
     ...createLaneFence(),
     createOutboxKept(),
     createDeliveryCount(),

@@ -1,4 +1,4 @@
-import type { Claim } from "@banyan/plugin-sdk/store";
+import type { Claim, CommitTurnStep } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import type { Observation } from "../world/observation.ts";
 import type { Invariant } from "./invariant.ts";
@@ -25,10 +25,12 @@ export function createOneTurn(): Invariant {
 
 /**
  * I5: the items of a lane are committed in their order, none is passed over. What was held for others is dispatched when
- * these are there, and only then has a place among the rest.
+ * these are there, and only then has a place among the rest. Where messages interrupt, one goes before the results that wait
+ * for its own conversation, and behind a turn that was cut off before all that is no message.
  */
-export function createLaneOrder(): Invariant {
+export function createLaneOrder(isInterrupting: boolean): Invariant {
   const wasHeld = listHeld();
+  const passing = listPassing();
   const latest = new Map<string, number>();
   /** The epoch that ran when a lane was given what had waited in another one. */
   const joined = new Map<string, number>();
@@ -48,12 +50,43 @@ export function createLaneOrder(): Invariant {
       // This turn had begun before the others came in.
       if (seen.step.epoch <= (joined.get(lane) ?? -1)) return undefined;
       const before = latest.get(lane) ?? 0;
+      const passes = isInterrupting ? passing(seen.step, data) : PASSES_NOTHING;
       if (held.has(seq)) return undefined;
-      if (seq <= before) return `item ${seq} of ${lane} is committed behind item ${before}`;
-      latest.set(lane, seq);
-      const passed = data.lanes.get(lane)?.queue.find((waiting) => waiting < seq && !held.has(waiting));
+      if (seq <= before && !passes.wasPassed) return `item ${seq} of ${lane} is committed behind item ${before}`;
+      latest.set(lane, Math.max(seq, before));
+      const passed = data.lanes
+        .get(lane)
+        ?.queue.find((waiting) => waiting < seq && !held.has(waiting) && !passes.seqs.has(waiting));
       return passed === undefined ? undefined : `item ${seq} of ${lane} is committed while item ${passed} waits`;
     },
+  };
+}
+
+interface Passes {
+  /** What this turn goes before. */
+  readonly seqs: ReadonlySet<number>;
+  /** An earlier turn went before this one. */
+  readonly wasPassed: boolean;
+}
+
+const PASSES_NOTHING: Passes = { seqs: new Set(), wasPassed: false };
+
+/** What may wait behind a message that came later; to be asked with each end of a turn. */
+function listPassing(): (step: CommitTurnStep, data: MemoryData) => Passes {
+  const ever = new Set<number>();
+  /** Lanes whose latest turn has left the state of one that was cut off. */
+  const cut = new Set<string>();
+  return ({ items: [seq = 0], lane, session }, { items, lanes }) => {
+    const isBehindCut = cut.has(lane);
+    if (session.body.includes('"interruption":{')) cut.add(lane);
+    else cut.delete(lane);
+    const isMessage = items.get(seq)?.row.kind === "message";
+    const seqs = (isMessage ? (lanes.get(lane)?.queue ?? []) : []).filter((waiting) => {
+      const { kind, runId } = items.get(waiting)?.row ?? {};
+      return waiting < seq && (isBehindCut ? kind !== "message" : kind === "completion" && runId === undefined);
+    });
+    for (const passed of seqs) ever.add(passed);
+    return { seqs: new Set(seqs), wasPassed: ever.has(seq) };
   };
 }
 

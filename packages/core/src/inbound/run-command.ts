@@ -104,6 +104,8 @@ async function commitDecision(
     isDone = end.status === "done";
     if (end.status === "done") {
       for (const each of effects) each.settle(end.wakes);
+      // What the turn had asked somebody is withdrawn.
+      if (decision.stops) parts.runs.wakeTimers();
       if (decision.entry !== undefined) parts.sessions.advance(record, decision.entry, record.revision + 1);
       if (effect.session !== undefined && decision.resets) announceReset(context, effect.session, parts);
       if (changesRoutes(decision)) await parts.routeState.refresh();

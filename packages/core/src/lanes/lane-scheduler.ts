@@ -28,8 +28,8 @@ export interface LaneSchedulerParts {
   offer?(lane: string): void;
   /** For how long nothing begins in the lane, because more may come. */
   measureQuietMs?(lane: string): number;
-  /** The item that is to be taken of several that wait; `undefined`: the first. */
-  choose?(lane: string): Promise<number | undefined> | undefined;
+  /** The item that is to be taken of several that wait; `undefined`: the first. `isResumed`: they did so at the start. */
+  choose?(lane: string, isResumed: boolean): Promise<number | undefined> | undefined;
   /** Ends the waiting for a store that is full. */
   readonly signal: AbortSignal;
 }
@@ -200,7 +200,7 @@ export class LaneScheduler {
   async #claimAndRun(lane: string): Promise<number> {
     const { store, ports, owner, findRevision, signal } = this.#parts;
     const knownRevision = findRevision(lane);
-    const choosing = (this.#left.get(lane) ?? 2) > 1 ? this.#parts.choose?.(lane) : undefined;
+    const choosing = (this.#left.get(lane) ?? 2) > 1 ? this.#parts.choose?.(lane, this.#resumed.has(lane)) : undefined;
     // Nothing is waited for where there is no choice.
     const itemSeq = choosing === undefined ? undefined : await choosing;
     const known = {

@@ -7,10 +7,10 @@ import type { Ports } from "../ports/ports.ts";
 import { formatEntry } from "../sessions/transcript.ts";
 import {
   type AnswerPart,
+  buildOpenQuestionTimer,
   buildQuestionDeliveryId,
   buildQuestionEntry,
   buildQuestionId,
-  buildQuestionTimer,
   findRequestProblem,
   formatQuestion,
 } from "./question.ts";
@@ -125,7 +125,7 @@ export class QuestionDesk {
     const reserved = outbox.reserve(deliveries, owner);
     let isWritten = false;
     try {
-      const arm = [buildQuestionTimer(id, answerMs)];
+      const arm = [buildOpenQuestionTimer(id, answerMs, itemSeq)];
       await turn.write([formatEntry(buildQuestionEntry(stamp, part))], { deliveries: reserved, arm });
       isWritten = true;
     } finally {

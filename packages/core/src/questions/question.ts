@@ -34,6 +34,11 @@ export function buildQuestionTimer(questionId: string, dueInMs: number): NewTime
   return { id: `${QUESTION_TIMER}|${questionId}`, kind: QUESTION_TIMER, subject: questionId, dueInMs };
 }
 
+/** While it is open: due as well when the turn that asks is over, whatever ends that. */
+export function buildOpenQuestionTimer(questionId: string, dueInMs: number, itemSeq: number): NewTimer {
+  return { ...buildQuestionTimer(questionId, dueInMs), itemSeq };
+}
+
 /** What is wrong with a request; `undefined` for one that can be asked. */
 export function findRequestProblem({ text, choices }: PermissionRequest): string | undefined {
   if (text.trim() === "") return "it has no text";
@@ -75,7 +80,7 @@ export function formatEndedQuestion(asked: string, end: AnswerPart | "closed", l
 }
 
 function formatEnd(end: AnswerPart | "closed", label: string | undefined): string {
-  if (end === "closed") return "_Not asked any more._";
+  if (end === "closed") return "_Not asked any more: the agent's turn has ended._";
   if (end.choice === undefined) return "_Nobody answered in time: that is a no._";
   const who = end.by?.displayName ?? end.by?.peer;
   return `**${label ?? end.choice}**${who === undefined ? "" : ` (${who})`}`;

@@ -19,7 +19,7 @@ export interface StoredQuestion {
   /** The part that has the buttons. */
   readonly lastRow: DeliveryRow | undefined;
   readonly answer?: AnswerPart;
-  /** The turn that asked has not ended: it waits, or runs again soon. */
+  /** The turn that asked is not over: it waits, or runs again soon. */
   readonly isOpen: boolean;
 }
 
@@ -33,7 +33,9 @@ export async function readQuestion(read: Reads, questionId: string): Promise<Sto
     read.item(question.itemSeq),
     findAnswer(read, question.itemSeq, questionId),
   ]);
-  const isOpen = answer === undefined && (item?.state === "waiting" || item?.state === "active");
+  // What is only appended, behind a stop, asks nobody.
+  const isAwaited = (item?.state === "waiting" || item?.state === "active") && item.wake !== "append";
+  const isOpen = answer === undefined && isAwaited;
   return { question, lastRow, isOpen, ...(answer === undefined ? {} : { answer }) };
 }
 

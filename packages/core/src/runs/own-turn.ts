@@ -45,7 +45,7 @@ export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunPa
  * may have come to its end by then. What it still sends is refused as a lost lane's, so nobody hears half of it.
  */
 export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
-  const { store, ports, signal, wakeLanes } = parts;
+  const { store, ports, signal, wakeLanes, wakeTimers } = parts;
   const halted = await haltOwnTurn(sessionKey, parts);
   if (halted === undefined) return false;
   let isEnded = false;
@@ -58,5 +58,7 @@ export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<b
     if (!isEnded) await giveTurnsBack(halted.stopped, parts);
   }
   wakeLanes([sessionKey]);
+  // What it had asked somebody is withdrawn.
+  wakeTimers();
   return isEnded;
 }

@@ -21,7 +21,9 @@ export function settleEnds(
     void hooks.subagent_ended.call(event);
   }
   wakeLanes(wakes ?? listWokenLanes(prepared));
-  wakeTimers(findSoonestMs(effect.ends.flatMap(({ timers }) => timers)));
+  // What its turn had asked somebody is withdrawn now.
+  const isStopped = effect.ends.some(({ stop }) => stop !== undefined);
+  wakeTimers(isStopped ? 0 : findSoonestMs(effect.ends.flatMap(({ timers }) => timers)));
 }
 
 /** The lanes that may have something to do. */

@@ -81,6 +81,7 @@ export async function openLiveTurn(
       sessionId,
       itemSeq,
       committed: readCommittedCalls(known),
+      hasAsked: known.some(({ kind }) => kind === "question"),
       opening,
       readUsage: () => run.usageSoFar,
       runTool: async (call, desk) => {

@@ -46,6 +46,8 @@ export interface ToolCallsOfTurn {
   readonly sessionId: string;
   readonly itemSeq: number;
   readonly committed: readonly CommittedToolCall[];
+  /** An earlier attempt has asked a person. */
+  readonly hasAsked: boolean;
   /** Written with the first result: what the turn answers to. Empty when an earlier attempt wrote it. */
   readonly opening: readonly NewEntry[];
   /** What the agent has used in this attempt, as far as it has told. */
@@ -83,6 +85,7 @@ export class TurnToolCalls {
   readonly #parts: TurnParts;
   readonly #known = new Map<number, CommittedToolCall>();
   #isOpened: boolean;
+  #hasAsked: boolean;
   /** What of this attempt's usage stands in entries. */
   #written: Usage = {};
   #isEnded = false;
@@ -91,12 +94,18 @@ export class TurnToolCalls {
     this.#turn = turn;
     this.#parts = parts;
     this.#isOpened = turn.opening.length === 0;
+    this.#hasAsked = turn.hasAsked;
     for (const call of turn.committed) this.#known.set(call.ordinal, call);
   }
 
   /** Whether the turn's opening entries are in the transcript already. */
   get isOpened(): boolean {
     return this.#isOpened;
+  }
+
+  /** Whether it has asked a person, in this attempt or an earlier one. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
   }
 
   /** What earlier attempts committed, in order. */
@@ -201,6 +210,7 @@ export class TurnToolCalls {
     ports.faultPoint("T2b.after");
     if (stored.status === "fenced") throw new LaneLostError(this.#turn.lane);
     this.#isOpened = true;
+    this.#hasAsked ||= more.arm !== undefined;
   }
 
   /** With what the turn answers to, where nothing of it was written yet. */

@@ -4,8 +4,10 @@ import { commitStep } from "../ports/commit-step.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
 import type { StoppedTurn } from "../runs/run-parts.ts";
 import type { FindLiveNote } from "../runs/run-record.ts";
+import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { commitTurn } from "./commit-turn.ts";
 import type { Stamps, TurnEnd } from "./compose-turn.ts";
+import { chooseInterrupting } from "./interrupts/choose-interrupting.ts";
 import { type LiveTurn, openLiveTurn } from "./live-turn.ts";
 import { buildAllotmentId, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
@@ -104,12 +106,17 @@ export class Turns {
     seat.steering.offer(rules);
   }
 
-  /** In a backlog the most urgent goes first. */
-  choose(lane: string): Promise<number | undefined> | undefined {
-    const record = this.#parts.sessions.find(lane);
-    if (record === undefined) return undefined;
-    const open = () => this.#parts.store.read.openItems({ lane, limit: MOST_WAITING });
-    return chooseFromBacklog(record, open, this.#parts);
+  /** In a backlog the most urgent goes first, where messages interrupt the first of these. */
+  choose(lane: string, isResumed: boolean): Promise<number | undefined> | undefined {
+    const { store, sessions } = this.#parts;
+    const open = () => store.read.openItems({ lane, limit: MOST_WAITING });
+    const choose = (record: SessionRecord) =>
+      chooseFromBacklog(record, open, this.#parts) ?? chooseInterrupting(record, open, this.#parts);
+    const record = sessions.find(lane);
+    if (record !== undefined) return choose(record);
+    // Only what an earlier process has left can have a record here that nobody has read yet and that says so.
+    if (!isResumed) return undefined;
+    return store.read.session(lane).then((row) => (row === undefined ? undefined : choose(parseSessionRow(row))));
   }
 
   /** How long the lane's next turn waits for more to be said. */
@@ -221,6 +228,8 @@ export class Turns {
     const getSignal = () => seat.waiting?.signal ?? this.#buildWait(seat);
     const waiting = await commitTurn(turn, end, opening, this.#parts, getSignal);
     if (waiting === undefined) return 0;
+    // What it has asked and nobody has answered is withdrawn.
+    if (live.calls.hasAsked) this.#parts.runs.wakeTimers();
     const durationMs = Math.round(ports.clock.monotonic() - startedAt);
     const { key, agentId, entry } = turn.record;
     const { outcome } = end;

@@ -89,6 +89,8 @@ export interface TimerRow {
   readonly subject: string;
   readonly armedAtMs: number;
   readonly dueAtMs: number;
+  /** The item whose turn it waits for. */
+  readonly itemSeq?: number;
 }
 
 /** A place whose messages go to a child session. One per address. */

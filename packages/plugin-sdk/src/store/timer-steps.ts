@@ -5,6 +5,11 @@ export interface NewTimer {
   readonly kind: string;
   readonly subject: string;
   readonly dueInMs: number;
+  /**
+   * It waits for the turn of this item: it is due at once, as of its arming, where the item neither waits nor runs or is
+   * only to be appended, then or later, however that came about.
+   */
+  readonly itemSeq?: number;
 }
 
 /**

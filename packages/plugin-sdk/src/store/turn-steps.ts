@@ -23,7 +23,7 @@ export interface ToolResultStep {
 
 /**
  * The answer to what a turn asked: an entry of its item, beside the turn. The first one holds. Refused as a `conflict` in a
- * command where it has one, or where the item has ended.
+ * command where it has one, or where the item has ended or is only appended.
  */
 export interface AnswerEffect {
   readonly itemSeq: number;
@@ -32,7 +32,7 @@ export interface AnswerEffect {
   readonly arm: readonly NewTimer[];
 }
 
-/** The same outside a command. `already` where it has one; refused as `ended` where the item is not open any more. */
+/** The same outside a command. `already` where it has one; refused as `ended` where nobody asks for it any more. */
 export interface AnswerStep extends AnswerEffect {
   readonly step: "answer";
   readonly timer?: FiredTimer;

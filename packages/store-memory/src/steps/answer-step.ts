@@ -1,7 +1,7 @@
 import type { AnswerEffect, AnswerStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { appendEntries } from "../tables/entry-table.ts";
 import type { Tables } from "../tables/tables.ts";
-import { removeFired, standsArmed, writeTimers } from "../tables/timer-table.ts";
+import { isAwaited, removeFired, standsArmed, writeTimers } from "../tables/timer-table.ts";
 
 export function applyAnswer(tables: Tables, step: AnswerStep, nowMs: number): StepResults["answer"] {
   if (!standsArmed(tables, step.timer)) return { status: "already" };
@@ -9,7 +9,7 @@ export function applyAnswer(tables: Tables, step: AnswerStep, nowMs: number): St
     removeFired(tables, step.timer);
     return { status: "already" };
   }
-  if (!isOpen(tables, step.itemSeq)) return { status: "refused", reason: "ended" };
+  if (!isAwaited(tables, step.itemSeq)) return { status: "refused", reason: "ended" };
   removeFired(tables, step.timer);
   applyAnswerEffect(tables, step, nowMs);
   return { status: "done" };
@@ -18,7 +18,7 @@ export function applyAnswer(tables: Tables, step: AnswerStep, nowMs: number): St
 /** Looked at before the first write of the command. */
 export function findAnswerRefusal(tables: Tables, { itemSeq, entry }: AnswerEffect): Refused | undefined {
   const isAnswered = tables.entryIds.has(entry.id);
-  return isAnswered || !isOpen(tables, itemSeq) ? { status: "refused", reason: "conflict" } : undefined;
+  return isAnswered || !isAwaited(tables, itemSeq) ? { status: "refused", reason: "conflict" } : undefined;
 }
 
 export function applyAnswerEffect(tables: Tables, effect: AnswerEffect, nowMs: number): void {
@@ -26,9 +26,4 @@ export function applyAnswerEffect(tables: Tables, effect: AnswerEffect, nowMs: n
   const lane = tables.items.get(itemSeq)?.row.lane ?? "";
   appendEntries(tables, { sessionKey: lane, sessionId, itemSeq }, [entry]);
   writeTimers(tables, arm, [], nowMs);
-}
-
-function isOpen(tables: Tables, itemSeq: number): boolean {
-  const state = tables.items.get(itemSeq)?.row.state;
-  return state === "waiting" || state === "active";
 }

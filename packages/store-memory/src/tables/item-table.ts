@@ -2,6 +2,7 @@ import type { ItemRow, NewItem } from "@banyan/plugin-sdk/store";
 import { addHistory } from "./history-table.ts";
 import { getLane, queueItem, unqueueItem } from "./lane-table.ts";
 import { type ItemRecord, type Tables, takePos } from "./tables.ts";
+import { hastenTimers } from "./timer-table.ts";
 
 /** Stored for those who ask why nothing came of an input; without its text. */
 const REFUSED_BODY = "{}";
@@ -48,6 +49,7 @@ type ItemChange = Partial<Pick<ItemRow, "state" | "attempt" | "lane" | "address"
 export function changeItem(tables: Tables, seq: number, change: ItemChange): void {
   const record = getItem(tables, seq);
   tables.items.set(seq, { ...record, row: Object.freeze({ ...record.row, ...change }) });
+  hastenTimers(tables, seq);
 }
 
 /** Ends an item that waits or runs. */
@@ -61,4 +63,5 @@ export function endItem(
   const row = Object.freeze({ ...record.row, state });
   tables.items.set(seq, { ...record, row, ...(commit ? { commit } : {}) });
   unqueueItem(tables, getLane(tables, row.lane), seq);
+  hastenTimers(tables, seq);
 }

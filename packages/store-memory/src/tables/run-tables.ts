@@ -10,6 +10,8 @@ export interface RunTables {
   readonly idByDedupe: Map<string, string>;
   readonly indexes: Readonly<Record<RunIndex, Map<string, Set<string>>>>;
   readonly timers: Map<string, TimerRow>;
+  /** By item: timers that wait for its turn, or did. */
+  readonly timersByItem: Map<number, Set<string>>;
   /** By address. */
   readonly bindings: Map<string, BindingRecord>;
   lastBindingNumber: number;
@@ -61,6 +63,7 @@ export function createRunTables(): RunTables {
       unfinishedParent: new Map(),
     },
     timers: new Map(),
+    timersByItem: new Map(),
     bindings: new Map(),
     lastBindingNumber: 0,
     heldItems: new Map(),

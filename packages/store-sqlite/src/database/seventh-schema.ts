@@ -1,19 +1,13 @@
 /**
- * Version 7: what somebody has used up on one day, one row for all his conversations and those below them. `counted_at` is that
- * of the row's first count, so that later ones touch no index. What stands in the records is taken over: from here on it is
- * counted in the step that writes them.
+ * Version 7: timers that wait for the turn of an item. Few are armed at a time, so each end of an item finds an index that is
+ * almost empty.
  */
 export const SEVENTH_SCHEMA: string = `
-CREATE TABLE day_used (
-  subject TEXT NOT NULL, day TEXT NOT NULL, turns INTEGER NOT NULL, tokens INTEGER NOT NULL, cost_usd REAL NOT NULL,
-  counted_at INTEGER NOT NULL,
-  PRIMARY KEY (subject, day)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX day_used_by_age ON day_used (counted_at);
-
-INSERT INTO day_used (subject, day, turns, tokens, cost_usd, counted_at)
-  SELECT body ->> '$.userId', body ->> '$.dayUsage.day', sum(coalesce(body ->> '$.dayUsage.turns', 0)),
-    sum(coalesce(body ->> '$.dayUsage.tokens', 0)), sum(coalesce(body ->> '$.dayUsage.costUsd', 0.0)), max(updated_at)
-  FROM sessions WHERE body ->> '$.userId' IS NOT NULL AND body ->> '$.dayUsage.day' IS NOT NULL
-  GROUP BY 1, 2;
+ALTER TABLE timers ADD COLUMN item_seq INTEGER;
+CREATE INDEX timers_by_item ON timers (item_seq) WHERE item_seq IS NOT NULL;
+-- A turn is over in many ways; none of them can forget what waits for it. States: 0 waits, 1 runs. wake 1: only appended.
+CREATE TRIGGER items_over AFTER UPDATE OF state, wake ON items WHEN NEW.state NOT IN (0, 1) OR NEW.wake IS 1
+BEGIN
+  UPDATE timers SET due_at = armed_at WHERE item_seq = NEW.seq;
+END;
 `;

@@ -32,7 +32,7 @@ export function readRunRow(row: Row): RunRow {
   };
 }
 
-export const TIMER_COLUMNS = "id, kind, subject, armed_at, due_at";
+export const TIMER_COLUMNS = "id, kind, subject, armed_at, due_at, item_seq";
 
 export function readTimerRow(row: Row): TimerRow {
   return {
@@ -41,6 +41,7 @@ export function readTimerRow(row: Row): TimerRow {
     subject: readText(row.subject),
     armedAtMs: readNumber(row.armed_at),
     dueAtMs: readNumber(row.due_at),
+    ...readOptional("itemSeq", row.item_seq, readNumber),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { AnswerEffect, AnswerStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
-import { ITEM_STATE } from "../database/code.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 
@@ -9,7 +8,7 @@ export function runAnswer(tables: Tables, step: AnswerStep, nowMs: number): Step
     tables.timers.settle(step.timer);
     return { status: "already" };
   }
-  if (!isOpen(tables, step.itemSeq)) return refuse("ended");
+  if (!isAwaited(tables, step.itemSeq)) return refuse("ended");
   tables.timers.settle(step.timer);
   writeAnswer(tables, step, nowMs);
   return { status: "done" };
@@ -18,7 +17,7 @@ export function runAnswer(tables: Tables, step: AnswerStep, nowMs: number): Step
 /** Looked at before the first write of the command. */
 export function findAnswerRefusal(tables: Tables, { itemSeq, entry }: AnswerEffect): Refused | undefined {
   const isAnswered = tables.entries.has(entry.id);
-  return isAnswered || !isOpen(tables, itemSeq) ? refuse("conflict") : undefined;
+  return isAnswered || !isAwaited(tables, itemSeq) ? refuse("conflict") : undefined;
 }
 
 export function writeAnswer(tables: Tables, effect: AnswerEffect, nowMs: number): void {
@@ -28,7 +27,8 @@ export function writeAnswer(tables: Tables, effect: AnswerEffect, nowMs: number)
   tables.timers.arm(arm, nowMs);
 }
 
-function isOpen(tables: Tables, itemSeq: number): boolean {
-  const state = tables.items.findStanding(itemSeq)?.state;
-  return state === ITEM_STATE.waiting || state === ITEM_STATE.active;
+/** Whether a turn of it runs or is still to run. */
+function isAwaited(tables: Tables, itemSeq: number): boolean {
+  const { state, wake } = tables.items.find(itemSeq) ?? {};
+  return (state === "waiting" || state === "active") && wake !== "append";
 }

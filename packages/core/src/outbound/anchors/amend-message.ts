@@ -82,7 +82,8 @@ function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "fr
     case "sent_maybe_repeated":
       return claimant?.platformId === platformId ? "claimed" : "free";
     case "unknown":
-      return "claimed";
+      // What may have been edited into this message was noted before: else it is not here, wherever it is.
+      return claimant?.anchorId === platformId ? "claimed" : "free";
     case "pending":
     case "sending":
     case "stuck":

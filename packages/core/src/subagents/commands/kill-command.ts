@@ -128,6 +128,8 @@ function buildKillEffect(prepared: PreparedEnds, halted: HaltedTurn | undefined,
     settle(wakes) {
       ends.settle(wakes);
       parts.wakeLanes([halted.stop.lane]);
+      // What the turn had asked somebody is withdrawn.
+      parts.wakeTimers();
     },
     async abandon() {
       await ends.abandon();

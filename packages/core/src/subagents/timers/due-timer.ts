@@ -15,7 +15,12 @@ export async function endTimer(timer: TimerRow, parts: SubagentParts): Promise<v
 /** It is due again later. */
 export async function rearmTimer(timer: TimerRow, dueInMs: number, parts: SubagentParts): Promise<void> {
   const { id, kind, subject } = timer;
-  await setTimer(timer, [{ id, kind, subject, dueInMs }], parts);
+  await armAgain(timer, { id, kind, subject, dueInMs }, parts);
+}
+
+/** The same with all that is to be said of it. */
+export async function armAgain(timer: TimerRow, again: NewTimer, parts: SubagentParts): Promise<void> {
+  await setTimer(timer, [again], parts);
 }
 
 async function setTimer(timer: TimerRow, arm: readonly NewTimer[], parts: SubagentParts): Promise<void> {

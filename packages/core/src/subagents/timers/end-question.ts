@@ -2,22 +2,32 @@ import type { DeliveryRow, TimerRow } from "@banyan/plugin-sdk/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
 import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
-import { buildAnswerEntry, cutAnswerLine, formatEndedQuestion } from "../../questions/question.ts";
+import {
+  buildAnswerEntry,
+  buildOpenQuestionTimer,
+  cutAnswerLine,
+  formatEndedQuestion,
+} from "../../questions/question.ts";
 import { readQuestion, type StoredQuestion } from "../../questions/read-question.ts";
 import { formatEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
-import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
+import { armAgain, decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
 /** What is in the way of the message is over in a moment, mostly. */
 const FIRST_PAUSE_MS = 500;
 
-/** A question's time is over, or it was answered: nobody is heard any more, and its message says what became of it. */
+/**
+ * A question's time is over, it was answered, or the turn that asked it has ended: nobody is heard any more, and its message
+ * says what became of it.
+ */
 export async function endQuestion(timer: TimerRow, parts: SubagentParts): Promise<void> {
   const { subject: id } = timer;
   const found = await readQuestion(parts.store.read, id);
   if (found === undefined) return endTimer(timer, parts);
   const now = parts.ports.clock.now();
-  if (found.isOpen && now < found.question.expiresAt) return rearmTimer(timer, found.question.expiresAt - now, parts);
+  const { expiresAt, itemSeq } = found.question;
+  if (found.isOpen && now < expiresAt)
+    return armAgain(timer, buildOpenQuestionTimer(id, expiresAt - now, itemSeq), parts);
   const ended = found.isOpen ? await closeQuestion(id, found, parts) : found;
   const end = await showEnd(ended, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Clock } from "@banyan/plugin-sdk";
 import { EXEC_MARK } from "./child-environment.ts";
+import { type GroupWatch, watchGroup } from "./group-watch.ts";
 import { OutputWindow } from "./output-window.ts";
 
 const MOST_ROUNDS = 20;
@@ -31,10 +32,19 @@ export interface ProcessEnd {
 
 /**
  * Runs a program in a process group of its own, without a shell and without input. When it ends, its time is over or
- * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark.
- * Rejects with the system's error where it cannot be started.
+ * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark. Where this
+ * process dies they are ended as well. Rejects with the system's error where it cannot be started.
  */
 export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promise<ProcessEnd> {
+  const watch = watchGroup(order.env[EXEC_MARK]);
+  try {
+    return await runWatched(order, watch, clock);
+  } finally {
+    watch.end();
+  }
+}
+
+async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
   const [program = "", ...args] = order.argv;
   const begunAt = clock.monotonic();
   const window = new OutputWindow(order.outputLimitBytes);
@@ -46,6 +56,7 @@ export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promis
     shell: false,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  if (child.pid !== undefined) watch.follow(child.pid);
   const { promise, resolve, reject } = Promise.withResolvers<ProcessEnd["how"]>();
   const add = (piece: Buffer) => window.add(piece);
   child.stdout.on("data", add);

@@ -13,7 +13,10 @@ export interface SteeredTurn {
  */
 export function listSteerable(open: readonly ItemRow[], { claim, turn }: SteeredTurn): readonly ItemRow[] {
   const { item } = claim;
-  const waiting = open.filter(({ seq, state }) => state === "waiting" && seq !== item.seq && !turn.taken.includes(seq));
+  // What is only written down between two turns is heard by none, so it stands before nothing.
+  const waiting = open.filter(
+    ({ seq, state, wake }) => state === "waiting" && wake !== "append" && seq !== item.seq && !turn.taken.includes(seq),
+  );
   const end = waiting.findIndex((each) => !isLike(each, item, turn));
   return end < 0 ? waiting : waiting.slice(0, end);
 }

@@ -5,6 +5,9 @@ import { buildRow } from "../outbox-desk.ts";
 import { AnchorDesk, status, tell } from "./anchor-desk.ts";
 
 const UNCLEAR_MS = 20_000;
+const LOST = new ChannelError("ambiguous", "A message was sent: the connection was reset; look");
+const GONE = new ChannelError("chat_gone", "A message was sent: the chat is gone; look");
+const RETRY_MS = 60_000;
 
 async function createDesk(): Promise<AnchorDesk> {
   const desk = new AnchorDesk();
@@ -41,6 +44,37 @@ test("a status whose place went to a row that nobody gets still says that all ha
   await desk.posts({ ...tell("one", "the result"), undeliverable: "nobody is left" });
   expect(await desk.amends(status.id, "✅ done")).toBe("done");
   expect(desk.texts).toEqual(["✅ done"]);
+});
+
+test("a status beside which a result stands or does not, nobody knows, still says that all have ended", async () => {
+  const first = await createDesk();
+  await first.posts(status);
+  await first.amends(status.id, "🌱 half done");
+  const next = new AnchorDesk(first);
+  await next.outbox.connect();
+  // It takes no place where an earlier edit may still come.
+  const troubles = [LOST, GONE];
+  next.outbox.answer = async () => {
+    throw troubles.shift() ?? GONE;
+  };
+  await next.posts(tell("one", "the result"));
+  await next.outbox.ports.clock.advance(RETRY_MS);
+  await quiet();
+  expect((await next.outbox.row("one.0")).state).toBe("unknown");
+  expect(await next.amends(status.id, "✅ done")).toBe("done");
+  expect(next.texts).toEqual(["✅ done"]);
+});
+
+test("a status that may have become a result, nobody knows, is not written over", async () => {
+  const desk = await createDesk();
+  await desk.posts(status);
+  desk.trouble = LOST;
+  await desk.posts(tell("one", "the result"));
+  desk.trouble = GONE;
+  await desk.outbox.ports.clock.advance(RETRY_MS);
+  await quiet();
+  expect((await desk.outbox.row("one.0")).state).toBe("unknown");
+  expect(await desk.amends(status.id, "✅ done")).toBe("claimed");
 });
 
 test("a status that is to become a result waits, and is not changed meanwhile", async () => {

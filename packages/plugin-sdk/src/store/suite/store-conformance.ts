@@ -13,6 +13,7 @@ import { deliveryCases } from "./cases/delivery-cases.ts";
 import { entryCases } from "./cases/entry-cases.ts";
 import { fusedClaimCases } from "./cases/fused-claim-cases.ts";
 import { historyCases } from "./cases/history-cases.ts";
+import { itemTimerCases } from "./cases/item-timer-cases.ts";
 import { lifeCases } from "./cases/life-cases.ts";
 import { linkCases } from "./cases/link-cases.ts";
 import { listCases } from "./cases/list-cases.ts";
@@ -92,6 +93,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...turnWaitCases,
   ...commandRunCases,
   ...bindingCases,
+  ...itemTimerCases,
   ...archiveCases,
   ...reopenedSessionCases,
   ...runListCases,

@@ -102,10 +102,12 @@ export async function buildAnnounce(random: RandomSource, state: ModelState, sto
   return { step: "announce_run", runId, deliveries, ...(await buildFired(random, store)) };
 }
 
-export function buildTimers(random: RandomSource): readonly NewTimer[] {
+/** Some wait for the turn of an item. */
+export function buildTimers(random: RandomSource, itemSeqs: readonly number[] = []): readonly NewTimer[] {
   return Array.from({ length: random(3) }, () => {
     const id = pick(random, TIMER_IDS);
-    return { id, kind: "timeout", subject: `subject of ${id}`, dueInMs: random(1_000) };
+    const waits = itemSeqs.length > 0 && chance(random, 70) ? { itemSeq: pick(random, itemSeqs) } : {};
+    return { id, kind: "timeout", subject: `subject of ${id}`, dueInMs: random(1_000), ...waits };
   });
 }
 

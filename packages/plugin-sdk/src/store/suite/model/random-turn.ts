@@ -33,7 +33,7 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     ...(chance(random, 30)
       ? {
           deliveries: buildDeliveries(random, state, 2),
-          arm: buildTimers(random),
+          arm: buildTimers(random, active),
           audit: [{ actor: "an agent", action: "tool-done", detail: takeId(state, "audit") }],
         }
       : {}),
@@ -57,7 +57,7 @@ export async function buildAnswerEffect(random: RandomSource, state: ModelState,
     itemSeq: chance(random, 70) ? (active[0] ?? any) : any,
     sessionId: session?.sessionId ?? `none of ${lane}`,
     entry: { id, body: JSON.stringify({ id, kind: "answer" }) },
-    arm: buildTimers(random),
+    arm: buildTimers(random, state.items.map(({ seq }) => seq).slice(-9)),
   };
 }
 
