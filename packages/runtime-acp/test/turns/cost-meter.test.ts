@@ -72,3 +72,26 @@ test("a cost that comes behind the answer takes nothing of the tokens", () => {
   usage.noteCost(1.5, false);
   expect(told.at(-1)).toEqual({ inputTokens: 12, outputTokens: 3, costUsd: 0.5, spentUsd: 1.5 });
 });
+
+test("a copy of a session costs what comes on top of its parent's, as far as that is known, and one that counts anew all", async () => {
+  const desk = new AgentDesk({ args: ["--fork", "--resume"] });
+  await spends(desk, "cost 0.5");
+  const parent = desk.kept.at(-1);
+  if (parent === undefined) throw new Error("nothing was kept");
+  await spends(desk, "cost 0.75");
+  const fork = async (text: string, at: number, runtime = desk.runtime) => {
+    const takesUp = { way: "fork", agentSessionId: parent.identity.agentSessionId ?? "" } as const;
+    const acp = { ...parent, identity: { state: "pending", source: "event", lastUpdatedAt: 0 }, takesUp } as const;
+    const { turnId: _, ...begun } = acp;
+    const sessionId = `5f0c0000-0000-4000-8000-00000000001${at}`;
+    const child = { sessionKey: `agent:main:subagent:${at}`, sessionId, acp: begun };
+    const session = await desk.open(child, runtime);
+    const end = (await readAll(session.run(desk.turns.turn(text)))).at(-1);
+    await session.close();
+    return end?.type === "end" ? end.usage?.costUsd : undefined;
+  };
+  expect(await fork("cost 1", 1)).toBe(0.25);
+  expect(await fork("cost 0.25", 2)).toBe(0.25);
+  await desk.runtime.close?.();
+  expect(await fork("cost 1", 3, desk.createRuntime())).toBe(0.5);
+});
