@@ -5,6 +5,8 @@ import { listClaims } from "./lane-order.ts";
 interface Answer {
   readonly rows: readonly string[];
   readonly text: string;
+  /** The item whose turn answered this one, too: its own, or the one that took it along. */
+  readonly bySeq: number;
 }
 
 /** The promise as a whole: whatever was accepted is answered, by its own answer, or was stopped by its person. */
@@ -25,7 +27,8 @@ export function createPromise(): Invariant {
       if (step.step === "commit_turn" || step.step === "command") {
         const text = step.deliveries.map(({ body }) => body).join("");
         const rows = step.deliveries.map(({ id }) => id);
-        for (const seq of step.step === "command" ? [step.seq] : step.items) answers.set(seq, { rows, text });
+        const seqs = step.step === "command" ? [step.seq] : step.items;
+        for (const seq of seqs) answers.set(seq, { rows, text, bySeq: seqs[0] ?? seq });
       }
       if (step.step === "commit_turn") return judgeAnswer(step.items[0] ?? 0, step.deliveries, grounds);
       // An agent may stop what a sub-agent of its own makes for people in its thread.
@@ -72,7 +75,7 @@ function judgeItems(
     const answer = answers.get(row.seq);
     if (answer === undefined && stopped.has(row.seq)) continue;
     if (answer === undefined) return `${what} has ended, and nobody answered it`;
-    if (answer.rows.length === 0 && !keepsSilent(row.seq, data) && !wasCutOff(row.seq, data))
+    if (answer.rows.length === 0 && !keepsSilent(answer.bySeq, data) && !wasCutOff(row.seq, answer.bySeq, data))
       return `${what} has ended without a word`;
   }
   return undefined;
@@ -82,8 +85,8 @@ function judgeItems(
  * Another message took its place, and what it asked stands before that one in the same conversation. Where the chat has
  * moved in between to one with a conversation of its own, its state stays saved for whoever writes here next.
  */
-function wasCutOff(seq: number, { entriesByItem, entries, sessions }: Grounds["data"]): boolean {
-  return (entriesByItem.get(seq) ?? []).some(({ sessionId, seq: at }) => {
+function wasCutOff(seq: number, bySeq: number, { entriesByItem, entries, sessions }: Grounds["data"]): boolean {
+  return (entriesByItem.get(bySeq) ?? []).some(({ sessionId, seq: at }) => {
     const conversation = entries.get(sessionId) ?? [];
     const asked = conversation.findIndex(({ id }) => id === `input|${seq}|${sessionId}`);
     const isCut = conversation[at - 1]?.id.startsWith("interruption|") === true;
@@ -91,7 +94,7 @@ function wasCutOff(seq: number, { entriesByItem, entries, sessions }: Grounds["d
     const isFollowed = conversation
       .slice(at)
       .some(({ id, body }) => id.startsWith("input|") || body.includes('"kind":"reset"'));
-    const isSaved = [...sessions.values()].some(({ body }) => body.includes(sessionId) && savesCut(body, seq));
+    const isSaved = [...sessions.values()].some(({ body }) => body.includes(sessionId) && savesCut(body, bySeq));
     return isCut && asked >= 0 && (isFollowed || isSaved);
   });
 }
