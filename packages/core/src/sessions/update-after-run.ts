@@ -54,8 +54,8 @@ function settleInterruption(
   { interruption }: Pick<SessionEntry, "interruption">,
   { turns, isFailed, isBetween }: RunFigures,
 ): SessionInterruption | null | undefined {
-  if (turns === undefined || isBetween) return undefined;
-  if (interruption === undefined || !isFailed) return null;
+  if (turns === undefined || isBetween || interruption === undefined) return undefined;
+  if (!isFailed) return null;
   const { model: _, thinkingLevel: __, ...cut } = interruption;
   return cut;
 }
