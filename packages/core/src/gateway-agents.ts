@@ -57,10 +57,7 @@ export function getTurnAgent(
       ...spawnLineage.flatMap((one) => readBoundaries({ agents, routes }, one, undefined)),
       ...readBoundaries({ agents, routes }, id, workspaceDir),
     ],
-    // Only tools ask for them.
-    get openPaths() {
-      return findOpenPaths(key, entry.sessionId, workspaceDir);
-    },
+    openPaths: findOpenPaths(key, entry.sessionId, workspaceDir),
   };
 }
 
