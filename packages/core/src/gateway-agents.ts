@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentConfig } from "./config/config.ts";
 import { narrowBudgets } from "./config/shapes/budget-config.ts";
-import { getSubagentRules } from "./config/shapes/subagent-rules.ts";
+import { getMaxSpawnDepth } from "./config/shapes/subagent-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { parseSessionKeyParts } from "./sessions/keys/session-key-parts.ts";
@@ -29,7 +29,6 @@ export function getTurnAgent(
     throw new BanyanError("runtime_unavailable", `The agent ${id} was looked up: there is none; name it under agents`);
   const { runtime, workspace } = agent;
   const { spawnDepth = 0, spawnLineage = [], spawnedWorkspaceDir, thinkingLevel, interruption } = entry;
-  const rules = getSubagentRules(agent);
   const models = listModels(agent, entry);
   const thinking = interruption?.thinkingLevel ?? thinkingLevel ?? agent.thinking;
   const instructions = joinInstructions(agent.instructions, entry.subagentPrompt);
@@ -49,7 +48,7 @@ export function getTurnAgent(
     ...(thinking === undefined ? {} : { thinking }),
     policies: listChildPolicies({
       policies: [...spawnLineage, id].flatMap((one) => readPolicy({ agents, routes }, one)),
-      role: resolveSubagentRole(spawnDepth, rules.maxSpawnDepth),
+      role: resolveSubagentRole(spawnDepth, getMaxSpawnDepth(agent)),
       isStrict,
     }),
     isStrict,

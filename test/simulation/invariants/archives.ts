@@ -37,7 +37,7 @@ export function createArchives(): Invariant {
       noteFocus(focused, data, clock.monotonic());
       if (seen.step.step === "archive_run" && seen.result.status === "refused")
         refused.add(nameFiring(seen.step.timer));
-      const fresh = [...data.archivedKeys].filter((key) => !known.has(key));
+      const fresh = listFresh(known, data.archivedKeys);
       if (fresh.length > 0 || known.size !== data.archivedKeys.size) known = new Set(data.archivedKeys);
       const hasty = fresh.map((key) => judgeSession(key, data)).find((wrong) => wrong !== undefined);
       if (hasty !== undefined || seen.result.status !== "done") return hasty;
@@ -55,7 +55,15 @@ export function createArchives(): Invariant {
   };
 }
 
+/** Looked at after each step, and nearly always empty. */
+function listFresh(known: ReadonlySet<string>, keys: Iterable<string>): readonly string[] {
+  const fresh: string[] = [];
+  for (const key of keys) if (!known.has(key)) fresh.push(key);
+  return fresh;
+}
+
 function noteFocus(focused: Map<string, number>, { runs }: MemoryData, nowMs: number): void {
+  if (runs.bindings.size === 0 && focused.size === 0) return;
   const now = new Set<string>();
   for (const { row } of runs.bindings.values()) if (row.kind === "focus") now.add(row.sessionKey);
   for (const [key, untilMs] of focused) if (untilMs === FOREVER && !now.has(key)) focused.set(key, nowMs);

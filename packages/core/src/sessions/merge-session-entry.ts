@@ -16,12 +16,16 @@ const REQUIRED_FIELDS: ReadonlySet<string> = new Set(["sessionId", "sessionFile"
 
 /** The record with the patch applied, as a new object. */
 export function mergeSessionEntry(existing: SessionEntry, patch: SessionPatch): SessionEntry {
-  const merged = { ...existing };
+  const values: Record<string, unknown> = {};
+  const removed: string[] = [];
   for (const [field, value] of Object.entries(patch)) {
     if (value === undefined) continue;
-    if (value !== null) Reflect.set(merged, field, value);
-    else if (!REQUIRED_FIELDS.has(field)) Reflect.deleteProperty(merged, field);
+    if (value !== null) values[field] = value;
+    else if (!REQUIRED_FIELDS.has(field)) removed.push(field);
   }
+  // All at once: a record is merged for each message, and most of them lose nothing.
+  const merged = Object.assign({ ...existing }, values);
+  for (const field of removed) Reflect.deleteProperty(merged, field);
   return merged;
 }
 

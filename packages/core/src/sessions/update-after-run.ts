@@ -1,6 +1,8 @@
 import type { DayUsage, SessionEntry, SessionInterruption, Usage } from "@banyan/plugin-sdk";
 import { type MergePolicy, mergeSessionEntryWithPolicy } from "./merge-session-entry.ts";
 
+const DAY_MS = 24 * 60 * 60_000;
+
 export interface RunFigures {
   readonly now: number;
   readonly policy: MergePolicy;
@@ -54,8 +56,8 @@ function settleInterruption(
   { interruption }: Pick<SessionEntry, "interruption">,
   { turns, isFailed, isBetween }: RunFigures,
 ): SessionInterruption | null | undefined {
-  if (turns === undefined || isBetween) return undefined;
-  if (interruption === undefined || !isFailed) return null;
+  if (turns === undefined || isBetween || interruption === undefined) return undefined;
+  if (!isFailed) return null;
   const { model: _, thinkingLevel: __, ...cut } = interruption;
   return cut;
 }
@@ -77,9 +79,16 @@ export function formatUtcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
+/** To write a day is several times as dear as to read one, and most turns are in the day of the last one. */
+function isWithinDay(kept: DayUsage | undefined, now: number): kept is DayUsage {
+  if (kept === undefined) return false;
+  const intoDayMs = now - Date.parse(kept.day);
+  return intoDayMs >= 0 && intoDayMs < DAY_MS;
+}
+
 function addToDay(kept: DayUsage | undefined, run: RunFigures, tokens: number | undefined): DayUsage | undefined {
   if (run.turns === undefined) return kept;
-  const day = formatUtcDay(run.now);
+  const day = isWithinDay(kept, run.now) ? kept.day : formatUtcDay(run.now);
   const before = kept?.day === day ? kept : undefined;
   const sumTokens = addKnown(before?.tokens, tokens);
   const costUsd = addKnown(before?.costUsd, run.usage?.costUsd);

@@ -18,8 +18,12 @@ function readTotal({ spentUsd }: Usage): Pick<Usage, "spentUsd"> {
 }
 
 function combine(one: Usage, other: Usage, join: (a: number, b: number) => number): Usage {
-  const known = FIELDS.filter((field) => one[field] !== undefined || other[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, join(one[field] ?? 0, other[field] ?? 0)]));
+  const sum: Partial<Record<(typeof FIELDS)[number], number>> = {};
+  for (const field of FIELDS) {
+    const [a, b] = [one[field], other[field]];
+    if (a !== undefined || b !== undefined) sum[field] = join(a ?? 0, b ?? 0);
+  }
+  return sum;
 }
 
 /** What attempts of a turn have written down with their tool results, or when they were given back. */

@@ -25,6 +25,7 @@ export async function finishSayings(
 }
 
 export function composeSayings(turn: Turn, sayings: readonly Saying[], parts: TurnParts): readonly NewDelivery[] {
+  if (sayings.length === 0) return [];
   const { address, claim, body } = turn;
   const channel = parts.getChannel(address);
   const answersMessage = claim.item.kind === "message" && parseAddress(address).kind !== "dm";

@@ -17,8 +17,10 @@ export async function composeStatuses(
   { store, ports, getChannel }: TurnParts,
 ): Promise<readonly NewDelivery[]> {
   const { address, claim } = turn;
+  // Without a call it has asked for no child.
+  if ((end.figures.toolCalls ?? 0) === 0) return [];
   const { text: limit, policy, completionPolicy } = getChannel(address);
-  if (completionPolicy !== "anchor" || (end.figures.toolCalls ?? 0) === 0) return [];
+  if (completionPolicy !== "anchor") return [];
   const anchor = buildStatusRowId(claim.item.seq);
   const rows = await store.read.runs({ requesterSessionKey: claim.lane, newest: true, limit: MOST_RUNS });
   const runs = rows.filter(({ spawnSeq }) => spawnSeq === claim.item.seq).map(parseRunOutline);

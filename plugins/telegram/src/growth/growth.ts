@@ -105,14 +105,15 @@ export class Growth {
   /** `undefined` where nothing is shown. */
   #begin(turnId: string, address: Address): LiveAnswer | undefined {
     const place = parseChatPlace(address);
-    if (this.#decide(turnId, place) === "none") return undefined;
+    const first = this.#decide(turnId, place);
+    if (first === "none") return undefined;
     const way = (): GrowthWay => this.#decide(turnId, place);
     const text = new GrowingText({
       clock: this.#options.clock,
       show: (shown) => this.#show(turnId, { address, place }, shown),
-      firstAfterMs: FIRST_AFTER_MS[way()],
+      firstAfterMs: FIRST_AFTER_MS[first],
       nextAfterMs: (ageMs) => nextAfterMs(way(), place, ageMs),
-      ...(way() === "draft" && { refreshMs: REFRESH_MS }),
+      ...(first === "draft" && { refreshMs: REFRESH_MS }),
     });
     const live = { address, text };
     this.#live.set(turnId, live);

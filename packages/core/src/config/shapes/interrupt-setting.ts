@@ -20,13 +20,16 @@ export interface InterruptRules {
   readonly thinking?: ThinkingLevel;
 }
 
+const USUAL: InterruptRules = { resume: "here" };
+
 /** The first one that says something of it counts, piece by piece. */
 export function resolveInterruptRules(settings: readonly (InterruptSetting | undefined)[]): InterruptRules {
-  const given = settings.flatMap((setting) => setting ?? []);
+  const given = settings.filter((setting) => setting !== undefined);
+  if (given.length === 0) return USUAL;
   const model = given.find((setting) => setting.model !== undefined)?.model;
   const thinking = given.find((setting) => setting.thinking !== undefined)?.thinking;
   return {
-    resume: given.find((setting) => setting.resume !== undefined)?.resume ?? "here",
+    resume: given.find((setting) => setting.resume !== undefined)?.resume ?? USUAL.resume,
     ...(model === undefined ? {} : { model }),
     ...(thinking === undefined ? {} : { thinking }),
   };

@@ -47,8 +47,8 @@ export function resolveQueueRules(
   channel: string | undefined,
   own: QueueSetting = {},
 ): QueueRules {
-  const { byChannel = {}, ...global } = config ?? {};
-  const ofChannel = (channel === undefined ? undefined : byChannel[channel]) ?? {};
+  const global: Partial<QueueConfig> = config ?? {};
+  const ofChannel = (channel === undefined ? undefined : global.byChannel?.[channel]) ?? {};
   const mode = own.mode ?? ofChannel.mode ?? global.mode;
   return {
     ...(mode === undefined ? {} : { mode }),

@@ -54,8 +54,17 @@ export function getSubagentRules(agent: Pick<AgentConfig, "subagents" | "sandbox
     ...(runTimeoutMs > 0 && { runTimeoutMs }),
     ...(maxRunTimeoutSeconds > 0 && { maxRunTimeoutMs: maxRunTimeoutSeconds * SECOND_MS }),
     ...(archiveAfterMinutes > 0 && { archiveAfterMs: archiveAfterMinutes * MINUTE_MS }),
-    sandbox: agent?.sandbox ?? DEFAULT_SANDBOX,
+    sandbox: getSandboxLevel(agent),
   };
+}
+
+/** Apart from the other rules, because each turn asks for these two. */
+export function getSandboxLevel(agent: Pick<AgentConfig, "sandbox"> | undefined): SandboxLevel {
+  return agent?.sandbox ?? DEFAULT_SANDBOX;
+}
+
+export function getMaxSpawnDepth(agent: Pick<AgentConfig, "subagents">): number {
+  return agent.subagents?.maxSpawnDepth ?? DEFAULT_SUBAGENTS.maxSpawnDepth;
 }
 
 /** How long a run may take that is asked to take so long; 0 is without an end, in both. */

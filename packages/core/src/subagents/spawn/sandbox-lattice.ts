@@ -1,6 +1,6 @@
 import type { AgentConfig } from "../../config/config.ts";
 import { SANDBOX_LEVELS, type SandboxLevel } from "../../config/shapes/sandbox-level.ts";
-import { DEFAULT_SANDBOX, getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { DEFAULT_SANDBOX, getSandboxLevel } from "../../config/shapes/subagent-rules.ts";
 
 /** `inherit`: what the target has is enough. `require`: not without a sandbox. */
 export const SANDBOX_REQUESTS = ["inherit", "require"] as const;
@@ -37,7 +37,7 @@ export function resolveSandbox(
   const isThere = (id: string) => Object.hasOwn(agents, id);
   if (!spawnLineage.every(isThere)) return STRICTEST;
   const configured = [...spawnLineage, agentId].filter(isThere);
-  const levels = configured.map((id) => SANDBOX_LEVELS.indexOf(getSubagentRules(agents[id]).sandbox));
+  const levels = configured.map((id) => SANDBOX_LEVELS.indexOf(getSandboxLevel(agents[id])));
   return SANDBOX_LEVELS[Math.max(...levels)] ?? DEFAULT_SANDBOX;
 }
 
