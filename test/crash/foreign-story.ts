@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { SessionEntry } from "@banyan/plugin-sdk";
 import type { RunRow } from "@banyan/plugin-sdk/store";
 import { WebPerson } from "../stage/web-person.ts";
 import { GatewayLives } from "./gateway-lives.ts";
@@ -15,12 +16,12 @@ const FIXTURE = new URL("../../packages/runtime-acp/test/fixture/agent.ts", impo
 /** What runs when the agent's tool starts a program. */
 const PROGRAM = `require("node:fs").appendFileSync("ran.txt", "once\\n");`;
 
-/** Where a foreign agent's side of a conversation is written down. */
+/** Where a foreign agent's side of a conversation is written down, and what its turn has cost. */
 export const ACP_POINTS: readonly KillPlan[] = [
   { point: "acp.before", hit: 1 },
   { point: "acp.after", hit: 1 },
-  { point: "acp.before", hit: 2 },
-  { point: "acp.after", hit: 2 },
+  { point: "T3.before", hit: 1 },
+  { point: "T3.after", hit: 1 },
 ];
 
 type Line = Readonly<Record<string, unknown>>;
@@ -91,9 +92,19 @@ export class ForeignWorld {
 
   /** The id of the agent's session that a conversation goes on in. */
   async readKept(sessionKey: string = ADA): Promise<unknown> {
+    return (await this.#readRecord(sessionKey)).acp?.identity.agentSessionId;
+  }
+
+  /** What the conversation has cost, and up to which total of its agent that is counted. */
+  async readCost(): Promise<unknown> {
+    const { estimatedCostUsd: costUsd, acp } = await this.#readRecord(ADA);
+    return { costUsd, spentUsd: acp?.spentUsd };
+  }
+
+  async #readRecord(sessionKey: string): Promise<SessionEntry> {
     const row = await this.#lives.read((read) => read.session(sessionKey));
     assert.ok(row !== undefined, `there is no session ${sessionKey}`);
-    return JSON.parse(row.body).acp?.identity.agentSessionId;
+    return JSON.parse(row.body);
   }
 
   readRuns(): Promise<readonly RunRow[]> {

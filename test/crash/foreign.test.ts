@@ -20,7 +20,6 @@ test.concurrent.for(ACP_POINTS)(
   async ({ point, hit }, { open, expect }) => {
     const world = open();
     const first = "say one;cost 1";
-    // The second write of a turn is that of what it has cost.
     await world.saysAndDies(first, { point, hit });
     await world.hears("one");
     await world.ada.says("recall");
@@ -29,7 +28,9 @@ test.concurrent.for(ACP_POINTS)(
     // One that nobody knows of was never told anything.
     expect(world.noted("new")).toHaveLength(point === "acp.before" && hit === 1 ? 2 : 1);
     expect(await world.readKept()).toBe(world.noted("new").at(-1));
-    expect(told).toBe(hit === 1 ? `${first} / recall` : `${first} / ${first} / recall`);
+    expect(told).toBe(point === "T3.before" ? `${first} / ${first} / recall` : `${first} / recall`);
+    // The agent tells the same total again.
+    expect(await world.readCost()).toEqual({ costUsd: 1, spentUsd: 1 });
     await world.stop();
   },
 );

@@ -16,9 +16,13 @@ export interface TelegramPlaceOptions {
   readonly lostSend?: number;
 }
 
-/** What is edited later stands behind as it was begun, where its id died with a process; a call has at most one copy. */
+/**
+ * What is edited later stands behind as it was begun, where its id died with a process; a status that the dead process may
+ * still have changed becomes no result and only says that the run has ended; a call has at most one copy.
+ */
 export const ANCHOR_TRACES: TraceRules = {
-  leftover: /^🌱 |what it has to say comes here\.$|^⏳ \d+ of \d+$/,
+  leftover:
+    /^🌱 |what it has to say comes here\.$|^⏳ \d+ of \d+$|^[✅❌⏱⏹⚠] (?!.* · )[^\n]*(done|failed|out of time|stopped|interrupted)\.$/,
   call: /^[✅❌⏱⏹⚠] (?!.* · )[^\n]*: see above\.$/,
 };
 const AFTER_ONE: TreeDoor = { at: "answer", skip: 1, end: "cut" };

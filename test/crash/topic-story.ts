@@ -46,8 +46,6 @@ export const POSTED_TOPICS: TreeStory = {
 /** The same in a private chat with topics, which are never closed. */
 export const PRIVATE_TOPICS: TreeStory = {
   ...IN_TOPICS,
-  // Hurried, a status is often on its way when the result is there.
-  hurry: 1,
   openPlace: () => openPrivateTopicPlace(["✅ census open", "✅ walk open"]),
 };
 

@@ -160,3 +160,54 @@ test("a model without a price of our own is priced by the book that is installed
   await ada.says("/status");
   await ada.hears(/110000 tokens · \$0\.4500/);
 });
+
+test("a person's day is one sum of all that the records say, over sub-agents, kills, stops and restarts", async () => {
+  const agent = createScriptedAgent((turn) => {
+    const [{ text, kind } = { text: "", kind: "message" }] = turn.input.input;
+    if (kind === "completion") return say("told");
+    const first = report({ inputTokens: 900, outputTokens: 0, costUsd: 0.25 });
+    if (text === "count") return [first, call("sessions_spawn", { task: "leaf" }), ...say("asked")];
+    if (text === "hang") return [call("sessions_spawn", { task: "hang leaf" }), ...say("asked too")];
+    if (text.includes("hang leaf") || text === "wait")
+      return [report({ inputTokens: 70, outputTokens: 7, costUsd: 0.125 }), ...say("at work"), wait(createGate())];
+    return spend(30, 0.5);
+  });
+  const grove = await openGrove({ ...agent, ...configure({ turnsPerSenderDay: 100 }) });
+  const ada = grove.web("ada");
+  const day = new Date().toISOString().slice(0, 10);
+  const read = () => grove.read((reads) => reads.dayUsed({ subject: "webchat:ada", day }));
+  const sum = async () => {
+    const rows = await grove.read(async (reads) => {
+      const runs = await reads.runs({ limit: 100 });
+      const keys = new Set([SESSION, ...runs.map(({ childSessionKey }) => childSessionKey)]);
+      return Promise.all([...keys].map((key) => reads.session(key)));
+    });
+    const days = rows.map((row) => JSON.parse(row?.body ?? "{}").dayUsage ?? { turns: 0 });
+    const add = (of: (used: Record<string, number>) => number | undefined) =>
+      days.reduce((total, used) => total + (of(used) ?? 0), 0);
+    return {
+      turns: add(({ turns }) => turns),
+      tokens: add(({ tokens }) => tokens),
+      costUsd: add((one) => one.costUsd),
+    };
+  };
+  await ada.says("count");
+  await ada.hears("told");
+  await ada.says("hang");
+  await ada.hears("asked too");
+  await grove.until("the child", () => (agent.record.attempts.length >= 5 ? true : undefined));
+  await ada.says("/kill all");
+  await grove.rests();
+  expect(await read()).toEqual(await sum());
+  await ada.says("wait");
+  await grove.until("the turn", () => (agent.record.attempts.length >= 7 ? true : undefined));
+  await ada.says("/new");
+  await ada.hears(/A new conversation begins/);
+  await grove.restart();
+  await ada.says("last");
+  await ada.hears("done");
+  await grove.rests();
+  const used = await read();
+  expect(used).toEqual(await sum());
+  expect(used).toMatchObject({ turns: agent.record.attempts.length, costUsd: expect.any(Number) });
+});

@@ -53,6 +53,7 @@ export const HOSTILE_ATTACKS: readonly (readonly [attack: number, file: string, 
     "test/security/told-secrets.test.ts",
     "a model that says all it can see says no secret, and nothing keeps one, in the runtime %s",
     "a foreign agent is given what is on the list, and no more of the gateway's environment",
+    "the bearer of a foreign agent's tools is told nowhere by the agent, also in pieces, in a call and behind a restart",
   ],
   [
     19,

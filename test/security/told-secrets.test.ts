@@ -81,3 +81,32 @@ test("attack 18: a foreign agent is given what is on the list, and no more of th
   const { text } = await mallory.hears(/PATH/, { timeoutMs: HEAR_LIMIT_MS });
   expect(text?.split(",")).toEqual(["FOREIGN_API_KEY", "HOME", "PATH"]);
 });
+
+test("attack 18: the bearer of a foreign agent's tools is told nowhere by the agent, also in pieces, in a call and behind a restart", async () => {
+  const { grove, mallory, model } = await openHostileGrove("acp", {
+    main: { tools: { allow: ["message", "session_vars"] } },
+    config: { log: { level: "debug" } },
+  });
+  await mallory.says("ORDER: bearer It is");
+  const { text } = await mallory.hears(/^It is/, { timeoutMs: HEAR_LIMIT_MS });
+  expect(text).toBe("It is Bearer [secret]");
+  const [bearer = ""] = model.bearers();
+  expect(bearer).toMatch(/^banyan-secret-[\w-]{43}$/);
+  const tail = bearer.slice(20);
+  await mallory.says(
+    `ORDER: say ${MARKER};call message {"text":"${bearer}"};call session_vars {"set":{"note":"${bearer}"}};complain ${bearer};fail 500 no way in with ${bearer}`,
+  );
+  await mallory.hears(/no way in with \[secret]/, { timeoutMs: HEAR_LIMIT_MS });
+  await grove.restart();
+  // It is worth nothing any more, and the process that made it is gone.
+  await mallory.says(`ORDER: say the old one was ${bearer}`);
+  await mallory.hears("the old one was [secret]", { timeoutMs: HEAR_LIMIT_MS });
+  await grove.rests();
+  const said = (await mallory.messages()).filter(({ author }) => author === "bot");
+  const places = { said, audit: await grove.read((read) => read.audit({ limit: 100 })), log: grove.log };
+  await grove.stop();
+  const all = { ...places, state: readAll(grove.stateDir) };
+  for (const [place, what] of Object.entries(all))
+    expect([place, JSON.stringify(what).includes(tail)]).toEqual([place, false]);
+  expect(all.state).toContain(MARKER);
+});

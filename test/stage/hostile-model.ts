@@ -31,6 +31,8 @@ export interface HostileModel {
   instructed(): readonly string[];
   /** What came of its calls, as it was told. */
   results(): readonly string[];
+  /** What its processes were given to come to the tools with, in any form; none where no process of its own works. */
+  bearers(): readonly string[];
   /** The ids of the sessions that its own side keeps, oldest first. */
   sessions(): readonly string[];
 }
@@ -96,6 +98,7 @@ async function createInScript(): Promise<HostileModel> {
     given: () => given,
     instructed: () => record.attempts.map(({ spec }) => spec.instructions ?? ""),
     results: () => results,
+    bearers: () => [],
     sessions: () => [],
   };
 }
@@ -114,6 +117,7 @@ async function createAtServer(): Promise<HostileModel> {
     given: () => requests().map((request) => JSON.stringify(request.messages.filter(({ role }) => role !== "system"))),
     instructed: () => requests().flatMap(listInstructions),
     results: () => requests().flatMap((request) => listToolResults(request).slice(-1)),
+    bearers: () => [],
     sessions: () => [],
   };
 }
@@ -149,6 +153,7 @@ async function createInProcess(): Promise<HostileModel> {
     given: () => texts("prompt").map((prompt) => JSON.stringify(prompt)),
     instructed: () => [],
     results: () => texts("result").map(String),
+    bearers: () => texts("servers").flatMap((given) => JSON.stringify(given).match(/[\w-]{43,}/g) ?? []),
     sessions: () => texts("new").map(String),
   };
 }

@@ -19,6 +19,7 @@ export * from "./hooks/tap-point.ts";
 export * from "./hooks/turn-hook.ts";
 export * from "./port/clock.ts";
 export * from "./port/fault-point.ts";
+export * from "./port/known-secret.ts";
 export * from "./port/log.ts";
 export * from "./runtime/acp-settings.ts";
 export * from "./runtime/agent-runtime.ts";

@@ -53,6 +53,7 @@ function createDirectReads(reads: SqliteReads, now: () => number): StoreReads {
     receipts: async (query) => reads.receipts(query, now()),
     history: async (query) => reads.history(query, now()),
     cursor: async (channel, account) => reads.cursor(channel, account, now()),
+    dayUsed: async (query) => reads.dayUsed(query, now()),
     writers: async (sessionKey) => reads.writers(sessionKey, now()),
     routes: async () => reads.routes(now()),
     pairings: async (query) => reads.pairings(query, now()),

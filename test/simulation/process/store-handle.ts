@@ -182,6 +182,7 @@ function slowDown(ground: Ground, process: Guest, reads: Store["read"]): Store["
     receipts: slow((query) => reads.receipts(query)),
     history: slow((query) => reads.history(query)),
     cursor: (channel, account) => reads.cursor(channel, account),
+    dayUsed: slow((query) => reads.dayUsed(query)),
     writers: slow((key) => reads.writers(key)),
     routes: slow(() => reads.routes()),
     pairings: slow((query) => reads.pairings(query)),

@@ -1,4 +1,4 @@
-import type { DayUsage, SessionEntry, Usage } from "@banyan/plugin-sdk";
+import type { SessionEntry, Usage } from "@banyan/plugin-sdk";
 import type { BudgetMeasure } from "../config/shapes/budget-config.ts";
 
 /** So much of each; what is unknown counts as nothing here, and nowhere else. Costs in US dollars. */
@@ -21,13 +21,6 @@ export function readConversationAmounts({
   estimatedCostUsd = 0,
 }: SessionEntry): Amounts {
   return { tokens: totalTokens, turns: turnCount, costUsd: estimatedCostUsd };
-}
-
-/** The same of one day, over all conversations of the session. */
-export function readDayAmounts({ dayUsage }: Pick<SessionEntry, "dayUsage">, day: string): Amounts {
-  if (dayUsage?.day !== day) return NO_AMOUNTS;
-  const { tokens = 0, turns, costUsd = 0 }: DayUsage = dayUsage;
-  return { tokens, turns, costUsd };
 }
 
 /** What a turn has used so far, its own start included. */

@@ -8,14 +8,7 @@ import type { SessionRecord } from "../sessions/session-record.ts";
 import { type AllotmentDecision, type BudgetLimit, type BudgetStanding, decideAllotment } from "./allotment.ts";
 import { type Amounts, NO_AMOUNTS, readConversationAmounts } from "./amounts.ts";
 import { Holdings } from "./holdings.ts";
-import {
-  type BudgetCircle,
-  readRootKey,
-  readSender,
-  readSenderDayUsed,
-  readSessionUsed,
-  readTreeUsed,
-} from "./read-used.ts";
+import { type BudgetCircle, readRootKey, readSenderDayUsed, readSessionUsed, readTreeUsed } from "./read-used.ts";
 
 /** Other turns end while the rows are read; after so many times what was read last counts. */
 const MOST_READINGS = 4;
@@ -41,7 +34,7 @@ export interface BudgetDesk {
 }
 
 export interface BudgetDeskParts {
-  readonly read: Pick<StoreReads, "session" | "sessions" | "runs">;
+  readonly read: Pick<StoreReads, "session" | "runs" | "dayUsed">;
   now(): number;
 }
 
@@ -89,11 +82,16 @@ async function findCircles(
   const scopes = BUDGET_SCOPES.filter((scope) => Object.values(listLimits(budgets, scope)).some(isSet));
   const circles: BudgetCircle[] = [];
   for (const scope of scopes) {
-    const subject = scope === "Session" ? record.key : await readRootKey(record, read);
-    const counted = scope === "SenderDay" ? await readSender(subject, read) : subject;
-    if (counted !== undefined) circles.push({ scope, id: `${scope}|${counted}` });
+    const subject = await findSubject(scope, record, read);
+    if (subject !== undefined) circles.push({ scope, id: `${scope}|${subject}` });
   }
   return circles;
+}
+
+/** Of a day: the name that the record's own use of it is counted under. `undefined` for groups: nobody's own. */
+async function findSubject(scope: BudgetScope, record: TurnToAllot["record"], read: BudgetDeskParts["read"]) {
+  if (scope === "SenderDay") return record.entry.userId;
+  return scope === "Session" ? record.key : readRootKey(record, read);
 }
 
 function isSet(limit: number | undefined): boolean {

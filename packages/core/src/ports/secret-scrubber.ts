@@ -1,8 +1,10 @@
+import { maskKnownSecrets } from "@banyan/plugin-sdk";
+
 const SHORTEST_SECRET_CHARS = 6;
 const MASK = "[secret]";
 
 /**
- * Replaces every registered secret in a text. Texts that are too short to be secrets are not registered, so that a
+ * Replaces every registered secret in a text, and every one that is known by its shape. Texts that are too short to be secrets are not registered, so that a
  * one-letter token does not blank the log.
  */
 export interface SecretScrubber {
@@ -25,7 +27,7 @@ export function createSecretScrubber(secrets: readonly string[] = []): SecretScr
     scrub(text) {
       let clean = text;
       for (const form of longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
-      return clean;
+      return maskKnownSecrets(clean, MASK);
     },
   };
   for (const secret of secrets) scrubber.add(secret);

@@ -25,6 +25,8 @@ export interface EndingRun extends RunFinish {
   readonly threads: readonly Pick<BindingRow, "id" | "address">[];
   /** The child's record, where it is to say how it ended. */
   readonly child?: SessionRecord | undefined;
+  /** That record as it stands in the store, where the turn that is stopped or ends has used something since. */
+  readonly childBefore?: SessionEntry | undefined;
   readonly stop?: RunEnd["stop"];
 }
 
@@ -53,7 +55,7 @@ const NOBODY_LEFT = "Its requester's session is gone, and so are those above it"
 
 /** The one builder of a run's end. Pure but for the ids of rows. */
 export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnnouncement): ComposedEnd {
-  const { run, body, told, target, child, stop, reason, by } = ending;
+  const { run, body, told, target, child, childBefore, stop, reason, by } = ending;
   const completion = buildCompletion(run, body, ending);
   const speaker = decideSpeaker({
     ...body,
@@ -84,7 +86,12 @@ export function composeRunEnd(ending: EndingRun, composeAnnouncement: ComposeAnn
     endTimers: [buildRunTimerId("timeout", run.runId), ...listBindingTimers(body)],
     ...(child === undefined
       ? {}
-      : { session: buildSessionWrite(child, endSessionEntry(child.entry, completion, ending)) }),
+      : {
+          session: buildSessionWrite(
+            { ...child, entry: childBefore ?? child.entry },
+            endSessionEntry(child.entry, completion, ending),
+          ),
+        }),
     ...(stop === undefined ? {} : { stop }),
     ...(hasOwnThread(body) ? { unbinds: true } : {}),
   };

@@ -61,7 +61,8 @@ export async function readEndingRun(
   const { store } = parts;
   const body = parseRunBody(run.body);
   const row = await store.read.session(run.childSessionKey);
-  const child = row === undefined ? undefined : addStopped(parseSessionRow(row), halted);
+  const standing = row === undefined ? undefined : parseSessionRow(row);
+  const child = standing && addStopped(standing, halted);
   const sessionId = halted?.sessionId ?? child?.entry.sessionId ?? "";
   const said = halted !== undefined && isVisible(halted.text) ? halted.text : undefined;
   const answer = said ?? (await readLatestAnswer(run, sessionId, store.read));
@@ -79,7 +80,7 @@ export async function readEndingRun(
   if (isGiven) return { ...finish, ...place, run, body, by };
   // A session that was put away keeps its record as it is.
   const written = row?.archivedAtMs === undefined ? child : undefined;
-  return { ...finish, ...place, run, body, by, child: written, stop };
+  return { ...finish, ...place, run, body, by, child: written, childBefore: standing?.entry, stop };
 }
 
 /** What its turn had used counts, though it was stopped; not where its conversation is another one by now. */

@@ -1,6 +1,7 @@
 /** A session that goes on under another key. Pure; its file keeps its name until the next reset. */
 import type { AddressParts, SessionEntry } from "@banyan/plugin-sdk";
 import { type MigrateChatStep, moveAddress, type SessionMove } from "@banyan/plugin-sdk/store";
+import { moveDayUse } from "./day-count.ts";
 import { decodeSegment, encodeSegment } from "./keys/key-segment.ts";
 import { buildSessionKey, parseSessionKeyParts } from "./keys/session-key-parts.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -41,10 +42,10 @@ export function moveToKey(record: SessionRecord, key: string): SessionMove {
   const parts = parseSessionKeyParts(key);
   if (parts?.kind !== "dm") return buildSessionMove(record, key, userId === undefined ? entry : { ...entry, userId });
   const peer = decodeSegment(parts.peer);
-  return buildSessionMove(record, key, {
-    ...entry,
-    userId: parts.channel === undefined ? peer : `${parts.channel}:${peer}`,
-  });
+  const person = parts.channel === undefined ? peer : `${parts.channel}:${peer}`;
+  const counts = moveDayUse(record.entry, person);
+  const move = buildSessionMove(record, key, { ...entry, userId: person });
+  return counts.length === 0 ? move : { ...move, counts };
 }
 
 function moveOrigin(

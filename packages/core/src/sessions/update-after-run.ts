@@ -66,7 +66,10 @@ function updateAcp(acp: SessionEntry["acp"], run: RunFigures): SessionEntry["acp
   if (acp === undefined) return undefined;
   const { lastError: _, ...rest } = acp;
   const lastError = run.error === undefined ? {} : { lastError: run.error };
-  return { ...rest, ...lastError, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now };
+  // In the step that counts the cost: a total that is kept is counted, and one that is not is in the next.
+  const spentUsd = acp.identity.state === "resolved" ? (run.usage?.spentUsd ?? acp.spentUsd) : acp.spentUsd;
+  const spent = spentUsd === undefined ? {} : { spentUsd };
+  return { ...rest, ...spent, ...lastError, state: run.isFailed ? "error" : "idle", lastActivityAt: run.now };
 }
 
 /** The day that a budget of a day counts in. */

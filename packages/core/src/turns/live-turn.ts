@@ -136,7 +136,7 @@ async function askPerson(
 }
 
 export async function runAgent(
-  { turn, agent, run, calls }: LiveTurn,
+  { turn, agent, run, calls, earlierUsage }: LiveTurn,
   parts: TurnParts,
   findPassed: AgentRunSpec["findPassed"],
 ): Promise<AgentEnd> {
@@ -161,9 +161,11 @@ export async function runAgent(
       channel: turn.body.isQuiet ? quieten(channel) : channel,
       input: {
         turnId: turn.id,
+        epoch: claim.epoch,
         attempt: claim.item.attempt,
         input,
         committedCalls: calls.committed,
+        ...(earlierUsage === undefined ? {} : { earlierUsage }),
         history,
         readAttachment: (file, limitBytes) =>
           parts.readAttachment(file, { ...agent, sessionId, limitBytes, signal: run.signal }),

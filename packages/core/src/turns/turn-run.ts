@@ -84,5 +84,6 @@ async function composeOwnEnd(run: RunRow, { turn, end, record, answers }: Ending
   const isReset = record.entry.sessionId !== turn.record.entry.sessionId;
   const writers = isReset ? new Set() : await chooseRecordWriters([run], store.read);
   const child = writers.has(run.runId) ? { ...record, entry } : undefined;
-  return composeRunEnd({ ...finish, ...place, run, body, by: "turn", child }, buildAnnouncementComposer(runs));
+  const ending = { ...finish, ...place, run, body, by: "turn", child, childBefore: record.entry } as const;
+  return composeRunEnd(ending, buildAnnouncementComposer(runs));
 }

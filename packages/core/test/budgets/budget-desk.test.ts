@@ -27,7 +27,7 @@ function openDesk(first: Partial<SessionEntry>) {
         found.whileRead();
         return read;
       },
-      sessions: async () => [],
+      dayUsed: async () => undefined,
       runs: async () => [],
     },
     now: () => 0,

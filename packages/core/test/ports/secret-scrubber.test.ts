@@ -1,3 +1,4 @@
+import { buildKnownSecret } from "@banyan/plugin-sdk";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createSecretScrubber } from "../../src/ports/secret-scrubber.ts";
@@ -27,6 +28,14 @@ it("does not take a text that is too short for a secret", () => {
   expect(scrubber.scrub("a 12345")).toBe("a 12345");
   scrubber.add("123456");
   expect(scrubber.scrub("a 123456")).toBe("a [secret]");
+});
+
+it("masks what is a secret by its shape, which nobody has registered, raw, in a URL, in JSON, and cut", () => {
+  const { scrub } = createSecretScrubber(["secret-4711"]);
+  const known = buildKnownSecret("q_Xw-".repeat(8).padEnd(43, "0"));
+  const text = `Bearer ${known}, ${encodeURIComponent(known)}&x ${JSON.stringify({ known })} ${known.slice(0, 30)}…`;
+  expect(scrub(text)).toBe('Bearer [secret], [secret]&x {"known":"[secret]"} [secret]…');
+  expect(scrub("no banyan-secret-word")).toBe("no banyan-secret-word");
 });
 
 it("takes a secret that is no valid text", () => {

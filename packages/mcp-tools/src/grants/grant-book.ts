@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { ToolDescription } from "@banyan/plugin-sdk";
+import { buildKnownSecret, type ToolDescription } from "@banyan/plugin-sdk";
 import { ToolGrant } from "./tool-grant.ts";
 
 const BEARER_BYTES = 32;
@@ -11,7 +11,7 @@ export class GrantBook {
   /** A conversation has one at a time: the one before is revoked. */
   give(sessionKey: string, tools: readonly ToolDescription[]): { readonly grant: ToolGrant; readonly bearer: string } {
     this.#bySession.get(sessionKey)?.revoke();
-    const bearer = randomBytes(BEARER_BYTES).toString("base64url");
+    const bearer = buildKnownSecret(randomBytes(BEARER_BYTES).toString("base64url"));
     const grant = new ToolGrant(hashBearer(bearer), tools);
     this.#bySession.set(sessionKey, grant);
     return { grant, bearer };

@@ -2,7 +2,7 @@ import type { Clock } from "../port/clock.ts";
 import type { Log } from "../port/log.ts";
 import type { AcpRecord } from "../session/acp-record.ts";
 import type { Completion } from "../session/completion.ts";
-import type { TranscriptAttachment, TranscriptEntry } from "../session/transcript-entry.ts";
+import type { TranscriptAttachment, TranscriptEntry, Usage } from "../session/transcript-entry.ts";
 import type { PermissionRequest, PermissionVerdict } from "./permission.ts";
 import type { RunEvent } from "./run-event.ts";
 import type { CommittedToolCall, ToolCall, ToolDescription, ToolResult } from "./tool.ts";
@@ -96,11 +96,15 @@ export interface TurnMessage {
 
 export interface TurnInput {
   readonly turnId: string;
+  /** Of the session's lane: grows with each claim, so that together with `turnId` it names one attempt and no other. */
+  readonly epoch: number;
   /** Counted from 1; above 1 an earlier attempt was cut off. */
   readonly attempt: number;
   readonly input: readonly TurnMessage[];
   /** The calls that earlier attempts of this turn completed: their results are known, their effects happened. */
   readonly committedCalls: readonly CommittedToolCall[];
+  /** What earlier attempts have used, as far as it was written down; it is counted beside what this one reports. */
+  readonly earlierUsage?: Usage;
   /** The transcript before this turn, oldest first. Read only when called. */
   history(): Promise<readonly TranscriptEntry[]>;
   /**

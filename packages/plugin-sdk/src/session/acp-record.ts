@@ -23,7 +23,10 @@ export interface AcpRecord {
   readonly introduction?: { readonly turnId: string; readonly withHistory: boolean };
   /** What the agent said it can do with a session. Absent: not known. */
   readonly abilities?: { readonly canTakeUp: boolean; readonly canFork: boolean };
-  /** What the agent's session has cost until now, in US dollars, by the agent's own count. */
+  /**
+   * Up to where the cost of the agent's session is counted, in US dollars, by the agent's own count: 0 of one that has just
+   * begun. Absent: not known.
+   */
   readonly spentUsd?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly lastActivityAt: number;

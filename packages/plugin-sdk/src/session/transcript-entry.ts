@@ -75,6 +75,11 @@ export interface Usage {
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly costUsd?: number;
+  /**
+   * Of an agent that tells what its own session has cost in all: that total, up to which `costUsd` counts. The last one holds;
+   * it is kept in the step that counts the cost, so that the next turn begins behind it (`AcpRecord.spentUsd`).
+   */
+  readonly spentUsd?: number;
 }
 
 export type StopReason = "done" | "stopped" | "error" | "length";

@@ -11,6 +11,19 @@ export interface SessionWrite {
   readonly file: string;
   readonly expectRevision: number;
   readonly body: string;
+  /** What the record has used more than it had; counted where the record is written, and only then. */
+  readonly counts?: DayCount;
+}
+
+/** So much more of what somebody has used up on one day; less, where what he had used goes on under another name. */
+export interface DayCount {
+  /** Whose it is: a person's name, or `channel:peer`. */
+  readonly subject: string;
+  /** In UTC, as `2026-11-21`. */
+  readonly day: string;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly costUsd: number;
 }
 
 /** `body`: a JSON object without `seq`; the driver stores it as `sealEntryBody(seq, body)`. `id` is unique for ever. */
@@ -88,4 +101,6 @@ export interface SessionMove {
   readonly expectRevision: number;
   /** The record as it reads under the new key. */
   readonly body: string;
+  /** Where its use of a day is somebody else's from now on: less of the one, more of the other. */
+  readonly counts?: readonly DayCount[];
 }

@@ -1,3 +1,4 @@
+import type { DayCount } from "./new-rows.ts";
 import type { StepResult } from "./results.ts";
 import type {
   AuditRow,
@@ -116,6 +117,8 @@ export interface StoreReads {
   history(query: { address: string; afterId?: string; limit: number }): Promise<readonly HistoryRow[] | undefined>;
   cursor(channel: string, account: string): Promise<string | undefined>;
   writers(sessionKey: string): Promise<readonly WriterRow[]>;
+  /** What somebody has used up on one day, by one row, however many sessions there are; `undefined`: nothing yet. */
+  dayUsed(query: Pick<DayCount, "subject" | "day">): Promise<Omit<DayCount, "subject" | "day"> | undefined>;
   /** What inbound routing decides by. Read at start and after each change of it. */
   routes(): Promise<RouteSnapshot>;
   /** The oldest first, without pending ones that have expired. */

@@ -1,5 +1,6 @@
 /** What an agent says, as far as it is read. The SDK checks what is asked of us, not what is answered. */
 import { z } from "zod";
+import { parseTagMeta, type TurnTag } from "./turn-tag.ts";
 
 export interface InitializeAnswer {
   readonly protocolVersion: number;
@@ -49,9 +50,18 @@ export type UsageField =
 export interface SessionUpdate {
   readonly sessionUpdate: string;
   readonly messageId?: string | undefined;
+  readonly toolCallId?: string | undefined;
   readonly content?: { readonly text: string } | undefined;
   /** What the session has cost so far, where the agent counts in US dollars. */
   readonly costUsd?: number | undefined;
+}
+
+/** An update as it comes in. */
+export interface ArrivedUpdate {
+  readonly sessionId: string;
+  readonly update: SessionUpdate;
+  /** The tag of the prompt it belongs to, where the agent says so by what the prompt carried. */
+  readonly echo: TurnTag | undefined;
 }
 
 const initialize = z.object({
@@ -173,9 +183,12 @@ export function parseSteeringOutcome(answer: unknown): string {
 
 const notification = z.object({
   sessionId: z.string(),
+  _meta: z.unknown().optional(),
   update: z.object({
     sessionUpdate: z.string(),
+    _meta: z.unknown().optional(),
     messageId: z.string().optional().catch(undefined),
+    toolCallId: z.string().optional().catch(undefined),
     content: z
       .object({ type: z.literal("text"), text: z.string() })
       .optional()
@@ -187,8 +200,11 @@ const notification = z.object({
   }),
 });
 
-export function parseUpdate(params: unknown): { readonly sessionId: string; readonly update: SessionUpdate } {
-  const { sessionId, update } = notification.parse(params);
-  const { cost, ...said } = update;
-  return { sessionId, update: cost === undefined ? said : { ...said, costUsd: cost.amount } };
+export function parseUpdate(params: unknown): ArrivedUpdate {
+  const { sessionId, update, _meta } = notification.parse(params);
+  const { cost, _meta: inner, ...said } = update;
+  const costUsd = said.sessionUpdate === "usage_update" ? cost?.amount : undefined;
+  // By the protocol either may carry it.
+  const echo = parseTagMeta(_meta) ?? parseTagMeta(inner);
+  return { sessionId, echo, update: costUsd === undefined ? said : { ...said, costUsd } };
 }

@@ -5,7 +5,6 @@ import {
   methods,
   PROTOCOL_VERSION,
   RequestError,
-  type RequestPermissionRequest,
   type RequestPermissionResponse,
   type Stream,
 } from "@agentclientprotocol/sdk";
@@ -21,15 +20,10 @@ import {
   parseSteeringOutcome,
   parseUpdate,
   type SessionOffer,
-  type SessionUpdate,
 } from "./agent-answer.ts";
 import { UnfitAgentError } from "./agent-failure.ts";
-
-/** Who hears what the agent says and asks in one of its sessions while a prompt is under way there. */
-export interface SessionEar {
-  hear(update: SessionUpdate): void;
-  decide(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-}
+import { buildTagMeta, parseTagMeta } from "./turn-tag.ts";
+import { type DroppedUpdate, type SessionEar, UpdateDoor } from "./update-door.ts";
 
 /** What an agent can do beyond the least. */
 export type AgentAbilities = Omit<InitializeAnswer, "protocolVersion">;
@@ -70,17 +64,17 @@ export interface BegunSession {
 /** The protocol with one agent process. Files and terminals of the host are not offered to it. */
 export class AgentLink {
   readonly #connection: ClientConnection;
-  readonly #ears = new Map<string, SessionEar>();
+  readonly #door: UpdateDoor;
 
-  constructor(stream: Stream) {
+  /** `onDropped`: as the door of its updates tells it. */
+  constructor(stream: Stream, onDropped: (drop: DroppedUpdate) => void) {
+    this.#door = new UpdateDoor(onDropped);
     this.#connection = client({ name: "banyan" })
       // A parser of our own: the SDK's refuses, aloud, each kind of update that is newer than itself.
-      .onNotification(methods.client.session.update, parseUpdate, ({ params }) =>
-        this.#ears.get(params.sessionId)?.hear(params.update),
-      )
+      .onNotification(methods.client.session.update, parseUpdate, ({ params }) => this.#door.receive(params))
       .onRequest(
         methods.client.session.requestPermission,
-        ({ params }) => this.#ears.get(params.sessionId)?.decide(params) ?? CANCELLED,
+        ({ params }) => this.#door.findEar(params.sessionId, parseTagMeta(params._meta))?.decide(params) ?? CANCELLED,
       )
       .connect(stream);
   }
@@ -98,12 +92,24 @@ export class AgentLink {
     );
   }
 
-  /** Until it is called back, what the agent says in this session goes to this ear; what nobody listens to is dropped. */
-  listen(sessionId: string, ear: SessionEar): () => void {
-    this.#ears.set(sessionId, ear);
-    return () => {
-      if (this.#ears.get(sessionId) === ear) this.#ears.delete(sessionId);
-    };
+  /** Hands a prompt to the agent, which carries the ear's tag. What is said is heard until `stopListening` is called. */
+  startPrompt(
+    sessionId: string,
+    prompt: readonly (TextBlock | ImageBlock)[],
+    ear: SessionEar,
+  ): { readonly answer: Promise<PromptAnswer>; stopListening(): void } {
+    const stopListening = this.#door.listen(sessionId, ear);
+    return { answer: this.#prompt({ sessionId, prompt, _meta: buildTagMeta(ear.tag) }), stopListening };
+  }
+
+  /** What a session has cost until now, by the agent's last word in this process. */
+  findToldUsd(sessionId: string): number | undefined {
+    return this.#door.findToldUsd(sessionId);
+  }
+
+  /** Nothing more is heard of a session that is over. */
+  forget(sessionId: string): void {
+    this.#door.forget(sessionId);
   }
 
   async newSession(place: SessionPlace): Promise<BegunSession> {
@@ -125,6 +131,8 @@ export class AgentLink {
   /** `undefined`: the agent does not know the session any more. */
   async takeUp(sessionId: string, place: SessionPlace, way: "resume" | "load"): Promise<SessionOffer | undefined> {
     const { resume, load } = methods.agent.session;
+    // What it says again of earlier prompts belongs to none.
+    this.#door.admit(sessionId);
     try {
       const params = { sessionId, ...buildPlace(place) };
       return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
@@ -147,10 +155,8 @@ export class AgentLink {
     return parseOptions(await this.#connection.agent.request<unknown>(setConfigOption, { sessionId, configId, value }));
   }
 
-  async prompt(sessionId: string, prompt: readonly (TextBlock | ImageBlock)[]): Promise<PromptAnswer> {
-    return parsePromptAnswer(
-      await this.#connection.agent.request<unknown>(methods.agent.session.prompt, { sessionId, prompt }),
-    );
+  async #prompt(params: object): Promise<PromptAnswer> {
+    return parsePromptAnswer(await this.#connection.agent.request<unknown>(methods.agent.session.prompt, params));
   }
 
   async cancel(sessionId: string): Promise<void> {

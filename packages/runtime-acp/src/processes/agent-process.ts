@@ -31,10 +31,6 @@ export interface StandingSession {
   offer: SessionOffer;
   /** What it had by itself, of what it was set to. */
   usual?: AcpRecord["usual"];
-  /** Ids of the agent's messages that were heard in it. */
-  heard: ReadonlySet<string>;
-  /** What it has cost so far, by the agent's last word. */
-  spentUsd?: number | undefined;
   /** Its way to the conversation's tools; absent where it has none. */
   readonly grant?: ToolGrant;
   /** Nobody talks in it, and this keeps it. */
@@ -69,6 +65,7 @@ export async function startAgent(
   const { stdin, stdout } = child.streams;
   const link = new AgentLink(
     ndJsonStream(createByteSink(stdin), createByteSource(stdout), { maxMessageBytes: MESSAGE_LIMIT_BYTES }),
+    (drop) => log.info({ agent: plan.name, ...drop }, "updates of an agent that belong to no prompt were dropped"),
   );
   const gone = child.exited.then((how) => {
     link.close();

@@ -15,6 +15,8 @@ export interface AgentSession {
   readonly cwd: string;
   /** `begun`: it knows nothing. `joined`: what was said before, but not whom it works for now. `known`: both. */
   readonly knowledge: "begun" | "joined" | "known";
+  /** Of a copy: what its parent had told that it cost, in US dollars. The copy may count on from there. */
+  readonly parentUsd?: number | undefined;
 }
 
 export interface SessionQuestion {
@@ -76,11 +78,12 @@ async function openSession(
     const knowledge = taken?.knowledge ?? "begun";
     const { sessionKey, sessionId, acp: kept } = spec;
     const usual = begun.id === kept?.identity.agentSessionId ? kept.usual : undefined;
-    const standing = { ...begun, sessionKey, sessionId, usual, heard: new Set<string>() };
-    if (tools === undefined) return { standing, knowledge };
+    const standing = { ...begun, sessionKey, sessionId, usual };
+    const parentUsd = agent.link.findToldUsd(findPending(question)?.agentSessionId ?? "");
+    if (tools === undefined) return { standing, knowledge, parentUsd };
     // Whoever holds it then is no agent of ours.
     void agent.gone.then(() => tools.grant.revoke());
-    return { standing: { ...standing, grant: tools.grant }, knowledge };
+    return { standing: { ...standing, grant: tools.grant }, knowledge, parentUsd };
   } catch (error) {
     tools?.grant.revoke();
     throw error;

@@ -13,6 +13,7 @@ export async function letGo(
   standing.cancelRest?.();
   standing.grant?.revoke();
   if (agent.sessions.get(standing.id) === standing) agent.sessions.delete(standing.id);
+  agent.link.forget(standing.id);
   if (!agent.abilities.canClose || agent.isGone) return;
   try {
     await agent.link.closeSession(standing.id);

@@ -11,7 +11,7 @@ import { PromptEar } from "./prompt-ear.ts";
 import { decideDeath, decideEnd, decideFailure, fail } from "./prompt-end.ts";
 import { buildImageBlocks } from "./prompt-images.ts";
 import { buildPrompt } from "./prompt-text.ts";
-import { readUsage } from "./prompt-usage.ts";
+import { PromptUsage } from "./prompt-usage.ts";
 import { decideReopening, type Reopening } from "./reopening.ts";
 import { SteerDesk } from "./steer-desk.ts";
 
@@ -59,23 +59,21 @@ async function answerTurn(turn: LiveTurn, desk: SteerDesk, parts: AcpTurnParts):
   await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
   parts.onKept(record);
   const { audience = "anybody" } = spec;
-  const { heard: heardBefore } = session.standing;
-  const meter = new CostMeter(record.spentUsd);
-  const ear = new PromptEar({ turn, profile: plan.profile, audience, heardBefore, meter, log: host.log });
-  const stopListening = agent.link.listen(id, ear);
+  const { earlierUsage } = turn.input;
+  const meter = new CostMeter(earlierUsage?.spentUsd ?? record.spentUsd);
+  const usage = new PromptUsage(turn, meter);
+  const ear = new PromptEar({ turn, profile: plan.profile, audience, usage, log: host.log });
   const stopCalls = session.standing.grant?.begin(createTurnTools(turn), spec.tools);
+  const { answer, stopListening } = agent.link.startPrompt(id, prompt, ear);
   try {
-    const prompting = agent.link.prompt(id, prompt);
     desk.open();
-    const end = await awaitEnd(turn, prompting, { ear, meter }, parts);
-    await keepSpent(turn, { ...record, spentUsd: meter.spentUsd }, meter, parts);
-    return end;
+    return await awaitEnd(turn, answer, { ear, usage }, parts);
   } finally {
     stopCalls?.();
     await desk.close();
     stopListening();
-    session.standing.heard = ear.heard;
-    session.standing.spentUsd = meter.spentUsd;
+    // The host has counted it by the time it begins another turn.
+    parts.onKept({ ...record, ...meter.report });
   }
 }
 
@@ -98,7 +96,7 @@ async function buildTurnPrompt(turn: LiveTurn, reopening: Told, spec: SessionSpe
 
 interface Hearing {
   readonly ear: PromptEar;
-  readonly meter: CostMeter;
+  readonly usage: PromptUsage;
 }
 
 type Told = Extract<Reopening, { readonly kind: "told" }>;
@@ -110,7 +108,7 @@ type Outcome =
 async function awaitEnd(
   turn: LiveTurn,
   prompting: Promise<PromptAnswer>,
-  { ear, meter }: Hearing,
+  { ear, usage }: Hearing,
   parts: AcpTurnParts,
 ): Promise<TurnEnd> {
   const { agent } = parts;
@@ -124,14 +122,14 @@ async function awaitEnd(
   if (turn.signal.aborted) stop();
   const first = await Promise.race([outcome, stopped.promise, agent.gone]);
   turn.signal.removeEventListener("abort", stop);
-  if (first === "stopped") return cancel(outcome, turn, meter, parts);
+  if (first === "stopped") return cancel(outcome, turn, usage, parts);
   if (typeof first === "string") return decideDeath(first);
   if (first.kind === "failed") {
     // The connection breaks a moment before the process is known to be gone, and it ends with the connection.
     return isAnswer(first.error) ? decideFailure(agent.name, first.error) : decideDeath(await agent.gone);
   }
   parts.onWorked();
-  tellUsage(turn, first.answer, meter);
+  usage.noteAnswer(first.answer);
   return decideEnd(first.answer, ear.hasSpoken);
 }
 
@@ -139,7 +137,7 @@ async function awaitEnd(
 async function cancel(
   outcome: Promise<Outcome>,
   turn: LiveTurn,
-  meter: CostMeter,
+  usage: PromptUsage,
   { agent, session, host, onStuck }: AcpTurnParts,
 ): Promise<TurnEnd> {
   const late = Promise.withResolvers<"late">();
@@ -150,28 +148,11 @@ async function cancel(
     if (end === "late") {
       host.log.warn({ agent: agent.name, turnId: turn.input.turnId }, "an agent did not stop in time and is given up");
       onStuck();
-    } else if (typeof end !== "string" && end.kind === "answered") tellUsage(turn, end.answer, meter);
+    } else if (typeof end !== "string" && end.kind === "answered") usage.noteAnswer(end.answer);
   } finally {
     cancelLimit();
   }
   return { reason: "stopped" };
-}
-
-function tellUsage(turn: LiveTurn, answer: PromptAnswer, { costUsd }: CostMeter): void {
-  const usage = readUsage(answer, costUsd);
-  if (usage !== undefined) turn.reportUsage(usage);
-}
-
-/** The agent counts on from here, also in another process of ours: what is counted already must be known there. */
-async function keepSpent(turn: LiveTurn, record: AcpRecord, { costUsd }: CostMeter, { host, onKept }: AcpTurnParts) {
-  if (costUsd === undefined || turn.signal.aborted) return;
-  try {
-    await turn.waitFor(host.keepAcp?.(record) ?? Promise.resolve());
-    onKept(record);
-  } catch (error) {
-    if (turn.signal.aborted) throw error;
-    host.log.warn({ err: error, turnId: record.turnId }, "what an agent's session has cost was not kept");
-  }
 }
 
 function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId: string, told: Told): AcpRecord {
@@ -193,8 +174,15 @@ function buildRecord({ agent, session, plan, host, kept }: AcpTurnParts, turnId:
     turnId,
     ...(kept?.takesUp === undefined ? {} : { takesUp: kept.takesUp }),
     ...(needsInstructions ? { introduction: { turnId, withHistory } } : {}),
-    spentUsd: session.standing.spentUsd ?? (kept?.identity.agentSessionId === id ? kept.spentUsd : undefined),
+    spentUsd: findCountedUsd(session, kept),
     abilities: { canTakeUp: canResume || canLoad, canFork },
     lastActivityAt: now,
   };
+}
+
+/** Up to which total the cost of the agent's session is counted: of a new one there is none, of a copy that of its parent. */
+function findCountedUsd({ standing, knowledge, parentUsd }: AgentSession, kept: AcpRecord | undefined) {
+  if (knowledge === "begun") return 0;
+  if (kept?.identity.agentSessionId === standing.id) return kept.spentUsd;
+  return kept?.takesUp?.way === "fork" ? (parentUsd ?? kept.spentUsd) : undefined;
 }

@@ -1,30 +1,26 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { AcpProfile, Log, PermissionVerdict } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
-import type { SessionUpdate } from "../links/agent-answer.ts";
-import type { SessionEar } from "../links/agent-link.ts";
-import type { CostMeter } from "./cost-meter.ts";
+import { buildTag, isSameTag, type TurnTag } from "../links/turn-tag.ts";
+import type { SessionEar, TaggedUpdate } from "../links/update-door.ts";
 import { buildPermissionQuestion, formatVerdict, hashCall } from "./permission.ts";
+import type { PromptUsage } from "./prompt-usage.ts";
 
 const GAP = "\n\n";
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
-/** Of one conversation: what came long ago does not come again. */
-const MOST_MESSAGE_IDS = 1_000;
 
 export interface PromptEarParts {
   readonly turn: LiveTurn;
   readonly profile: AcpProfile;
   readonly audience: "known" | "anybody";
-  /** Ids of the agent's messages that earlier turns heard: what is added to them comes too late. */
-  readonly heardBefore: ReadonlySet<string>;
-  readonly meter: CostMeter;
+  readonly usage: PromptUsage;
   readonly log: Log;
 }
 
 /** What one turn hears of its agent: words for the turn, questions for its person. Nothing after the turn is stopped. */
 export class PromptEar implements SessionEar {
+  readonly tag: TurnTag;
   readonly #parts: PromptEarParts;
-  readonly #heard = new Set<string>();
   readonly #asked = new Map<string, number>();
   #message: string | undefined;
   #needsGap = false;
@@ -32,29 +28,29 @@ export class PromptEar implements SessionEar {
 
   constructor(parts: PromptEarParts) {
     this.#parts = parts;
+    this.tag = buildTag(parts.turn.input);
   }
 
   get hasSpoken(): boolean {
     return this.#hasSpoken;
   }
 
-  /** Ids of the messages that this turn has heard, with those before it; the oldest are left out. */
-  get heard(): ReadonlySet<string> {
-    return new Set([...this.#parts.heardBefore, ...this.#heard].slice(-MOST_MESSAGE_IDS));
-  }
-
-  hear({ sessionUpdate, content, messageId, costUsd }: SessionUpdate): void {
-    // Also of a turn that is being stopped.
-    if (sessionUpdate === "usage_update" && costUsd !== undefined) this.#noteCost(costUsd);
-    if (this.#parts.turn.signal.aborted) return;
+  hear({ tag, update }: TaggedUpdate): boolean {
+    if (!isSameTag(tag, this.tag)) return false;
+    if (this.#parts.turn.signal.aborted) return true;
+    const { sessionUpdate, content, messageId } = update;
     // What the agent does between two pieces of its words parts them.
     if (sessionUpdate === "tool_call") this.#needsGap = true;
-    if (sessionUpdate !== "agent_message_chunk" || content === undefined) return;
-    if (messageId !== undefined && this.#parts.heardBefore.has(messageId)) return;
-    if (messageId !== undefined) this.#heard.add(messageId);
+    if (sessionUpdate !== "agent_message_chunk" || content === undefined) return true;
     const isOther = messageId !== undefined && this.#message !== undefined && messageId !== this.#message;
     this.#message = messageId;
     this.#say(content.text, this.#hasSpoken && (this.#needsGap || isOther));
+    return true;
+  }
+
+  /** Also of a turn that is being stopped. */
+  hearCost(totalUsd: number, isLate: boolean): void {
+    this.#parts.usage.noteCost(totalUsd, isLate);
   }
 
   async decide(asked: RequestPermissionRequest): Promise<RequestPermissionResponse> {
@@ -93,12 +89,6 @@ export class PromptEar implements SessionEar {
       response: formatVerdict(verdict, { options: question.options, offered }),
       shown: verdict.kind === "chosen" ? { verdict: verdict.choice.id } : { verdict: "denied", why: verdict.why },
     };
-  }
-
-  #noteCost(totalUsd: number): void {
-    const { turn, meter } = this.#parts;
-    meter.note(totalUsd);
-    if (meter.costUsd !== undefined) turn.reportUsage({ costUsd: meter.costUsd });
   }
 
   #say(text: string, isApart: boolean): void {

@@ -2,7 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { AcpRecord, AcpSettings, AgentRuntime, Clock, RuntimeSession, SessionSpec } from "@banyan/plugin-sdk";
+import type {
+  AcpRecord,
+  AcpSettings,
+  AgentRuntime,
+  Clock,
+  RuntimeSession,
+  SessionSpec,
+  Usage,
+} from "@banyan/plugin-sdk";
 import { readAll, TurnDesk, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { onTestFinished } from "vitest";
 import { createAcpRuntime } from "../../src/index.ts";
@@ -106,6 +114,13 @@ export class AgentDesk {
     );
   }
 
+  /** As the host does in the step that ends a turn: its cost counts, and with it up to which total. */
+  count(usage: Usage | undefined): void {
+    const record = this.kept.at(-1);
+    if (record === undefined || usage?.spentUsd === undefined) return;
+    this.kept.splice(-1, 1, { ...record, spentUsd: usage.spentUsd });
+  }
+
   /** One turn as the host runs it: opened, run to its end, closed. Resolves with what was said and how it ended. */
   async says(
     text: string,
@@ -116,6 +131,7 @@ export class AgentDesk {
     const events = await readAll(session.run(this.turns.turn(text)));
     await session.close();
     const end = events.at(-1);
+    if (end?.type === "end") this.count(end.usage);
     return {
       text: textOf(events),
       end:

@@ -43,7 +43,7 @@ test("an agent that speaks HTTP is given the address, and the bearer in a header
   const desk = new AgentDesk({ args: ["--http"] });
   await desk.says("say hello", TOOLS);
   const [server] = listServers(desk)[0] ?? [];
-  const bearer = /^Bearer ([\w-]{43})$/.exec(server?.headers?.[0]?.value ?? "")?.[1];
+  const bearer = /^Bearer (banyan-secret-[\w-]{43})$/.exec(server?.headers?.[0]?.value ?? "")?.[1];
   expect(bearer).toBeDefined();
   expect(server).toMatchObject({
     type: "http",
@@ -58,7 +58,7 @@ test("an agent that does not is given the bridge, and the bearer in its environm
   await desk.says("say hello", TOOLS);
   const [server] = listServers(desk)[0] ?? [];
   const bearer = server?.env?.find(({ name }) => name === "BANYAN_TOOLS_BEARER")?.value ?? "";
-  expect(bearer).toMatch(/^[\w-]{43}$/);
+  expect(bearer).toMatch(/^banyan-secret-[\w-]{43}$/);
   expect(server?.args?.join(" ")).not.toContain(bearer);
   expect(server?.env?.filter(({ value }) => value.includes(bearer))).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { readUsage } from "../../src/turns/prompt-usage.ts";
 
-const read = (usage: Parameters<typeof readUsage>[0]["usage"]) =>
-  readUsage({ stopReason: "end_turn", ...(usage === undefined ? {} : { usage }) }, undefined);
+const read = (usage: Parameters<typeof readUsage>[0]["usage"]) => readUsage(usage === undefined ? {} : { usage }, {});
+
+const cost = { costUsd: 0.5, spentUsd: 2 };
 
 test("cached input and thoughts that the total counts beside are added to what they are part of", () => {
   const beside = { inputTokens: 10, outputTokens: 3, cachedReadTokens: 200, cachedWriteTokens: 40, thoughtTokens: 7 };
@@ -24,12 +25,12 @@ test("what is among them already is not counted twice, nor what no total tells o
 
 test("an agent that tells nothing has used nobody knows what", () => {
   expect(read(undefined)).toBeUndefined();
-  expect(readUsage({ stopReason: "end_turn" }, 0.5)).toEqual({ costUsd: 0.5 });
+  expect(readUsage({}, cost)).toEqual(cost);
 });
 
 test("an agent that has counted nothing, as one that was stopped, has used nobody knows what, and not nothing", () => {
   const none = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
   expect(read(none)).toBeUndefined();
-  expect(readUsage({ stopReason: "cancelled", usage: none }, 0.5)).toEqual({ costUsd: 0.5 });
+  expect(readUsage({ usage: none }, cost)).toEqual(cost);
   expect(read({ ...none, inputTokens: 3 })).toEqual({ inputTokens: 3, outputTokens: 0 });
 });

@@ -56,6 +56,7 @@ export function createMemoryReads(
     history: (query) => answer(() => listHistory(tables, query)),
     cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),
     writers: (sessionKey) => answer(() => [...(tables.writers.get(sessionKey) ?? [])]),
+    dayUsed: ({ subject, day }) => answer(() => tables.days.get(pairKey(subject, day))?.used),
     routes: () => answer(() => listRoutes(tables)),
     pairings: (query) => answer(() => listPairings(tables, query, clock.now())),
     linkDesk: (query) => answer(() => readLinkDesk(tables, query, clock.now())),

@@ -1,5 +1,6 @@
 import type { ItemState, PruneStep, StepResults } from "@banyan/plugin-sdk/store";
 import { pruneAudit } from "../tables/audit-table.ts";
+import { pruneDays } from "../tables/day-table.ts";
 import { pruneHistory } from "../tables/history-table.ts";
 import type { DeliveryRecord, ItemRecord, Tables } from "../tables/tables.ts";
 import { pruneRuns } from "./prune-runs.ts";
@@ -21,6 +22,7 @@ export function applyPrune(tables: Tables, step: PruneStep, nowMs: number): Step
   pruneHistory(tables, new Set(rows.map((row) => row.address)), (pos) => !removed.has(pos));
   for (const [writeId, { atMs }] of tables.sessionWrites) if (atMs <= latestMs) tables.sessionWrites.delete(writeId);
   removeExpired(tables, latestMs);
+  pruneDays(tables, latestMs);
   const { runsOlderThanMs, auditOlderThanMs, limit } = step;
   const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(tables, nowMs - runsOlderThanMs, limit);
   const lines = auditOlderThanMs === undefined ? 0 : pruneAudit(tables, nowMs - auditOlderThanMs, limit);

@@ -1,5 +1,6 @@
 import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
 import { removeBindings } from "./binding-table.ts";
+import { countDay } from "./day-table.ts";
 import { removeTranscript, setTranscriptKey } from "./entry-table.ts";
 import { pairKey, type Tables } from "./tables.ts";
 
@@ -21,6 +22,7 @@ export function conflicts(tables: Tables, write: SessionWrite | undefined): bool
 export function writeSession(tables: Tables, write: SessionWrite, nowMs: number): number {
   const revision = findRevision(tables, write.key);
   if (decideSessionWrite(write, revision) !== "write") return revision;
+  if (write.counts !== undefined) countDay(tables, write.counts, nowMs);
   const { key, sessionId, agentId, file, body } = write;
   const old = tables.sessions.get(key);
   const archive = old?.archivedAtMs === undefined ? {} : { archivedAtMs: old.archivedAtMs };
@@ -70,7 +72,8 @@ export function removeSession(tables: Tables, key: string): void {
 }
 
 /** The session goes on under another key, which is free, and with it all its names and transcripts. */
-export function moveSessionRow(tables: Tables, { from, to, body }: SessionMove, nowMs: number): void {
+export function moveSessionRow(tables: Tables, { from, to, body, counts = [] }: SessionMove, nowMs: number): void {
+  for (const count of counts) countDay(tables, count, nowMs);
   const row = getSession(tables, from);
   if (tables.archivedKeys.delete(from)) tables.archivedKeys.add(to);
   tables.sessions.delete(from);

@@ -1,5 +1,6 @@
 import type {
   AuditRow,
+  DayCount,
   DeliveryRow,
   DeliveryState,
   EntryRow,
@@ -47,6 +48,8 @@ export interface Tables {
   readonly history: Map<string, HistoryRow[]>;
   readonly cursors: Map<string, string>;
   readonly writers: Map<string, WriterRow[]>;
+  /** By who and day. */
+  readonly days: Map<string, DayRecord>;
   readonly routes: RouteTables;
   readonly runs: RunTables;
   readonly audit: AuditRow[];
@@ -57,6 +60,12 @@ export interface ItemRecord {
   readonly dedupe: string;
   /** The turn that committed the item. */
   readonly commit?: { readonly epoch: number; readonly revision: number; readonly run?: "ended" | "waiting" };
+}
+
+export interface DayRecord {
+  readonly used: Omit<DayCount, "subject" | "day">;
+  /** Of the first count. */
+  readonly countedAtMs: number;
 }
 
 export interface LaneRecord {
@@ -112,6 +121,7 @@ export function createTables(): Tables {
     history: new Map(),
     cursors: new Map(),
     writers: new Map(),
+    days: new Map(),
     routes: createRouteTables(),
     runs: createRunTables(),
     audit: [],

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { readNumber } from "./column.ts";
+import { EIGHTH_SCHEMA } from "./eighth-schema.ts";
 import { FIFTH_SCHEMA } from "./fifth-schema.ts";
 import { FIRST_SCHEMA } from "./first-schema.ts";
 import { FOURTH_SCHEMA } from "./fourth-schema.ts";
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly string[] = [
   FIFTH_SCHEMA,
   SIXTH_SCHEMA,
   SEVENTH_SCHEMA,
+  EIGHTH_SCHEMA,
 ];
 
 const SCHEMA_VERSION: number = MIGRATIONS.length;

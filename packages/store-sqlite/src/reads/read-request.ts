@@ -52,6 +52,8 @@ export function runRead(reads: SqliteReads, request: ReadRequest, nowMs: number)
       return reads.cursor(...request.args, nowMs);
     case "writers":
       return reads.writers(...request.args, nowMs);
+    case "dayUsed":
+      return reads.dayUsed(...request.args, nowMs);
     case "counts":
       return reads.counts(nowMs);
     case "routes":
@@ -114,6 +116,7 @@ export function createStoreReads(answer: <T>(request: ReadRequest) => Promise<T>
     history: (...args) => answer({ read: "history", args }),
     cursor: (...args) => answer({ read: "cursor", args }),
     writers: (...args) => answer({ read: "writers", args }),
+    dayUsed: (...args) => answer({ read: "dayUsed", args }),
     routes: () => answer({ read: "routes", args: [] }),
     pairings: (...args) => answer({ read: "pairings", args }),
     linkDesk: (...args) => answer({ read: "linkDesk", args }),

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readText } from "../database/column.ts";
+import { readNumber, readText } from "../database/column.ts";
 import type { SqliteReads } from "./read-request.ts";
 import { ENTRY_COLUMNS, readEntryRow, readSessionRow, SESSION_COLUMNS } from "./session-row.ts";
 
 type SessionReads = Pick<
   SqliteReads,
-  "session" | "sessionById" | "sessionByFile" | "sessions" | "entries" | "entriesOfItem" | "writers"
+  "session" | "sessionById" | "sessionByFile" | "sessions" | "entries" | "entriesOfItem" | "writers" | "dayUsed"
 >;
 
 const SESSION_OF_TRANSCRIPT = `SELECT ${SESSION_COLUMNS.split(", ")
@@ -27,6 +27,7 @@ export function createSessionReads(database: DatabaseSync): SessionReads {
   const writers = database.prepare(
     "SELECT session_key, channel, peer FROM writers WHERE session_key = ? ORDER BY channel, peer",
   );
+  const dayUsed = database.prepare("SELECT turns, tokens, cost_usd FROM day_used WHERE subject = ? AND day = ?");
   return {
     session: (key) => byKey.all(key).map(readSessionRow)[0],
     sessionById: (sessionId) => byId.all(sessionId).map(readSessionRow)[0],
@@ -36,6 +37,11 @@ export function createSessionReads(database: DatabaseSync): SessionReads {
       return rows.map(readSessionRow);
     },
     ...createEntryReads(database),
+    dayUsed: ({ subject, day }) => {
+      const row = dayUsed.get(subject, day);
+      if (row === undefined) return undefined;
+      return { turns: readNumber(row.turns), tokens: readNumber(row.tokens), costUsd: readNumber(row.cost_usd) };
+    },
     writers: (sessionKey) =>
       writers.all(sessionKey).map((row) => ({
         sessionKey: readText(row.session_key),

@@ -43,6 +43,7 @@ export function createPruneStep(
     }
     removeWrites.run(latestMs);
     for (const statement of removeExpired) statement.run(latestMs);
+    tables.days.prune(latestMs);
     const { runsOlderThanMs, auditOlderThanMs, limit } = step;
     const runs = runsOlderThanMs === undefined ? 0 : pruneRuns(nowMs - runsOlderThanMs, limit);
     const lines = auditOlderThanMs === undefined ? 0 : tables.audit.prune(nowMs - auditOlderThanMs, limit);

@@ -3,6 +3,7 @@ import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/s
 import { readNumber, readText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 import { readSessionRow, SESSION_COLUMNS } from "../reads/session-row.ts";
+import type { DayTable } from "./day-table.ts";
 
 /** What a write of a session would come to; decided before the first write of its step. */
 export type SessionDecision =
@@ -20,6 +21,7 @@ export interface SessionStanding {
 export class SessionTable {
   /** Agents whose sessions changed since somebody took the set. */
   changedAgents: Set<string> = new Set();
+  readonly #days: DayTable;
   readonly #standing: StatementSync;
   readonly #row: StatementSync;
   readonly #insert: StatementSync;
@@ -30,7 +32,8 @@ export class SessionTable {
   readonly #moveTranscripts: StatementSync;
   readonly #archived: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, days: DayTable) {
+    this.#days = days;
     this.#standing = prepareRows(database, "SELECT revision, archived_at FROM sessions WHERE key = ?");
     this.#row = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ?`);
     this.#insert = database.prepare(
@@ -62,7 +65,8 @@ export class SessionTable {
   }
 
   /** The session goes on under another key, which is free, and all its transcripts with it. */
-  move({ from, to, body }: SessionMove, nowMs: number): void {
+  move({ from, to, body, counts = [] }: SessionMove, nowMs: number): void {
+    for (const count of counts) this.#days.count(count, nowMs);
     const agentId = this.#move.get(to, body, nowMs, from)?.agent_id;
     this.#moveTranscripts.run(to, from);
     this.changedAgents.add(readText(agentId));
@@ -131,12 +135,14 @@ export class SessionTable {
     if (decision.kind === "insert") {
       this.#insert.run(write.key, write.sessionId, write.agentId, write.file, nowMs, write.body);
       this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
+      this.#count(write, nowMs);
       return 1;
     }
     if (!this.#updateSame(write, nowMs)) {
       const before = this.find(write.key);
       if (before !== undefined) this.changedAgents.add(before.agentId);
       this.#replace.run(nowMs, write.body, write.sessionId, write.agentId, write.file, write.key);
+      this.#count(write, nowMs);
       this.#transcript.run(write.sessionId, write.key, write.agentId, write.file);
     }
     return write.expectRevision + 1;
@@ -166,6 +172,11 @@ export class SessionTable {
     const { changes } = this.#update.run(nowMs, body, key, expectRevision, sessionId, agentId, file);
     if (changes === 0) return false;
     this.changedAgents.add(agentId);
+    this.#count(write, nowMs);
     return true;
+  }
+
+  #count({ counts }: SessionWrite, nowMs: number): void {
+    if (counts !== undefined) this.#days.count(counts, nowMs);
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AuditTable } from "./audit-table.ts";
 import { BindingTable } from "./binding-table.ts";
+import { DayTable } from "./day-table.ts";
 import { DeliveryTable } from "./delivery-table.ts";
 import { EntryTable } from "./entry-table.ts";
 import { HeldItems } from "./held-items.ts";
@@ -20,6 +21,7 @@ import { WriterTable } from "./writer-table.ts";
 export interface Tables {
   readonly sequence: Sequence;
   readonly sessions: SessionTable;
+  readonly days: DayTable;
   readonly entries: EntryTable;
   readonly lanes: LaneTable;
   readonly items: ItemTable;
@@ -38,10 +40,12 @@ export interface Tables {
 
 export function createTables(database: DatabaseSync): Tables {
   const sequence = new Sequence(database);
+  const days = new DayTable(database);
   const routeRevision = new RouteRevision(database);
   return {
     sequence,
-    sessions: new SessionTable(database),
+    sessions: new SessionTable(database, days),
+    days,
     entries: new EntryTable(database),
     lanes: new LaneTable(database),
     items: new ItemTable(database, sequence),

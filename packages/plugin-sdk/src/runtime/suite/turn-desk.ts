@@ -25,6 +25,7 @@ export class TurnDesk {
   historyReads = 0;
   history: TranscriptEntry[] = [];
   #turns = 0;
+  #epoch = 0;
   #isClosed = false;
 
   readonly log: Log = {
@@ -40,8 +41,10 @@ export class TurnDesk {
 
   turn(input: string | readonly TurnMessage[], tools: Record<string, TestTool> = {}, attempt = 1): TurnInput {
     if (attempt === 1) this.#turns += 1;
+    this.#epoch += 1;
     return {
       turnId: `turn-${this.#turns}`,
+      epoch: this.#epoch,
       attempt,
       input: typeof input === "string" ? [{ kind: "message", text: input }] : input,
       committedCalls: [...this.committed],

@@ -14,6 +14,13 @@ export const otherAddress = "test|default|bob";
 export const sampleOwner = "owner-1";
 export const sampleAudit = { actor: "operator", action: "outbox", detail: "by hand" } as const;
 
+/** Whose use is counted in cases and models. */
+export const sampleDays = [
+  { subject: "ada", day: "2026-11-21" },
+  { subject: "ada", day: "2026-11-22" },
+  { subject: "test:bob", day: "2026-11-21" },
+] as const;
+
 const PLENTY = 1_000;
 
 export function sampleSession(key: string, more: Partial<SessionWrite> = {}): SessionWrite {

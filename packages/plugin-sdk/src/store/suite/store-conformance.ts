@@ -8,6 +8,7 @@ import { commandCases } from "./cases/command-cases.ts";
 import { commandRunCases } from "./cases/command-run-cases.ts";
 import { commitTurnCases } from "./cases/commit-turn-cases.ts";
 import { completionCases } from "./cases/completion-cases.ts";
+import { dayCases } from "./cases/day-cases.ts";
 import { deliveryCases } from "./cases/delivery-cases.ts";
 import { entryCases } from "./cases/entry-cases.ts";
 import { fusedClaimCases } from "./cases/fused-claim-cases.ts";
@@ -66,6 +67,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...retryCases,
   ...operatorCases,
   ...sessionCases,
+  ...dayCases,
   ...entryCases,
   ...historyCases,
   ...recoverCases,

@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 import { childKey } from "./sample-run.ts";
-import { otherAddress, otherLane, sampleAccount, sampleAddress, sampleLane } from "./sample-step.ts";
+import { otherAddress, otherLane, sampleAccount, sampleAddress, sampleDays, sampleLane } from "./sample-step.ts";
 
 /** What a dump asks for beside what the store lists by itself. */
 export interface DumpScope {
@@ -8,6 +8,7 @@ export interface DumpScope {
   readonly sessionIds: readonly string[];
   readonly addresses: readonly string[];
   readonly accounts: readonly { readonly channel: string; readonly account: string }[];
+  readonly days?: readonly { readonly subject: string; readonly day: string }[];
   readonly linkDesks?: readonly { readonly code: string; readonly channel: string; readonly peer: string }[];
 }
 
@@ -22,6 +23,7 @@ const sampleScope: DumpScope = {
   sessionIds: [sampleLane, otherLane, ...sampleChildren].map((key) => `id of ${key}`).concat("second id"),
   addresses: [sampleAddress, otherAddress, "test|default|moved"],
   accounts: [sampleAccount],
+  days: sampleDays,
   linkDesks: [
     { code: "one", channel: "test", peer: "ada" },
     { code: "two", channel: "test", peer: "bob" },
@@ -57,6 +59,7 @@ export async function dumpStore({ read }: Store, scope: DumpScope = sampleScope)
     runs: await read.runs({ limit }),
     timers: await read.timers({ limit }),
     audit: await read.audit({ limit }),
+    days: await each(scope.days ?? [], (query) => read.dayUsed(query)),
     counts: await read.counts(),
   };
 }

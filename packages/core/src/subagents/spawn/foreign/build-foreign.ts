@@ -31,12 +31,11 @@ export function decideForeignBeginning(
 
 /** The agent's side of the child, as it stands before its first turn. */
 export function buildForeignRecord({ way, kept }: ForeignBeginning, now: number): AcpRecord {
-  const { turnId: _, introduction: __, lastError: ___, gaveUp: ____, spentUsd, ...same } = kept;
+  const { turnId: _, introduction: __, lastError: ___, gaveUp: ____, ...same } = kept;
   const { agentSessionId = "" } = kept.identity;
   return {
+    // A copy may count on from what its parent has cost, or from nothing: then it tells less than that.
     ...same,
-    // A copy has cost nothing yet.
-    ...(way === "resume" ? { spentUsd } : {}),
     // The session that is gone on with is the child's from now on; a copy has no id yet.
     identity: {
       state: "pending",

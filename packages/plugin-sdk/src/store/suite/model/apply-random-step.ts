@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { StepResults } from "../../results.ts";
 import type { Step } from "../../steps.ts";
+import { sampleDays } from "../sample-step.ts";
 import { dumpStore } from "../store-dump.ts";
 import {
   type ModelState,
@@ -70,6 +71,7 @@ export async function assertStoresAlike(state: ModelState, [reference, driver]: 
     sessionIds: state.sessionIds,
     addresses: [...modelAddresses, ...modelNewAddresses],
     accounts: modelAccounts,
+    days: sampleDays,
     linkDesks: modelCodes.flatMap((code) => modelPeers.map((peer) => ({ code, channel: "test", peer }))),
   };
   state.twins.assertTwins(await dumpStore(reference, scope), await dumpStore(driver, scope));

@@ -21,7 +21,7 @@ import {
   modelTurnLanes,
   takeId,
 } from "./model-state.ts";
-import { buildDeliveries, buildSession } from "./random-row.ts";
+import { buildDayCount, buildDeliveries, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const MOST_PENDING = [1, 2, 9] as const;
@@ -136,7 +136,10 @@ async function buildMove(random: RandomSource, state: ModelState, store: Store):
   const to = chance(random, 40) ? takeMovedKey(state) : pick(random, keys);
   const revision = (await store.read.session(from))?.revision ?? 0;
   const expectRevision = chance(random, 10) ? revision + 1 : revision;
-  return { from, to, expectRevision, body: JSON.stringify({ moved: takeId(state, "move") }) };
+  const body = JSON.stringify({ moved: takeId(state, "move") });
+  const { serial } = state;
+  const counts = serial % 3 === 0 ? { counts: [buildDayCount(state), buildDayCount({ serial: serial + 1 })] } : {};
+  return { from, to, expectRevision, body, ...counts };
 }
 
 /** The record of one that does not move itself. */

@@ -1,4 +1,5 @@
-import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "../../new-rows.ts";
+import type { DayCount, NewDelivery, NewEntry, NewItem, SessionWrite } from "../../new-rows.ts";
+import { sampleDays } from "../sample-step.ts";
 import type { ModelState } from "./model-state.ts";
 import { modelAccounts, modelAddresses, modelOwners, takeId, takeSessionId } from "./model-state.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
@@ -70,5 +71,13 @@ export function buildSession(
   const isReset = expectRevision > 0 && chance(random, 20);
   const id = isReset ? takeSessionId(state) : sessionId;
   const body = JSON.stringify({ write: takeId(state, "write") });
-  return { key, sessionId: id, agentId: key.split(":")[1] ?? "main", file: `${id}.jsonl`, expectRevision, body };
+  const counts = state.serial % 3 === 0 ? { counts: buildDayCount(state) } : {};
+  const agentId = key.split(":")[1] ?? "main";
+  return { key, sessionId: id, agentId, file: `${id}.jsonl`, expectRevision, body, ...counts };
+}
+
+/** By what was made so far; a fraction of which sums are exact, in whatever order. */
+export function buildDayCount({ serial }: Pick<ModelState, "serial">): DayCount {
+  const at = sampleDays[serial % sampleDays.length] ?? sampleDays[0];
+  return { ...at, turns: 1, tokens: serial % 100, costUsd: (serial % 8) / 8 };
 }
