@@ -71,8 +71,12 @@ async function writeEnd(
     // A new conversation began under the key meanwhile: the turn belongs to the old one, transcript and figures.
     const isReset = record.entry.sessionId !== sessionId;
     const session = isReset ? record.entry : updateEntryAfterRun(record.entry, end.figures);
-    if (isReset && entries.length > 0) {
-      await commitPatiently(store, { step: "append_entries", sessionKey: lane, sessionId, entries }, ports, getSignal);
+    if (isReset) {
+      // Each by itself: a stop in between may have written some of them, and a step is known by its first.
+      for (const entry of entries) {
+        const step = { step: "append_entries", sessionKey: lane, sessionId, entries: [entry] } as const;
+        await commitPatiently(store, step, ports, getSignal);
+      }
     }
     const write = buildSessionWrite(record, session);
     ports.faultPoint("T3.before");
