@@ -60,8 +60,8 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     if (tries > 1 && !(await isOpen(item, parts))) return "gone";
     const context = await readCommandContext(item, answers, parts);
-    // The lane was claimed anew, so that turn has ended itself: what it said is written.
-    if (hold.stopped?.epoch !== context.lane.epoch) hold.stopped = undefined;
+    // The lane was claimed anew, so that turn has ended itself: what it said is written. Or it was given back and runs again.
+    if (hold.stopped?.epoch !== context.lane.epoch || !isRunning(context)) hold.stopped = undefined;
     const decided = await decideCommand(findCommand(context.body.text, parts), context);
     const decision = (await isRefused(decided, parts)) ? { answer: REFUSED_LINKS } : decided;
     const end = await commitDecision(context, decision, hold, parts);
@@ -171,6 +171,7 @@ function buildEffect(
     : [];
   const stop = {
     epoch: stopped?.epoch ?? lane.epoch,
+    ...(isRunning(context) ? { isRunning: true as const } : {}),
     sessionId: stopped?.sessionId ?? record.entry.sessionId,
     entries: [...(stopped?.entries ?? []), ...reset],
     taken: stopped?.taken ?? [],

@@ -5,10 +5,11 @@ import { appendActive } from "../tables/lane-move.ts";
 import { freeLane, getLane, holdsFence } from "../tables/lane-table.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** A command's own lane may be at rest; another one is run by somebody. */
-export function canStop(tables: Tables, { lane, epoch }: TurnStop, own?: string): boolean {
+/** A command's own lane may be at rest, unless it says otherwise; another one is run by somebody. */
+export function canStop(tables: Tables, { lane, epoch, isRunning }: TurnStop, own?: string): boolean {
   const found = tables.lanes.get(lane ?? own ?? "");
-  return lane === undefined || lane === own ? (found?.epoch ?? 0) === epoch : holdsFence(found, epoch);
+  const mayRest = (lane === undefined || lane === own) && isRunning !== true;
+  return mayRest ? (found?.epoch ?? 0) === epoch : holdsFence(found, epoch);
 }
 
 export function stopTurn(tables: Tables, sessionKey: string, stop: TurnStop): void {

@@ -2,11 +2,11 @@ import type { TurnStop } from "@banyan/plugin-sdk/store";
 import type { Lane } from "./lane-table.ts";
 import type { Tables } from "./tables.ts";
 
-/** The lane that is stopped, as it was. A command's own may be at rest; another one is run by somebody. */
-export function findStopped(tables: Tables, { lane, epoch }: TurnStop, own?: string): Lane | undefined {
+/** The lane that is stopped, as it was. A command's own may be at rest, unless it says otherwise; another one is run by somebody. */
+export function findStopped(tables: Tables, { lane, epoch, isRunning }: TurnStop, own?: string): Lane | undefined {
   const found = tables.lanes.find(lane ?? own ?? "");
-  const isOwn = lane === undefined || lane === own;
-  return found?.epoch === epoch && (isOwn || found.owner !== undefined) ? found : undefined;
+  const mayRest = (lane === undefined || lane === own) && isRunning !== true;
+  return found?.epoch === epoch && (mayRest || found.owner !== undefined) ? found : undefined;
 }
 
 /** Its lane is left to be freed. */

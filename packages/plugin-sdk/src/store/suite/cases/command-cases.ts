@@ -74,6 +74,21 @@ export const commandCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "command with stop of the turn that runs: a conflict that changes nothing where it was given back meanwhile",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch, item } = await startTurn(store);
+      const seq = await receiveOne(store, sampleCommand("/stop"));
+      const stop = { epoch, isRunning: true, sessionId, entries: sampleEntries("e") } as const;
+      await store.commit({ step: "release", lane: sampleLane, epoch, giveBackAttempt: true });
+      await assertChangesNothing(store, command(seq, { stop, deliveries: [sampleDelivery("d")] }), conflict);
+      const again = await claimLane(store, sampleLane, "again");
+      assert.equal(again.item.seq, item.seq);
+      const step = command(seq, { stop: { ...stop, epoch: again.epoch } });
+      assert.deepEqual(await store.commit(step), { status: "done", items: [], waiting: 0 });
+    },
+  },
+  {
     name: "command with stop: where nothing runs it only writes its entries",
     async run(harness) {
       const store = await harness.open();

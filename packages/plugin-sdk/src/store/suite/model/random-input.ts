@@ -105,6 +105,7 @@ export async function buildCommand(random: RandomSource, state: ModelState, stor
   const behind = chance(random, 20) && state.items.length > 0 ? { taken: [pick(random, state.items).seq] } : {};
   const stop = {
     epoch: fault === "epoch" ? epoch + 1 : epoch,
+    ...(fault === "none" && chance(random, 20) ? { isRunning: true as const } : {}),
     sessionId,
     entries: buildEntries(random, state, 2),
     ...behind,

@@ -29,7 +29,7 @@ export async function buildStopElsewhere(
   random: RandomSource,
   state: ModelState,
   store: Store,
-): Promise<Required<TurnStop>> {
+): Promise<TurnStop & { readonly lane: string }> {
   const lane = pick(random, modelTurnLanes);
   const { epoch } = await store.read.lane(lane);
   const sessionId = (await store.read.session(lane))?.sessionId ?? `none of ${lane}`;
