@@ -19,8 +19,8 @@ const PRUNE_ROWS = 10_000;
 const SET_BY_AT_MOST_MS = 5 * 60_000;
 
 /**
- * Removes settled items and deliveries, the records of old runs and old lines of the audit, that nothing asks for any more: a minute after the
- * start, then every hour, each time until none is left. A wall clock that has jumped is not believed before it has run on
+ * Removes settled items and deliveries, the records of old runs and old lines of the audit, that nothing asks for any more: a
+ * minute after the start, then every hour, each time until none is left; old files behind them, for which no row waits. A wall clock that has jumped is not believed before it has run on
  * evenly until the next time: else one wrong hour would make all that is remembered look old. The disposer ends it.
  */
 export function startHousekeeping(
@@ -39,11 +39,7 @@ export function startHousekeeping(
   let isEnded = false;
   let cancel = (): void => undefined;
   const isEven = watchWallClock(ports, SET_BY_AT_MOST_MS);
-  const pruneAll = async () => {
-    if (!isEven()) {
-      ports.log.warn({}, "the machine's clock has jumped; nothing old is removed before it has run evenly for an hour");
-      return;
-    }
+  const pruneRows = async () => {
     let removed = 0;
     try {
       for (let isFull = true; isFull && !isEnded; ) {
@@ -51,11 +47,30 @@ export function startHousekeeping(
         removed += pruned.removed;
         isFull = pruned.removed >= PRUNE_ROWS;
       }
-      await files?.prune(KEEP_FILES_MS);
     } catch (error) {
       ports.log.error({ err: error }, "settled rows could not be removed");
     }
     if (removed > 0) ports.log.info({ removed }, "settled rows were removed");
+  };
+  let isBusyWithFiles = false;
+  const pruneFiles = async () => {
+    if (files === undefined || isBusyWithFiles) return;
+    isBusyWithFiles = true;
+    try {
+      await files.prune(KEEP_FILES_MS);
+    } catch (error) {
+      ports.log.error({ err: error }, "old files could not be removed");
+    } finally {
+      isBusyWithFiles = false;
+    }
+  };
+  const pruneAll = async () => {
+    if (!isEven()) {
+      ports.log.warn({}, "the machine's clock has jumped; nothing old is removed before it has run evenly for an hour");
+      return;
+    }
+    await pruneRows();
+    if (!isEnded) void pruneFiles();
   };
   const arm = (delayMs: number) => {
     cancel = ports.clock.schedule(delayMs, () => {
