@@ -6,6 +6,7 @@ import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
+import { parseUsage } from "./parse-usage.ts";
 import { buildSessionSpec } from "./session-spec.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -186,7 +187,7 @@ export class AgentRun {
         this.#append(event.delta);
         this.#showProgress(event.delta, spec);
       }
-      if (event.type === "usage") this.#noteUsage(event.usage, spec);
+      if (event.type === "usage") this.#noteUsage(parseUsage(event.usage), spec);
       if (this.#passed !== undefined) return this.#buildAbortedEnd(runtimeId);
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
@@ -196,7 +197,7 @@ export class AgentRun {
       return this.#buildEnd({
         reason,
         runtimeId,
-        ...(usage === undefined ? {} : { usage }),
+        ...(usage === undefined ? {} : { usage: parseUsage(usage) }),
         ...(model === undefined ? {} : { model }),
         ...(error === undefined ? {} : { error: error.message }),
       });
