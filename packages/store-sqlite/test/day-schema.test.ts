@@ -27,9 +27,12 @@ test("what people had used of a day by the sixth version's records is counted fr
   add("group", { dayUsage: { day: DAY, turns: 5, tokens: 5 } });
   add("quiet", { userId: "ada" });
   add("bare", {});
+  // As a runtime may have told it when nobody looked.
+  add("odd", { userId: "irc:odd", dayUsage: { day: DAY, turns: 1, tokens: 12.5, costUsd: 1 } });
   old.close();
   const { read } = await openTestStore({ stateDir, readable: false });
   expect(await read.dayUsed({ subject: "ada", day: DAY })).toEqual({ turns: 3, tokens: 30, costUsd: 0.5 });
   expect(await read.dayUsed({ subject: "ada", day: "2026-11-20" })).toEqual({ turns: 9, tokens: 9, costUsd: 0 });
   expect(await read.dayUsed({ subject: "irc:bob", day: DAY })).toEqual({ turns: 1, tokens: 4, costUsd: 0 });
+  expect(await read.dayUsed({ subject: "irc:odd", day: DAY })).toEqual({ turns: 1, tokens: 12, costUsd: 1 });
 });

@@ -1,4 +1,4 @@
-import type { RekeyStep, RouteSnapshot, SessionWrite, StepResults, Store, WriterRow } from "@banyan/plugin-sdk/store";
+import type { RekeyStep, RouteSnapshot, StepResults, Store, WriterRow } from "@banyan/plugin-sdk/store";
 import { formatPeerAccount } from "../access/link-book.ts";
 import type { SharedReaders } from "../config/shapes/shared-readers.ts";
 import { commitStep } from "../ports/commit-step.ts";
@@ -10,7 +10,7 @@ import { formatReceivedValue } from "../sessions/keys/received-value.ts";
 import { GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";
 import { parseSessionKeyParts } from "../sessions/keys/session-key-parts.ts";
 import { listSessionRows } from "../sessions/list-session-rows.ts";
-import { findMovedChild } from "../sessions/move-child.ts";
+import { findMovedBelow } from "../sessions/move-below.ts";
 import { moveToKey } from "../sessions/move-session.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import { findForeignReader, type ReaderRules } from "./session-reader.ts";
@@ -69,8 +69,10 @@ export function createSessionOperations(parts: SessionOperationParts): SessionOp
         const routes = await store.read.routes();
         const writers = await store.read.writers(from.key);
         if (!acceptShared) refuseReaders(from.key, to.key, { writers, routes }, parts);
-        const move = moveToKey(parseSessionRow(row), to.key);
-        const children = await listChildren(move, store);
+        const record = parseSessionRow(row);
+        const own = moveToKey(record, to.key);
+        const { children, counts } = await findMovedBelow(listSessionRows(store.read), own, record.entry.userId);
+        const move = counts.length === 0 ? own : { ...own, counts: [...(own.counts ?? []), ...counts] };
         const audit = { actor, action: "sessions-rekey", detail: `${from.key} ${to.key}` };
         const expectWriters = { sessionKeys: [from.key], writers };
         const fence = acceptShared ? {} : { routeRevision: routes.revision, expectWriters };
@@ -86,19 +88,6 @@ export function createSessionOperations(parts: SessionOperationParts): SessionOp
       );
     },
   };
-}
-
-/** Records of children that name the session by its key. */
-async function listChildren(
-  { from, to }: { readonly from: string; readonly to: string },
-  store: SessionOperationParts["store"],
-): Promise<readonly SessionWrite[]> {
-  const children: SessionWrite[] = [];
-  for await (const row of listSessionRows(store.read)) {
-    const child = findMovedChild(row, (parent) => (parent === from ? to : undefined), []);
-    if (child !== undefined) children.push(child);
-  }
-  return children;
 }
 
 function refuse(from: string, to: string, wrong: string, cure: string): Error {

@@ -36,13 +36,19 @@ export function moveToChat(record: SessionRecord, key: string, { from, to, addre
   return buildSessionMove(record, key, moved);
 }
 
+/** Whom the key of a direct chat names, as a record does; `undefined`: it is none. */
+export function findPersonOfKey(key: string): string | undefined {
+  const parts = parseSessionKeyParts(key);
+  if (parts?.kind !== "dm") return undefined;
+  const peer = decodeSegment(parts.peer);
+  return parts.channel === undefined ? peer : `${parts.channel}:${peer}`;
+}
+
 /** The record of a direct chat names its person; it is who the new key names. */
 export function moveToKey(record: SessionRecord, key: string): SessionMove {
   const { userId, ...entry } = record.entry;
-  const parts = parseSessionKeyParts(key);
-  if (parts?.kind !== "dm") return buildSessionMove(record, key, userId === undefined ? entry : { ...entry, userId });
-  const peer = decodeSegment(parts.peer);
-  const person = parts.channel === undefined ? peer : `${parts.channel}:${peer}`;
+  const person = findPersonOfKey(key);
+  if (person === undefined) return buildSessionMove(record, key, userId === undefined ? entry : { ...entry, userId });
   const counts = moveDayUse(record.entry, person);
   const move = buildSessionMove(record, key, { ...entry, userId: person });
   return counts.length === 0 ? move : { ...move, counts };

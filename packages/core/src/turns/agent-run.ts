@@ -6,7 +6,9 @@ import { findLastLine } from "../runs/run-note.ts";
 import { maySayNothing, NO_REPLY } from "../runs/silent-answer.ts";
 import type { AgentEnd, AgentRunSpec } from "./agent-end.ts";
 import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts";
+import { parseUsage } from "./parse-usage.ts";
 import { buildSessionSpec } from "./session-spec.ts";
+import { ShownText } from "./shown-text.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -14,8 +16,6 @@ import type { TurnParts } from "./turn-parts.ts";
 const ABORT_LIMIT_MS = 5_000;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
-/** Longer ones are found in what is stored and sent, not in what is shown while it grows. */
-const LONGEST_SECRET_CHARS = 4_096;
 /** Spelled out: a number format would load the languages of the world with every start. */
 const CUT_LINE = "\n\n… (cut: the answer was longer than 1,048,576 characters)";
 
@@ -35,13 +35,14 @@ export class AgentRun {
   #usage: Usage | undefined;
   /** What it was stopped for. */
   #passed: BudgetLimit | undefined;
-  #holdsSecret = false;
+  readonly #shown: ShownText;
   /** So far it may be the word for silence, which nobody is to see grow. */
   #isHeldBack = true;
 
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
     this.#ear = new AgentEar(ports.log);
+    this.#shown = new ShownText(ports.scrub);
   }
 
   /** Aborts when the run is stopped: tools under way end. */
@@ -186,7 +187,7 @@ export class AgentRun {
         this.#append(event.delta);
         this.#showProgress(event.delta, spec);
       }
-      if (event.type === "usage") this.#noteUsage(event.usage, spec);
+      if (event.type === "usage") this.#noteUsage(parseUsage(event.usage), spec);
       if (this.#passed !== undefined) return this.#buildAbortedEnd(runtimeId);
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
@@ -196,7 +197,7 @@ export class AgentRun {
       return this.#buildEnd({
         reason,
         runtimeId,
-        ...(usage === undefined ? {} : { usage }),
+        ...(usage === undefined ? {} : { usage: parseUsage(usage) }),
         ...(model === undefined ? {} : { model }),
         ...(error === undefined ? {} : { error: error.message }),
       });
@@ -218,17 +219,10 @@ export class AgentRun {
   }
 
   #showProgress(delta: string, { address, input: { turnId }, channel }: AgentRunSpec): void {
-    const textSoFar = this.#shownText(delta);
+    const textSoFar = this.#shown.grow(this.#text, delta);
     // Looked at only where something was added to a few letters: whitespace may flood, too.
     if (this.#isHeldBack && delta.trim() !== "") this.#isHeldBack = maySayNothing(this.#text);
     if (!this.#isHeldBack) this.#courtesy(() => channel.connection?.progress?.update({ turnId, address, textSoFar }));
-  }
-
-  /** A secret can come in pieces. Looking for it in all that was said, at each piece, would cost the square of that. */
-  #shownText(delta: string): string {
-    const fresh = this.#text.slice(-(delta.length + LONGEST_SECRET_CHARS));
-    this.#holdsSecret ||= this.#ports.scrub(fresh) !== fresh;
-    return this.#holdsSecret ? this.#ports.scrub(this.#text) : this.#text;
   }
 
   #append(delta: string): void {

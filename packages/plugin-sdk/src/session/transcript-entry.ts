@@ -67,7 +67,10 @@ export interface ChannelPeer {
   readonly displayName?: string;
 }
 
-/** Tokens and money, as the provider reported them. Absent means unknown, never zero. */
+/**
+ * Tokens and money, as the provider reported them. Absent means unknown, never zero. Of what a runtime tells, a number below
+ * nothing, or that is none, is unknown, and a part of a token counts as one.
+ */
 export interface Usage {
   /** All of them, with those of `cacheRead` and `cacheWrite`. */
   readonly inputTokens?: number;

@@ -137,6 +137,8 @@ export class AgentLink {
       const params = { sessionId, ...buildPlace(place) };
       return parseOffer(await this.#connection.agent.request<unknown>(way === "resume" ? resume : load, params));
     } catch (error) {
+      // Nobody speaks in it, so nobody lets it go.
+      this.#door.forget(sessionId);
       if (error instanceof RequestError && error.code === RESOURCE_NOT_FOUND) return undefined;
       throw error;
     }

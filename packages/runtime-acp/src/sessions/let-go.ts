@@ -12,7 +12,9 @@ export async function letGo(
 ): Promise<void> {
   standing.cancelRest?.();
   standing.grant?.revoke();
-  if (agent.sessions.get(standing.id) === standing) agent.sessions.delete(standing.id);
+  // It was opened anew meanwhile, and that one is in use.
+  if (agent.sessions.get(standing.id) !== standing) return;
+  agent.sessions.delete(standing.id);
   agent.link.forget(standing.id);
   if (!agent.abilities.canClose || agent.isGone) return;
   try {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { AcpRecord } from "@banyan/plugin-sdk";
+import type { AcpProfile, AcpRecord, AcpSettings } from "@banyan/plugin-sdk";
 import { expect, test } from "vitest";
 import { AgentDesk, type DeskOptions } from "../desk/agent-desk.ts";
 
@@ -66,4 +66,25 @@ test("that of a conversation that is over is closed at once, and no other", asyn
   const [first] = desk.journal.flatMap((line) => ("new" in line ? [line.new] : []));
   expect(closed()).toEqual([first]);
   expect(await says("recall", OTHER)).toBe("say other / recall");
+});
+
+test("one that was opened anew, behind a turn under another profile, is not closed when the time of the one before is over", async () => {
+  const settings: Partial<AcpSettings> & { profile: AcpProfile } = { profile: "ask", mode: "safe" };
+  const desk = new AgentDesk({ isManual: true, args: ["--resume", "--close", "--http", "--modes", "safe"], settings });
+  const tools = [{ name: "sessions_spawn", description: "Spawns.", parameters: { type: "object" } }];
+  const says = async (profile: AcpProfile, text: string) => {
+    settings.profile = profile;
+    return desk.says(text, { tools });
+  };
+  await says("ask", "say one");
+  // Its way to the tools goes to another process, and the one before leads nowhere.
+  await says("chat-safe", "say two");
+  desk.turns.clock.advance(4 * MINUTE_MS);
+  await says("ask", "say three");
+  const asking = desk.journal.find((line) => "new" in line)?.pid;
+  desk.turns.clock.advance(2 * MINUTE_MS);
+  expect((await says("ask", "say four")).text).toBe("four");
+  const ofAsking = desk.journal.filter(({ pid }) => pid === asking);
+  expect(ofAsking.filter((line) => "close" in line)).toEqual([]);
+  expect(ofAsking.filter((line) => "resume" in line)).toHaveLength(1);
 });
