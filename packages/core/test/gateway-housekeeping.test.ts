@@ -6,7 +6,7 @@ import { createTestPorts } from "./ports/test-ports.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /** A store that removes as many rows as the test says, one number a step. */
-function openDesk(pages: number[]) {
+function openDesk(pages: number[], files?: Parameters<typeof startHousekeeping>[3]) {
   const ports = createTestPorts();
   const prunes: object[] = [];
   const memory = createMemoryStore({ clock: ports.clock });
@@ -22,7 +22,7 @@ function openDesk(pages: number[]) {
   return {
     ports,
     prunes,
-    end: startHousekeeping(store, ports, { runRetentionMs: 7 * DAY_MS, auditRetentionMs: 90 * DAY_MS }),
+    end: startHousekeeping(store, ports, { runRetentionMs: 7 * DAY_MS, auditRetentionMs: 90 * DAY_MS }, files),
   };
 }
 
@@ -51,6 +51,34 @@ it("goes on at once while there was a full page", async () => {
   await ports.clock.advance(60_000);
   expect(prunes).toHaveLength(3);
   expect(ports.logged).toMatchObject([{ level: "info", fields: { removed: 39_999 } }]);
+});
+
+it("removes old rows on time, and looks at old files once, while a disk keeps it waiting for those", async () => {
+  let looks = 0;
+  const { ports, prunes } = openDesk([], {
+    prune() {
+      looks += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  await ports.clock.advance(60_000);
+  await ports.clock.advance(3_600_000);
+  expect(prunes).toHaveLength(2);
+  expect(looks).toBe(1);
+});
+
+it("tries old files again an hour after they could not be removed, and says why they could not", async () => {
+  let looks = 0;
+  const { ports } = openDesk([], {
+    async prune() {
+      looks += 1;
+      if (looks === 1) throw new Error("EACCES");
+    },
+  });
+  await ports.clock.advance(60_000);
+  expect(ports.logged).toMatchObject([{ level: "error", message: "old files could not be removed" }]);
+  await ports.clock.advance(3_600_000);
+  expect(looks).toBe(2);
 });
 
 it.each([86_400_000, -86_400_000])(

@@ -1,3 +1,4 @@
+import { ChannelError } from "@banyan/plugin-sdk";
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { expect, test } from "vitest";
 import { readQuestion } from "../../src/questions/read-question.ts";
@@ -8,6 +9,7 @@ import { ADA, type Player, readSpawned, TreeDesk, type TreeDeskOptions } from ".
 const SOON_MS = 2_000;
 /** What else was due is done by then, so that nothing but the end itself looks for what is due. */
 const QUIET_MS = 30_000;
+const ANSWER_MS = 10 * 60_000;
 const WITHDRAWN = "_Not asked any more: the agent's turn has ended._";
 const REQUEST = {
   id: "q-1",
@@ -230,4 +232,19 @@ test("a channel that edits nothing keeps the question as it stands, as when nobo
   expect(desk.heard()).toEqual([expect.stringMatching(/^May I dig\?/), expect.stringMatching(/^Stopped/)]);
   expect(await desk.store.read.timers({ limit: 9 })).toEqual([]);
   expect((await desk.lines(ADA)).filter((line) => line.startsWith("question"))).toHaveLength(1);
+});
+
+test("a question whose time is over says so a moment later where its message cannot be changed just then", async () => {
+  let isInTheWay = true;
+  const edits: Edits = [];
+  const edit = async ({ text }: { readonly text: string }) => {
+    if (isInTheWay) throw new ChannelError("definite", "A message was edited: something is in the way; try again");
+    edits.push(text);
+  };
+  const { desk } = await openDesk({ edits: { edit } });
+  await desk.says("dig");
+  await desk.later(ANSWER_MS);
+  isInTheWay = false;
+  await desk.later(SOON_MS);
+  expect(edits).toEqual(["May I dig?\n\n_Nobody answered in time: that is a no._"]);
 });

@@ -31,7 +31,8 @@ export async function endQuestion(timer: TimerRow, parts: SubagentParts): Promis
   const ended = found.isOpen ? await closeQuestion(id, found, parts) : found;
   const end = await showEnd(ended, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
-  const pauseMs = decideNextPause(timer, FIRST_PAUSE_MS);
+  // That it was waited for so long for an answer is no pause that was in vain.
+  const pauseMs = timer.itemSeq === undefined ? decideNextPause(timer, FIRST_PAUSE_MS) : FIRST_PAUSE_MS;
   return pauseMs === undefined ? endTimer(timer, parts) : rearmTimer(timer, pauseMs, parts);
 }
 
