@@ -49,8 +49,11 @@ export interface CommandEffect {
   readonly written: Partial<
     Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer" | "prioritize">
   >;
-  /** It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. */
-  settle(wakes: readonly string[] | undefined): void;
+  /**
+   * It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. Never
+   * rejects.
+   */
+  settle(wakes: readonly string[] | undefined): void | Promise<void>;
   /** It is not. Never rejects. */
   abandon(): Promise<void>;
 }

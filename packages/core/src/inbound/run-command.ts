@@ -103,7 +103,7 @@ async function commitDecision(
     const end = await commitCommand(step, parts);
     isDone = end.status === "done";
     if (end.status === "done") {
-      for (const each of effects) each.settle(end.wakes);
+      for (const each of effects) await each.settle(end.wakes);
       // What the turn had asked somebody is withdrawn.
       if (decision.stops) parts.runs.wakeTimers();
       if (decision.entry !== undefined) parts.sessions.advance(record, decision.entry, record.revision + 1);

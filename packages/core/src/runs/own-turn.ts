@@ -1,7 +1,8 @@
 /** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
 import type { LaneRow, StoreReads, TurnStop } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
-import type { RunParts } from "./run-parts.ts";
+import { countHalted } from "./count-halted.ts";
+import type { RunParts, StoppedTurn } from "./run-parts.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 
 const OPEN_ITEMS = 1_000;
@@ -10,6 +11,8 @@ const OPEN_ITEMS = 1_000;
 export interface HaltedTurn {
   readonly stop: TurnStop & { readonly lane: string };
   readonly stopped: readonly StoppedLane[];
+  /** What it had used, for `countHalted` once it is ended. */
+  readonly turn: StoppedTurn;
   /** What stands behind it in its lane. */
   readonly waiting: number;
 }
@@ -36,6 +39,7 @@ export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunPa
   return {
     stop: { lane: sessionKey, epoch, sessionId, entries, taken },
     stopped: [{ lane: sessionKey, epoch: halted.epoch }],
+    turn: halted,
     waiting: lane.waiting,
   };
 }
@@ -57,6 +61,7 @@ export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<b
   } finally {
     if (!isEnded) await giveTurnsBack(halted.stopped, parts);
   }
+  if (isEnded) await countHalted(sessionKey, halted.turn, parts);
   wakeLanes([sessionKey]);
   // What it had asked somebody is withdrawn.
   wakeTimers();

@@ -7,6 +7,7 @@ import {
 } from "../../commands/command.ts";
 import { buildEndsEffect } from "../../commands/ends-effect.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
+import { countHalted } from "../../runs/count-halted.ts";
 import { type HaltedTurn, haltOwnTurn } from "../../runs/own-turn.ts";
 import { type EndRequest, type PreparedEnds, prepareEnds } from "../../runs/prepare-ends.ts";
 import type { RunParts } from "../../runs/run-parts.ts";
@@ -125,8 +126,9 @@ function buildKillEffect(prepared: PreparedEnds, halted: HaltedTurn | undefined,
   if (halted === undefined) return ends;
   return {
     written: { ...ends.written, stop: halted.stop },
-    settle(wakes) {
-      ends.settle(wakes);
+    async settle(wakes) {
+      await ends.settle(wakes);
+      await countHalted(halted.stop.lane, halted.turn, parts);
       parts.wakeLanes([halted.stop.lane]);
       // What the turn had asked somebody is withdrawn.
       parts.wakeTimers();

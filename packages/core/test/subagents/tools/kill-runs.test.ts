@@ -71,5 +71,7 @@ describe("subagents kill", () => {
     });
     expect(await desk.store.read.lane(key)).toMatchObject({ active: [], waiting: 0 });
     expect((await desk.lines(key)).filter((line) => line.startsWith("user"))).toContain("user: please look");
+    // Its task, and the answer that was stopped.
+    expect(JSON.parse((await desk.store.read.session(key))?.body ?? "")).toMatchObject({ dayUsage: { turns: 2 } });
   });
 });
