@@ -6,6 +6,8 @@ import type { TreeStory } from "./tree-world.ts";
  * and whose result takes several messages; and talks in a direct chat.
  */
 export const DISCORD: TreeStory = {
+  // What was said before the very first start is told by the clock, which therefore is not hurried.
+  hurry: 1,
   openPlace: () => openDiscordPlace(["✅ census open", "✅ walk archived"]),
   agent: "tree",
   async play(world) {

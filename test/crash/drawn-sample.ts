@@ -10,3 +10,27 @@ export function drawSample<T>(list: readonly T[], count: number): readonly T[] {
   const chosen = new Set(drawn.slice(0, count).map(({ index }) => index));
   return list.filter((_, index) => chosen.has(index));
 }
+
+/**
+ * As few of the list as have so many of each kind, drawn by a seed, in the order of the list. What is left out is told by
+ * `pnpm crash`.
+ */
+export function thinOut<T>(
+  list: readonly T[],
+  kinds: readonly { readonly nameOf: (one: T) => string; readonly atLeast: number }[],
+): readonly T[] {
+  const counts = kinds.map(() => new Map<string, number>());
+  const random = createSeededRandom(SEED);
+  const drawn = list.map((one, index) => ({ one, index, weight: random() })).toSorted((a, b) => a.weight - b.weight);
+  const kept = new Set<number>();
+  for (const { one, index } of drawn) {
+    const isShort = kinds.some(({ nameOf, atLeast }, at) => (counts[at]?.get(nameOf(one)) ?? 0) < atLeast);
+    if (!isShort) continue;
+    kept.add(index);
+    for (const [at, { nameOf }] of kinds.entries()) {
+      const name = nameOf(one);
+      counts[at]?.set(name, (counts[at].get(name) ?? 0) + 1);
+    }
+  }
+  return list.filter((_, index) => kept.has(index));
+}

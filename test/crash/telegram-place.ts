@@ -22,7 +22,7 @@ export interface TelegramPlaceOptions {
  */
 export const ANCHOR_TRACES: TraceRules = {
   leftover:
-    /^🌱 |what it has to say comes here\.$|^⏳ \d+ of \d+$|^[✅❌⏱⏹⚠] (?!.* · )[^\n]*(done|failed|out of time|stopped|interrupted)\.$/,
+    /^🌱 |what it has to say comes here\.$|^⏳ \d+ of \d+$|^\d+ sub-agents have ended\.(\n• [^\n]*)+$|^[✅❌⏱⏹⚠] (?!.* · )[^\n]*(done|failed|out of time|stopped|interrupted)\.$/,
   call: /^[✅❌⏱⏹⚠] (?!.* · )[^\n]*: see above\.$/,
 };
 const AFTER_ONE: TreeDoor = { at: "answer", skip: 1, end: "cut" };

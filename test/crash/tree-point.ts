@@ -1,6 +1,6 @@
 import { createSeededRandom } from "./crash-point.ts";
 import { DEATH_CHAINS } from "./death-chain.ts";
-import { drawSample } from "./drawn-sample.ts";
+import { drawSample, thinOut } from "./drawn-sample.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { TREE_PASSES } from "./tree-pass.ts";
 import type { TreeCall } from "./tree-place.ts";
@@ -81,8 +81,8 @@ const SAMPLED = Object.keys(TREE_PASSES).filter((story): story is TreeStoryName 
 /** Every death of these stories at a point that is surely passed. */
 export const SAMPLED_TREE_POINTS: readonly TreePoint[] = SAMPLED.flatMap(listSurePoints);
 
-/** The deaths of a test run. */
-export const TREE_POINTS: readonly TreePoint[] = [
+/** One death each, at points of which some lie on the way of nearly every story. */
+const SINGLE_POINTS: readonly TreePoint[] = [
   ...SAMPLED.flatMap((story) => drawSample(listSurePoints(story), SAMPLES[story] ?? 0)),
   ...[...STORIES, "hushed" as const].filter((story) => !SAMPLED.includes(story)).flatMap(listSurePoints),
   { story: "telegram", plans: [{ point: "spawned", hit: 2 }] },
@@ -92,6 +92,10 @@ export const TREE_POINTS: readonly TreePoint[] = [
       plans: [{ point: `jsonl.append.q${quarter}`, hit: Math.ceil(hit * place) }],
     })),
   ),
+];
+
+/** Several deaths in one story. */
+const CHAINED_POINTS: readonly TreePoint[] = [
   ...DEATH_CHAINS,
   // As often as a turn is begun.
   { story: "given up", plans: repeat({ point: "attachments.after", hit: 1 }) },
@@ -120,6 +124,15 @@ export const TREE_POINTS: readonly TreePoint[] = [
       ],
     },
   ]),
+];
+
+/** The deaths of a test run: each point in so many stories, and each story with so many. */
+export const TREE_POINTS: readonly TreePoint[] = [
+  ...thinOut(SINGLE_POINTS, [
+    { nameOf: ({ plans }) => plans[0]?.point ?? "", atLeast: 3 },
+    { nameOf: ({ story }) => story, atLeast: 2 },
+  ]),
+  ...CHAINED_POINTS,
 ];
 
 /** Calls that the platform has taken while their answers are never read. */
@@ -160,7 +173,7 @@ const EVERYWHERE: readonly string[] = [
 
 /** What is passed on some way of the story; whether it is, and how often, depends on what died before. */
 function listPoints(story: TreeStoryName): readonly string[] {
-  const own = [...TREE_POINTS, ...SAMPLED_TREE_POINTS].filter((point) => point.story === story);
+  const own = [...SINGLE_POINTS, ...CHAINED_POINTS, ...SAMPLED_TREE_POINTS].filter((point) => point.story === story);
   return [...new Set([...own.flatMap(({ plans }) => plans.map(({ point }) => point)), ...EVERYWHERE])];
 }
 
