@@ -1,10 +1,24 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const OLDEST_NODE = 24;
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   throw new Error(
     `starting the tests: they need Node ${OLDEST_NODE}, this is ${process.version}; run them as \`npx -y pnpm@12 test\`, which brings it`,
   );
+}
+
+/** Minutes each, so they begin first: begun last, the longest would run alone at the end. */
+const LONGEST: readonly string[] = ["crash/tree.test.ts", "simulation/simulation.test.ts", "crash/crash.test.ts"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
 }
 
 export default defineConfig({
@@ -22,7 +36,7 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 15_000,
     teardownTimeout: 10_000,
-    sequence: { shuffle: { tests: true, files: false } },
+    sequence: { sequencer: LongestFirst, shuffle: { tests: true, files: false } },
     allowOnly: false,
     restoreMocks: true,
     unstubEnvs: true,

@@ -24,7 +24,7 @@ test(
   PATIENCE_MS,
 );
 
-test("the same seed tells the same story, line by line", async () => {
+test("the same seed tells the same story, line by line", { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const [one, other] = [
       await runSeed({ seed, events: EVENTS, isTraced: true }),
