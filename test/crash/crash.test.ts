@@ -45,7 +45,7 @@ import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-stor
 import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const LIMIT_MS = 60_000;
-const PAIRS = 12;
+const PAIRS = 8;
 /** Of the stories whose every death is told by `pnpm crash` alone. */
 const MOST_DRAWN = 4;
 

@@ -129,7 +129,7 @@ const CHAINED_POINTS: readonly TreePoint[] = [
 /** The deaths of a test run: each point in so many stories, and each story with so many. */
 export const TREE_POINTS: readonly TreePoint[] = [
   ...thinOut(SINGLE_POINTS, [
-    { nameOf: ({ plans }) => plans[0]?.point ?? "", atLeast: 3 },
+    { nameOf: ({ plans }) => plans[0]?.point ?? "", atLeast: 2 },
     { nameOf: ({ story }) => story, atLeast: 2 },
   ]),
   ...CHAINED_POINTS,

@@ -4,7 +4,7 @@ import { drawTreePair, LATE_STARTS, nameTreePoint, TREE_DOORS, TREE_POINTS } fro
 import { TREE_STORIES, tellLateStart, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
 const LIMIT_MS = 90_000;
-const PAIRS = 12;
+const PAIRS = 8;
 
 describe("a process killed while sub-agents work goes on as if it had not been", () => {
   for (const point of TREE_POINTS) {
