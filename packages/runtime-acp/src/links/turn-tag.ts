@@ -21,7 +21,8 @@ export function buildTagMeta({ run, epoch }: TurnTag): Readonly<Record<string, u
 
 /** As an agent sends it back with what it says; `undefined`: it does not, as most do not. */
 export function parseTagMeta(meta: unknown): TurnTag | undefined {
-  return echo.safeParse(meta).data?.banyan;
+  // Most agents send none, and there are many updates.
+  return meta === undefined || meta === null ? undefined : echo.safeParse(meta).data?.banyan;
 }
 
 export function isSameTag(one: TurnTag | undefined, other: TurnTag): boolean {
