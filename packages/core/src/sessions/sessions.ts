@@ -3,6 +3,7 @@ import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
+import { changeSession } from "./change-session.ts";
 import { resolveAgentIdFromSessionKey } from "./keys/agent-session-key.ts";
 import { canonicalizeSessionKey } from "./keys/canonical-session-key.ts";
 import { formatReceivedValue } from "./keys/received-value.ts";
@@ -11,8 +12,6 @@ import { openSessionEntry, reopenSessionEntry } from "./open-session-entry.ts";
 import type { SessionCache } from "./session-cache.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "./session-record.ts";
 import { type RunFigures, updateEntryAfterRun } from "./update-after-run.ts";
-
-const MOST_CONFLICTS = 5;
 
 export interface SessionQuery {
   /** A channel's address or person in the form of a key's rest, such as `irc:dm:ada`. */
@@ -59,22 +58,9 @@ export class Sessions {
    * somebody else may write between the read and the step. Answers the written record.
    */
   async updateSessionStore(sessionKey: string, updater: (entry: SessionEntry) => SessionEntry): Promise<SessionRecord> {
-    const { store, ports, cache } = this.#parts;
-    for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
-      const row = await store.read.session(sessionKey);
-      if (row === undefined) throw notFound("sessionKey", sessionKey);
-      const record = parseSessionRow(row);
-      const entry = updater(record.entry);
-      const session = buildSessionWrite(record, entry);
-      const written = await commitStep(store, { step: "write_session", writeId: ports.createId(), session });
-      if (written.status === "refused") continue;
-      cache.forget(sessionKey);
-      return { ...record, entry, revision: written.revision };
-    }
-    throw new BanyanError(
-      "store_conflict",
-      `The session ${sessionKey} was updated: it changed ${MOST_CONFLICTS} times meanwhile; try again when it is quieter`,
-    );
+    const changed = await changeSession(sessionKey, updater, this.#parts);
+    if (changed === undefined) throw notFound("sessionKey", sessionKey);
+    return changed;
   }
 
   /** Adds what an agent run used, moves times and counts. */

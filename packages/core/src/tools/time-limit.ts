@@ -7,14 +7,13 @@ export type TimedEnd<T> =
 
 /**
  * Runs something until it ends, the time is over, or `stop` aborts, whichever is first. What it does afterwards is
- * ignored; its own signal tells it to leave, for the reason `ended`.
+ * ignored; its own signal tells it to leave.
  */
 export function runWithinTime<T>(
   clock: Clock,
   timeoutMs: number,
   stop: AbortSignal,
   run: (signal: AbortSignal) => Promise<T>,
-  ended: DOMException,
 ): Promise<TimedEnd<T>> {
   const leave = new AbortController();
   return new Promise<TimedEnd<T>>((resolve) => {
@@ -22,7 +21,7 @@ export function runWithinTime<T>(
       cancel();
       stop.removeEventListener("abort", onStop);
       resolve(end);
-      leave.abort(ended);
+      leave.abort();
     };
     const onStop = () => settle({ kind: "stopped" });
     const cancel = clock.schedule(timeoutMs, () => settle({ kind: "timeout" }));
@@ -34,9 +33,4 @@ export function runWithinTime<T>(
       (thrown: unknown) => settle({ kind: "threw", thrown }),
     );
   });
-}
-
-/** As an abort without a reason makes it, each time anew; that takes longer than many a call, so one may serve them all. */
-export function buildEndReason(): DOMException {
-  return new DOMException("This operation was aborted", "AbortError");
 }

@@ -7,7 +7,7 @@ import type { Clock, Log, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
 import { buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
 import type { CallEnd, CheckedCall, CheckVerdict, ToolCheck } from "./checks/tool-check.ts";
 import { parseSystemFailure } from "./system-failure.ts";
-import { buildEndReason, runWithinTime, type TimedEnd } from "./time-limit.ts";
+import { runWithinTime, type TimedEnd } from "./time-limit.ts";
 import type { PreparedCall, Tool } from "./tool.ts";
 import { buildFailureResult, ToolFailure } from "./tool-failure.ts";
 import { resolveToolTimeoutMs } from "./tool-limits.ts";
@@ -36,15 +36,9 @@ interface BrokenCall {
   readonly result: ToolResult;
 }
 
-interface Caller extends ToolCallerParts {
-  /** What the signals of calls that have ended say. */
-  readonly ended: DOMException;
-}
-
 type Ended = Omit<CallEnd, "durationMs">;
 
-export function createToolCaller(given: ToolCallerParts): ToolCaller {
-  const parts: Caller = { ...given, ended: buildEndReason() };
+export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   return async (event, scope) => {
     const begunAt = parts.clock.monotonic();
     const { name, args } = event.call;
@@ -72,7 +66,7 @@ export function createToolCaller(given: ToolCallerParts): ToolCaller {
 }
 
 async function callTool(
-  parts: Caller,
+  parts: ToolCallerParts,
   call: CheckedCall,
   checks: readonly ToolCheck[],
   prepared: PreparedCall | BrokenCall | undefined,
@@ -100,7 +94,7 @@ async function callTool(
 }
 
 async function runTool(
-  parts: Caller,
+  parts: ToolCallerParts,
   call: CheckedCall,
   tool: Tool,
   checks: readonly ToolCheck[],
@@ -110,12 +104,8 @@ async function runTool(
   const { workspaceDir, blockedPaths, openPaths = [], readOnlyPaths = [], boundaries = [], caller, limits } = scope;
   const around = { event, workspaceDir, blockedPaths, openPaths, readOnlyPaths, boundaries, caller, limits };
   const timeoutMs = Math.min(resolveToolTimeoutMs(tool.timeoutMs, limits), limits.mostMs ?? Number.POSITIVE_INFINITY);
-  const end = await runWithinTime(
-    parts.clock,
-    timeoutMs + (tool.graceMs ?? 0),
-    scope.signal,
-    (signal) => prepared.run({ ...around, signal }),
-    parts.ended,
+  const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
+    prepared.run({ ...around, signal }),
   );
   const whole = resultOf(parts, tool, timeoutMs, end);
   const result = { ...whole, text: parts.scrub(whole.text) };

@@ -11,10 +11,10 @@ const until: Player = async ({ signal }) => {
 };
 
 /** An agent that cannot hear while it works, and a sub-agent of it whose end the test says. */
-async function openDesk(given: TreeDeskOptions = {}) {
+async function openDesk(given: TreeDeskOptions = {}, walk: Player = until) {
   const desk = await new TreeDesk({ ...INTERRUPT, ...given }).start();
   const scout = createGate();
-  desk.plays(/^look/, scout.player).plays(/^walk/, until);
+  desk.plays(/^look/, scout.player).plays(/^walk/, walk);
   desk.plays(/^hire/, async ({ call }) => {
     await call("sessions_spawn", { task: "look", label: "scout" });
     return "hired";
@@ -83,17 +83,7 @@ test("a result that is only written down keeps no message from interrupting, and
 
 test("without an interruption a result keeps its place before a later message", async () => {
   const gate = createGate();
-  const desk = await new TreeDesk({ options: { queue: { mode: "followup", debounceMs: 0 } } }).start();
-  const scout = createGate();
-  desk.plays(/^look/, scout.player).plays(/^walk/, gate.player);
-  desk.plays(/^hire/, async ({ call }) => {
-    await call("sessions_spawn", { task: "look", label: "scout" });
-    return "hired";
-  });
-  await desk.says("hire");
-  await desk.says("walk");
-  scout.open("three trees");
-  await desk.rest();
+  const desk = await openDesk({ options: { queue: { mode: "followup", debounceMs: 0 } } }, gate.player);
   await desk.says("run");
   gate.open();
   await desk.later(SOON_MS);
