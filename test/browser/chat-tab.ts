@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-const PATIENCE = { timeout: 15_000 } as const;
+const PATIENCE = { timeout: 60_000 } as const;
 
 /** One tab of the chat, as a person uses and sees it. */
 export class ChatTab {

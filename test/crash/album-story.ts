@@ -4,7 +4,7 @@ import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { inPostedWorld } from "./webhook-story.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const PHOTOS = [{ name: "oak.jpg" }, { name: "elm.jpg" }, { name: "yew.jpg" }] as const;
 const ANSWER = /^heard: look \(3 files\)$/;
 const AGENTS = { agents: { main: { runtime: "tree", default: true } } };

@@ -5,6 +5,9 @@ import type { WirePoint } from "./crash-point.ts";
 import { CrashWorld, type Line } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
+/** A start beside others takes its time. */
+const REACHED_WITHIN_MS = 60_000;
+
 /** Lines that fill a disk: each is some pages in the store until it is answered. */
 const LONG_LINES: readonly Line[] = Array.from({ length: 8 }, (_, index) => ({
   says: `calc ${"1".repeat(3_000 + index)}`,
@@ -28,7 +31,7 @@ export async function tellDeathBehindAnother(plan: KillPlan): Promise<void> {
     const gate = await world.telegram.faults.hold({ method: "sendMessage", at: "request", skip: 0, times: 1 });
     await world.adaSaysAll();
     const gateway = await world.start(plan);
-    await gate.reached(1);
+    await gate.reached(1, REACHED_WITHIN_MS);
     await world.deliveriesWait(2);
     await gate.release();
     await gateway.died(`${plan.point} (${plan.hit})`);
@@ -69,7 +72,7 @@ export async function tellDeathAtTheDoor(door: WirePoint): Promise<void> {
     const gate = await world.telegram.faults.hold({ method, at, skip, times: 1 });
     await world.adaSaysAll();
     const gateway = await world.start();
-    await gate.reached(1);
+    await gate.reached(1, REACHED_WITHIN_MS);
     gateway.signal("SIGKILL");
     await gateway.died(door.name);
     if (end === "cut") await gate.cut();
@@ -127,7 +130,7 @@ export async function tellSecondProcess(): Promise<void> {
     const gate = await world.telegram.faults.hold({ method: "sendMessage", at: "answer", times: 1 });
     await world.adaSaysAll();
     const first = await world.start();
-    await gate.reached(1);
+    await gate.reached(1, REACHED_WITHIN_MS);
     const refusal = new RegExp(`process ${first.pid} writes there; stop it, or choose another state directory`);
     assert.match(await world.startSecond(), refusal);
     first.signal("SIGSTOP");
@@ -157,7 +160,7 @@ export async function tellStandstill(when: "at rest" | "while it sends", pass: (
     const gateway = await world.start();
     if (when === "while it sends") {
       await world.adaSaysAll();
-      await gate.reached(1);
+      await gate.reached(1, REACHED_WITHIN_MS);
     }
     gateway.signal("SIGSTOP");
     if (when === "at rest") await world.adaSaysAll();

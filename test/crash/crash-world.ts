@@ -6,7 +6,7 @@ import { createTelegramEmulator, type TelegramEmulator, type TelegramUser } from
 import { BOT_TOKEN } from "../stage/bot-token.ts";
 import { GatewayLives } from "./gateway-lives.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A line of a conversation, and the one answer that it owes. */
 export interface Line {

@@ -2,7 +2,7 @@ import { createDiscordEmulator, type DiscordThread } from "@banyan/emulator-disc
 import { ADA_ID, BOT_ID, DISCORD_TOKEN } from "../stage/discord-town.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** What a run's end puts before its thread's name. */
 const MARK = /^(✅|❌|⏱|⏹) /;
 
@@ -57,7 +57,7 @@ export async function openDiscordPlace(left: readonly string[]): Promise<TreePla
     },
     async lose(call) {
       const gate = await discord.faults.hold({ route: ROUTES[call], at: "answer", times: 1 });
-      return { taken: () => gate.reached(1), end: () => gate.cut() };
+      return { taken: () => gate.reached(1, PATIENCE_MS), end: () => gate.cut() };
     },
     passTime: (ms) => discord.passTime(ms),
     async findFault() {

@@ -11,7 +11,7 @@ import type { KillPlan } from "./kill-plan.ts";
 const TOKEN = "a-token-for-everybody";
 const ADA = "agent:main:webchat:dm:ada";
 /** Longer than a start beside others takes. */
-const PATIENCE = { timeoutMs: 30_000 };
+const PATIENCE = { timeoutMs: 60_000 };
 const FIXTURE = new URL("../../packages/runtime-acp/test/fixture/agent.ts", import.meta.url).pathname;
 /** What runs when the agent's tool starts a program. */
 const PROGRAM = `require("node:fs").appendFileSync("ran.txt", "once\\n");`;

@@ -8,7 +8,7 @@ import type { ChildSpec } from "./crash-child.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** How many times sooner their own waits are over where a story says nothing else: no death is in a pause or in pacing. */
 const HURRY = 10;
 /** Between two looks at a process that should rather work than answer. */

@@ -8,7 +8,7 @@ import type { ChildSpec } from "./crash-child.ts";
 const CHILD = new URL("./crash-child.ts", import.meta.url).pathname;
 /** Where node keeps what it has compiled, also for the product: half of what a start costs. */
 const COMPILED = join(tmpdir(), "node-compile-cache");
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** One life of a gateway as a process of its own. */
 export class GatewayProcess {

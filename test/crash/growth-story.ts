@@ -4,7 +4,7 @@ import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { inPostedWorld } from "./webhook-story.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Whole: one message cannot stand there twice, so no mark stands before it. */
 const ANSWER = /^a tree that grows\s+until it is told$/;
 /** A message that has no words yet, which was begun by a call whose answer nobody heard. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CrashWorld } from "./crash-world.ts";
 
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 120_000;
 /** The 20 s in which the old edit may still come are so many times shorter. */
 const HURRY = 4;
 const CONFIG = { agents: { main: { runtime: "tree", default: true } } };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Points on the way of a file that is counted; each is surely passed. */
 export const FILE_POINTS: readonly KillPlan[] = [
@@ -76,7 +76,7 @@ export async function tellAlbumInPieces(): Promise<void> {
     const gate = await world.telegram.faults.hold({ method: "getUpdates", at: "answer", skip: 0, times: 1 });
     await world.ada.sendsAlbum([first], "count words", "trees");
     const gateway = await world.start();
-    await gate.reached(1);
+    await gate.reached(1, PATIENCE_MS);
     await gate.release();
     gateway.signal("SIGKILL");
     await gateway.died("between two pieces");
@@ -104,7 +104,7 @@ export async function tellSendAtDoor(at: "request" | "answer"): Promise<void> {
     const gate = await world.telegram.faults.hold({ method: "sendDocument", at, skip: 0, times: 1 });
     await world.ada.says("send docs/a.md");
     const gateway = await world.start();
-    await gate.reached(1);
+    await gate.reached(1, PATIENCE_MS);
     gateway.signal("SIGKILL");
     await gateway.died("a file at the door");
     await gate.cut();

@@ -64,7 +64,7 @@ async function openMovingGroup(edits: number): Promise<TreePlace> {
     traces: ANCHOR_TRACES,
     says: async (text) => void (await old.member(ada).says(`@grove_bot ${text}`)),
     async moves() {
-      await gate.reached(1, 40_000);
+      await gate.reached(1, 120_000);
       grown = await old.upgrades(ada);
       await gate.release();
     },

@@ -7,7 +7,7 @@ import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const ADA = { id: 7, firstName: "Ada" } as const;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const LINKED: readonly string[] = ["telegram:7", "webchat:operator"];
 
 /** Points on the way of a group that moves while an answer to it is on its way; each is surely passed. */

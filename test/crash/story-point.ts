@@ -1,4 +1,4 @@
-/** The fault points that a story of `pnpm test` dies at, each surely: a story fails where its point is never passed. */
+/** The fault points that a story of `pnpm test:long` dies at, each surely: a story fails where its point is never passed. */
 import { BUSY_CHAT_POINTS, KILL_POINTS, STOP_POINTS } from "./crash-point.ts";
 import { ACP_POINTS } from "./foreign-story.ts";
 import { ALBUM_POINTS, FILE_POINTS, SEND_POINTS } from "./media-story.ts";

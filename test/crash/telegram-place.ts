@@ -52,7 +52,7 @@ export async function openTelegramPlace(options: TelegramPlaceOptions = {}): Pro
     async lose(call: TreeCall, { end, ...aim }: TreeDoor = AFTER_ONE) {
       const method = call === "edit" ? "editMessageText" : "sendMessage";
       const gate = await telegram.faults.hold({ method, ...aim, times: 1 });
-      return { taken: () => gate.reached(1, 20_000), end: () => (end === "cut" ? gate.cut() : gate.release()) };
+      return { taken: () => gate.reached(1, 60_000), end: () => (end === "cut" ? gate.cut() : gate.release()) };
     },
     async findFault(lives) {
       if (lines === undefined) return undefined;

@@ -10,6 +10,9 @@ import { type PostedAccount, postAgain } from "./posted-updates.ts";
 import { ANCHOR_TRACES } from "./telegram-place.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
 
+/** A start beside others takes its time. */
+const REACHED_WITHIN_MS = 60_000;
+
 /** What a run's end puts before its thread's name. */
 const MARK = /^(✅|❌|⏱|⏹) /;
 
@@ -91,7 +94,7 @@ async function openTopicPlace(
     },
     async lose(kind) {
       const gate = await telegram.faults.hold({ method: METHODS[kind], at: "answer", times: 1 });
-      return { taken: () => gate.reached(1), end: () => gate.cut() };
+      return { taken: () => gate.reached(1, REACHED_WITHIN_MS), end: () => gate.cut() };
     },
     async findFault() {
       const standing = (await topics()).map(({ name, isClosed }) => `${name} ${isClosed ? "closed" : "open"}`);
@@ -126,7 +129,7 @@ export async function openChainPlace(): Promise<TreePlace> {
     async lose() {
       // Behind the first message of the chain.
       const gate = await telegram.faults.hold({ method: "sendMessage", at: "answer", skip: 1, times: 1 });
-      return { taken: () => gate.reached(1), end: () => gate.cut() };
+      return { taken: () => gate.reached(1, REACHED_WITHIN_MS), end: () => gate.cut() };
     },
     close: () => telegram.close(),
   };

@@ -10,7 +10,7 @@ import type { TreeCall, TreeDoor, TreePlace } from "./tree-place.ts";
 import { findTreeFaults, listTimersToCome, type TreeEnd } from "./tree-record.ts";
 
 /** Over several lives, each of which takes a start. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 120_000;
 const MARK = "(may be repeated)\n";
 /** Where a plugin in the folder finds what it imports, as if it were installed there. */
 const INSTALLED = new URL("../node_modules", import.meta.url).pathname;

@@ -65,7 +65,7 @@ test("who links his Telegram and the web chat has one conversation on both, unti
   await grove.restart();
 });
 
-test("the operator sees who is whom and parts them beside the running gateway", { timeout: 60_000 }, async () => {
+test("the operator sees who is whom and parts them beside the running gateway", async () => {
   const town = await openTown();
   const name = await link(town);
   expect(await town.banyan("link", "list")).toMatch(
@@ -79,9 +79,7 @@ test("the operator sees who is whom and parts them beside the running gateway", 
   expect(town.record.of("agent:main:telegram:dm:7")).toHaveLength(1);
 });
 
-test("attack 8: a start that would show her writing to another is cured by the line it names", {
-  timeout: 60_000,
-}, async () => {
+test("attack 8: a start that would show her writing to another is cured by the line it names", async () => {
   const alice = (...accounts: readonly string[]) => ({ identityLinks: { alice: accounts } });
   const { grove, ada, bob, record, config, banyan } = await openTown(alice("telegram:7", "webchat:operator"));
   await ada.says("canary-ada");

@@ -1,6 +1,10 @@
-/** `pnpm check`: format and lint, types, unused code, house rules, beside each other. Prints what failed. */
+/**
+ * `pnpm check`: format and lint, types, unused code, house rules, beside each other. Prints what failed, and how many short
+ * files one other file alone imports; `pnpm check --lone-files` names them.
+ */
 import { join } from "node:path";
 import { type CommandResult, runCommand } from "./command.ts";
+import { listLoneFiles } from "./lone-file.ts";
 import { REPOSITORY } from "./repository.ts";
 
 const TIME_LIMIT_MS = 15_000;
@@ -10,7 +14,7 @@ const CHECKS: readonly (readonly [name: string, tool: string, ...args: readonly 
   ["format and lint", "biome", "ci", "--colors=off", "--max-diagnostics=50", "."],
   ["types", "tsc", "--noEmit", "--pretty", "false"],
   ["unused code", "knip", "--no-progress", "--no-config-hints"],
-  ["house rules", "vitest", "run", "--reporter=agent", "test/house"],
+  ["house rules", "vitest", "run", "--reporter=agent", "--project", "house"],
 ];
 
 const startedAt = performance.now();
@@ -23,6 +27,9 @@ const results = await Promise.all(
 );
 const failed = results.filter(({ result }) => result.exitCode !== 0);
 for (const { name, result } of failed) console.log(formatFailure(name, result));
+const loneFiles = listLoneFiles();
+if (process.argv.includes("--lone-files")) console.log(loneFiles.join("\n"));
+console.log(`${loneFiles.length} files are short and imported by one other alone.`);
 const durationMs = performance.now() - startedAt;
 console.log(formatLine(failed.length === 0 ? "ok" : "FAILED", "all checks", durationMs));
 if (durationMs > TIME_LIMIT_MS) console.log(`The checks should take less than ${TIME_LIMIT_MS / 1_000} s.`);

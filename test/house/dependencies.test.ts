@@ -29,7 +29,7 @@ test.each(FOUNDATION)("%s is a dependency of %s, and used there", (dependency, o
 test("vitest runs the tests", () => {
   const { devDependencies, scripts } = readManifest(".");
   expect(Object.keys(devDependencies)).toContain("vitest");
-  expect(scripts.test).toBe("vitest run");
+  expect(scripts.test).toBe("vitest run --project quick --project stories");
 });
 
 test("what is published depends on released versions, and on ours in this workspace", () => {

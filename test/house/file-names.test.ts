@@ -20,13 +20,19 @@ test("files and folders are written in kebab-case", () => {
   expect(offenders).toEqual([]);
 });
 
-test.each(["shared", "string-utils", "types", "test-helpers", "Shared"])("the name %s would be found", (name) => {
-  expect(isNounless(name) || !isKebabCase(name)).toBe(true);
-});
+test.each(["shared", "string-utils", "types", "test-helpers", "Shared", "read.slow"])(
+  "the name %s would be found",
+  (name) => {
+    expect(isNounless(name) || !isKebabCase(name)).toBe(true);
+  },
+);
 
-/** `packages/core/src/config/read-config.test.ts` → `packages`, `core`, `src`, `config`, `read-config`. */
+/**
+ * `packages/core/test/config/read-config.test.ts` → `packages`, `core`, `test`, `config`, `read-config`; the same of
+ * `read-config.long.test.ts`, which `pnpm test:long` runs.
+ */
 function listNames(path: string): readonly string[] {
-  return path.split("/").map((name) => name.replace(/(\.test)?\.[a-z]+$/, ""));
+  return path.split("/").map((name) => name.replace(/((\.long)?\.test)?\.[a-z]+$/, ""));
 }
 
 function isNounless(name: string): boolean {

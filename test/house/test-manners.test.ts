@@ -27,7 +27,7 @@ const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
   "packages/runtime-acp/test/agents/opencode-contract.test.ts": "opencode is not part of the repository",
   "packages/runtime-acp/test/agents/opencode-resume.test.ts": "opencode is not part of the repository",
   "packages/core/test/tools/files/list-files.test.ts": "root may read every directory",
-  "packages/store-sqlite/test/open-sqlite-store.test.ts": "root may write to every directory",
+  "packages/store-sqlite/test/open-sqlite-store.long.test.ts": "root may write to every directory",
 };
 
 /** Benches measure time, and the house tests spell out what they forbid. */

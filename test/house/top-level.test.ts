@@ -47,7 +47,7 @@ test("the license is MIT", () => {
 
 test("the README starts and tests Banyan in one command each", () => {
   const { scripts } = readManifest(".");
-  expect(scripts).toMatchObject({ start: "banyan start", test: "vitest run" });
+  expect(scripts).toMatchObject({ start: "banyan start", test: "vitest run --project quick --project stories" });
   for (const command of ["npx -y pnpm@12 start", "npx -y pnpm@12 test"]) expect(read("README.md")).toContain(command);
 });
 

@@ -9,7 +9,7 @@ import {
   canopyCalls,
 } from "./canopy-wire.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * What becomes of a call. `lost`: taken, and the connection cut before the answer. `held`: taken, and never answered.

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 const BIN = new URL("../../packages/cli/src/bin-from-source.js", import.meta.url).pathname;
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 60_000;
 
 /** Runs `banyan` in a folder, as somebody at a shell there; resolves with what it printed. Rejects when it fails. */
 export async function runBanyan(folder: string, ...words: readonly string[]): Promise<string> {

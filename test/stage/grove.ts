@@ -9,7 +9,7 @@ import { type OpenGateway, type OpenGatewayOptions, openGateway } from "banyan";
 import { onTestFinished } from "vitest";
 import { WebPerson } from "./web-person.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const PAGE_ROWS = 1_000;
 /** Where a plugin in the grove's folder finds what it imports, as if it were installed there. */
 const INSTALLED = new URL("../node_modules", import.meta.url).pathname;

@@ -24,7 +24,7 @@ export interface WebAnswer {
   readonly body: unknown;
 }
 
-const HEAR_TIMEOUT_MS = 10_000;
+const HEAR_TIMEOUT_MS = 60_000;
 
 /** Somebody who talks through the web chat's API: says by POST, hears by the event stream and, after a gap, by GET. */
 export class WebPerson {

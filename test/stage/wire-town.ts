@@ -7,7 +7,7 @@ import type { WireConfig } from "./wire-channel.ts";
 const SentList = z.array(z.strictObject({ to: z.string(), text: z.string() }));
 const OutcomeList = z.array(z.string());
 const TapList = z.array(z.strictObject({ hook: z.string(), what: z.string() }));
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 export interface WireOptions extends GroveOptions {
   /** Who may write; default is 1. */

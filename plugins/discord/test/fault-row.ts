@@ -8,15 +8,15 @@ export interface FaultRow {
 
 const CODES = ["discord-fault.test.ts", "%s: status %i, code %i %s is %s"] as const;
 const FIELDS = ["discord-fault.test.ts", "%s: the field %j is %s"] as const;
-const SENDING = "sending/message-sender.test.ts";
+const SENDING = "sending/message-sender.long.test.ts";
 const EDITING = "sending/message-edit.test.ts";
-const DRAFTS = "sending/draft-book.test.ts";
+const DRAFTS = "sending/draft-book.long.test.ts";
 const TYPING = "sending/typing-indicator.test.ts";
 const LIMITS = "rest/rate-limit.test.ts";
-const OPENING = "threads/thread-opener.test.ts";
+const OPENING = "threads/thread-opener.long.test.ts";
 const CLOSING = "threads/thread-closer.test.ts";
-const RESUME = "gateway/resume.test.ts";
-const TROUBLE = "gateway/account-trouble.test.ts";
+const RESUME = "gateway/resume.long.test.ts";
+const TROUBLE = "gateway/account-trouble.long.test.ts";
 const EVENTS = "gateway/event-intake.test.ts";
 const GUILDS = "gateway/guild-watch.test.ts";
 const DESK = "interactions/interaction-desk.test.ts";

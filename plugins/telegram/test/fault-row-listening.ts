@@ -22,7 +22,7 @@ const FILES = "sending/file-sender.test.ts";
 const DOWNLOADS = "files/file-downloader.test.ts";
 const DRAFTS = "growth/private-draft.test.ts";
 const DESK = "buttons/button-desk.test.ts";
-const GROWING = `${FLOWS}/telegram-growing-answer.test.ts`;
+const GROWING = `${FLOWS}/telegram-growing-answer.long.test.ts`;
 const MEDIA = `${EMULATOR}/media.test.ts`;
 const DRAFT = `${EMULATOR}/draft.test.ts`;
 const BUTTONS = `${EMULATOR}/button.test.ts`;
@@ -139,7 +139,7 @@ export const LATER_ROWS: Readonly<Record<string, FaultRow>> = {
   T47: {
     shown: [
       [FILES, "T47: what is too large all the same is refused for good, and sent once"],
-      [`${FLOWS}/telegram-media.test.ts`, "T47: a photo goes as a photo, a large one as a document"],
+      [`${FLOWS}/telegram-media.long.test.ts`, "T47: a photo goes as a photo, a large one as a document"],
     ],
   },
   T48: { shown: [[DOWNLOADS, "T48: gives up an id that Telegram does not know"]] },

@@ -17,8 +17,8 @@ const FILES = "sending/file-sender.test.ts";
 const BOOK = "growth/draft-book.test.ts";
 const GONE = "threads/gone-topic.test.ts";
 const CHAINS = "threads/reply-chain.test.ts";
-const THREADS = `${FLOWS}/telegram-threads.test.ts`;
-const ROOMS_OF_TELEGRAM = `${EMULATOR}/room.test.ts`;
+const THREADS = `${FLOWS}/telegram-threads.long.test.ts`;
+const ROOMS_OF_TELEGRAM = `${EMULATOR}/room.long.test.ts`;
 const TOPICS = `${EMULATOR}/topic.test.ts`;
 const BUTTONS = `${EMULATOR}/button.test.ts`;
 
@@ -68,7 +68,7 @@ export const EARLIER_ROWS: Readonly<Record<string, FaultRow>> = {
       ["telegram-fault.test.ts", "T12: a group that became a supergroup names its new address"],
       ["intake/update-intake.test.ts", "T12: a group that grows"],
       [ROOMS, "T12: an upgrade is told, with nothing lost on either side"],
-      [`${FLOWS}/telegram-group.test.ts`, "T12: a group that grows goes on with the same conversation"],
+      [`${FLOWS}/telegram-group.long.test.ts`, "T12: a group that grows goes on with the same conversation"],
     ],
   },
   T13: {
@@ -126,7 +126,7 @@ export const EARLIER_ROWS: Readonly<Record<string, FaultRow>> = {
     shown: [
       [CHAINS, "T23: in a %s without topics for the bot a chain of replies begins with the hello"],
       [
-        `${FLOWS}/telegram-reply-chain.test.ts`,
+        `${FLOWS}/telegram-reply-chain.long.test.ts`,
         "T23: in a %s a sub-agent lives in the replies to a message of its own",
       ],
       [TOPICS, "refuses who has no right, and a chat that is none (T23)"],

@@ -35,8 +35,8 @@ test.each([
 });
 
 test("attack 23: a pattern that a regular expression would never end with ends at once", () => {
-  const begun = performance.now();
+  const begun = process.threadCpuUsage();
   expect(matchesWord(`${"*a".repeat(100)}b`, "a".repeat(10_000))).toBe(false);
   expect(matchPath(`${"**/a/".repeat(40)}b`, "a/".repeat(1_000))).toBe("above");
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(process.threadCpuUsage(begun).user).toBeLessThan(2_000_000);
 });

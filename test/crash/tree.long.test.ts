@@ -3,8 +3,8 @@ import { CHOSEN_ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { drawTreePair, LATE_STARTS, nameTreePoint, TREE_DOORS, TREE_POINTS } from "./tree-point.ts";
 import { TREE_STORIES, tellLateStart, tellSureTreeDeaths, tellTreeDeathAtDoor, tellTreeDeaths } from "./tree-story.ts";
 
-const LIMIT_MS = 90_000;
-const PAIRS = 8;
+const LIMIT_MS = 180_000;
+const PAIRS = 10;
 
 describe("a process killed while sub-agents work goes on as if it had not been", () => {
   for (const point of TREE_POINTS) {

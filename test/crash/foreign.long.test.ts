@@ -2,7 +2,7 @@ import { test as base } from "vitest";
 import { ACP_POINTS, ForeignWorld } from "./foreign-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 const test = base.extend<{ open: () => ForeignWorld }>({
   open: async ({ onTestFinished }, use) => {

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { TEST_MS, useBrowser } from "./browser-stage.ts";
 
-const PATIENCE = { timeout: 15_000 } as const;
+const PATIENCE = { timeout: 60_000 } as const;
 const browser = useBrowser();
 
 async function openDevHere() {

@@ -6,7 +6,7 @@ import { ECHO, TEST_MS, useBrowser } from "./browser-stage.ts";
 import type { OpenChat } from "./open-chat.ts";
 
 const { open, openContext, openTab } = useBrowser();
-const PATIENCE = { timeout: 15_000 } as const;
+const PATIENCE = { timeout: 60_000 } as const;
 const PLACE = { sessionKey: "agent:main:main", address: "webchat/default/dm/operator" };
 
 /** Each run as it is read: how deep, what it is called, how it fares, what it says. */

@@ -44,8 +44,8 @@ import {
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
 import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
-const LIMIT_MS = 60_000;
-const PAIRS = 8;
+const LIMIT_MS = 180_000;
+const PAIRS = 10;
 /** Of the stories whose every death is told by `pnpm crash` alone. */
 const MOST_DRAWN = 4;
 

@@ -7,9 +7,9 @@ import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const TOKEN = "a-token-for-everybody";
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 /** Longer than a start beside others takes. */
-const PATIENCE = { timeoutMs: 30_000 };
+const PATIENCE = { timeoutMs: 60_000 };
 
 interface Death {
   readonly kill: KillPlan;

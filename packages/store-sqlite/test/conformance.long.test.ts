@@ -1,0 +1,6 @@
+import { describe, test } from "vitest";
+import { listCases } from "./sqlite-conformance.ts";
+
+describe("sqlite keeps the contract of the store", () => {
+  for (const { name, tell } of listCases("long")) test.concurrent(name, tell);
+});

@@ -1,0 +1,19 @@
+import { findImportedPath, listImports, readSources } from "./source-file.ts";
+
+/** Below it a file is short. */
+const SHORT_LINES = 40;
+
+/** Short files that one other file alone imports: each may be a part of that one. Told by `pnpm check`, not refused. */
+export function listLoneFiles(): readonly string[] {
+  const sources = readSources();
+  const importers = new Map<string, Set<string>>();
+  for (const file of sources) {
+    for (const specifier of listImports(file)) {
+      const path = findImportedPath(file, specifier);
+      if (path !== undefined) importers.set(path, (importers.get(path) ?? new Set()).add(file.path));
+    }
+  }
+  return sources
+    .filter(({ path, text }) => text.split("\n").length <= SHORT_LINES && importers.get(path)?.size === 1)
+    .map(({ path }) => path);
+}
