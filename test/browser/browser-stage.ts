@@ -7,7 +7,6 @@ import { openBrowser } from "./open-browser.ts";
 import { type OpenChat, openChat } from "./open-chat.ts";
 
 export const ECHO: Script = (turn) => say(`You said: ${turn.input.input[0]?.text}`);
-export const TEST_MS: number = 60_000;
 const UNPACK_MS = 120_000;
 
 export interface BrowserStage {

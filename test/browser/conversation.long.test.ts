@@ -1,10 +1,10 @@
 import { createGate, type Script, say, wait } from "@banyan/runtime-demo";
 import { describe, expect, test } from "vitest";
-import { ECHO, TEST_MS, useBrowser } from "./browser-stage.ts";
+import { ECHO, useBrowser } from "./browser-stage.ts";
 
 const { open, openContext, openTab } = useBrowser();
 
-describe("a conversation in the browser", { timeout: TEST_MS }, () => {
+describe("a conversation in the browser", () => {
   test("a message is written, the answer grows, arrives, and is there after a reload", async () => {
     const gate = createGate();
     const { url, bareUrl } = await open([[...say("I am", " thinking"), wait(gate), ...say(" about it.")]]);

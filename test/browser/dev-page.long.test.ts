@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDev } from "banyan";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { TEST_MS, useBrowser } from "./browser-stage.ts";
+import { useBrowser } from "./browser-stage.ts";
 
 const PATIENCE = { timeout: 60_000 } as const;
 const browser = useBrowser();
@@ -37,9 +37,7 @@ function useDesk(page: Page) {
   };
 }
 
-test("people on the emulated Telegram and the operator in the web chat talk beside each other", {
-  timeout: TEST_MS,
-}, async () => {
+test("people on the emulated Telegram and the operator in the web chat talk beside each other", async () => {
   const dev = await openDevHere();
   const { page } = await browser.openTab(dev.pageUrl);
   const desk = useDesk(page);
@@ -66,9 +64,6 @@ test.each([
   ["a phone", { viewport: { width: 390, height: 844 } }],
 ])(
   "a newcomer sees a sub-agent open its thread and work there, talks with it, and finds its card in the channel: on %s",
-  {
-    timeout: TEST_MS,
-  },
   async (_name, options) => {
     const dev = await openDevHere();
     const { page } = await browser.openTab(dev.pageUrl, await browser.openContext(options));
@@ -92,9 +87,7 @@ test.each([
   },
 );
 
-test("a thread that is done is shown as an archived one, and a question in the forum opens a post with its answer", {
-  timeout: TEST_MS,
-}, async () => {
+test("a thread that is done is shown as an archived one, and a question in the forum opens a post with its answer", async () => {
   const { page } = await browser.openTab((await openDevHere()).pageUrl);
   const desk = useDesk(page);
   await page.getByRole("button", { name: "/spawn --thread slow 5" }).click();
@@ -107,9 +100,7 @@ test("a thread that is done is shown as an archived one, and a question in the f
   await desk.shows(/Ada[\s\S]*calc 6\*8/, /Banyan[\s\S]*= 48/);
 });
 
-test("the buttons of a card are pressed: one tells the bot, one opens the thread", {
-  timeout: TEST_MS,
-}, async () => {
+test("the buttons of a card are pressed: one tells the bot, one opens the thread", async () => {
   const { page } = await browser.openTab((await openDevHere()).pageUrl);
   const desk = useDesk(page);
   await desk.tab("Discord", "# general").click();

@@ -2,7 +2,7 @@ import { createGate, say, wait } from "@banyan/runtime-demo";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { RunDesk } from "../stage/run-desk.ts";
-import { ECHO, TEST_MS, useBrowser } from "./browser-stage.ts";
+import { ECHO, useBrowser } from "./browser-stage.ts";
 import type { OpenChat } from "./open-chat.ts";
 
 const { open, openContext, openTab } = useBrowser();
@@ -28,7 +28,7 @@ async function ask(chat: OpenChat, tab: { says(text: string): Promise<void>; pag
   return new RunDesk(chat.store, PLACE);
 }
 
-describe("the sub-agents beside the chat", { timeout: TEST_MS }, () => {
+describe("the sub-agents beside the chat", () => {
   test("are not there until there is one, then as a tree that goes on by itself", async () => {
     const chat = await open(ECHO);
     const tab = await openTab(chat.url);

@@ -12,7 +12,7 @@ export interface Capability {
 }
 
 const TABLE = /(?<=<!-- capabilities, written by `vitest run test\/capabilities -u` -->\n)[\s\S]*(?=<!-- end -->)/;
-const CHECK_MS = 20_000;
+const CHECK_MS = 60_000;
 
 /** The tests of all rows, and of the table that they are. `platform`: as people write it; `plugin`: its folder. */
 export function testCapabilities(platform: string, plugin: string, all: readonly Capability[]): void {

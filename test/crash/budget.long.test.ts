@@ -7,7 +7,6 @@ import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const TOKEN = "a-token-for-everybody";
-const LIMIT_MS = 180_000;
 /** Longer than a start beside others takes. */
 const PATIENCE = { timeoutMs: 60_000 };
 
@@ -17,7 +16,7 @@ interface Death {
   readonly tokens: number;
 }
 
-test.concurrent.for<Death>([
+test.for<Death>([
   // Nobody can know what was used by an attempt that wrote nothing.
   { kill: { point: "T2b.before", hit: 1 }, tokens: 500 },
   { kill: { point: "T2b.after", hit: 1 }, tokens: 800 },
@@ -25,7 +24,6 @@ test.concurrent.for<Death>([
   { kill: { point: "T3.after", hit: 1 }, tokens: 500 },
 ])(
   "what a turn has written of its tokens counts once, also where the gateway is killed at $kill.point",
-  { timeout: LIMIT_MS },
   async ({ kill, tokens }, { onTestFinished }) => {
     const folder = mkdtempSync(join(tmpdir(), "banyan-budget-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

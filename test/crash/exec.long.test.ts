@@ -8,7 +8,6 @@ import { GatewayLives } from "./gateway-lives.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
 const TOKEN = "a-token-for-everybody";
-const LIMIT_MS = 180_000;
 /** Longer than a start beside others takes. */
 const PATIENCE = { timeoutMs: 60_000 };
 const RAN = "ran.txt";
@@ -45,7 +44,7 @@ interface Death {
 
 const CUT = /was not finished: the agent was cut off while exec ran, which cannot be repeated/;
 
-test.concurrent.for<Death>([
+test.for<Death>([
   {
     what: "before the call is written down",
     kill: { point: "T2b.before", hit: 1 },
@@ -75,32 +74,25 @@ test.concurrent.for<Death>([
     ran: 1,
     audit: ["tool-begun", "tool-done"],
   },
-])(
-  "a program runs once at most, also where the gateway is killed $what",
-  { timeout: LIMIT_MS },
-  async (death, { expect, onTestFinished }) => {
-    const { kill, hears, ran, audit } = death;
-    const lives = openLives();
-    onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
-    await lives.start(kill);
-    const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
-    onTestFinished(() => ada.leave());
-    await ada.says(`use exec {"argv":["node","program.cjs"${kill === undefined ? ',"kill"' : ""}]}`);
-    await lives.gateway.died(death.what);
-    ada.leave();
-    await lives.start();
-    expect((await ada.hears(hears, PATIENCE)).text).toMatch(hears);
-    await lives.gateway.stop();
-    expect(readFileSync(join(lives.folder, RAN), "utf8")).toBe("once\n".repeat(ran));
-    const rows = await lives.read((read) => read.audit({ limit: 9 }));
-    expect(rows.map(({ action }) => action)).toEqual(audit);
-  },
-);
+])("a program runs once at most, also where the gateway is killed $what", async (death, { expect, onTestFinished }) => {
+  const { kill, hears, ran, audit } = death;
+  const lives = openLives();
+  onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
+  await lives.start(kill);
+  const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
+  onTestFinished(() => ada.leave());
+  await ada.says(`use exec {"argv":["node","program.cjs"${kill === undefined ? ',"kill"' : ""}]}`);
+  await lives.gateway.died(death.what);
+  ada.leave();
+  await lives.start();
+  expect((await ada.hears(hears, PATIENCE)).text).toMatch(hears);
+  await lives.gateway.stop();
+  expect(readFileSync(join(lives.folder, RAN), "utf8")).toBe("once\n".repeat(ran));
+  const rows = await lives.read((read) => read.audit({ limit: 9 }));
+  expect(rows.map(({ action }) => action)).toEqual(audit);
+});
 
-test("a program that still runs ends with the gateway that is killed", { timeout: LIMIT_MS }, async ({
-  expect,
-  onTestFinished,
-}) => {
+test("a program that still runs ends with the gateway that is killed", async ({ expect, onTestFinished }) => {
   const lives = openLives();
   onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
   const gateway = await lives.start();
@@ -121,9 +113,10 @@ function isAlive(pid: number): boolean {
   return stdout.trim() !== "" && !stdout.startsWith("Z");
 }
 
-test("what is written is in the audit before it is written, also where the gateway is killed in between", {
-  timeout: LIMIT_MS,
-}, async ({ expect, onTestFinished }) => {
+test("what is written is in the audit before it is written, also where the gateway is killed in between", async ({
+  expect,
+  onTestFinished,
+}) => {
   const lives = openLives();
   onTestFinished(() => rmSync(lives.folder, { recursive: true, force: true }));
   await lives.start({ point: "T2b.after", hit: 1 });

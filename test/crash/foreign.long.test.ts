@@ -2,8 +2,6 @@ import { test as base } from "vitest";
 import { ACP_POINTS, ForeignWorld } from "./foreign-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-const LIMIT = { timeout: 180_000 };
-
 const test = base.extend<{ open: () => ForeignWorld }>({
   open: async ({ onTestFinished }, use) => {
     await use(() => {
@@ -14,9 +12,8 @@ const test = base.extend<{ open: () => ForeignWorld }>({
   },
 });
 
-test.concurrent.for(ACP_POINTS)(
+test.for(ACP_POINTS)(
   "a foreign agent's session is neither lost nor doubled by a death at $point ($hit)",
-  LIMIT,
   async ({ point, hit }, { open, expect }) => {
     const world = open();
     const first = "say one;cost 1";
@@ -35,7 +32,7 @@ test.concurrent.for(ACP_POINTS)(
   },
 );
 
-test.concurrent.for<KillPlan>([
+test.for<KillPlan>([
   { point: "T1a.after", hit: 1 },
   { point: "T1.before", hit: 1 },
   { point: "T1.after", hit: 1 },
@@ -43,7 +40,6 @@ test.concurrent.for<KillPlan>([
   { point: "T2b.after", hit: 1 },
 ])(
   "a foreign agent's call that spawns does so once, though the gateway dies at $point",
-  LIMIT,
   async (kill, { open, expect }) => {
     const world = open();
     await world.saysAndDies('call sessions_spawn {"task":"say the leaf"};say told', kill);
@@ -59,14 +55,13 @@ test.concurrent.for<KillPlan>([
 
 const CUT = /was not finished: the agent was cut off while exec ran, which cannot be repeated/;
 
-test.concurrent.for<KillPlan & { readonly hears: RegExp; readonly ran: number }>([
+test.for<KillPlan & { readonly hears: RegExp; readonly ran: number }>([
   { point: "T2b.before", hit: 1, hears: /done$/, ran: 1 },
   { point: "T2b.after", hit: 1, hears: CUT, ran: 0 },
   { point: "T2b.before", hit: 2, hears: CUT, ran: 1 },
   { point: "T2b.after", hit: 2, hears: /done$/, ran: 1 },
 ])(
   "a foreign agent's program runs once at most, though the gateway dies at $point ($hit)",
-  LIMIT,
   async ({ hears, ran, ...kill }, { open, expect }) => {
     const world = open();
     await world.saysAndDies('call exec {"argv":["node","program.cjs"]};say done', kill);
@@ -77,13 +72,12 @@ test.concurrent.for<KillPlan & { readonly hears: RegExp; readonly ran: number }>
   },
 );
 
-test.concurrent.for<KillPlan>([
+test.for<KillPlan>([
   { point: "T1.before", hit: 1 },
   { point: "T1.after", hit: 1 },
   { point: "acp.after", hit: 2 },
 ])(
   "a session that a spawn goes on in has one conversation, though the gateway dies at $point ($hit)",
-  LIMIT,
   async (kill, { open, expect }) => {
     const world = open();
     await world.start();

@@ -5,9 +5,6 @@ import type { KillPlan } from "./kill-plan.ts";
 import { nameTreePoint, type TreePoint } from "./tree-point.ts";
 import { TREE_STORIES, tellSureTreeDeaths } from "./tree-story.ts";
 
-/** Ends what hangs. */
-const LIMIT = { timeout: 180_000 };
-
 const IN_A_CONVERSATION: readonly KillPlan[] = [
   { point: "T2.after", hit: 1 },
   { point: "T2b.before", hit: 1 },
@@ -30,9 +27,9 @@ const IN_A_TREE: readonly TreePoint[] = [
 
 describe("a process that is killed loses nothing and repeats nothing unmarked", () => {
   for (const plan of IN_A_CONVERSATION) {
-    test.concurrent(`${plan.point} (${plan.hit})`, LIMIT, () => tellOneDeath(plan));
+    test(`${plan.point} (${plan.hit})`, () => tellOneDeath(plan));
   }
   for (const point of IN_A_TREE) {
-    test.concurrent(nameTreePoint(point), LIMIT, () => tellSureTreeDeaths(TREE_STORIES[point.story], point.plans));
+    test(nameTreePoint(point), () => tellSureTreeDeaths(TREE_STORIES[point.story], point.plans));
   }
 });

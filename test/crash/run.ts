@@ -29,7 +29,8 @@ const HELP = `pnpm crash [--pairs N] [--from SEED] [--only TEXT]
 `;
 /** As large as they can be without being hard to type. */
 const SEEDS = 1_000_000;
-const PARALLEL = 3;
+/** Each is several processes. */
+const PARALLEL = 2;
 const PASSES = [1, 2, 3, 4];
 const STANDSTILL_MS = 30_000;
 /** Above it the story ends before the disk is full. */

@@ -67,7 +67,7 @@ test.each([
   await openGrove({ env, config: agent.config });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
   await ada.sendsDocument({ name: "oaks.png", mimeType: "image/png", content: PNG }, "say seen");
-  await ada.hears("seen", { timeoutMs: 12_000 });
+  await ada.hears("seen");
   const prompt = agent.journal().flatMap((line) => (Array.isArray(line.prompt) ? line.prompt.map(String) : []));
   expect(prompt.filter((text) => text.startsWith("image "))).toEqual(pictures);
   expect(prompt.join("\n")).toContain("oaks.png, image/png");

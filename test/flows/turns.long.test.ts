@@ -31,7 +31,7 @@ test("a message whose turn kills the process three times is set aside, and the s
     await gateway.died(`attempt ${attempt}`);
   }
   await world.start();
-  const told = await world.ada.hears(/was set aside/, { timeoutMs: 10_000 });
+  const told = await world.ada.hears(/was set aside/);
   expect(told.text).toBe(
     "⚠ Your message “count words in docs” was set aside: the agent was cut off 3 times while working on it. Send it again to try once more.",
   );

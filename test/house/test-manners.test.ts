@@ -13,6 +13,13 @@ const MAY_SLEEP: Readonly<Record<string, string>> = {
   "test/stage/web-person.ts": "limits how long an event is waited for",
 };
 
+/** Two tests of one file at a time: with two workers that would be four stories at a time, each with its processes. */
+const CONCURRENT = /\b(it|test|describe)\.concurrent\b/g;
+const MAY_BE_CONCURRENT: Readonly<Record<string, string>> = {
+  "packages/store-sqlite/test/conformance.test.ts": "waits for its disk, and starts no process",
+  "packages/store-sqlite/test/conformance.long.test.ts": "waits for its disk, and starts no process",
+};
+
 const MODULE_MOCK = /\bvi\.(mock|doMock|hoisted|importActual)\(/g;
 
 /** Tests that some machines cannot run. Each says what those lack. */
@@ -42,6 +49,7 @@ test("there are tests to look at", () => {
 test.each([
   ["sleeps", SLEEP, MAY_SLEEP],
   ["replaces a module", MODULE_MOCK, {}],
+  ["runs at the same time as another one of its file", CONCURRENT, MAY_BE_CONCURRENT],
   ["is left out on some machines", CONDITIONAL, MAY_BE_CONDITIONAL],
 ])("no test %s", (_, pattern, exceptions) => {
   const offenders = tests
@@ -58,7 +66,7 @@ test("a test that is left out on some machines says in its title why", () => {
 });
 
 test("an exception that is no longer needed is taken off the list", () => {
-  const gone = Object.entries({ ...MAY_SLEEP, ...MAY_BE_CONDITIONAL }).filter(
+  const gone = Object.entries({ ...MAY_SLEEP, ...MAY_BE_CONCURRENT, ...MAY_BE_CONDITIONAL }).filter(
     ([path]) => !tests.some((file) => file.path === path),
   );
   expect(gone).toEqual([]);

@@ -10,8 +10,8 @@ import { lintTarball, packPackages, type Tarball } from "./pack-packages.ts";
 import { startStrangerBanyan } from "./stranger-banyan.ts";
 import { installStrangerProject } from "./stranger-project.ts";
 
-const INSTALL_TIMEOUT_MS = 120_000;
-const CONVERSATION_TIMEOUT_MS = 30_000;
+const INSTALL_TIMEOUT_MS = 600_000;
+const CONVERSATION_TIMEOUT_MS = 180_000;
 
 const CONSUMER = `
 import { defineConfig } from "@banyan/core";

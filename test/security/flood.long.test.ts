@@ -11,9 +11,7 @@ const MOST_TURNS_BETWEEN = 20;
 const EVERY_STATE = ["pending", "sending", "sent", "stuck"] as const;
 const MEGABYTE = 1024 * 1024;
 
-test("attack 22: ten thousand messages of one person delay nobody else's answer, fill no memory, and are told of once", {
-  timeout: 90_000,
-}, async () => {
+test("attack 22: ten thousand messages of one person delay nobody else's answer, fill no memory, and are told of once", async () => {
   const { telegram, env } = await openTelegram([7, 8]);
   const turns: string[] = [];
   const agent = createScriptedAgent((turn) => {
@@ -33,7 +31,7 @@ test("attack 22: ten thousand messages of one person delay nobody else's answer,
   await telegram.sayAll(Array.from({ length: FLOOD_MESSAGES }, (_, index) => ({ user: eve, text: `flood ${index}` })));
   await bob.says("hello");
   await gate.release();
-  await bob.hears("heard: hello", { timeoutMs: 60_000 });
+  await bob.hears("heard: hello");
   const between = turns.indexOf("agent:main:telegram:dm:8") - before;
   expect(between).toBeGreaterThanOrEqual(0);
   expect(between).toBeLessThan(MOST_TURNS_BETWEEN);

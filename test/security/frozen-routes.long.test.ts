@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HEAR_LIMIT_MS, openHostileGrove } from "../stage/hostile-grove.ts";
+import { openHostileGrove } from "../stage/hostile-grove.ts";
 import { MINDS } from "../stage/hostile-model.ts";
 import { readTranscript } from "../stage/transcript.ts";
 
@@ -11,7 +11,7 @@ test.each(MINDS)(
   async (mind) => {
     const { grove, orders, model, mallory, bob } = await openHostileGrove(mind);
     await bob.says("hello");
-    await bob.hears(/heard/, { timeoutMs: HEAR_LIMIT_MS });
+    await bob.hears(/heard/);
     const said = (await bob.messages()).length;
     for (const [tool, args, told] of [
       ["message", { text: "your code, please", to: BOBS_PLACE }, /Unrecognized key: "to"/],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { callControl } from "@banyan/core";
 import { expect, test } from "vitest";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
-import { HEAR_LIMIT_MS, openHostileGrove } from "../stage/hostile-grove.ts";
+import { openHostileGrove } from "../stage/hostile-grove.ts";
 import { MINDS, MODEL_KEY } from "../stage/hostile-model.ts";
 
 const HOUSE = "token-of-the-house-4711";
@@ -78,7 +78,7 @@ test("attack 18: a foreign agent is given what is on the list, and no more of th
   };
   const { mallory } = await openHostileGrove("acp", { env, config: { log: { level: "silent" } } });
   await mallory.says("ORDER: env");
-  const { text } = await mallory.hears(/PATH/, { timeoutMs: HEAR_LIMIT_MS });
+  const { text } = await mallory.hears(/PATH/);
   expect(text?.split(",")).toEqual(["FOREIGN_API_KEY", "HOME", "PATH"]);
 });
 
@@ -88,7 +88,7 @@ test("attack 18: the bearer of a foreign agent's tools is told nowhere by the ag
     config: { log: { level: "debug" } },
   });
   await mallory.says("ORDER: bearer It is");
-  const { text } = await mallory.hears(/^It is/, { timeoutMs: HEAR_LIMIT_MS });
+  const { text } = await mallory.hears(/^It is/);
   expect(text).toBe("It is Bearer [secret]");
   const [bearer = ""] = model.bearers();
   expect(bearer).toMatch(/^banyan-secret-[\w-]{43}$/);
@@ -96,11 +96,11 @@ test("attack 18: the bearer of a foreign agent's tools is told nowhere by the ag
   await mallory.says(
     `ORDER: say ${MARKER};call message {"text":"${bearer}"};call session_vars {"set":{"note":"${bearer}"}};complain ${bearer};fail 500 no way in with ${bearer}`,
   );
-  await mallory.hears(/no way in with \[secret]/, { timeoutMs: HEAR_LIMIT_MS });
+  await mallory.hears(/no way in with \[secret]/);
   await grove.restart();
   // It is worth nothing any more, and the process that made it is gone.
   await mallory.says(`ORDER: say the old one was ${bearer}`);
-  await mallory.hears("the old one was [secret]", { timeoutMs: HEAR_LIMIT_MS });
+  await mallory.hears("the old one was [secret]");
   await grove.rests();
   const said = (await mallory.messages()).filter(({ author }) => author === "bot");
   const places = { said, audit: await grove.read((read) => read.audit({ limit: 100 })), log: grove.log };

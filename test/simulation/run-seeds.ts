@@ -22,6 +22,8 @@ export interface RangeEnd {
 }
 
 const BATCH_SEEDS = 25;
+/** For one batch, which takes a second or so: no limit on the whole, whose length depends on the machine. */
+const HANGS_AFTER_MS = 180_000;
 
 /** Plays the worlds of many seeds, on several threads. */
 export async function runSeeds(range: SeedRange): Promise<RangeEnd> {
@@ -38,10 +40,10 @@ export async function runSeeds(range: SeedRange): Promise<RangeEnd> {
     try {
       while (next < end && !(isImpatient && broken.length > 0)) {
         const count = Math.min(BATCH_SEEDS, end - next);
-        worker.postMessage({ from: next, count, events, defect });
+        const first = next;
         next += count;
-        const [batch]: BatchEnd[] = await once(worker, "message");
-        if (batch === undefined) break;
+        worker.postMessage({ from: first, count, events, defect });
+        const batch = await awaitBatch(worker, first, count);
         done += batch.seeds;
         broken.push(...batch.broken);
         onProgress?.(done, broken.length);
@@ -56,4 +58,18 @@ export async function runSeeds(range: SeedRange): Promise<RangeEnd> {
     durationMs: performance.now() - startedAt,
     broken: broken.toSorted((one, other) => one.seed - other.seed),
   };
+}
+
+async function awaitBatch(worker: Worker, from: number, count: number): Promise<BatchEnd> {
+  const limit = AbortSignal.timeout(HANGS_AFTER_MS);
+  try {
+    const [batch]: BatchEnd[] = await once(worker, "message", { signal: limit });
+    if (batch !== undefined) return batch;
+  } catch (error) {
+    if (!limit.aborted) throw error;
+  }
+  const last = from + count - 1;
+  throw new Error(
+    `playing the worlds of seeds ${from} to ${last}: no end after ${HANGS_AFTER_MS / 1_000} s; play each alone`,
+  );
 }

@@ -7,12 +7,12 @@ import { checkWorlds } from "./world-check.ts";
 
 const SEEDS = 5_000;
 const EVENTS = 60;
-/** Ends what hangs: worlds that are played are waited for. */
-const HANG = { timeout: 7_200_000 };
+/** A fixed amount of work has no limit: `runSeeds` ends what hangs. */
+const UNLIMITED = { timeout: 0 };
 
-test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, HANG, () => checkWorlds(SEEDS, EVENTS));
+test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, UNLIMITED, () => checkWorlds(SEEDS, EVENTS));
 
-test("a broken promise is told with its seed, the few events it takes, and the play", HANG, async () => {
+test("a broken promise is told with its seed, the few events it takes, and the play", UNLIMITED, async () => {
   const seed = await findBroken(lastRoute);
   const options = { seed, events: EVENTS, defect: lastRoute };
   const { broken } = await runSeed(options);

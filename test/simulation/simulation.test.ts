@@ -5,12 +5,12 @@ import { checkWorlds } from "./world-check.ts";
 /** `pnpm test:long` plays thousands. */
 const SEEDS = 300;
 const EVENTS = 60;
-/** Ends what hangs: worlds that are played are waited for. */
-const HANG = { timeout: 1_200_000 };
+/** A fixed amount of work has no limit: `runSeeds` ends what hangs. */
+const UNLIMITED = { timeout: 0 };
 
-test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, HANG, () => checkWorlds(SEEDS, EVENTS));
+test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, UNLIMITED, () => checkWorlds(SEEDS, EVENTS));
 
-test("the same seed tells the same story, line by line", HANG, async () => {
+test("the same seed tells the same story, line by line", UNLIMITED, async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const [one, other] = [
       await runSeed({ seed, events: EVENTS, isTraced: true }),

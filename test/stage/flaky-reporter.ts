@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from "vitest/node";
 
-/** Names at the end what has failed and passed when it was repeated: for vitest that is a test like any other. */
+/** Prints at the end each test that failed and passed when it was repeated. Vitest prints it as passed. */
 export class FlakyReporter implements Reporter {
   readonly #flaky: string[] = [];
 

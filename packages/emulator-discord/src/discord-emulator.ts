@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import { addBot, type BotChange, type BotState, readBot, revokeBot, setBot } from "./control/bot-operations.ts";
 import { readChannel } from "./control/channel-operations.ts";
 import { isThread } from "./control/channel-state.ts";
@@ -16,8 +17,6 @@ import { EmulatorError } from "./ports/error.ts";
 import type { CallCount, CallFilter, CallRecord } from "./records/call-record.ts";
 import type { BotSpec } from "./world/bot.ts";
 import type { UserSpec } from "./world/user.ts";
-
-const PATIENCE_MS = 4000;
 
 /** Somebody by id; what addBot and user() give can be passed as it is. */
 export interface Account {

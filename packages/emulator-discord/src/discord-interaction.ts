@@ -1,11 +1,10 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import { awaitAcknowledgement, awaitAnswer, type InteractionState } from "./control/interaction-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { Hearing, type HearOptions, type Matcher } from "./hearing.ts";
 import { EmulatorError } from "./ports/error.ts";
 import type { InteractionAck } from "./world/interaction.ts";
 import type { ChatEvent, ChatMessage } from "./world/message-log.ts";
-
-const PATIENCE_MS = 4000;
 
 /** A command or a press of a person, and what is answered to it, also to that person alone. */
 export class DiscordInteraction {

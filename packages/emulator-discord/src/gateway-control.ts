@@ -1,8 +1,7 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import { awaitConnection, pushEvent, troubleGateway } from "./control/gateway-operations.ts";
 import type { Control } from "./control/operation.ts";
 import { EmulatorError } from "./ports/error.ts";
-
-const PATIENCE_MS = 4000;
 
 /** What a test does to the gateway's connections, sessions and dispatches. A bot left out is every bot. */
 export class GatewayControl {

@@ -1,8 +1,10 @@
+import { PATIENCE_MS } from "./patience.ts";
+
 /** The whole text, a pattern in it, or a question about the message. */
 export type Matcher<Event> = string | RegExp | ((event: Event) => boolean);
 
 export interface HearOptions {
-  /** How long to wait, in real time; 4000 if left out, below the usual limit of a test. */
+  /** How long to wait, in real time; `PATIENCE_MS` if left out. */
   readonly timeoutMs?: number;
   /** Whether it is a failure that more than one message of the chat matches by now. */
   readonly once?: boolean;
@@ -34,9 +36,6 @@ export interface HearingRules<Event, Message> {
   readonly formatTranscript: (messages: readonly Message[]) => string;
   readonly fail: (code: "not_heard" | "heard_twice", text: string) => Error;
 }
-
-/** Below vitest's 5000, so that the transcript is printed before the test is ended. */
-const PATIENCE_MS = 4000;
 
 /** What one person has heard of the bots in one chat, and waits to hear. */
 export class Hearing<Event extends HeardEvent, Message extends { readonly isDeleted: boolean }> {

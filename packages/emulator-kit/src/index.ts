@@ -6,5 +6,6 @@ export { Gate } from "./gate.ts";
 export { Hearing, type HearingRules, type HearingSource, type HearOptions, type Matcher } from "./hearing.ts";
 export { type FaultPort, HeldGate, InjectedFault } from "./injected-fault.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
+export { PATIENCE_MS } from "./patience.ts";
 export { createShiftedClock, type ShiftedClock } from "./shifted-clock.ts";
 export { createSignal, type Signal } from "./signal.ts";

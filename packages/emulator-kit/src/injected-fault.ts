@@ -1,3 +1,5 @@
+import { PATIENCE_MS } from "./patience.ts";
+
 /** What can be done with a fault that was injected, in its emulator's process or over the control interface. */
 export interface FaultPort {
   remove(removal: { readonly id: number; readonly end: "pass" | "cut" }): Promise<void>;
@@ -6,8 +8,6 @@ export interface FaultPort {
   /** The error where too few have. */
   readonly failReach: (text: string) => Error;
 }
-
-const PATIENCE_MS = 4000;
 
 export class InjectedFault {
   readonly #port: FaultPort;

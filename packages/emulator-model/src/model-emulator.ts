@@ -1,11 +1,8 @@
-import { type FaultPort, HeldGate, InjectedFault } from "@banyan/emulator-kit";
+import { type FaultPort, HeldGate, InjectedFault, PATIENCE_MS } from "@banyan/emulator-kit";
 import type { ChatFault, ChatFaultList } from "./faults/chat-fault.ts";
 import { EmulatorError } from "./ports/error.ts";
 import type { AskedModel, AskJournal } from "./records/ask-journal.ts";
 import type { ModelScript } from "./script/model-script.ts";
-
-/** Below vitest's 5000, so that the complaint is printed before the test is ended. */
-const PATIENCE_MS = 4_000;
 
 export interface ModelEmulatorParts {
   readonly url: string;

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import type { QueryAnswer } from "./bots/query-list.ts";
 import type { ChatDraft } from "./chats/draft-list.ts";
 import type { ButtonPress, DraftChat } from "./control/app-control.ts";
@@ -5,11 +6,9 @@ import type { Control } from "./control/control.ts";
 import { EmulatorError } from "./ports/error.ts";
 
 export interface PressOptions extends Pick<ButtonPress, "messageId" | "data" | "isInaccessible"> {
-  /** How long to wait for the bot's answer, in real time; 4000 if left out. */
+  /** How long to wait for the bot's answer, in real time; `PATIENCE_MS` of the kit if left out. */
   readonly timeoutMs?: number;
 }
-
-const PATIENCE_MS = 4_000;
 
 /** Presses a button; resolves with what the bot answered to it, undefined where it did not in time. */
 export async function pressButton(

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import type { BotSpec } from "./bots/bot.ts";
 import type { UserSpec } from "./chats/person.ts";
 import type { BotState, ChatHistory, Control } from "./control/control.ts";
@@ -11,8 +12,6 @@ import type { Account } from "./telegram-member.ts";
 import { TelegramRoom } from "./telegram-room.ts";
 import { TelegramUser } from "./telegram-user.ts";
 import { TelegramWebhook } from "./telegram-webhook.ts";
-
-const PATIENCE_MS = 4000;
 
 /** How a test describes a room; basic groups have no public name. */
 export interface NewRoom extends Pick<RoomSpec, "kind" | "title" | "username" | "id" | "isForum"> {

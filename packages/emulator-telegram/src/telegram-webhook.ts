@@ -1,8 +1,7 @@
+import { PATIENCE_MS } from "@banyan/emulator-kit";
 import type { WebhookControl } from "./control/webhook-control.ts";
 import { EmulatorError } from "./ports/error.ts";
 import type { WebhookDelivery } from "./webhooks/webhook-delivery.ts";
-
-const PATIENCE_MS = 4000;
 
 /** The webhook of a bot, as a test sees and steers it. */
 export class TelegramWebhook {

@@ -21,4 +21,4 @@ test(`I20, I21: in ${SEEDS} worlds every transcript's file is a prefix of the da
       world.close();
     }
   }
-}, 120_000);
+}, 0);

@@ -25,7 +25,7 @@ import { type AnnounceTap, buildHooks } from "./test-hooks.ts";
 const SECRET = "CANARY-oXfn7VdAxF0Wq9lPzT3s-gateway";
 export const BOT_ID = "700000000000000001";
 export const TOKEN: string = `NzAwMDAwMDAwMDAwMDAwMDAx.Grove1.${SECRET}`;
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 50_000;
 
 interface Report {
   readonly state: "running" | "retrying" | "failed";

@@ -115,7 +115,7 @@ describe("banyan chat at a terminal", () => {
     screen.types("are you there\r");
     await stage.start();
     const end = ["you   are you there", "      the gateway is back", "main  heard are you there"];
-    await expect.poll(() => screen.look().slice(-4), { timeout: 10_000 }).toEqual([...end, "you"]);
+    await expect.poll(() => screen.look().slice(-4)).toEqual([...end, "you"]);
   });
 
   test("an answer cannot take the terminal over", async () => {

@@ -5,7 +5,7 @@ import type { ChatGateway } from "../../src/chat/chat-gateway.ts";
 import { chatThroughPipe } from "../../src/chat/chat-through-pipe.ts";
 import { openChatStage } from "./chat-stage.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 50_000;
 
 async function* linesOf(...lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;

@@ -28,7 +28,7 @@ export class VirtualScreen {
   /** The screen comes to show these lines; blank ones at its end do not count. */
   async shows(...lines: readonly (string | RegExp)[]): Promise<void> {
     const expected = lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line)));
-    await expect.poll(() => this.look(), { timeout: 10_000 }).toEqual(expected);
+    await expect.poll(() => this.look()).toEqual(expected);
   }
 
   look(): readonly string[] {

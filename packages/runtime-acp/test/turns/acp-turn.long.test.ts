@@ -50,7 +50,7 @@ test("an agent that does not hear the stop is given up: the turn ends in time, a
   await session.close();
   expect((await desk.says("recall")).text).toBe("deaf / recall");
   expect(new Set(desk.journal.map(({ pid }) => pid)).size).toBe(2);
-}, 10_000);
+});
 
 test("before an agent hears of a turn it is on record which session and which turn that is", async () => {
   const desk = new AgentDesk();

@@ -8,7 +8,6 @@ import { createSystemClock } from "../../../src/ports/system-clock.ts";
 import { EXEC_MARK } from "../../../src/tools/exec/child-environment.ts";
 import { runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
-const SOON = { timeout: 12_000 };
 const SOURCES = pathToFileURL(join(import.meta.dirname, "../../../src")).href;
 const isLinux = process.platform === "linux";
 
@@ -58,7 +57,7 @@ async function openHost(given: {
   const argv = [mark, process.execPath, "-e", PROGRAM(file, helper)];
   const host = spawn(process.execPath, ["--input-type=module", "-e", source, ...argv], { stdio: "ignore" });
   onTestFinished(() => void host.kill("SIGKILL"));
-  await expect.poll(() => readPids(file), SOON).toHaveLength(2);
+  await expect.poll(() => readPids(file)).toHaveLength(2);
   const pids = readPids(file);
   onTestFinished(() => void spawnSync("kill", ["-KILL", ...pids.filter(isAlive).map(String)]));
   return { host, pids };
@@ -96,7 +95,7 @@ test("a program and what it has started end with the gateway's process, also whe
   const { host, pids } = await openHost({ helper: "{ stdio: 'ignore' }" });
   expect(pids.map(isAlive)).toEqual([true, true]);
   host.kill("SIGKILL");
-  await expect.poll(() => pids.map(isAlive), SOON).toEqual([false, false]);
+  await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
 });
 
 test("also where the gateway's whole group is killed, as a terminal does", async () => {
@@ -104,21 +103,21 @@ test("also where the gateway's whole group is killed, as a terminal does", async
   const argv = ["a-group-mark", process.execPath, "-e", PROGRAM(file, "{}")];
   const options = { stdio: "ignore", detached: true } as const;
   const host = spawn(process.execPath, ["--input-type=module", "-e", HOST, ...argv], options);
-  await expect.poll(() => readPids(file), SOON).toHaveLength(2);
+  await expect.poll(() => readPids(file)).toHaveLength(2);
   process.kill(-(host.pid ?? 0), "SIGKILL");
-  await expect.poll(() => readPids(file).map(isAlive), SOON).toEqual([false, false]);
+  await expect.poll(() => readPids(file).map(isAlive)).toEqual([false, false]);
 });
 
 test("on Linux so does what has left the program's group", async () => {
   const { host, pids } = await openHost({ helper: "{ stdio: 'ignore', detached: true }", mark: "a-mark-of-leavers" });
   host.kill("SIGKILL");
-  await expect.poll(() => pids.map(isAlive), SOON).toEqual([false, !isLinux]);
+  await expect.poll(() => pids.map(isAlive)).toEqual([false, !isLinux]);
 });
 
 test("on Linux so does what was just being started", async () => {
   const { host, pids } = await openHost({ helper: "{ stdio: 'ignore' }", mark: "a-mark-of-haste", source: HASTY_HOST });
   host.kill("SIGKILL");
-  await expect.poll(() => pids.map(isAlive), SOON).toEqual([!isLinux, !isLinux]);
+  await expect.poll(() => pids.map(isAlive)).toEqual([!isLinux, !isLinux]);
 });
 
 test("a program ends as it would without a watcher, and none is left behind it", async () => {
@@ -140,7 +139,7 @@ test("a program ends as it would without a watcher, and none is left behind it",
   expect(killed.how).toEqual({ kind: "signal", name: "SIGTERM" });
   const late = await runProcessGroup({ ...order(["sleep", "600"]), timeoutMs: 10 }, clock);
   expect(late.how).toEqual({ kind: "timeout" });
-  await expect.poll(countWatchers, SOON).toBeLessThanOrEqual(before);
+  await expect.poll(countWatchers).toBeLessThanOrEqual(before);
 });
 
 test("a program has its three pipes and nothing of the watcher's, nor a child that it has not started", async () => {
