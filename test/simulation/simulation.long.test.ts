@@ -7,12 +7,12 @@ import { checkWorlds } from "./world-check.ts";
 
 const SEEDS = 5_000;
 const EVENTS = 60;
-/** Ends what hangs: worlds that are played are waited for. */
+/** Only ends a run that hangs; a run that makes progress ends long before. */
 const HANG = { timeout: 7_200_000 };
 
 test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, HANG, () => checkWorlds(SEEDS, EVENTS));
 
-test("a broken promise is told with its seed, the few events it takes, and the play", HANG, async () => {
+test("a broken promise is reported with its seed, the few events that it needs, and the transcript", HANG, async () => {
   const seed = await findBroken(lastRoute);
   const options = { seed, events: EVENTS, defect: lastRoute };
   const { broken } = await runSeed(options);
@@ -21,7 +21,7 @@ test("a broken promise is told with its seed, the few events it takes, and the p
   const lines = report.split("\n");
   expect(lines[0]).toMatch(/^Seed \d+ breaks I10: id\d+\.0 answers a message of .* and is for /);
   expect(lines[1]).toBe(`Again: pnpm simulate --seed ${seed} --events 60 --defect last-route --trace`);
-  // A message to each of two accounts that share a session is all it takes, and something that holds the first one up.
+  // It needs a message to each of two accounts that share a session, and an event that delays the first message.
   const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThanOrEqual(6);

@@ -1,4 +1,4 @@
-/** `pnpm test` draws the same examples each time. `pnpm test:long` draws a seed, tells it and hands it on. */
+/** Seeds the property tests. `pnpm test` uses a fixed seed; `pnpm test:long` prints a new one and sets `TEST_SEED`. */
 import fc from "fast-check";
 
 const FIXED = 20_260_731;
