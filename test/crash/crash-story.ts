@@ -5,7 +5,7 @@ import type { WirePoint } from "./crash-point.ts";
 import { CrashWorld, type Line } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 
-/** A start beside others takes its time. */
+/** A gateway starts slowly while other tests run. */
 const REACHED_WITHIN_MS = 60_000;
 
 /** Lines that fill a disk: each is some pages in the store until it is answered. */

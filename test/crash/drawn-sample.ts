@@ -1,6 +1,6 @@
 import { createSeededRandom } from "./crash-point.ts";
 
-/** Changed now and then, so that what `pnpm test:long` leaves to `pnpm crash` is not always the same. */
+/** Change it from time to time, so that `pnpm test:long` does not always leave out the same stories. */
 const SEED = 6;
 
 /** So many of the list, or all, drawn by a seed, in the order of the list. What is left out is told by `pnpm crash`. */

@@ -1,4 +1,4 @@
-/** The deaths that each test run tells; all others are told by `pnpm test:long` and `pnpm crash`. */
+/** The kills that `pnpm test` runs. `pnpm test:long` and `pnpm crash` run all others. */
 import { describe, test } from "vitest";
 import { tellOneDeath } from "./crash-story.ts";
 import type { KillPlan } from "./kill-plan.ts";

@@ -1,4 +1,4 @@
-/** The fault points that a story of `pnpm test:long` dies at, each surely: a story fails where its point is never passed. */
+/** Fault points at which a story of `pnpm test:long` kills the process. A story fails if its point is never reached. */
 import { BUSY_CHAT_POINTS, KILL_POINTS, STOP_POINTS } from "./crash-point.ts";
 import { ACP_POINTS } from "./foreign-story.ts";
 import { ALBUM_POINTS, FILE_POINTS, SEND_POINTS } from "./media-story.ts";

@@ -10,7 +10,7 @@ import { type PostedAccount, postAgain } from "./posted-updates.ts";
 import { ANCHOR_TRACES } from "./telegram-place.ts";
 import type { TreeCall, TreePlace } from "./tree-place.ts";
 
-/** A start beside others takes its time. */
+/** A gateway starts slowly while other tests run. */
 const REACHED_WITHIN_MS = 60_000;
 
 /** What a run's end puts before its thread's name. */

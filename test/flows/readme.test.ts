@@ -50,7 +50,7 @@ test("what the README says that docs/ has is what the built-in agent counts", as
   const ada = web("ada");
   await ada.says("count words in docs");
   const { text } = await ada.hears(/^docs\/ has .* words in/);
-  // The figures are those of the day when the page was written.
+  // The numbers in the README are from the day when it was written.
   expect(formatShape(readPage("README.md"))).toContain(formatShape(text));
 });
 

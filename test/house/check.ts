@@ -1,6 +1,6 @@
 /**
- * `pnpm check`: format and lint, types, unused code, house rules, beside each other. Prints what failed, and how many short
- * files one other file alone imports; `pnpm check --lone-files` names them.
+ * `pnpm check`: runs format and lint, types, unused code and house rules concurrently. Prints the failures, and how many
+ * short files are imported by only one other file; `pnpm check --lone-files` lists those files.
  */
 import { join } from "node:path";
 import { type CommandResult, runCommand } from "./command.ts";
@@ -27,7 +27,7 @@ const failed = results.filter(({ result }) => result.exitCode !== 0);
 for (const { name, result } of failed) console.log(formatFailure(name, result));
 const loneFiles = listLoneFiles();
 if (process.argv.includes("--lone-files")) console.log(loneFiles.join("\n"));
-console.log(`${loneFiles.length} files are short and imported by one other alone.`);
+console.log(`${loneFiles.length} short files are imported by only one other file.`);
 const durationMs = performance.now() - startedAt;
 console.log(formatLine(failed.length === 0 ? "ok" : "FAILED", "all checks", durationMs));
 process.exitCode = failed.length === 0 ? 0 : 1;

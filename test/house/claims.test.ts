@@ -9,20 +9,20 @@ const FEWEST = 25;
 const claims = [...read("test/README.md").matchAll(ROW)].map(([, claim = "", file = ""]) => ({ claim, file }));
 const readme = unwrap(read("README.md"));
 
-test("there is a claim for each part of the README", () => {
+test(`the table has at least ${FEWEST} claims`, () => {
   expect(claims.length).toBeGreaterThanOrEqual(FEWEST);
 });
 
-test("what the README is said to claim stands there", () => {
+test("the README contains each claim of the table", () => {
   expect(claims.filter(({ claim }) => !readme.includes(claim))).toEqual([]);
 });
 
-test("each claim is shown by a file that `pnpm test` runs", () => {
+test("`pnpm test` runs the file of each claim", () => {
   const missing = claims.filter(({ file }) => file.endsWith(".long.test.ts") || !existsSync(join(REPOSITORY, file)));
   expect(missing).toEqual([]);
 });
 
-/** A sentence may go on in the next line. */
+/** A sentence may continue on the next line. */
 function unwrap(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }

@@ -10,7 +10,7 @@ test("there are sources to look at", () => {
   expect(sources.length).toBeGreaterThan(0);
 });
 
-test("no file has more than 400 lines, comments and all", () => {
+test("no file has more than 400 lines, including comments", () => {
   const lengths = sources.map(({ path, text }) => ({ path, lines: countLines(text) }));
   expect(lengths.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
 });
@@ -20,7 +20,7 @@ test.each([
   ["a comment", `/**\n${" * why\n".repeat(399)} */\n`, 401],
   ["a text", `const text = \`\n${"line\n".repeat(399)}\`;\n`, 401],
   ["a file that does not end with one", `${"x\n".repeat(400)}x`, 401],
-  ["a file of as many as may be", "x\n".repeat(400), 400],
+  ["a file of the maximum length", "x\n".repeat(400), 400],
 ])("the lines of %s are counted", (_, text, lines) => {
   expect(countLines(text)).toBe(lines);
 });

@@ -28,8 +28,8 @@ test.each(["shared", "string-utils", "types", "test-helpers", "Shared", "read.sl
 );
 
 /**
- * `packages/core/test/config/read-config.test.ts` → `packages`, `core`, `test`, `config`, `read-config`; the same of
- * `read-config.long.test.ts`, which `pnpm test:long` runs.
+ * `packages/core/test/config/read-config.test.ts` → `packages`, `core`, `test`, `config`, `read-config`. The result for
+ * `read-config.long.test.ts` is the same.
  */
 function listNames(path: string): readonly string[] {
   return path.split("/").map((name) => name.replace(/((\.long)?\.test)?\.[a-z]+$/, ""));

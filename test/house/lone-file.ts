@@ -1,9 +1,9 @@
 import { findImportedPath, listImports, readSources } from "./source-file.ts";
 
-/** Below it a file is short. */
+/** A file with at most this many lines is short. */
 const SHORT_LINES = 40;
 
-/** Short files that one other file alone imports: each may be a part of that one. Told by `pnpm check`, not refused. */
+/** Lists short files that only one other file imports; each may belong in that file. `pnpm check` only reports them. */
 export function listLoneFiles(): readonly string[] {
   const sources = readSources();
   const importers = new Map<string, Set<string>>();

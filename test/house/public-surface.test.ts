@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listExportedNames } from "./public-surface.ts";
 import { readWorkspacePackages } from "./workspace-package.ts";
 
-/** What others build upon. A change of it shows in `data/public-surface.json`; write it anew with `vitest run test/house -u`. */
+/** Packages that others build on. `data/public-surface.json` lists their exports; `vitest run test/house -u` updates it. */
 const PUBLIC: readonly string[] = ["@banyan/core", "@banyan/plugin-sdk"];
 
 test("the public surface is the one on record", async () => {

@@ -19,7 +19,12 @@ const VITEST = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", imp
 /** As large as they can be without being hard to type. */
 const SEEDS = 1_000_000;
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  process.exitCode = 2;
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -36,8 +41,9 @@ async function main(): Promise<number> {
     return 0;
   }
   if (!/^\d{1,9}$/.test(values.seed)) {
-    process.stderr.write(`running the long tests: --seed takes a whole number, received ${values.seed}\n`);
-    return 2;
+    throw new TypeError(
+      `running the long tests: --seed takes a whole number of at most 9 digits, received ${values.seed}`,
+    );
   }
   process.stdout.write(`seed ${values.seed}; the same order and examples again: --seed ${values.seed}\n`);
   const projects = ["long", "long-stories", ...(values.all ? ["quick", "stories"] : [])];

@@ -7,7 +7,7 @@ import { WEBHOOK_ATTACKS } from "./webhook-attacks.ts";
 
 const ATTACKS = 32;
 
-/** How each attack is tried: the titles of the tests, which all begin with its number, in whichever file. */
+/** The tests of each attack by title, without "attack N: " at its beginning. A test may be in any file. */
 const INDEX: readonly (readonly [attack: number, ...titles: string[]])[] = [
   ...FILE_ATTACKS,
   ...HOSTILE_ATTACKS,
@@ -160,7 +160,7 @@ const found = findAttacks();
 
 const attacks = [...new Set(INDEX.map(([attack]) => attack))].toSorted((a, b) => a - b);
 
-test.each(attacks)("attack %i is tried by the tests that the index names, and by no others", (attack) => {
+test.each(attacks)("the index lists exactly the tests of attack %i", (attack) => {
   const there = found.filter((each) => each.attack === attack).map(({ title }) => title);
   const named = INDEX.filter(([of]) => of === attack).flatMap(([, ...titles]) => titles);
   expect(there.toSorted()).toEqual(named.map((title) => `attack ${attack}: ${title}`).toSorted());

@@ -12,24 +12,28 @@ const UNLIMITED = { timeout: 0 };
 
 test(`${SEEDS} worlds of ${EVENTS} events keep every promise`, UNLIMITED, () => checkWorlds(SEEDS, EVENTS));
 
-test("a broken promise is told with its seed, the few events it takes, and the play", UNLIMITED, async () => {
-  const seed = await findBroken(lastRoute);
-  const options = { seed, events: EVENTS, defect: lastRoute };
-  const { broken } = await runSeed(options);
-  if (broken === undefined) expect.fail("the defect was not found");
-  const report = await reportFailure(options, broken);
-  const lines = report.split("\n");
-  expect(lines[0]).toMatch(/^Seed \d+ breaks I10: id\d+\.0 answers a message of .* and is for /);
-  expect(lines[1]).toBe(`Again: pnpm simulate --seed ${seed} --events 60 --defect last-route --trace`);
-  // A message to each of two accounts that share a session is all it takes, and something that holds the first one up.
-  const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
-  expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThanOrEqual(6);
-  const [told = ""] = /^ +\d+ {2}(?:says\w*|burst) .*$/m.exec(report) ?? [];
-  const [, person = ""] = /(\w+) at (?:pigeon|raven)\//.exec(told) ?? [];
-  expect(report).toMatch(new RegExp(` ${person}: .*#m\\d+\\n`));
-  expect(report).toMatch(/commit_turn agent:main:.*→ done\n/);
-});
+test(
+  "a broken promise is reported with its seed, the few events that it needs, and the transcript",
+  UNLIMITED,
+  async () => {
+    const seed = await findBroken(lastRoute);
+    const options = { seed, events: EVENTS, defect: lastRoute };
+    const { broken } = await runSeed(options);
+    if (broken === undefined) expect.fail("the defect was not found");
+    const report = await reportFailure(options, broken);
+    const lines = report.split("\n");
+    expect(lines[0]).toMatch(/^Seed \d+ breaks I10: id\d+\.0 answers a message of .* and is for /);
+    expect(lines[1]).toBe(`Again: pnpm simulate --seed ${seed} --events 60 --defect last-route --trace`);
+    // It needs a message to each of two accounts that share a session, and an event that delays the first message.
+    const kept = Number(/^(\d+) of its 60 events are enough:$/.exec(lines[2] ?? "")?.[1]);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThanOrEqual(6);
+    const [told = ""] = /^ +\d+ {2}(?:says\w*|burst) .*$/m.exec(report) ?? [];
+    const [, person = ""] = /(\w+) at (?:pigeon|raven)\//.exec(told) ?? [];
+    expect(report).toMatch(new RegExp(` ${person}: .*#m\\d+\\n`));
+    expect(report).toMatch(/commit_turn agent:main:.*→ done\n/);
+  },
+);
 
 async function findBroken(defect: Defect): Promise<number> {
   for (let seed = 1; seed <= 100; seed += 1) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { reportFailure } from "./failure-report.ts";
 import { runSeeds } from "./run-seeds.ts";
 
-/** Plays the worlds of the first seeds, and says how fast it was. Fails with the play of the first broken one. */
+/** Runs the worlds of seeds 1 to `seeds`, and prints the speed. Fails with the report of the first broken world. */
 export async function checkWorlds(seeds: number, events: number): Promise<void> {
   const end = await runSeeds({ from: 1, seeds, events, defect: "none", threads: 2 });
   const [first] = end.broken;

@@ -6,7 +6,7 @@ import { type StoreHarness, storeConformance } from "@banyan/plugin-sdk/store/su
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { createManualClock } from "./manual-clock.ts";
 
-/** One case of so many is told by `pnpm test`, the others by `pnpm test:long`. */
+/** `pnpm test` runs one case in this many, `pnpm test:long` runs the others. */
 const ONE_IN = 12;
 
 interface ConformanceCase {
@@ -18,7 +18,7 @@ interface SqliteHarness extends StoreHarness {
   close(): Promise<void>;
 }
 
-/** A part of the contract's cases; each case belongs to one of the two parts. */
+/** Lists the contract's cases of one part. Each case belongs to exactly one part. */
 export function listCases(part: "quick" | "long"): readonly ConformanceCase[] {
   return storeConformance
     .filter((_, index) => (index % ONE_IN === 0) === (part === "quick"))

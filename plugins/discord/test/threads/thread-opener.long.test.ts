@@ -33,7 +33,7 @@ async function readThreads({ guild }: SpeakingTown): Promise<readonly (readonly 
   );
 }
 
-test("a public thread stands on a message of the channel, and begins with a hello", async () => {
+test("D7: a public thread stands on a message of the channel, and begins with a hello", async () => {
   const town = await openSpeakingTown({ config: { threadArchiveMinutes: 100 } });
   const threadId = await open(town);
   const [thread] = await town.general.threads();
