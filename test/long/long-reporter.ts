@@ -30,7 +30,8 @@ export class LongReporter implements Reporter {
     if (module.errors().length > 0) this.#failed.push(`${module.relativeModuleId} (the file itself)`);
   }
 
-  onTestRunEnd(): void {
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
+    this.#failed.push(...errors.map(({ message }) => `outside of a test: ${message}`));
     for (const name of this.#failed) console.log(`failed: ${name}`);
     console.log(this.#format());
   }
