@@ -1,5 +1,6 @@
 import { EMPHASIS_LIMIT_RUNS, NESTING_LIMIT_MARKERS, SOURCE_LIMIT_UNITS } from "@banyan/markdown";
 import { describe, expect, test } from "vitest";
+import { measureMarkdown } from "../../src/markdown/measure-markdown.ts";
 import { renderMarkdown } from "../../src/markdown/render-markdown.ts";
 import { measureCpuRatio } from "../cpu-ratio.ts";
 
@@ -67,6 +68,17 @@ describe("limits", () => {
     // The worst are ten messages or so: the parser is quadratic in these.
     expect(measureCost(fill(unit, SOURCE_LIMIT_UNITS))).toBeLessThan(50);
     expect(measureCost(`>a\n${fill(unit, SOURCE_LIMIT_UNITS - 3)}`)).toBeLessThan(50);
+  });
+
+  test.each([
+    ["stars", "*a ".repeat(2700)],
+    ["brackets", "[".repeat(8000)],
+    ["backticks", "`a``".repeat(2000)],
+    ["backslashes", "\\".repeat(8000)],
+    ["quotes", "> ".repeat(15).concat("a\n").repeat(250)],
+  ])("the longest text that is measured, all %s, takes no longer than ten ordinary ones", (_what, source) => {
+    expect(measureMarkdown(source)).toBeGreaterThan(0);
+    expect(measureCost(source)).toBeLessThan(10);
   });
 
   test("emphasis nested as deep as the limit allows is sent", () => {
