@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SplitLimit, splitText, type TextPart } from "../../src/outbound/split-text.ts";
+import { measureCpuRatio } from "../cpu-ratio.ts";
 
 const byUnits = (source: string): number => source.length;
 const byBytes = (source: string): number => Buffer.byteLength(source);
@@ -105,9 +106,9 @@ describe("whitespace that no part can hold", () => {
   });
 });
 
-describe("a megabyte is split in time", () => {
-  const MEGABYTE = 1_000_000;
-  const fill = (unit: string): string => unit.repeat(Math.ceil(MEGABYTE / unit.length));
+describe("a long text is split in proportion to its length", () => {
+  const LENGTH = 200_000;
+  const fill = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
   test.each([
     ["one word", fill("a")],
     ["newlines", fill("\n")],
@@ -117,12 +118,17 @@ describe("a megabyte is split in time", () => {
     ["combining marks", `e${fill("\u0301")}`],
     ["lone surrogates", fill("\ud83d")],
     ["NULs", fill("\0")],
-    ["100,000 fences", "```ts\nfoo\n```\n".repeat(100_000)],
-    ["100,000 fences that open", "```\na\n".repeat(100_000)],
+    ["fences", fill("```ts\nfoo\n```\n")],
+    ["fences that open", fill("```\na\n")],
     ["one fence around one line", `\`\`\`\n${fill("x")}\n\`\`\``],
     ["backticks", fill("`")],
     ["list markers", fill("- ")],
   ])("%s", (_name, source) => {
+    const split = (length: number) => () =>
+      splitText(source.slice(-length), { limit: 2000, measure: byUnits, markdown: true });
+    // Eight times the text: a quadratic walk takes 64 times as long.
+    expect(measureCpuRatio(split(100_000), split(12_500))).toBeLessThan(24);
+
     let measured = 0;
     let longest = 0;
     const measure = (text: string): number => {
@@ -130,10 +136,7 @@ describe("a megabyte is split in time", () => {
       longest = Math.max(longest, text.length);
       return byBytes(text);
     };
-    const begin = process.threadCpuUsage();
     splitText(source, { limit: 2000, measure, markdown: true });
-    // Generous: it takes a tenth of a second or so; a quadratic walk would take minutes.
-    expect(process.threadCpuUsage(begin).user).toBeLessThan(10_000_000);
     expect(measured).toBeLessThan(6 * source.length + 10_000);
     expect(longest).toBeLessThanOrEqual(4 * 2000 + 100);
   });

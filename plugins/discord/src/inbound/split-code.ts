@@ -14,18 +14,17 @@ interface TickRun {
 export function splitCode(text: string): readonly TextPiece[] {
   if (!text.includes("`")) return [{ text, isCode: false }];
   const runs = findRuns(text);
+  const findClosing = createClosingSearch(runs);
   const pieces: TextPiece[] = [];
   let at = 0;
-  for (let index = 0; index < runs.length; index += 1) {
-    const opening = unescapeRun(text, runs[index]);
+  for (const run of runs) {
+    const opening = run.start < at ? undefined : unescapeRun(text, run);
     if (opening === undefined) continue;
-    const closingIndex = findClosing(runs, index + 1, opening.end - opening.start);
-    const closing = runs[closingIndex];
+    const closing = findClosing(opening);
     if (closing === undefined) continue;
     pieces.push({ text: text.slice(at, opening.start), isCode: false });
     pieces.push({ text: text.slice(opening.start, closing.end), isCode: true });
     at = closing.end;
-    index = closingIndex;
   }
   pieces.push({ text: text.slice(at), isCode: false });
   return pieces.filter((piece) => piece.text !== "");
@@ -36,14 +35,19 @@ function findRuns(text: string): readonly TickRun[] {
 }
 
 /** Outside code a backslash takes the first backtick away. */
-function unescapeRun(text: string, run: TickRun | undefined): TickRun | undefined {
-  if (run === undefined) return undefined;
+function unescapeRun(text: string, run: TickRun): TickRun | undefined {
   let backslashes = 0;
   while (text[run.start - 1 - backslashes] === "\\") backslashes += 1;
   const start = run.start + (backslashes % 2);
   return start === run.end ? undefined : { start, end: run.end };
 }
 
-function findClosing(runs: readonly TickRun[], from: number, length: number): number {
-  return runs.findIndex(({ start, end }, index) => index >= from && end - start === length);
+/** The next run as long as an opening one. Openings are asked for in order, so each run is passed over once in all. */
+function createClosingSearch(runs: readonly TickRun[]): (opening: TickRun) => TickRun | undefined {
+  const ahead = Map.groupBy(runs.toReversed(), ({ start, end }) => end - start);
+  return (opening) => {
+    const sameLength = ahead.get(opening.end - opening.start) ?? [];
+    while ((sameLength.at(-1)?.start ?? opening.end) < opening.end) sameLength.pop();
+    return sameLength.at(-1);
+  };
 }
