@@ -117,7 +117,7 @@ export class Inbound {
     const placed = messages.some(isAnswer) ? await placeMessages(messages, { ...this.#parts, picture }) : messages;
     const offers = placed.flatMap((message, nth) => {
       const built = buildReceivedItems(message, this.#decide(message, rules), around, messages[nth]?.address);
-      return built.map((item, at) => ({ message, item, at }));
+      return built.map((offer, at) => ({ ...offer, at }));
     });
     const items = offers.map(({ item }) => item);
     const mayClaim = lanes.hasRoom && !items.some(({ lane }) => lanes.isResting(lane));

@@ -31,6 +31,17 @@ describe("a message", () => {
     expect(told.sort()).toEqual([`command /status ${ADA}`, `created ${ADA}`, `message hello ${ADA}`]);
   });
 
+  it("that goes on behind a command is told to the taps as it is, after the command", async () => {
+    const desk = await new CoreDesk().connect();
+    const told: string[] = [];
+    desk.hooks.message_received.tap("t", ({ kind, message }) => void told.push(`${kind} ${message.text}`));
+    const message = desk.message("/new hello");
+    await desk.receive([message]);
+    await desk.receive([message]);
+    await desk.says("/new");
+    expect(told).toEqual(["command /new hello", "message hello", "command /new"]);
+  });
+
   it("of one person goes to one session, of two to two", async () => {
     const desk = await new CoreDesk().connect();
     await desk.receive([desk.message("a"), desk.message("b", { sender: { id: "bob" } }), desk.message("c")]);
