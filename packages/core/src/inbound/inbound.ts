@@ -148,7 +148,11 @@ export class Inbound {
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
     const isListed = account.access.groups.policy === "allowlist";
     for (const { message, item } of ended) if (isListed && item.refused === "group") this.#groups.see(message);
-    for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
+    for (const { message, item, result } of ended) {
+      if (result === undefined) continue;
+      const isTooOld = item.refused === "too_old";
+      this.#late.see({ at: message.at, seq: result.seq, isTooOld }, ports.clock.now());
+    }
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (batch.isRepeated) {
       for (const { lane } of items) if (lane !== "") lanes.wake(lane);
