@@ -72,6 +72,7 @@ export class Inbound {
   readonly #late: LateWatch;
   readonly #steadyNow: () => number;
   readonly #groups: GroupWatch;
+  #freeing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -140,7 +141,7 @@ export class Inbound {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
       for (const item of items) sessions.forget(item.lane);
       const addresses = items.map(({ address }) => address);
-      if (stored.reason === "no_session" && (await freeDeadBindings(addresses, picture.revision, this.#parts)))
+      if (stored.reason === "no_session" && (await this.#freeBindings(addresses, picture.revision)))
         return "stale_route";
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
@@ -218,6 +219,13 @@ export class Inbound {
       );
       return { status: "refused", reason: "failed" };
     }
+  }
+
+  /** One after the other, each by a picture of its own: what one has freed may be bound again, and is not freed twice. */
+  #freeBindings(addresses: readonly string[], revision: number): Promise<boolean> {
+    const freed = this.#freeing.then(() => freeDeadBindings(addresses, revision, this.#parts));
+    this.#freeing = freed.catch(() => undefined);
+    return freed;
   }
 
   /** Until its end is known: a claim that was written unseen would be run by nobody. What cannot be taken is told. */
