@@ -56,7 +56,7 @@ export function buildReceivedItems(
     follows: item.dedupe,
   } as const;
   const body = formatItemBody(followUp, { isFollowUp: true });
-  return [offer, { message: followUp, item: { ...rest, ...own, body, laneCap: LANE_CAP_ITEMS } }];
+  return [offer, { message: followUp, item: { ...rest, ...own, body } }];
 }
 
 /** Of a refused message only the fact is kept, never the text; an edit's goes where its message waits. */

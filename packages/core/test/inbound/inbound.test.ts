@@ -181,4 +181,24 @@ describe("a full lane", () => {
     while (desk.heard().length < 1_003) await quiet();
     expect(desk.heard().slice(2)).toEqual(["re: runs", ...waiting.map(({ text }) => `re: ${text}`)]);
   });
+
+  it("by the queue's cap refuses the message behind a command too, names that cap, and counts what waits without it", async () => {
+    const desk = await new CoreDesk().connect();
+    desk.queue = { mode: "followup", drop: "new", cap: 2 };
+    const gate = Promise.withResolvers<void>();
+    desk.runtime.play = async function* ({ input, signal }) {
+      await Promise.race([gate.promise, aborted(signal)]);
+      yield* says(`re: ${input.input[0]?.text}`);
+    };
+    for (const text of ["runs", "one", "two"]) await desk.says(text);
+    expect(await desk.says("/new three")).toEqual(["stored"]);
+    gate.resolve();
+    while (desk.heard().length < 4) await quiet();
+    expect(desk.heard()).toEqual([
+      "2 messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.",
+      "A new conversation begins; the old one is kept. The running answer was stopped. 2 messages that waited go on in it.",
+      "re: one",
+      "re: two",
+    ]);
+  });
 });
