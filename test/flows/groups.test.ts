@@ -24,6 +24,17 @@ test("in a group on the list only what is addressed to the bot reaches the agent
   expect(grove.log.join("\n")).not.toContain("canary");
 });
 
+test("everyone who writes in a group is stored as a writer of its session, also after the first one", async () => {
+  const { grove, says, hears } = await openWireTown({ ...createListener(), account: GROUPS });
+  for (const sender of ["5", "6", "5"]) {
+    expect(await says(sender, `bot, I am ${sender}`, TO_BOT)).toBe("stored");
+    await hears("-99", `heard: bot, I am ${sender}`);
+  }
+  await grove.rests();
+  const writers = await grove.read((read) => read.writers(KEY));
+  expect(writers.map(({ channel, peer }) => `${channel}:${peer}`).sort()).toEqual(["wire:5", "wire:6"]);
+});
+
 test("attack 21: other groups, bots, and edits in a group begin no turn and are answered by nothing", async () => {
   const agent = createListener();
   const { grove, says, sentTo } = await openWireTown({ ...agent, account: GROUPS });

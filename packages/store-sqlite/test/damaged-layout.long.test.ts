@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -26,6 +26,19 @@ describe("after a crash or damage the layout is whole again", () => {
     await second.commit(buildAppend("e4"));
     await second.projectNow();
     expect(readLines(stateDir, "ada-1.jsonl")).toEqual(["e1", "e2", "e3", "e4"]);
+  });
+
+  test("garbage at the end is cut although nothing new is written", async () => {
+    const stateDir = createTemporaryFolder();
+    const first = await openTestStore({ stateDir });
+    await fillStore(first);
+    await first.close();
+    const file = join(stateDir, "agents", "main", "sessions", "ada-1.jsonl");
+    const whole = readFileSync(file, "utf8");
+    appendFileSync(file, "\0\0\0\0{}\nxx");
+    const second = await openTestStore({ stateDir });
+    await second.projectNow();
+    expect(readFileSync(file, "utf8")).toBe(whole);
   });
 
   test("a missing sessions.json and a missing watermark", async () => {

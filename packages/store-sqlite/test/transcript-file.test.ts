@@ -20,6 +20,15 @@ describe("mending a transcript's file", () => {
     }
   });
 
+  test("cuts what is after the last line", () => {
+    const path = join(createTemporaryFolder(), "ada.jsonl");
+    for (const garbage of ["\0", "\n", '{"seq":5', "\0\0\0\0{}\nxx"]) {
+      writeFileSync(path, `${whole}${garbage}`);
+      mendTranscript(path, bodies, write);
+      expect(readFileSync(path, "utf8")).toBe(whole.toString());
+    }
+  });
+
   test("makes any prefix with any garbage behind it whole again", () => {
     const path = join(createTemporaryFolder(), "ada.jsonl");
     const prefix = fc.nat({ max: whole.length });

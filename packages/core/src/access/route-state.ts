@@ -23,7 +23,7 @@ export interface RoutePicture {
 
 export interface RouteState {
   readonly picture: RoutePicture;
-  /** Takes the picture anew; those who ask meanwhile wait for the same one. */
+  /** Reads the picture again, once for all who ask before that read begins. It shows what was committed before the call. */
   refresh(): Promise<RoutePicture>;
 }
 
@@ -36,9 +36,11 @@ const NOTHING: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves
  */
 export function createRouteState(store: Pick<Store, "read">, configured: IdentityLinks): RouteState {
   let picture = buildRoutePicture(NOTHING, configured);
-  let refreshing: Promise<RoutePicture> | undefined;
+  let latest: Promise<RoutePicture> | undefined;
+  /** A read that has not begun: one under way may have missed what was committed since. */
+  let queued: Promise<RoutePicture> | undefined;
   const readAnew = async () => {
-    // What was committed before the call must show, so a read under way is not enough.
+    queued = undefined;
     picture = buildRoutePicture(await store.read.routes(), configured);
     return picture;
   };
@@ -47,9 +49,10 @@ export function createRouteState(store: Pick<Store, "read">, configured: Identit
       return picture;
     },
     refresh() {
-      const tail = (refreshing?.catch(() => undefined) ?? Promise.resolve()).then(readAnew);
-      refreshing = tail;
-      return tail;
+      if (queued !== undefined) return queued;
+      queued = (latest?.catch(() => undefined) ?? Promise.resolve()).then(readAnew);
+      latest = queued;
+      return queued;
     },
   };
 }

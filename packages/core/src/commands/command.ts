@@ -17,6 +17,8 @@ export interface CommandContext {
   readonly body: ItemBody;
   /** What stands behind the command's name. */
   readonly rest: string;
+  /** Whether `rest` waits as the message after a command that `takesMessage`. A lane that was full has not taken it. */
+  readonly hasFollowUp: boolean;
   readonly agent: { readonly id: string; readonly runtime: string };
   readonly commands: readonly Command[];
   readonly now: number;

@@ -27,6 +27,12 @@ export interface ReceivedParts extends RefusedParts {
   readonly now: number;
 }
 
+/** An item and the message that it holds. */
+export interface ReceivedOffer {
+  readonly message: InboundMessage;
+  readonly item: ReceivedItem;
+}
+
 /**
  * A decided message as T0 stores it, and the message that a command carries, in this order. `cameIn`: where the platform
  * brought it. By that it is told from others whatever place it counts for, which may be another one when it comes again.
@@ -36,24 +42,21 @@ export function buildReceivedItems(
   decision: InboundDecision,
   parts: ReceivedParts,
   cameIn: Address = message.address,
-): readonly ReceivedItem[] {
+): readonly ReceivedOffer[] {
   const item = buildReceivedItem(message, decision, parts, cameIn);
-  if (decision.status === "refused" || decision.followUp === undefined || item.refused !== undefined) return [item];
+  const offer = { message, item };
+  if (decision.status === "refused" || decision.followUp === undefined || item.refused !== undefined) return [offer];
+  const followUp = { ...message, text: decision.followUp };
   // Stored in the same step, so that nothing comes between the command and its message.
   const { session: _session, writer: _writer, ...rest } = item;
-  const body = formatItemBody({ ...message, text: decision.followUp }, { isFollowUp: true });
-  return [
-    item,
-    {
-      ...rest,
-      kind: "message",
-      nativeId: `${item.nativeId}+`,
-      dedupe: `${item.dedupe}+`,
-      follows: item.dedupe,
-      body,
-      laneCap: LANE_CAP_ITEMS,
-    },
-  ];
+  const own = {
+    kind: "message",
+    nativeId: `${item.nativeId}+`,
+    dedupe: `${item.dedupe}+`,
+    follows: item.dedupe,
+  } as const;
+  const body = formatItemBody(followUp, { isFollowUp: true });
+  return [offer, { message: followUp, item: { ...rest, ...own, body } }];
 }
 
 /** Of a refused message only the fact is kept, never the text; an edit's goes where its message waits. */

@@ -60,7 +60,9 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   const form = decideForm(message);
   const command = parseChatCommand(message.text, rules.commands);
   const binding = rules.picture.findBinding(message.address);
-  const question = { place, message, isCommand: command !== undefined, isInChildThread: binding?.kind === "thread" };
+  const bound = binding && routeBound(binding);
+  const isInChildThread = bound !== undefined && binding?.kind === "thread";
+  const question = { place, message, isCommand: command !== undefined, isInChildThread };
   const access = decideAccess(rules.access, question, rules.picture);
   // Who may not talk here, such as a bot, is told nothing of the form.
   if (form !== undefined) return access.allowed ? form : { status: "refused", reason: form.reason };
@@ -71,7 +73,7 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   }
   const age = decideAge(message, rules);
   if (age !== undefined) return age;
-  const routed = (binding && routeBound(binding)) ?? decideRoute(message, place, rules);
+  const routed = bound ?? decideRoute(message, place, rules);
   if ("status" in routed) return routed;
   if (command === undefined) return { status: "accepted", kind: "message", place, ...routed };
   const hasMessage = command.rest !== "" && rules.commandsWithMessage.has(command.name);

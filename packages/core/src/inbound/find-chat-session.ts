@@ -1,6 +1,7 @@
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
+import { routeBound } from "./route-bound.ts";
 import { type RouteTable, routeMessage } from "./route-message.ts";
 
 /**
@@ -13,7 +14,8 @@ export function findChatSession(
   address: string,
 ): string | undefined {
   if (!isAddress(address)) return undefined;
-  const bound = picture.findBinding(address);
+  const binding = picture.findBinding(address);
+  const bound = binding && routeBound(binding);
   if (bound !== undefined) return bound.sessionKey;
   try {
     const place = parseAddress(address);

@@ -72,6 +72,7 @@ export class Inbound {
   readonly #late: LateWatch;
   readonly #steadyNow: () => number;
   readonly #groups: GroupWatch;
+  #freeing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -117,7 +118,7 @@ export class Inbound {
     const placed = messages.some(isAnswer) ? await placeMessages(messages, { ...this.#parts, picture }) : messages;
     const offers = placed.flatMap((message, nth) => {
       const built = buildReceivedItems(message, this.#decide(message, rules), around, messages[nth]?.address);
-      return built.map((item, at) => ({ message, item, at }));
+      return built.map((offer, at) => ({ ...offer, at }));
     });
     const items = offers.map(({ item }) => item);
     const mayClaim = lanes.hasRoom && !items.some(({ lane }) => lanes.isResting(lane));
@@ -140,7 +141,7 @@ export class Inbound {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
       for (const item of items) sessions.forget(item.lane);
       const addresses = items.map(({ address }) => address);
-      if (stored.reason === "no_session" && (await freeDeadBindings(addresses, picture.revision, this.#parts)))
+      if (stored.reason === "no_session" && (await this.#freeBindings(addresses, picture.revision)))
         return "stale_route";
       throw new Error(`A batch was received: the store refused it (${stored.reason}); receive it again`);
     }
@@ -148,7 +149,11 @@ export class Inbound {
     for (const { message, item, result } of ended) if (result !== undefined) this.#begin(message, item, result);
     const isListed = account.access.groups.policy === "allowlist";
     for (const { message, item } of ended) if (isListed && item.refused === "group") this.#groups.see(message);
-    for (const { message, item } of ended) this.#late.see(message, item.refused === "too_old", ports.clock.now());
+    for (const { message, item, result } of ended) {
+      if (result === undefined) continue;
+      const isTooOld = item.refused === "too_old";
+      this.#late.see({ at: message.at, seq: result.seq, isTooOld }, ports.clock.now());
+    }
     // A repeated step calls what it stored duplicates: what waits of it is looked for.
     if (batch.isRepeated) {
       for (const { lane } of items) if (lane !== "") lanes.wake(lane);
@@ -214,6 +219,13 @@ export class Inbound {
       );
       return { status: "refused", reason: "failed" };
     }
+  }
+
+  /** One after the other, each by a picture of its own: what one has freed may be bound again, and is not freed twice. */
+  #freeBindings(addresses: readonly string[], revision: number): Promise<boolean> {
+    const freed = this.#freeing.then(() => freeDeadBindings(addresses, revision, this.#parts));
+    this.#freeing = freed.catch(() => undefined);
+    return freed;
   }
 
   /** Until its end is known: a claim that was written unseen would be run by nobody. What cannot be taken is told. */

@@ -12,6 +12,9 @@ import { parseChatCommand } from "./chat-command.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { buildDroppedCommand } from "./commands/dropped-command.ts";
 
+/** As many as a lane takes, and the one that runs. */
+const MOST_OPEN_MESSAGES = 1_001;
+
 export function findCommand(text: string, parts: Pick<CommandParts, "commands" | "commandNames">): Command {
   const parsed = parseChatCommand(text, parts.commandNames);
   const command = parts.commands.find(
@@ -40,9 +43,11 @@ export async function readCommandContext(
   if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
   const body = parseItemBody(item.body);
   const command = findCommand(body.text, parts);
-  const [row, lane, counts] = await Promise.all([
+  const rest = parseChatCommand(body.text, parts.commandNames)?.rest ?? "";
+  const [row, lane, hasFollowUp, counts] = await Promise.all([
     store.read.session(key),
     store.read.lane(key),
+    command.takesMessage === true && rest !== "" && readHasFollowUp(item, body.id, parts),
     command.readsUndelivered ? store.read.counts() : undefined,
   ]);
   if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
@@ -55,7 +60,8 @@ export async function readCommandContext(
     lane,
     address,
     body,
-    rest: parseChatCommand(body.text, parts.commandNames)?.rest ?? "",
+    rest,
+    hasFollowUp,
     agent: { id, runtime },
     commands: parts.commands,
     ...(counts === undefined ? {} : { undelivered: counts.unsettledDeliveries }),
@@ -63,6 +69,17 @@ export async function readCommandContext(
     answers,
   };
   return command.readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
+}
+
+/** Whether the message that the command carries waits. */
+async function readHasFollowUp(
+  { lane, seq }: ItemRow,
+  id: string,
+  { store }: Pick<CommandParts, "store">,
+): Promise<boolean> {
+  const open = await store.read.openItems({ lane, kinds: ["message"], limit: MOST_OPEN_MESSAGES });
+  const later = open.filter((item) => item.seq > seq).map(({ body }) => parseItemBody(body));
+  return later.some((body) => body.isFollowUp === true && body.id === id);
 }
 
 async function readLinks({ address, body, rest }: CommandContext, parts: CommandParts): Promise<LinkFacts> {

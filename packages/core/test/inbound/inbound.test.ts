@@ -31,6 +31,17 @@ describe("a message", () => {
     expect(told.sort()).toEqual([`command /status ${ADA}`, `created ${ADA}`, `message hello ${ADA}`]);
   });
 
+  it("that goes on behind a command is told to the taps as it is, after the command", async () => {
+    const desk = await new CoreDesk().connect();
+    const told: string[] = [];
+    desk.hooks.message_received.tap("t", ({ kind, message }) => void told.push(`${kind} ${message.text}`));
+    const message = desk.message("/new hello");
+    await desk.receive([message]);
+    await desk.receive([message]);
+    await desk.says("/new");
+    expect(told).toEqual(["command /new hello", "message hello", "command /new"]);
+  });
+
   it("of one person goes to one session, of two to two", async () => {
     const desk = await new CoreDesk().connect();
     await desk.receive([desk.message("a"), desk.message("b", { sender: { id: "bob" } }), desk.message("c")]);
@@ -169,5 +180,25 @@ describe("a full lane", () => {
     gate.resolve();
     while (desk.heard().length < 1_003) await quiet();
     expect(desk.heard().slice(2)).toEqual(["re: runs", ...waiting.map(({ text }) => `re: ${text}`)]);
+  });
+
+  it("by the queue's cap refuses the message behind a command too, names that cap, and counts what waits without it", async () => {
+    const desk = await new CoreDesk().connect();
+    desk.queue = { mode: "followup", drop: "new", cap: 2 };
+    const gate = Promise.withResolvers<void>();
+    desk.runtime.play = async function* ({ input, signal }) {
+      await Promise.race([gate.promise, aborted(signal)]);
+      yield* says(`re: ${input.input[0]?.text}`);
+    };
+    for (const text of ["runs", "one", "two"]) await desk.says(text);
+    expect(await desk.says("/new three")).toEqual(["stored"]);
+    gate.resolve();
+    while (desk.heard().length < 4) await quiet();
+    expect(desk.heard()).toEqual([
+      "2 messages already wait here, so your last one was not taken, and none is until there is room. Send it again later, or /stop what runs.",
+      "A new conversation begins; the old one is kept. The running answer was stopped. 2 messages that waited go on in it.",
+      "re: one",
+      "re: two",
+    ]);
   });
 });

@@ -58,6 +58,28 @@ it("a wrong clock is suspected once when messages in a row are too old, and agai
   expect(warnings(desk)).toHaveLength(2);
 });
 
+it("one late message that comes again is no second one, in the same batch or later, nor between two others", async () => {
+  const desk = await new CoreDesk().connect();
+  const at = desk.ports.clock.now() - 30 * HOUR_MS;
+  const [old, other] = [desk.message("old", { at }), desk.message("other", { at })];
+  await desk.receive([old, old]);
+  await desk.receive([old]);
+  await desk.receive([desk.message("young")]);
+  await desk.receive([other, old]);
+  expect(warnings(desk)).toEqual([]);
+  await desk.receive([desk.message("third", { at })]);
+  expect(warnings(desk)).toHaveLength(1);
+});
+
+it("a message that was answered and comes again when it is old is not late", async () => {
+  const desk = await new CoreDesk().connect();
+  const [one, two] = [desk.message("one"), desk.message("two")];
+  await desk.receive([one, two]);
+  await desk.ports.clock.advance(30 * HOUR_MS);
+  expect(await desk.receive([one, two])).toEqual(["duplicate", "duplicate"]);
+  expect(warnings(desk)).toEqual([]);
+});
+
 it("is judged by the platform's clock where that is known, whatever this machine's says", async () => {
   const desk = await new CoreDesk().connect();
   const platformNow = desk.ports.clock.now() + 72 * HOUR_MS;

@@ -54,6 +54,13 @@ describe("composeDeliveries", () => {
     expect(rows.every((row) => row.sessionKey === "agent:main:main" && row.policy === "effectively-once")).toBe(true);
   });
 
+  it("keeps the indentation with which a part begins", () => {
+    const text = Array.from({ length: 30 }, (_, line) => `${" ".repeat(2 * (line % 4))}- line ${line}`).join("\n");
+    const texts = compose({ text }).map((row) => bodyOf(row).text);
+    expect(texts.slice(1).filter((part) => part.startsWith("  ")).length).toBeGreaterThan(0);
+    expect(texts.join("")).toBe(text);
+  });
+
   it("says on the first part of a completion which runs it tells of, and on every row the newest", () => {
     const childSessionKey = "agent:main:subagent:r2";
     const announcement = {

@@ -26,6 +26,26 @@ describe("a sub-agent that an agent asks for", () => {
     expect(await desk.lines(run?.childSessionKey)).toEqual(["user: look into docs", "assistant: 12 files"]);
   });
 
+  it("ends in the step that stores its answer, with what its requester is told", async () => {
+    const desk = await new TreeDesk().start();
+    desk.plays(/^count/, async ({ call }) => {
+      await call("sessions_spawn", { task: "look into docs", label: "docs" });
+      return "I asked a sub-agent.";
+    });
+    desk.plays(/^look into docs/, () => "12 files");
+    await desk.says("count the files");
+    const [run] = await desk.runs();
+    const ending = desk.steps.filter((step) => step.step === "end_runs" || "run" in step);
+    expect(ending.filter(({ step }) => step !== "reserve_run")).toMatchObject([
+      {
+        step: "commit_turn",
+        lane: run?.childSessionKey,
+        entries: [{}, {}],
+        run: { runId: run?.runId, ends: [{ runId: run?.runId, completion: { lane: ADA } }] },
+      },
+    ]);
+  });
+
   it("is told of once, merged, when several are done", async () => {
     const desk = await new TreeDesk().start();
     desk.plays(/^split/, async ({ call }) => {

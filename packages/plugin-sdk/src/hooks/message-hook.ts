@@ -5,6 +5,7 @@ import type { DeliveryKind } from "../channel/outbound-message.ts";
 export interface MessageReceived {
   readonly sessionKey: string;
   readonly kind: "message" | "command";
+  /** Of a message that a command carries (`/new hello`), which is received after the command: with its own text, `hello`. */
   readonly message: InboundMessage;
 }
 

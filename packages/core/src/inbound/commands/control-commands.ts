@@ -34,7 +34,7 @@ const begin: Command = {
   decide(context) {
     const stopped = isRunning(context) ? " The running answer was stopped." : "";
     // The text behind the command is no message that waited.
-    const waiting = context.lane.waiting - (context.rest === "" ? 0 : 1);
+    const waiting = context.lane.waiting - (context.hasFollowUp ? 1 : 0);
     const queued =
       waiting > 0 ? ` ${countOf(waiting, "message that waited goes", "messages that waited go")} on in it.` : "";
     const begun = isSubagent(context)

@@ -153,6 +153,7 @@ it.each(["agent:main:main", "global"])("links change nothing where all share %s"
     address,
     body: { id: "m", text: "/link", sender: { id: "ada" }, at: 0 },
     rest: "",
+    hasFollowUp: false,
     agent: { id: "main", runtime: "x" },
     commands: [],
     undelivered: 0,

@@ -157,6 +157,16 @@ export const receiveCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "receive: another writer of a session that exists is recorded, though the item brings no session along",
+    async run(harness) {
+      const store = await harness.open();
+      await receiveOne(store, sampleMessage("a", { writer: { channel, peer: "ada" } }));
+      const { session: _, ...later } = sampleMessage("b", { writer: { channel, peer: "bob" } });
+      await receiveOne(store, later);
+      assert.deepEqual((await store.read.writers(sampleLane)).map(({ peer }) => peer).sort(), ["ada", "bob"]);
+    },
+  },
+  {
     name: "receive: deliveries are written with their item, and a repeat names them again without writing",
     async run(harness) {
       const store = await harness.open();
