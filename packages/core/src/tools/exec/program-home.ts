@@ -23,7 +23,7 @@ export async function removeProgramHome(homeDir: string, log: Pick<Log, "warn">)
   }
 }
 
-/** Removes the homes that killed gateways of this user have left; called at the start and then with other old files. */
+/** Removes the homes that killed gateways of this user have left; called together with what removes other old files. */
 export async function removeOldHomes(nowMs: number, log: Pick<Log, "warn">, folder: string = tmpdir()): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = NAME.exec(name) ?? [];

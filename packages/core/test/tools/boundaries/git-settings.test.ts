@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listClosedKeys, listClosedSettings } from "../../../src/tools/boundaries/git-settings.ts";
+import { walkWorkspace } from "../../../src/tools/files/workspace-walk.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;
@@ -64,3 +65,14 @@ it.each(["a link that leads out", "a link to nothing", "a file that names a fold
     expect(await listClosedSettings(desk.workspaceDir)).toEqual(["unreadable-settings"]);
   },
 );
+
+it("a workspace with more files than are searched is refused, and packages count only where they are searched", async () => {
+  for (const name of ["a", "b", "node_modules/c"]) desk.write(`workspace/${name}`, "");
+  const walk = async (limitNames: number, withPackages: boolean) => {
+    const names: string[] = [];
+    for await (const { name } of walkWorkspace(desk.workspaceDir, { withPackages, limitNames })) names.push(name);
+    return names.toSorted();
+  };
+  expect(await walk(3, false)).toEqual(["a", "b", "node_modules"]);
+  await expect(walk(3, true)).rejects.toThrow(/more than 3 files, too many to check before a program runs; ask/);
+});

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createFilePruner } from "../../../src/gateway-files.ts";
 import { createProgramHome, removeOldHomes, removeProgramHome } from "../../../src/tools/exec/program-home.ts";
+import { createTestPorts } from "../../ports/test-ports.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;
@@ -27,4 +30,13 @@ it("attack 35: a home that a killed gateway has left is removed by the next one,
   expect([own, old, young, other].map((path) => existsSync(path))).toEqual([true, false, true, true]);
   await removeProgramHome("\0", log);
   expect(logged).toEqual(["deleting a program's home folder failed; delete it manually"]);
+});
+
+it("goes with the other files that grow old", async () => {
+  const old = mkdtempSync(join(tmpdir(), "banyan-home-2000000000-"));
+  utimesSync(old, 1, 1);
+  const ports = createTestPorts();
+  ports.clock.jump(24 * 3_600_000);
+  await createFilePruner({ agents: {}, ports }, undefined).prune(0);
+  expect(existsSync(old)).toBe(false);
 });
