@@ -93,5 +93,5 @@ test("the configuration and the plugin of docs/tools.md work", async () => {
   await ada.says('write_file {"path":"a.md","content":""}');
   await ada.hears(/^write_file failed \(permission\): "a\.md" may be read, not written\./);
   await ada.says('exec {"command":"git push origin"}');
-  await ada.hears(/^exec failed \(permission\): "git" is closed to you/);
+  await ada.hears(/^exec failed \(permission\): "git" is not allowed/);
 });

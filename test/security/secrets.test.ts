@@ -131,4 +131,6 @@ test("attack 18: an answer that grows is shown without a secret that comes in pi
   expect(botToken.length).toBeGreaterThan(20);
   expect(events).toMatch(/event: progress\ndata: .*It is \[secret\]/);
   expect(holds(events)).toEqual([]);
+  // Nor the half that came first.
+  expect(events).not.toContain(botToken.slice(0, 12));
 });

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { HOUSE_SECRET, openWorkshop, type Workshop } from "../stage/tool-worker.ts";
@@ -92,7 +92,6 @@ test("attack 13: a program is given no part of how the gateway runs before a per
   const { ada, grove } = shop;
   mkdirSync(join(grove.folder, ".git"));
   for (const [from, to] of [
-    ["notes.md", "banyan.config.ts"],
     ["notes.md", "./docs/../package.json"],
     ["notes.md", ".git/config"],
   ] as const) {
@@ -105,6 +104,8 @@ test("attack 13: a program is given no part of how the gateway runs before a per
     expect.not.arrayContaining(["banyan.config.ts", "package.json"]),
   );
   expect(await readdir(join(grove.folder, ".git"))).toEqual([]);
+  // The configuration can hold tokens: it is given to no program at all.
+  expect(await tries(shop, "exec", { argv: ["cp", "notes.md", "banyan.config.ts"] })).toMatch(/is kept from tools/);
   // Its own files it has without a word.
   await ada.says('exec {"argv":["cp","notes.md","docs/package.json"]}');
   await ada.hears(/^\[exit code 0/);
@@ -212,10 +213,16 @@ test("attack 19: a strict agent starts no process, whatever its tools say", asyn
   expect(await tries(shop, "exec", { command: "ls" })).toMatch(/there is no such tool for you/);
 });
 
-/** Processes of this machine that were started for a workspace. */
+/** Processes of this machine that run in a workspace. */
 async function findProcesses(workspace: string): Promise<readonly string[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const read = async (name: string) => readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
-  const environments = await Promise.all(names.map(read));
-  return names.filter((_, at) => environments[at]?.includes(`HOME=${realpathSync(workspace)}\0`));
+  const isOf = async (name: string) => {
+    const [cwd, environment] = await Promise.all([
+      readlink(`/proc/${name}/cwd`).catch(() => ""),
+      readFile(`/proc/${name}/environ`, "latin1").catch(() => ""),
+    ]);
+    return cwd === realpathSync(workspace) && environment.includes("BANYAN_EXEC=");
+  };
+  const areOf = await Promise.all(names.map(isOf));
+  return names.filter((_, at) => areOf[at]);
 }

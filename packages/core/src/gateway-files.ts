@@ -1,8 +1,9 @@
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { pruneReceived } from "./tools/attachments/prune-received.ts";
+import { removeOldHomes } from "./tools/exec/program-home.ts";
 
-/** What grows old of files: the copies of those that were sent, and those that agents have saved. */
+/** What grows old of files: copies of sent ones, those that agents have saved, homes of programs whose gateway was killed. */
 export function createFilePruner(
   { agents, ports }: Pick<GatewayOptions, "agents" | "ports">,
   outgoing: OutgoingFiles | undefined,
@@ -14,6 +15,7 @@ export function createFilePruner(
       const pruned = await Promise.allSettled([
         outgoing?.prune(olderThanMs),
         pruneReceived(workspaces, ports.clock.now() - olderThanMs),
+        removeOldHomes(ports.clock.now(), ports.log),
       ]);
       for (const end of pruned) if (end.status === "rejected") throw end.reason;
     },

@@ -68,7 +68,7 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
     findCapability: (address) => parts.accounts.getChannel(address).files,
   });
   const exec = createExecTool({ ...ports, env: options.processEnv ?? {} });
-  const own = [createListFilesTool(), createReadFileTool(), createWriteFileTool(), exec, saveAttachment, message];
+  const own = [createListFilesTool(), createReadFileTool(ports), createWriteFileTool(), exec, saveAttachment, message];
   const offered = (options.toolPlugins ?? []).map((loaded) => openToolPlugin(loaded, parts));
   const registry = createToolRegistry(joinTools([...own, ...sessionTools], offered));
   const counter = createCallCounter();
@@ -77,7 +77,7 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
     clock: ports.clock,
     log: ports.log,
     scrub: ports.scrub,
-    listChecks: createCheckChain({ log: ports.log, hooks, more: [counter.check] }),
+    listChecks: createCheckChain({ log: ports.log, scrub: ports.scrub, hooks, more: [counter.check] }),
     isLaneLost: (thrown) => thrown instanceof LaneLostError,
   });
   return {

@@ -38,6 +38,7 @@ export { listPublicAgents } from "./config/shapes/public-agents.ts";
 export { listQueueModels } from "./config/shapes/queue-config.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
 export type { ProviderVariables } from "./config/sources/provider-environment.ts";
+export { ENVIRONMENT_FILE, listSecretFiles } from "./config/sources/secret-file.ts";
 export { callControl } from "./control/control-client.ts";
 export type { ControlOperations } from "./control/control-socket.ts";
 export type { DeletedSession } from "./control/delete-session.ts";

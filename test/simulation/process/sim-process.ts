@@ -147,6 +147,7 @@ export class SimProcess implements Guest {
       randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(random.next() * 256)),
       log: ground.log,
       scrub: (text) => scrubber.scrub(text),
+      holdBack: (text) => scrubber.holdBack(text),
       faultPoint: (point) => {
         if (this.#life !== "runs") return;
         const fault = faults.takePoint(point);

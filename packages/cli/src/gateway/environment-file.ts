@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-
-/** Stands beside the configuration and holds its tokens. */
-export const ENVIRONMENT_FILE = ".env";
+import { ENVIRONMENT_FILE } from "@banyan/core";
 
 /** The file of variables beside the configuration; `undefined`: there is none. */
 export function findEnvironmentFile(configFile: string | undefined, cwd: string): string | undefined {

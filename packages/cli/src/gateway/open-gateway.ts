@@ -7,6 +7,7 @@ import {
   type GatewayChannel,
   type GatewayOptions,
   type LoadedConfig,
+  listSecretFiles,
   type Ports,
   parseIdentityLinks,
 } from "@banyan/core";
@@ -21,7 +22,7 @@ import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-chan
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
-import { listOwnFiles, listSecretFiles } from "./own-file.ts";
+import { listOwnFiles } from "./own-file.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -87,7 +88,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
   const scrubber = createSecretScrubber(loaded.secrets);
   const log = openGatewayLog(loaded.config, { scrubber, writeLog, isTerminal });
   const scrub = (text: string) => scrubber.scrub(text);
-  const ports = createPorts({ log: log.log, scrub, ...options.ports });
+  const holdBack = (text: string) => scrubber.holdBack(text);
+  const ports = createPorts({ log: log.log, scrub, holdBack, ...options.ports });
   options.onLoaded?.(scrub);
   let parts: OpenParts | undefined;
   try {

@@ -1,8 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
-import { configJsonSchema } from "@banyan/core";
-import { ENVIRONMENT_FILE } from "../gateway/environment-file.ts";
+import { configJsonSchema, ENVIRONMENT_FILE } from "@banyan/core";
 import { buildSetupConfig, type SetupPlan } from "./setup-plan.ts";
 
 const SCHEMA_FILE = "config.schema.json";

@@ -1,5 +1,4 @@
-/** Longer secrets are found where they lie within one piece. */
-const LONGEST_SECRET_CHARS = 4_096;
+import { LONGEST_SECRET_CHARS } from "../ports/secret-scrubber.ts";
 
 /** Looks for registered secrets in bytes that come in pieces, also across the cut between two. */
 export class SecretWatch {

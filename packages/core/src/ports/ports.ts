@@ -17,6 +17,8 @@ export interface Ports {
   readonly log: Log;
   /** Takes registered secrets out of a text that people or files will hold. */
   readonly scrub: (text: string) => string;
+  /** Returns how many characters at the end of a growing text may be the beginning of a registered secret. */
+  readonly holdBack: (text: string) => number;
   readonly faultPoint: FaultPoint;
 }
 
@@ -30,6 +32,7 @@ export function createPorts(parts: Partial<Ports> & Pick<Ports, "log">): Ports {
     random: Math.random,
     randomBytes: (count) => randomBytes(count),
     scrub: (text) => text,
+    holdBack: () => 0,
     faultPoint: () => undefined,
     ...parts,
   };

@@ -1,7 +1,14 @@
 import { maskKnownSecrets } from "@banyan/plugin-sdk";
 
 const SHORTEST_SECRET_CHARS = 6;
+/** Fewer characters of a secret reveal nothing, and occur in every text. */
+const SHORTEST_BEGINNING_CHARS = 3;
 const MASK = "[secret]";
+/**
+ * Secrets up to this length are found wherever a text is cut or arrives in pieces, longer ones within one piece. A
+ * private key with its escapes is shorter. In bytes where bytes are searched: no text has more characters than bytes.
+ */
+export const LONGEST_SECRET_CHARS: number = 16_384;
 
 /**
  * Replaces every registered secret in a text, and every one that is known by its shape. Texts that are too short to be secrets are not registered, so that a
@@ -10,6 +17,8 @@ const MASK = "[secret]";
 export interface SecretScrubber {
   add(secret: string): void;
   scrub(text: string): string;
+  /** Returns how many characters at the end of a growing text may be the beginning of a registered secret. */
+  holdBack(text: string): number;
 }
 
 export function createSecretScrubber(secrets: readonly string[] = []): SecretScrubber {
@@ -29,7 +38,15 @@ export function createSecretScrubber(secrets: readonly string[] = []): SecretScr
       for (const form of longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
       return maskKnownSecrets(clean, MASK);
     },
+    holdBack: (text) => Math.max(0, ...longestFirst.map((form) => countBeginning(text, form))),
   };
   for (const secret of secrets) scrubber.add(secret);
   return scrubber;
+}
+
+function countBeginning(text: string, form: string): number {
+  const most = Math.min(form.length - 1, text.length);
+  for (let chars = most; chars >= SHORTEST_BEGINNING_CHARS; chars -= 1)
+    if (text.endsWith(form.slice(0, chars))) return chars;
+  return 0;
 }

@@ -42,7 +42,7 @@ export class AgentRun {
   constructor(ports: TurnParts["ports"]) {
     this.#ports = ports;
     this.#ear = new AgentEar(ports.log);
-    this.#shown = new ShownText(ports.scrub);
+    this.#shown = new ShownText(ports);
   }
 
   /** Aborts when the run is stopped: tools under way end. */
@@ -59,9 +59,11 @@ export class AgentRun {
     return this.#ports.scrub(this.#text);
   }
 
-  /** The last line of it; empty while it may become silence. */
+  /** The last line of it, without what may be the beginning of a secret; empty while it may become silence. */
   get note(): string {
-    return this.#isHeldBack ? "" : findLastLine(this.textSoFar);
+    if (this.#isHeldBack) return "";
+    const text = this.textSoFar;
+    return findLastLine(text.slice(0, text.length - this.#ports.holdBack(text)));
   }
 
   /** Whether the agent hears more while it works; asked before it works it waits for that. */

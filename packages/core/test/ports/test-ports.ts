@@ -32,6 +32,7 @@ export function createTestPorts(more: Partial<Omit<Ports, "clock" | "log">> = {}
     random: () => 0.5,
     randomBytes: (count) => Uint8Array.from(randomBytes(count)),
     scrub: (text) => text,
+    holdBack: () => 0,
     faultPoint: () => undefined,
     ...more,
   };

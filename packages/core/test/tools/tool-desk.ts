@@ -63,7 +63,8 @@ export class ToolDesk {
   verdict: PermissionVerdict = { kind: "denied", why: "nobody" };
   before: (event: ToolCallEvent) => Promise<ToolRefusal | undefined> = async () => undefined;
   after: (result: ToolResult) => Promise<ToolResult | undefined> = async () => undefined;
-  tools: readonly Tool[] = [createListFilesTool(), createReadFileTool()];
+  readonly scrub = (text: string): string => text.replaceAll(SECRET, "[secret]");
+  tools: readonly Tool[] = [createListFilesTool(), createReadFileTool({ scrub: this.scrub })];
 
   readonly #clock: Clock = {
     now: () => 0,
@@ -86,6 +87,7 @@ export class ToolDesk {
   readonly counter: ReturnType<typeof createCallCounter> = createCallCounter();
   readonly listChecks: () => readonly ToolCheck[] = createCheckChain({
     log: this.#log,
+    scrub: this.scrub,
     hooks: this.hooks,
     more: [this.counter.check],
   });
@@ -111,7 +113,7 @@ export class ToolDesk {
       registry: createToolRegistry(this.tools),
       clock: this.#clock,
       log: this.#log,
-      scrub: (text) => text.replaceAll(SECRET, "[secret]"),
+      scrub: this.scrub,
       listChecks: this.listChecks,
       isLaneLost: (thrown) => thrown instanceof LaneLost,
     });

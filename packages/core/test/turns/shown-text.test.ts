@@ -4,11 +4,14 @@ import { ShownText } from "../../src/turns/shown-text.ts";
 
 /** Says the pieces one by one. What was shown behind each, and how many characters were looked through for all. */
 function say(pieces: readonly string[]) {
-  const { scrub } = createSecretScrubber(["hunter2-hunter2"]);
+  const { scrub, holdBack } = createSecretScrubber(["hunter2-hunter2"]);
   let chars = 0;
-  const shown = new ShownText((text) => {
-    chars += text.length;
-    return scrub(text);
+  const shown = new ShownText({
+    scrub: (text) => {
+      chars += text.length;
+      return scrub(text);
+    },
+    holdBack,
   });
   let text = "";
   const seen = pieces.map((piece) => {
@@ -27,6 +30,17 @@ it.each([
   expect(seen.at(-1)).toBe("The key is [secret]. Keep it well.");
 });
 
+it("attack 34: no part of a secret is shown while the rest of it has not come, and what only looks like one is", () => {
+  const { seen } = say(["The key is hun", "ter2-", "hunter2", ", or a hunter", "."]);
+  expect(seen).toEqual([
+    "The key is ",
+    "The key is ",
+    "The key is [secret]",
+    "The key is [secret], or a ",
+    "The key is [secret], or a hunter.",
+  ]);
+});
+
 it("a text without one is shown as it is, piece by piece", () => {
   expect(say(["one ", "two ", "three"]).seen).toEqual(["one ", "one two ", "one two three"]);
 });
@@ -38,4 +52,18 @@ it("what looks like a secret does not make a long answer cost the square of its 
   const last = seen.at(-1) ?? "";
   expect(last.length).toBeGreaterThan(text.length * 0.9);
   expect(last.startsWith("[secret] word")).toBe(true);
+});
+
+it("attack 34: a secret of 16,000 characters is shown at no time, in whatever pieces it comes", () => {
+  const secret = "0123456789abcdef".repeat(1_000);
+  const { scrub, holdBack } = createSecretScrubber([secret]);
+  // What only looks like the beginning of one is shown, so the whole must be found when it has come.
+  const shown = new ShownText({ scrub, holdBack: () => 0 });
+  let text = "";
+  const seen = `The key is ${secret}.`.match(/.{1,4000}/g)?.map((piece) => {
+    text += piece;
+    return shown.grow(text, piece);
+  });
+  expect(holdBack(secret.slice(0, -1))).toBe(secret.length - 1);
+  expect(seen?.at(-1)).toBe("The key is [secret].");
 });

@@ -1,34 +1,122 @@
 import { basename } from "node:path";
+import { isClosedSubcommand, listClosedOptions, readGitHead, readWords, withoutPrograms } from "./git-command.ts";
 
 /**
- * Programs that an agent has no errand for: what starts other programs from a text and so walks round each rule, what
- * changes who one is, what changes the machine, what ends processes that are not its own, what outlives the call.
+ * Programs that an agent does not need: those that start other programs from a text and so avoid every rule, change the
+ * user, change the machine, end foreign processes, or outlive the call.
  */
-const DANGEROUS: ReadonlySet<string> = new Set(
-  [
-    "sh bash zsh dash ash ksh csh tcsh fish busybox toybox pwsh powershell cmd eval exec source",
-    "env xargs nohup setsid timeout nice ionice stdbuf script watch parallel time flock chrt taskset command unbuffer expect",
-    "sudo su doas pkexec runuser setpriv newgrp chroot unshare nsenter capsh gosu",
-    "shutdown reboot halt poweroff init telinit systemctl service launchctl mount umount losetup swapoff sysctl",
-    "mkfs fdisk sfdisk parted wipefs dd shred insmod rmmod modprobe iptables nft ip passwd useradd usermod userdel visudo",
-    "kill killall pkill skill crontab at batch atd screen tmux dtach disown gdb strace ptrace ltrace",
-    "ssh scp sftp telnet nc ncat netcat socat docker podman nerdctl kubectl lxc machinectl systemd-run",
-  ].flatMap((line) => line.split(" ")),
+const DANGEROUS = readWords(
+  "sh bash zsh dash ash ksh csh tcsh fish busybox toybox pwsh powershell cmd eval exec source",
+  "env xargs nohup setsid timeout nice ionice stdbuf script watch parallel time flock chrt taskset command unbuffer expect",
+  "sudo su doas pkexec runuser setpriv newgrp chroot unshare nsenter capsh gosu",
+  "shutdown reboot halt poweroff init telinit systemctl service launchctl mount umount losetup swapoff sysctl",
+  "mkfs fdisk sfdisk parted wipefs dd shred insmod rmmod modprobe iptables nft ip passwd useradd usermod userdel visudo",
+  "kill killall pkill skill crontab at batch atd screen tmux dtach disown gdb strace ptrace ltrace",
+  "ssh scp sftp telnet nc ncat netcat socat docker podman nerdctl kubectl lxc machinectl systemd-run",
+  "prlimit setarch linux32 linux64 i386 x86_64 start-stop-daemon run-parts numactl schedtool choom catchsegv eatmydata fakeroot",
+  "faketime daemonize runcon sg fakechroot proot bwrap firejail mosh-server rsh rlogin runit runsv s6-setsid tini dumb-init",
 );
 
-/** What makes a program that is harmless by itself start another one, or take away far more than its words say. */
-const DANGEROUS_ARGUMENTS: readonly (readonly [program: string, arguments: readonly string[]])[] = [
-  ["find", ["-exec", "-execdir", "-ok", "-okdir", "-delete"]],
-  ["git", ["-c", "--exec-path", "--upload-pack", "--receive-pack"]],
-  ["rm", ["--no-preserve-root"]],
-  ["tar", ["--to-command", "--checkpoint-action", "-I", "--use-compress-program"]],
-];
+/**
+ * Programs that by nature run code of the folder they work in, or of their arguments: rules for other programs do not
+ * apply inside them.
+ */
+const RUNS_CODE = readWords(
+  "npm npx pnpm pnpx yarn bun bunx deno node tsx ts-node python python2 python3 pypy pypy3 perl ruby php lua tclsh rscript java",
+  "make gmake cmake ctest ninja meson gradle gradlew mvn ant cargo go dotnet rake bundle just task tox nox pytest pip pip3 uv poetry",
+  "jest vitest mocha tsc eslint prettier awk gawk mawk nawk sed gsed ed ex vi vim nvim emacs less more man pre-commit",
+  "nodejs perl5 sqlite3 sqlite m4 gcc cc g++ c++ clang clang++ tcc ld as rustc javac kotlin scala groovy julia r guile racket sbcl",
+  "erl elixir iex ghci runghc ocaml swift zig wish expectk gnuplot octave psql mysql mariadb rvim view rview vimdiff vimtutor nano",
+  "bc dc gdbserver busted scons bazel buck ant invoke fab ansible terraform composer bundler gem irb jshell osascript",
+);
 
-export function isDangerousProgram([program = "", ...args]: readonly string[]): boolean {
-  // `/bin/sh`, `SH` on a file system that knows no capitals, `mkfs.ext4`.
+/** Options that make an otherwise harmless program run another one, or delete far more than its words say. */
+const DANGEROUS_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  find: ["-exec", "-execdir", "-ok", "-okdir", "-delete"],
+  fd: ["-x", "-X", "--exec", "--exec-batch"],
+  fdfind: ["-x", "-X", "--exec", "--exec-batch"],
+  rm: ["--no-preserve-root"],
+  rg: ["--pre", "--hostname-bin"],
+  rsync: ["-e", "--rsh", "--rsync-path"],
+  sort: ["--compress-program"],
+  split: ["--filter"],
+  tar: [
+    "-I",
+    "-F",
+    "--to-command",
+    "--checkpoint-action",
+    "--use-compress-program",
+    "--info-script",
+    "--new-volume-script",
+    "--rsh-command",
+    "--rmt-command",
+  ],
+  wget: ["-e", "--execute", "--use-askpass"],
+  zip: ["-TT", "--unzip-command"],
+};
+
+export function isDangerousProgram([program = ""]: readonly string[]): boolean {
+  return isOf(DANGEROUS, program);
+}
+
+/** Whether it runs a text that the agent can write, such as a script of the workspace. */
+export function runsCodeByNature([program = ""]: readonly string[]): boolean {
+  return isOf(RUNS_CODE, program);
+}
+
+/** Lists the words of a command that need a separate permission: `git -c`, `git config`, `find -exec`. */
+export function listDangerousWords(argv: readonly string[]): readonly string[] {
+  const [name = "", ...args] = splitProgram(argv);
+  if (name === "git") return listGitWords(args);
+  const options = Object.hasOwn(DANGEROUS_OPTIONS, name) ? (DANGEROUS_OPTIONS[name] ?? []) : [];
+  // `tar cIf` takes its options without a dash.
+  const bundled = name === "tar" && /^[A-Za-z]+$/.test(args[0] ?? "") ? [`-${args[0]}`, ...args.slice(1)] : args;
+  return listOptions(bundled, options);
+}
+
+function listGitWords(args: readonly string[]): readonly string[] {
+  const { at, closed } = readGitHead(args);
+  const subcommand = args[at];
+  if (subcommand === undefined) return closed;
+  return [
+    ...closed,
+    ...(isClosedSubcommand(subcommand) ? [subcommand] : []),
+    ...listOptions(args.slice(at + 1), listClosedOptions(subcommand)),
+  ];
+}
+
+/** Splits off the program by its name alone, with `git-push` as `git push`; `/bin/SH` is `sh`. */
+export function splitProgram([program = "", ...args]: readonly string[]): readonly string[] {
   const name = basename(program).toLowerCase();
-  const stem = name.split(".")[0] ?? name;
-  if (DANGEROUS.has(name) || DANGEROUS.has(stem)) return true;
-  const signs = DANGEROUS_ARGUMENTS.find(([known]) => known === name)?.[1] ?? [];
-  return args.some((arg) => signs.some((sign) => arg === sign || arg.startsWith(`${sign}=`)));
+  return name.startsWith("git-") ? ["git", name.slice("git-".length), ...args] : [name, ...args];
+}
+
+/** Returns git without the programs that a repository's own settings name for showing a difference. */
+export function withoutOwnDiffs(argv: readonly string[]): readonly string[] {
+  const [program = "", ...args] = argv;
+  return basename(program) === "git" ? [program, ...withoutPrograms(args)] : argv;
+}
+
+export function isGit(argv: readonly string[]): boolean {
+  return splitProgram(argv)[0] === "git";
+}
+
+function listOptions(args: readonly string[], options: readonly string[]): readonly string[] {
+  return options.filter((option) => args.some((arg) => meansOption(arg, option)));
+}
+
+/** Programs accept `--upload-p=x` for `--upload-pack=x`, `-xfI` for `-x -f -I`, and `-Ix` for `-I x`. */
+function meansOption(arg: string, option: string): boolean {
+  const [name = ""] = arg.split("=");
+  if (option.startsWith("--")) return name.length > 2 && name.startsWith("--") && option.startsWith(name);
+  if (arg === option || name === option) return true;
+  return option.length === 2 && /^-[A-Za-z0-9]/.test(arg) && arg.includes(option.charAt(1));
+}
+
+/** Recognizes `/bin/sh`, `SH` on a file system that ignores case, `mkfs.ext4`, `python3.12`, `gcc-12`. */
+function isOf(names: ReadonlySet<string>, program: string): boolean {
+  const name = basename(program).toLowerCase();
+  const [bare = name] = name.split(".");
+  const versioned = bare.replace(/-?[0-9]{1,9}$/, "");
+  return [name, bare, versioned].some((each) => names.has(each));
 }

@@ -1,7 +1,6 @@
-import { basename } from "node:path";
 import type { CommandPermission } from "../../config/shapes/tool-boundaries.ts";
 import type { AgentBoundaries } from "./agent-boundaries.ts";
-import { isDangerousProgram } from "./dangerous-program.ts";
+import { isDangerousProgram, listDangerousWords, runsCodeByNature, splitProgram } from "./dangerous-program.ts";
 import { matchesWord } from "./word-pattern.ts";
 
 export type CommandVerdict =
@@ -9,70 +8,131 @@ export type CommandVerdict =
   /** A sentence for the agent. */
   | { readonly kind: "closed"; readonly why: string };
 
+/** A command and the words in it, or in the settings it reads, that need a separate permission. */
+interface JudgedCommand {
+  readonly argv: readonly string[];
+  readonly words: readonly string[];
+}
+
 /**
- * What all boundaries together say of a command. Programs that start others or reach beyond the workspace are closed, but
- * where every agent of the lineage names them.
+ * Decides about a command by all boundaries together. Programs that start others or reach beyond the workspace are
+ * closed, and so are arguments that make a harmless program do so, unless every agent of the lineage names them.
+ * `settings`: what the command reads in addition and must be named as well.
  */
-export function decideCommand(argv: readonly string[], boundaries: readonly AgentBoundaries[]): CommandVerdict {
-  const verdicts = boundaries.map((each) => decideByOne(argv, each));
+export function decideCommand(
+  argv: readonly string[],
+  boundaries: readonly AgentBoundaries[],
+  settings: readonly string[] = [],
+): CommandVerdict {
+  const command = { argv, words: [...listDangerousWords(argv), ...settings] };
+  const verdicts = boundaries.map((each) => decideByOne(command, each));
   const closed = verdicts.find(({ kind }) => kind === "closed");
   if (closed !== undefined) return closed;
-  const isNamed = boundaries.length > 0 && boundaries.every((each) => namesProgram(argv, each));
-  if (isDangerousProgram(argv) && !isNamed)
+  const isNamed = (names: (each: AgentBoundaries) => boolean) => boundaries.length > 0 && boundaries.every(names);
+  const program = quoteProgram(argv);
+  if (isDangerousProgram(argv) && !isNamed((each) => namesProgram(command, each)))
     return {
       kind: "closed",
-      why: `${quoteProgram(argv)} is a dangerous command; call what you need by itself, or say in your answer what it was for.`,
+      why: `${program} is a dangerous command. Run the needed program directly, or explain in your answer why you need it.`,
     };
+  for (const word of command.words)
+    if (!isNamed((each) => namesWord(argv, word, each)))
+      return {
+        kind: "closed",
+        why: `${program} with ${JSON.stringify(word)} can run other programs and needs separate permission. Omit it, or ask the operator to add ${JSON.stringify(`${splitProgram(argv)[0] ?? ""} ${word}`)} to the agent's commands.`,
+      };
   return verdicts.find(({ kind }) => kind === "ask") ?? { kind: "open" };
 }
 
-function decideByOne(argv: readonly string[], { rules }: AgentBoundaries): CommandVerdict {
-  const { allow, block = [], permissions = {} } = rules.commands ?? {};
-  const no = { kind: "closed", why: `${quoteProgram(argv)} is closed to you.` } as const;
-  if (block.some((pattern) => meansLoosely(pattern, argv))) return no;
-  if (allow !== undefined && !allow.some((pattern) => meansExactly(pattern, argv)))
+function decideByOne(command: JudgedCommand, boundaries: AgentBoundaries): CommandVerdict {
+  const { argv } = command;
+  const { allow, block = [], permissions = {} } = boundaries.rules.commands ?? {};
+  const no = { kind: "closed", why: `${quoteProgram(argv)} is not allowed.` } as const;
+  if (block.some((pattern) => meansLoosely(pattern, command))) return no;
+  if (allow !== undefined && !allow.some((pattern) => meansExactly(pattern, command)))
     return {
       kind: "closed",
-      why: `${quoteProgram(argv)} is none of the commands that are open to you: ${allow.join(", ") || "nothing"}.`,
+      why: `${quoteProgram(argv)} is not an allowed command. Allowed: ${allow.join(", ") || "nothing"}.`,
     };
-  const permission = findPermission(permissions, argv);
-  return permission === "deny" ? no : { kind: permission === "ask" ? "ask" : "open" };
+  const permission = findPermission(permissions, command);
+  if (permission === "deny") return no;
+  const isBounded = allow !== undefined || block.length > 0 || Object.values(permissions).includes("deny");
+  if (isBounded && runsCodeByNature(argv) && !namesProgram(command, boundaries))
+    return {
+      kind: "closed",
+      why: `${quoteProgram(argv)} runs code of the workspace, which could call forbidden programs. Avoid it, or ask the operator to add it to the agent's commands.`,
+    };
+  return { kind: permission === "ask" ? "ask" : "open" };
 }
 
-/** An own word for the program, not a `*`. */
-function namesProgram(argv: readonly string[], { rules }: AgentBoundaries): boolean {
+/** A rule that names the program itself, not a `*`. */
+function namesProgram(command: JudgedCommand, boundaries: AgentBoundaries): boolean {
+  return listNamed(boundaries).some(
+    (pattern) => !readWords(pattern)[0]?.includes("*") && meansExactly(pattern, command),
+  );
+}
+
+function namesWord(argv: readonly string[], word: string, boundaries: AgentBoundaries): boolean {
+  return listNamed(boundaries).some((pattern) => meansWord(pattern, argv, word));
+}
+
+function listNamed({ rules }: AgentBoundaries): readonly string[] {
   const { allow = [], permissions = {} } = rules.commands ?? {};
-  const named = [...allow, ...Object.keys(permissions).filter((pattern) => permissions[pattern] !== "deny")];
-  return named.some((pattern) => !readWords(pattern)[0]?.includes("*") && meansExactly(pattern, argv));
+  return [...allow, ...Object.keys(permissions).filter((pattern) => permissions[pattern] !== "deny")];
 }
 
 const STRICTNESS: readonly CommandPermission[] = ["deny", "ask", "allow"];
 
-/** As for paths: the longest pattern decides; of two as long, the stricter. */
+/** As for paths: the longest pattern decides; of two equally long ones, the stricter. */
 function findPermission(
   permissions: Readonly<Record<string, CommandPermission>>,
-  argv: readonly string[],
+  command: JudgedCommand,
 ): CommandPermission | undefined {
   const meant = Object.entries(permissions).filter(([pattern, permission]) =>
-    permission === "allow" ? meansExactly(pattern, argv) : meansLoosely(pattern, argv),
+    permission === "allow" ? meansExactly(pattern, command) : meansLoosely(pattern, command),
   );
   const longest = Math.max(...meant.map(([pattern]) => pattern.length));
   const said = meant.filter(([pattern]) => pattern.length === longest).map(([, permission]) => permission);
   return STRICTNESS.find((permission) => said.includes(permission));
 }
 
-/** The program as it was written: `./git` is not `git`, for the agent may have made it. */
-function meansExactly(pattern: string, argv: readonly string[]): boolean {
-  return readWords(pattern).every((word, at) => {
+/** Compares the program as it was written: `./git` is not `git`, for the agent may have created it. */
+function meansExactly(pattern: string, { argv, words }: JudgedCommand): boolean {
+  const isPrefix = readWords(pattern).every((word, at) => {
     const given = argv[at];
     return given !== undefined && matchesWord(word, given);
   });
+  return isPrefix || words.some((word) => meansWord(pattern, argv, word));
 }
 
-/** By whatever path the program is named. */
-function meansLoosely(pattern: string, argv: readonly string[]): boolean {
-  const [program = "", ...args] = argv;
-  return meansExactly(pattern, argv) || meansExactly(pattern, [basename(program), ...args]);
+/** `find -exec` and `git config`: the separate word, anywhere among the arguments. */
+function meansWord(pattern: string, argv: readonly string[], word: string): boolean {
+  const [program = "", named, ...rest] = readWords(pattern);
+  return program === argv[0] && named === word && rest.length === 0;
+}
+
+/** Matches any path to the program, and options before a subcommand: `git -C . push` is `git push`. */
+function meansLoosely(pattern: string, command: JudgedCommand): boolean {
+  if (meansExactly(pattern, command)) return true;
+  const [wanted = "", ...words] = readWords(pattern.toLowerCase());
+  const [program = "", ...args] = splitProgram(command.argv).map((word) => word.toLowerCase());
+  return matchesWord(wanted, program) && followsOptions(words, args);
+}
+
+/** Whether the words come in this order, with nothing before each of them but options and their possible values. */
+function followsOptions(words: readonly string[], args: readonly string[]): boolean {
+  const isSkipped = args.map((arg, at) => arg.startsWith("-") || /^-[^=]*$/.test(args[at - 1] ?? ""));
+  let begins = new Set([0]);
+  for (const word of words) {
+    const next = new Set<number>();
+    for (const [at, arg] of args.entries()) {
+      if (!begins.has(at)) continue;
+      if (isSkipped[at]) begins.add(at + 1);
+      if (matchesWord(word, arg)) next.add(at + 1);
+    }
+    begins = next;
+  }
+  return begins.size > 0;
 }
 
 function readWords(pattern: string): readonly string[] {

@@ -1,9 +1,11 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 
-/** What programs need to find and speak; everything else of the gateway's environment stays with it. */
+/**
+ * What programs need to find files and to choose a language; the rest of the gateway's environment is not passed on.
+ */
 const PASSED: readonly string[] = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_TIME", "TZ", "TMPDIR"];
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
-/** A program that finds it in the environment of another knows whose it is. */
+/** Marks a process in its environment, so that others can tell which call it belongs to. */
 export const EXEC_MARK = "BANYAN_EXEC";
 
 export interface EnvironmentFacts {
@@ -11,16 +13,65 @@ export interface EnvironmentFacts {
   readonly own: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
   readonly workspaceDir: string;
+  /** Absolute: an empty folder that only this call uses. */
+  readonly homeDir: string;
   readonly scrub: (text: string) => string;
   /** Unique for the call. */
   readonly mark: string;
 }
 
+/** Settings of git that a repository's own file cannot change. Those that normally name a program are empty. */
+const GIT_SETTINGS: readonly (readonly [key: string, value: string])[] = [
+  ["core.attributesFile", "/dev/null"],
+  ["core.editor", ":"],
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.pager", "cat"],
+  ["credential.helper", ""],
+  ["gpg.program", "gpg"],
+  ["gpg.ssh.program", "ssh-keygen"],
+  ["gpg.x509.program", "gpgsm"],
+  // A folder of the workspace that only looks like a repository has settings too.
+  ["safe.bareRepository", "explicit"],
+  ["sequence.editor", ":"],
+];
+
+/** git reads neither the system's nor the user's settings, and starts no program that a repository names. */
+const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "false",
+  GIT_EDITOR: ":",
+  GIT_SEQUENCE_EDITOR: ":",
+  GIT_PAGER: "cat",
+  GIT_SSH_COMMAND: "ssh",
+  // The other end of a local folder runs here, with that folder's settings and without these: that protocol is not
+  // allowed.
+  GIT_ALLOW_PROTOCOL: "http:https:ssh",
+  GIT_CONFIG_COUNT: String(GIT_SETTINGS.length),
+  ...Object.fromEntries(
+    GIT_SETTINGS.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ),
+};
+
 /**
- * The environment of a program that an agent starts, by an allow-list: no secret of the gateway is in it. `HOME` is the
- * workspace, for keys lie in the real one. No folder of programs is one that the agent could write to.
+ * Builds the environment of a program that an agent starts, by an allow-list: it holds no secret of the gateway. `HOME`
+ * is empty: the real one holds keys, and files of the workspace would be settings there. The agent cannot write to any
+ * folder of programs.
  */
-export function buildChildEnvironment({ own, workspaceDir, scrub, mark }: EnvironmentFacts): Record<string, string> {
+export function buildChildEnvironment({
+  own,
+  workspaceDir,
+  homeDir,
+  scrub,
+  mark,
+}: EnvironmentFacts): Record<string, string> {
   const passed = PASSED.flatMap((name) => {
     const value = own[name];
     return value === undefined || scrub(value) !== value ? [] : [[name, value] as const];
@@ -29,8 +80,11 @@ export function buildChildEnvironment({ own, workspaceDir, scrub, mark }: Enviro
   return {
     ...Object.fromEntries(passed),
     PATH: folders.length === 0 ? DEFAULT_PATH : folders.join(":"),
-    HOME: workspaceDir,
+    HOME: homeDir,
     TERM: "dumb",
+    ...GIT_ENVIRONMENT,
+    // A repository around the workspace does not belong to the agent.
+    GIT_CEILING_DIRECTORIES: dirname(workspaceDir),
     [EXEC_MARK]: mark,
   };
 }

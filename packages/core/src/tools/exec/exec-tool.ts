@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
-import type { Clock, ToolResult } from "@banyan/plugin-sdk";
+import type { Clock, Log, ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { withoutOwnDiffs } from "../boundaries/dangerous-program.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { defineTool } from "../tool-definition.ts";
@@ -9,9 +10,11 @@ import { resolveToolTimeoutMs } from "../tool-limits.ts";
 import { buildChildEnvironment } from "./child-environment.ts";
 import { parseCommandLine } from "./command-line.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
+import { createProgramHome, removeProgramHome } from "./program-home.ts";
 
 export interface ExecToolParts {
   readonly clock: Clock;
+  readonly log: Pick<Log, "warn">;
   readonly scrub: (text: string) => string;
   readonly createUuid: () => string;
   /** The gateway's own environment, of which little is passed on. */
@@ -27,6 +30,7 @@ interface ExecArgs {
 
 const COMMAND_LIMIT_CHARS = 32_000;
 const MOST_ARGUMENTS = 1_000;
+/** Homes of programs are kept for longer: see `program-home.ts`. */
 const LONGEST_SECONDS = 3_600;
 /** A program that is ended needs a moment until its output is read. */
 const GRACE_MS = 2_000;
@@ -96,11 +100,17 @@ async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToo
   const wantedMs = resolveToolTimeoutMs((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits);
   const timeoutMs = Math.min(wantedMs, limits.programMs);
   const { scrub, createUuid, clock } = parts;
-  const env = buildChildEnvironment({ own: parts.env, workspaceDir, scrub, mark: createUuid() });
   const outputLimitBytes = Math.max(0, limits.outputLimitBytes - HEADER_ROOM_BYTES);
-  const end = await start({ argv, cwd, env, timeoutMs, outputLimitBytes, signal }, clock);
-  const isError = !(end.how.kind === "exit" && end.how.code === 0);
-  return { text: `[${formatEnd(end)}]\n${end.output}`.trimEnd(), isError };
+  const homeDir = await createProgramHome();
+  try {
+    const env = buildChildEnvironment({ own: parts.env, workspaceDir, homeDir, scrub, mark: createUuid() });
+    const order = { argv: withoutOwnDiffs(argv), cwd, env, timeoutMs, outputLimitBytes, scrub, signal };
+    const end = await start(order, clock);
+    const isError = !(end.how.kind === "exit" && end.how.code === 0);
+    return { text: `[${formatEnd(end)}]\n${end.output}`.trimEnd(), isError };
+  } finally {
+    await removeProgramHome(homeDir, parts.log);
+  }
 }
 
 async function start(order: Parameters<typeof runProcessGroup>[0], clock: Clock): Promise<ProcessEnd> {

@@ -16,6 +16,8 @@ export interface ProcessOrder {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly outputLimitBytes: number;
+  /** Removes registered secrets from a text; the output is cut inside none. */
+  readonly scrub: (text: string) => string;
   /** Ends it at once. */
   readonly signal: AbortSignal;
 }
@@ -47,7 +49,7 @@ export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promis
 async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
   const [program = "", ...args] = order.argv;
   const begunAt = clock.monotonic();
-  const window = new OutputWindow(order.outputLimitBytes);
+  const window = new OutputWindow(order.outputLimitBytes, order.scrub);
   const child = spawn(program, args, {
     cwd: order.cwd,
     env: { ...order.env },

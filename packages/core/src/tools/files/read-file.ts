@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import { LONGEST_SECRET_CHARS } from "../../ports/secret-scrubber.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { defineTool } from "../tool-definition.ts";
 import { ToolFailure } from "../tool-failure.ts";
 import { findUtf8Boundary } from "../utf8-boundary.ts";
+import { refuseSecret, refuseSecretFile } from "./refuse-secret.ts";
 import { openRegularFile, readRange } from "./regular-file.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
@@ -13,6 +15,11 @@ import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts
 const PAGE_MINIMUM_BYTES = 4;
 /** A byte that is no UTF-8 is shown as a replacement character of three. */
 const BYTES_PER_REPLACEMENT = 3;
+
+export interface ReadFilePorts {
+  /** Removes registered secrets from a text. */
+  readonly scrub: (text: string) => string;
+}
 
 interface ReadFileArgs {
   readonly path: string;
@@ -30,7 +37,7 @@ const args: z.ZodType<ReadFileArgs> = z.strictObject({
  * Its answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can pass for the tool's own,
  * and goes on with the text as it stands. The demo agent reads that line.
  */
-export function createReadFileTool(): Tool {
+export function createReadFileTool(ports: ReadFilePorts): Tool {
   return defineTool({
     name: "read_file",
     description:
@@ -39,11 +46,11 @@ export function createReadFileTool(): Tool {
     args,
     isRepeatable: true,
     use: ({ path }) => ({ paths: [{ path, act: "read" }] }),
-    run: readFile,
+    run: (wanted, context) => readFile(wanted, context, ports),
   });
 }
 
-async function readFile(wanted: ReadFileArgs, context: ToolContext): Promise<ToolResult> {
+async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: ReadFilePorts): Promise<ToolResult> {
   const path = await resolveWorkspacePath(wanted.path, context);
   const { handle, size } = await openRegularFile(path.realPath);
   try {
@@ -52,7 +59,13 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext): Promise<Too
       throw new ToolFailure("error", `offset ${from} is at or behind the end; the file has ${size} bytes.`);
     }
     const room = roomFor(formatRange(path.shownPath, size, size, size), wanted, context);
+    await refuseSecretFile(handle, { scrub, signal: context.signal });
     const bytes = await readRange(handle, from, Math.min(room, size - from));
+    // It may have changed since: the part shared with neighbouring pages is read once more.
+    const sharedFrom = Math.max(0, from - LONGEST_SECRET_CHARS);
+    const before = await readRange(handle, sharedFrom, from - sharedFrom);
+    const after = await readRange(handle, from + bytes.length, LONGEST_SECRET_CHARS);
+    refuseSecret(Buffer.concat([before, bytes, after]), scrub);
     if (bytes.includes(0)) throw new ToolFailure("error", `it is binary, with ${size} bytes; only text can be read.`);
     const page = cutPage(bytes, from + bytes.length < size, room);
     const to = from + page.length;

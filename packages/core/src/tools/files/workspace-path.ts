@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
+import { isTokenName } from "../../config/sources/secret-file.ts";
 import type { AgentBoundaries } from "../boundaries/agent-boundaries.ts";
 import { decidePath, type PathAct, type PathVerdict } from "../boundaries/decide-path.ts";
 import { ToolFailure } from "../tool-failure.ts";
@@ -86,9 +87,11 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
   }
   // What is open to a session is the host's own all the same: nothing is written there.
   const isOpen = act !== "write" && isOpened(found.realPath, bounds, realWorkspaceDir);
-  if (!isOpen && realBlockedPaths.some((blocked) => isWithin(blocked, found.realPath))) {
-    throw refusal(`${quoted} is kept from tools; leave it alone.`);
-  }
+  const isBlocked = (real: string) =>
+    !isOpen &&
+    (realBlockedPaths.some((blocked) => isWithin(blocked, real)) ||
+      relative(realWorkspaceDir, real).split(sep).some(isTokenName));
+  if (isBlocked(found.realPath)) throw refusal(`${quoted} is kept from tools; leave it alone.`);
   const kept = () => findKeptReason(found.realPath, bounds);
   const reason = act === "write" ? await kept() : undefined;
   if (reason !== undefined) throw refusal(`${quoted} ${reason}`);
@@ -99,10 +102,7 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
     decide: (how) => (isOpen ? { kind: "open" } : decidePath(found.realPath, how, boundaries)),
     isKept: async () => (await kept()) !== undefined,
     shownPath: shownPath === "" ? "." : shownPath,
-    isClosed: (below, how) =>
-      !isOpen &&
-      (realBlockedPaths.some((blocked) => isWithin(blocked, below)) ||
-        decidePath(below, how, boundaries).kind === "closed"),
+    isClosed: (below, how) => isBlocked(below) || (!isOpen && decidePath(below, how, boundaries).kind === "closed"),
   };
 }
 

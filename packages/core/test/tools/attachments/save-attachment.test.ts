@@ -43,7 +43,7 @@ function offer(
     ports: { faultPoint: () => undefined },
     ...parts,
   });
-  desk.tools = [tool, createReadFileTool()];
+  desk.tools = [tool, createReadFileTool({ scrub: (text) => text })];
   const opened = findReceivedFolder(desk.workspaceDir, "s-1") ?? "";
   const caller = { ...desk.scope.caller, itemSeq: 3, attachments: files };
   desk.scope = { ...desk.scope, caller, blockedPaths: [join(desk.workspaceDir, ".banyan")], openPaths: [opened] };

@@ -13,7 +13,8 @@ let desk: ToolDesk;
 beforeEach(() => {
   desk = new ToolDesk();
   const clock = { now: () => 0, monotonic: () => 0, schedule: () => () => undefined };
-  const exec = createExecTool({ clock, scrub: (text) => text, createUuid: () => "mark", env: process.env });
+  const log = { warn: ignore };
+  const exec = createExecTool({ clock, log, scrub: (text) => text, createUuid: () => "mark", env: process.env });
   desk.tools = [...desk.tools, createWriteFileTool(), exec];
 });
 afterEach(() => desk.remove());
@@ -21,7 +22,7 @@ afterEach(() => desk.remove());
 it("is the six hooks of the host, each with its priority", () => {
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const clock = { now: () => 0, monotonic: () => 0, schedule: () => ignore };
-  const chain = createCheckChain({ log, hooks: createLifecycleHooks({ clock, log }) });
+  const chain = createCheckChain({ log, scrub: (text) => text, hooks: createLifecycleHooks({ clock, log }) });
   expect(chain().map(({ name, priority }) => `${name} ${priority}`)).toEqual([
     "path security 10",
     "file permission 9",

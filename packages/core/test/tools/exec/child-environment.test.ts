@@ -3,7 +3,7 @@ import { buildChildEnvironment } from "../../../src/tools/exec/child-environment
 
 function build(own: Readonly<Record<string, string>>) {
   const scrub = (text: string) => text.replaceAll("hush", "[secret]");
-  return buildChildEnvironment({ own, workspaceDir: "/w", scrub, mark: "m1" });
+  return buildChildEnvironment({ own, workspaceDir: "/w", homeDir: "/h", scrub, mark: "m1" });
 }
 
 test("attack 18: a program gets what is on the list and holds no secret, and nothing else", () => {
@@ -15,7 +15,14 @@ test("attack 18: a program gets what is on the list and holds no secret, and not
     OPENAI_API_KEY: "k",
     NODE_OPTIONS: "--require x",
   };
-  expect(build(own)).toEqual({ PATH: "/usr/bin", LANG: "de", HOME: "/w", TERM: "dumb", BANYAN_EXEC: "m1" });
+  const given = Object.entries(build(own)).filter(([name]) => !name.startsWith("GIT_"));
+  expect(Object.fromEntries(given)).toEqual({
+    PATH: "/usr/bin",
+    LANG: "de",
+    HOME: "/h",
+    TERM: "dumb",
+    BANYAN_EXEC: "m1",
+  });
 });
 
 test.each([

@@ -13,8 +13,9 @@ beforeEach(() => {
     const soon = setImmediate(callback);
     return () => clearImmediate(soon);
   };
+  const log = { warn: () => undefined };
   const clock = { now: () => 0, monotonic: () => 0, schedule };
-  desk.tools = [createExecTool({ clock, scrub: (text) => text, createUuid: () => "mark", env: process.env })];
+  desk.tools = [createExecTool({ clock, log, scrub: (text) => text, createUuid: () => "mark", env: process.env })];
 });
 afterEach(() => desk.remove());
 

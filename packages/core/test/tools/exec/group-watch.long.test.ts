@@ -88,7 +88,8 @@ function countWatchers(): number {
 function order(argv: readonly string[], mark = "a-mark-of-the-watch-test") {
   const env = { PATH: process.env.PATH ?? "", [EXEC_MARK]: mark };
   const { signal } = new AbortController();
-  return { argv, cwd: "/", env, timeoutMs: 10_000, outputLimitBytes: 1_000, signal };
+  const scrub = (text: string) => text;
+  return { argv, cwd: "/", env, timeoutMs: 10_000, outputLimitBytes: 1_000, scrub, signal };
 }
 
 test("a program and what it has started end with the gateway's process, also where that is killed", async () => {

@@ -12,7 +12,7 @@ test("what fits is shown as it came", () => {
 test("of what does not fit the beginning and the end are shown, between whole characters", () => {
   const window = new OutputWindow(10);
   window.add(Buffer.from(`ab${"ä".repeat(50)}yz`));
-  expect(window.format()).toBe("abä\n[left out here: 94 of 104 bytes]\näyz");
+  expect(window.format()).toBe("abä\n[left out here: 96 of 104 bytes]\näyz");
 });
 
 test("however it comes in pieces, the beginning and the end are those of the whole", () => {
@@ -34,4 +34,16 @@ test("however it comes in pieces, the beginning and the end are those of the who
       },
     ),
   );
+});
+
+const hide = (text: string) => text.replaceAll("hunter2-hunter2", "[secret]");
+
+test("attack 34: no half of a secret is shown where the output is cut, wherever it is in it", () => {
+  for (let before = 0; before < 120; before += 1) {
+    const window = new OutputWindow(80, hide);
+    window.add(Buffer.from(`${"-".repeat(before)}hunter2-`));
+    window.add(Buffer.from(`hunter2${"-".repeat(140 - before)}`));
+    const shown = hide(window.format());
+    expect([before, shown.replaceAll("[secret]", "")]).toEqual([before, expect.not.stringMatching(/hunter|ter2/)]);
+  }
 });

@@ -8,7 +8,8 @@ const clock = createSystemClock();
 function order(argv: readonly string[], more: Partial<ProcessOrder> = {}): ProcessOrder {
   const env = { PATH: process.env.PATH ?? "" };
   const { signal } = new AbortController();
-  return { argv, cwd: "/", env, timeoutMs: 10_000, outputLimitBytes: 1_000, signal, ...more };
+  const scrub = (text: string) => text;
+  return { argv, cwd: "/", env, timeoutMs: 10_000, outputLimitBytes: 1_000, scrub, signal, ...more };
 }
 
 test("tells how a program ended, and what it wrote", async () => {

@@ -26,7 +26,8 @@ it("lists depth first, in the order of code units, with sizes", async () => {
 });
 
 it("leaves hidden entries and node_modules out, says so, and shows them when they are named", async () => {
-  for (const path of [".env", ".git/config", "node_modules/x/index.js", "a.md"]) desk.write(`workspace/${path}`, "x");
+  for (const path of [".hidden", ".git/config", "node_modules/x/index.js", "a.md"])
+    desk.write(`workspace/${path}`, "x");
   expect(await list({ dir: "." })).toEqual(["a.md\t1", "[skipped: 1 node_modules, 2 hidden]"]);
   expect(await list({ dir: "node_modules" })).toEqual(["node_modules/x/", "node_modules/x/index.js\t1"]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createReadFileTool } from "../../../src/tools/files/read-file.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;
@@ -82,4 +83,16 @@ it("says where the end is", async () => {
 it("quotes a name that would break the line", async () => {
   desk.write("workspace/a\nb", "x");
   expect((await desk.call("read_file", { path: "a\nb" })).text).toBe('["a\\nb": bytes 0 to 1 of 1]\nx');
+});
+
+it("attack 34: no secret is missed where two pieces of a file meet", async () => {
+  const secret = `a-secret-${"0123456789".repeat(1_000)}`;
+  desk.tools = [createReadFileTool({ scrub: (text) => text.replaceAll(secret, "[secret]") })];
+  for (const before of [256 * 1_024 - 10_000, 256 * 1_024 - 5_000, 256 * 1_024 - 10]) {
+    desk.write("workspace/a", `${"x".repeat(before)}${secret}${"x".repeat(300_000)}`);
+    for (const offset of [0, before + 100, before + secret.length + 100_000])
+      expect((await desk.call("read_file", { path: "a", offset, maxBytes: 50 })).text).toMatch(
+        /^read_file failed \(permission\): it contains a secret of this gateway and is not shown/,
+      );
+  }
 });

@@ -1,0 +1,103 @@
+/**
+ * The programs and files that a repository's own settings name, read without git: only keys that refer to no program,
+ * folder or further file are open.
+ */
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isWithin } from "../files/workspace-path.ts";
+import { walkWorkspace } from "../files/workspace-walk.ts";
+
+/** `*` is the name of a remote, a branch, a submodule. */
+const OPEN_KEYS: ReadonlySet<string> = new Set(
+  [
+    "core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase core.precomposeunicode",
+    "core.symlinks core.autocrlf core.eol core.safecrlf core.quotepath core.abbrev core.compression core.whitespace",
+    "core.longpaths core.sparsecheckout core.sparsecheckoutcone core.untrackedcache core.preloadindex",
+    "extensions.objectformat extensions.worktreeconfig extensions.partialclone extensions.refstorage",
+    "user.name user.email user.signingkey user.useconfigonly author.name author.email committer.name committer.email",
+    "remote.*.url remote.*.pushurl remote.*.fetch remote.*.push remote.*.tagopt remote.*.prune remote.*.prunetags",
+    "remote.*.mirror remote.*.promisor remote.*.partialclonefilter remote.*.skipfetchall remote.pushdefault",
+    "branch.*.remote branch.*.merge branch.*.rebase branch.*.pushremote branch.*.description branch.autosetupmerge",
+    "branch.autosetuprebase submodule.*.url submodule.*.active submodule.active init.defaultbranch pull.rebase pull.ff",
+    "push.default push.autosetupremote push.followtags fetch.prune fetch.prunetags merge.ff merge.conflictstyle",
+    "diff.renames diff.algorithm commit.gpgsign tag.gpgsign gc.auto rerere.enabled log.date status.short color.ui",
+    "lfs.repositoryformatversion",
+  ].flatMap((line) => line.split(" ")),
+);
+const HEADER = /^\[\s*([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?\]/;
+const MAX_CONFIG_BYTES = 1024 * 1024;
+/** Settings that cannot be read, or that are elsewhere. */
+const UNREADABLE = "unreadable-settings";
+
+/**
+ * Lists the settings that are not open, of all repositories of a workspace, including nested ones and submodules, such
+ * as `filter.lfs.clean` and `alias.x`: each is a word that needs a separate permission.
+ */
+export async function listClosedSettings(workspaceDir: string): Promise<readonly string[]> {
+  const root = await realpath(workspaceDir);
+  const found = new Set<string>();
+  for await (const { path, name } of walkWorkspace(root, { withPackages: true })) {
+    if (name.toLowerCase() !== ".git") continue;
+    for (const word of await listOfRepository(path, root)) found.add(word);
+  }
+  return [...found];
+}
+
+async function listOfRepository(path: string, root: string): Promise<readonly string[]> {
+  try {
+    const folder = await findGitFolder(await realpath(path));
+    if (folder === undefined) return [];
+    const common = resolve(folder, (await readText(join(folder, "commondir"))).trim() || ".");
+    const folders = await Promise.all([folder, common].map((each) => realpath(each)));
+    if (folders.some((each) => !isWithin(root, each))) return [UNREADABLE];
+    const files = new Set(folders.flatMap((each) => [join(each, "config"), join(each, "config.worktree")]));
+    return (await Promise.all([...files].map(readText))).flatMap(listClosedKeys);
+  } catch {
+    // A path that is missing, no file or too long is not treated as harmless.
+    return [UNREADABLE];
+  }
+}
+
+/** Finds the folder itself, or the one that a file `gitdir: …` names. */
+async function findGitFolder(path: string): Promise<string | undefined> {
+  if ((await stat(path)).isDirectory()) return path;
+  const [, named] = /^gitdir: (.+)/.exec(await readText(path)) ?? [];
+  return named === undefined ? undefined : resolve(dirname(path), named.trim());
+}
+
+/** Empty if there is none. */
+async function readText(path: string): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile() || found.size > MAX_CONFIG_BYTES) throw new Error("no file of settings, or too long");
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/**
+ * Pure. A value that continues in the next line is read as a key or a section there; nothing is missed by that, since
+ * the key of a closed section before such a line is found itself.
+ */
+export function listClosedKeys(text: string): readonly string[] {
+  const found: string[] = [];
+  let section = "";
+  for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
+    let rest = line.trim();
+    while (rest.startsWith("[")) {
+      const [header = "", named = "", sub] = HEADER.exec(rest) ?? [];
+      if (header === "") return [...found, UNREADABLE];
+      const [first = "", ...more] = named.toLowerCase().split(".");
+      section = sub === undefined && more.length === 0 ? first : `${first}.${sub ?? more.join(".")}`;
+      rest = rest.slice(header.length).trim();
+    }
+    if (rest === "" || rest.startsWith("#") || rest.startsWith(";")) continue;
+    const key = /^[A-Za-z0-9-]*/.exec(rest)?.[0].toLowerCase() || UNREADABLE;
+    const [name = ""] = section.split(".");
+    const isOpen = OPEN_KEYS.has(section === name ? `${name}.${key}` : `${name}.*.${key}`);
+    if (!isOpen) found.push(`${section}.${key}`);
+  }
+  return found;
+}
