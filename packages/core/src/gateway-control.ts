@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callControl } from "./control/control-client.ts";
+import { callControl, REPORT_TIMEOUT_MS } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import type { DeletedSession } from "./control/delete-session.ts";
 import type { LinkOperations } from "./control/operate-links.ts";
@@ -132,10 +132,10 @@ export async function callGatewayPairing(
 
 /** Where the gateway on a state directory is reached. Throws as `callControl`. */
 export async function callGatewayInfo(stateDir: string): Promise<GatewayInfo> {
-  return InfoResult.parse(await callControl(stateDir, "info"));
+  return InfoResult.parse(await callControl(stateDir, "info", {}, REPORT_TIMEOUT_MS));
 }
 
 /** How the gateway on a state directory fares. Throws as `callControl`. */
 export async function callGatewayStatus(stateDir: string): Promise<GatewayStatus> {
-  return StatusResult.parse(await callControl(stateDir, "status"));
+  return StatusResult.parse(await callControl(stateDir, "status", {}, REPORT_TIMEOUT_MS));
 }

@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   port_taken: "the server's port is in use",
   address_unusable: "the server cannot listen on that address",
   control_unavailable: "no gateway answers on the control socket",
+  gateway_silent: "a gateway holds the state directory and does not respond",
   shared_dm_refused: "a DM scope would let several people share one conversation",
   session_tree_cycle: "the stored parents of a session lead back to itself",
   attachments_unwritable: "the files of a sub-agent cannot be written to its workspace",
