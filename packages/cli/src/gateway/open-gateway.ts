@@ -1,5 +1,8 @@
-import type { BanyanError, Config } from "@banyan/core";
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 import {
+  BanyanError,
+  type Config,
   checkLinkedWriters,
   createPorts,
   createSecretScrubber,
@@ -27,6 +30,9 @@ import { resolveServerToken } from "./server-token.ts";
 
 /** More lines than anybody reads at a start. */
 const MOST_SHOWN_PAIRINGS = 100;
+
+/** A start opens about twenty: database, threads, sockets, modules. The rest is for the first conversations. */
+const MIN_FREE_FILES = 32;
 
 export interface OpenGatewayOptions {
   /** What `--config` names. */
@@ -82,6 +88,7 @@ export interface OpenGateway extends ListeningGateway {
  */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
+  checkOpenFiles();
   const { configFile, cwd, env, runtimes = {}, amendConfig: amend, writeLog, isTerminal = false } = options;
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes), amend });
   const scrubber = createSecretScrubber(loaded.secrets);
@@ -217,5 +224,26 @@ async function startOrStop(gateway: Gateway, onListening: () => void, signal: Ab
     throw error;
   } finally {
     signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+/**
+ * Refuses to open a gateway where the process may open too few files: it would fail later, in another place each time.
+ * Throws `too_few_files`.
+ */
+function checkOpenFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < MIN_FREE_FILES) opened.push(openSync(devNull, "r"));
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && (cause.code === "EMFILE" || cause.code === "ENFILE")))
+      throw cause;
+    throw new BanyanError(
+      "too_few_files",
+      `Opening the gateway: it needs ${MIN_FREE_FILES} more open files and may have ${opened.length}; raise the limit (for example ulimit -n 1024) and start again`,
+      { cause },
+    );
+  } finally {
+    for (const file of opened) closeSync(file);
   }
 }

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   plugin_unavailable: "a plugin named in the configuration cannot be loaded",
   runtime_unavailable: "an agent names a runtime that is not there",
   runtime_late: "a runtime does not open in time",
+  too_few_files: "the process may open too few files",
   port_taken: "the server's port is in use",
   address_unusable: "the server cannot listen on that address",
   control_unavailable: "no gateway answers on the control socket",

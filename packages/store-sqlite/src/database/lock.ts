@@ -31,8 +31,13 @@ export function takeLock(stateDir: string): StoreLock {
     if (classifySqliteError(error) === "busy") throw buildLockedError(stateDir, findHolderPid(pidPath));
     throw error;
   }
-  rmSync(pidPath, { force: true });
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    rmSync(pidPath, { force: true });
+    writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     release() {
       rmSync(pidPath, { force: true });
