@@ -67,6 +67,8 @@ export interface GatewayInfo {
   readonly token: string;
   readonly pid: number;
   readonly version: string;
+  /** It ends with the command that opened it. Absent: no, or an earlier version. */
+  readonly isTemporary?: boolean | undefined;
 }
 
 export interface GatewayStatus {
@@ -94,6 +96,7 @@ const InfoResult: z.ZodType<GatewayInfo> = z.looseObject({
   token: z.string(),
   pid: z.number(),
   version: z.string(),
+  isTemporary: z.boolean().optional(),
 });
 
 const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({

@@ -53,6 +53,8 @@ export interface OpenGatewayOptions {
   readonly amendConfig?: (input: unknown) => unknown;
   /** Its chats are the operator's own play: what a start refuses of public ones is left to each turn. */
   readonly isRehearsal?: boolean;
+  /** It ends with the command that opened it: other chats that use it may open it again. */
+  readonly isTemporary?: boolean;
   /** Pages beside the console's. */
   readonly mountPages?: GatewayOptions["mountPages"];
   /** A stranger was given a code, which waits for the operator. */
@@ -139,7 +141,7 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { config, folder } = loaded;
   const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
-  const { runtimes, onPairing, onFailure, mountPages } = options;
+  const { runtimes, onPairing, onFailure, mountPages, isTemporary = false } = options;
   const routes = {
     routes: config.routes,
     defaultAgent: config.defaultAgent,
@@ -175,6 +177,7 @@ function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: Op
     readOnlyPaths: listOwnFiles(loaded),
     processEnv: options.env,
     version,
+    isTemporary,
     mountPages: (server) => {
       mountPage(server);
       mountPages?.(server);
