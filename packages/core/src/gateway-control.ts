@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callControl } from "./control/control-client.ts";
+import { callControl, REPORT_TIMEOUT_MS } from "./control/control-client.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import type { DeletedSession } from "./control/delete-session.ts";
 import type { LinkOperations } from "./control/operate-links.ts";
@@ -67,6 +67,8 @@ export interface GatewayInfo {
   readonly token: string;
   readonly pid: number;
   readonly version: string;
+  /** It ends with the command that opened it. Absent: no, or an earlier version. */
+  readonly isTemporary?: boolean | undefined;
 }
 
 export interface GatewayStatus {
@@ -94,6 +96,7 @@ const InfoResult: z.ZodType<GatewayInfo> = z.looseObject({
   token: z.string(),
   pid: z.number(),
   version: z.string(),
+  isTemporary: z.boolean().optional(),
 });
 
 const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
@@ -132,10 +135,10 @@ export async function callGatewayPairing(
 
 /** Where the gateway on a state directory is reached. Throws as `callControl`. */
 export async function callGatewayInfo(stateDir: string): Promise<GatewayInfo> {
-  return InfoResult.parse(await callControl(stateDir, "info"));
+  return InfoResult.parse(await callControl(stateDir, "info", {}, REPORT_TIMEOUT_MS));
 }
 
 /** How the gateway on a state directory fares. Throws as `callControl`. */
 export async function callGatewayStatus(stateDir: string): Promise<GatewayStatus> {
-  return StatusResult.parse(await callControl(stateDir, "status"));
+  return StatusResult.parse(await callControl(stateDir, "status", {}, REPORT_TIMEOUT_MS));
 }

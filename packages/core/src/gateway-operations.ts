@@ -31,7 +31,7 @@ export interface OperationParts {
 export function buildOperations(parts: OperationParts): ControlOperations {
   const { options, outbox, routeState, subagents, getChannel, moveLanes, getUrl, readStatus } = parts;
   const { store, ports, server, version, identityLinks: configuredLinks, agents, routes, channels } = options;
-  const { checkRoutes, listSharedReaders } = options;
+  const { checkRoutes, listSharedReaders, isTemporary = false } = options;
   return createControlOperations({
     outbox: createOutboxOperations(store, outbox),
     pairing: createPairingOperations({
@@ -63,7 +63,7 @@ export function buildOperations(parts: OperationParts): ControlOperations {
     }),
     runs: createRunOperations(subagents),
     deleteSession: (key, actor) => deleteSession(key, actor, subagents),
-    describe: () => ({ url: getUrl(), token: server.token, pid: process.pid, version }),
+    describe: () => ({ url: getUrl(), token: server.token, pid: process.pid, version, isTemporary }),
     status: async () => ({ ...readStatus(), counts: await store.read.counts() }),
   });
 }

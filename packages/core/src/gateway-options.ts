@@ -74,6 +74,8 @@ export interface GatewayOptions {
   /** Turns under way at once, without those of sub-agents; beyond it sessions take turns. Default 1,000. */
   readonly mostRunningTurns?: number;
   readonly version: string;
+  /** It ends with the command that opened it, so another command may open it again. Default: no. */
+  readonly isTemporary?: boolean;
   /** Pages beside the channels' own paths. */
   readonly mountPages?: (server: Pick<Server, "mount">) => void;
   /** Called last in `stop`, for what the embedding program opened for the gateway. */

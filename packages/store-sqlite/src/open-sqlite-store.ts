@@ -37,45 +37,64 @@ export interface SqliteStore extends Store {
   terminateWriter(): Promise<void>;
 }
 
-/** Opens the store of a state directory and takes its lock. Rejects with a `StoreError`. */
+/** Opens the store of a state directory and takes its lock. Rejects with a `StoreError`; nothing is open then. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { synchronous = "full", readable = true, maxPages, log, faultPointModule, agentDirOf } = options;
-  const clock = options.clock ?? createSystemClock();
   const stateDir = resolve(options.stateDir);
+  const lock = lockState(stateDir);
+  const threads: StoreThreads = {};
+  try {
+    return await openLocked({ ...options, stateDir }, lock, threads);
+  } catch (error) {
+    try {
+      await closeThreads(stateDir, threads);
+    } finally {
+      lock.release();
+    }
+    throw buildOpenError(getDatabasePath(stateDir), error);
+  }
+}
+
+/** Each is set as soon as it runs: what comes after it may throw. */
+interface StoreThreads {
+  writer?: WriterThread;
+  projector?: ProjectorThread;
+  keeper?: KeeperThread;
+}
+
+async function openLocked(options: SqliteStoreOptions, lock: StoreLock, threads: StoreThreads): Promise<SqliteStore> {
+  const { stateDir, synchronous = "full", readable = true, maxPages, log, faultPointModule, agentDirOf } = options;
+  const clock = options.clock ?? createSystemClock();
   const failure = createFailure();
   const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
   const limits = maxPages === undefined ? {} : { maxPages };
-  let projector: ProjectorThread | undefined;
-  const lock = lockState(stateDir);
   const writer = new WriterThread(
     { stateDir, synchronous, readable, ...limits, ...faultPoint },
     {
       clock,
       log,
-      onCommit: (agents) => projector?.note(agents),
+      onCommit: (agents) => threads.projector?.note(agents),
       onFailure: (error) => failure.tell(error),
     },
   );
-  await writer.opened.catch((error: unknown) => {
-    lock.release();
-    throw error;
-  });
+  await writer.opened;
+  threads.writer = writer;
   if (readable) {
     const asksAgentFolders = agentDirOf !== undefined;
     const project = { stateDir, targetDir: stateDir, asksAgentFolders, ...faultPoint };
-    projector = new ProjectorThread(project, { clock, log, agentDirOf });
+    threads.projector = new ProjectorThread(project, { clock, log, agentDirOf });
   }
   const keeper = new KeeperThread({
     stateDir,
     ...faultPoint,
     clock,
     log,
-    checkSmall: async () => projector?.check(),
+    checkSmall: async () => threads.projector?.check(),
     onDamage(error) {
       void writer.finish(new StoreError("closed", error.message, { cause: error }));
       failure.tell(error);
     },
   });
+  threads.keeper = keeper;
   let closing: Promise<void> | undefined;
   return {
     driver: "sqlite",
@@ -83,10 +102,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     read: writer.read,
     onFailure: (listener) => failure.listen(listener),
     close() {
-      closing ??= closeAll(stateDir, writer, projector, keeper).finally(() => lock.release());
+      closing ??= closeThreads(stateDir, threads).finally(() => lock.release());
       return closing;
     },
-    projectNow: async () => projector?.projectNow(),
+    projectNow: async () => threads.projector?.projectNow(),
     checkNow: () => keeper.check(),
     backUpNow: () => keeper.backUp(),
     terminateWriter: () => writer.terminate(),
@@ -103,15 +122,13 @@ function lockState(stateDir: string): StoreLock {
   }
 }
 
-async function closeAll(
-  stateDir: string,
-  writer: WriterThread,
-  projector: ProjectorThread | undefined,
-  keeper: KeeperThread,
-): Promise<void> {
-  await writer.finish(new StoreError("closed", `using the store in ${stateDir}: it was closed; open it again`));
-  await Promise.all([projector?.close(), keeper.close()]);
-  await writer.close();
+async function closeThreads(stateDir: string, { writer, projector, keeper }: StoreThreads): Promise<void> {
+  await writer?.finish(new StoreError("closed", `using the store in ${stateDir}: it was closed; open it again`));
+  try {
+    await Promise.all([projector?.close(), keeper?.close()]);
+  } finally {
+    await writer?.close();
+  }
 }
 
 /** Tells the listeners once, also those that come after it happened. */

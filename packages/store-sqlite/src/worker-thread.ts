@@ -33,14 +33,14 @@ export function startThread<In, Out>(
   workerData: object,
   listeners: ThreadListeners<Out>,
 ): WorkerThread<In> {
-  const url = new URL(import.meta.resolve(`@banyan/store-sqlite/${name}`));
-  const worker = new Worker(url, {
-    workerData,
-    name: `banyan-store-${name}`,
-    execArgv: [],
-    resourceLimits: LIMITS[name],
-    env: buildEnvironment(),
-  });
+  let worker: Worker;
+  try {
+    worker = createWorker(name, workerData);
+  } catch (error) {
+    // It throws where no further file can be opened. The listener gets it like any death, once the caller has the thread.
+    setImmediate(() => listeners.onEnd(error));
+    return { post: () => undefined, terminate: async () => undefined };
+  }
   let death: unknown;
   worker.on("message", (message: Out) => listeners.onMessage(message));
   worker.on("error", (error) => {
@@ -53,6 +53,16 @@ export function startThread<In, Out>(
       await worker.terminate();
     },
   };
+}
+
+function createWorker(name: ThreadName, workerData: object): Worker {
+  return new Worker(new URL(import.meta.resolve(`@banyan/store-sqlite/${name}`)), {
+    workerData,
+    name: `banyan-store-${name}`,
+    execArgv: [],
+    resourceLimits: LIMITS[name],
+    env: buildEnvironment(),
+  });
 }
 
 /**

@@ -44,9 +44,14 @@ export class AnswerLedger {
     return this.#owed.some((owed) => owed.id === id);
   }
 
-  /** Nothing runs or waits in the gateway: what is without an answer up to here stays so. */
-  forgetOwed(): void {
-    this.#owed = [];
+  /** The messages that have no answer yet. */
+  listOwed(): readonly string[] {
+    return this.#owed.map(({ id }) => id);
+  }
+
+  /** Called when nothing runs or waits in the gateway: these messages get no answer any more. */
+  forgetOwed(ids: readonly string[]): void {
+    this.#owed = this.#owed.filter(({ id }) => !ids.includes(id));
   }
 
   #settle(message: ChatMessage): Settled {

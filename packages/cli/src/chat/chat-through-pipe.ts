@@ -5,6 +5,7 @@ import { fetchRuns } from "./chat-client.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import type { ChatGateway } from "./chat-gateway.ts";
 import { Conversation } from "./conversation.ts";
+import { untilThere } from "./until-there.ts";
 
 /** Messages under way at once: enough for a `/stop` behind a long answer, never a full lane. */
 const MOST_UNDER_WAY = 8;
@@ -36,8 +37,13 @@ export async function chatThroughPipe(gateway: ChatGateway, options: PipeOptions
   });
   try {
     for (const message of await conversation.open()) pipe.remember(message);
-    await runs.begin();
-    if (await gateway.isIdle()) pipe.forgetOwed();
+    await untilThere(() => runs.begin());
+    const owed = pipe.listOwed();
+    if (await untilThere(() => gateway.isIdle())) {
+      // An answer that arrived just before must not count as an answer to one of these lines.
+      await conversation.catchUp();
+      pipe.forgetOwed(owed);
+    }
     for await (const line of options.lines) {
       if (line.trim() === "") continue;
       await pipe.fewerThan(MOST_UNDER_WAY);
@@ -72,8 +78,12 @@ class PipedChat {
     this.#ledger.add(message);
   }
 
-  forgetOwed(): void {
-    this.#ledger.forgetOwed();
+  listOwed(): readonly string[] {
+    return this.#ledger.listOwed();
+  }
+
+  forgetOwed(ids: readonly string[]): void {
+    this.#ledger.forgetOwed(ids);
   }
 
   begin(text: string): { readonly id: string; readonly text: string } {

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ChatDoor, ChatRefusal, fetchHistory, openEvents, postMessage } from "./chat-client.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import { readEvents } from "./read-events.ts";
+import { isAway, MAX_AWAY_MS, untilThere } from "./until-there.ts";
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-/** How long a message is sent again before its sender is told. */
-const POST_PATIENCE_MS = 60_000;
 /** Enough to know which answers are still under way. */
 const BACKLOG_MESSAGES = 200;
 /** Ids that are known again: more than were said since the last time the history was read. */
@@ -54,17 +53,28 @@ export class Conversation {
         break;
       } catch (error) {
         const isFinal = error instanceof ChatRefusal && !error.isPassing;
-        if (isFinal || signal.aborted || performance.now() - begun > POST_PATIENCE_MS) throw error;
+        if (isFinal || signal.aborted || performance.now() - begun > MAX_AWAY_MS) throw error;
         await sleep(waitMs, undefined, { signal });
       }
     }
-    // The event may be on its way yet, or never come for a message that was sent twice.
+    await this.#catchUpTo(message.id);
+    // No event ever comes for a message that was sent twice.
     this.#accept({ ...message, role: "user", kind: "message", at: Date.now() });
   }
 
-  /** Tells all that stands in the conversation by now: an event may still be on its way. */
-  async catchUp(): Promise<void> {
-    for (const message of await this.#fetchMissed(await this.#parts.findDoor())) this.#accept(message);
+  /** Reports everything that is in the conversation by now: an event may still be on its way. */
+  catchUp(): Promise<void> {
+    return this.#catchUpTo(undefined);
+  }
+
+  /** The same up to one message: earlier messages of others come before it, and answers arrive as events. */
+  async #catchUpTo(id: string | undefined): Promise<void> {
+    const fetchAll = async () => this.#fetchMissed(await this.#parts.findDoor());
+    for (const message of await untilThere(fetchAll, this.#closing.signal)) {
+      this.#accept(message);
+      this.#anchor = message.id;
+      if (message.id === id) return;
+    }
   }
 
   async close(): Promise<void> {
@@ -74,6 +84,7 @@ export class Conversation {
 
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
+    const begunMs = performance.now();
     let waitMs = FIRST_RETRY_MS;
     while (!signal.aborted) {
       try {
@@ -82,10 +93,11 @@ export class Conversation {
           waitMs = FIRST_RETRY_MS;
         });
       } catch (error) {
-        if (!this.#isOpen) return this.#opened.reject(error);
+        const isFinal = !isAway(error) || performance.now() - begunMs > MAX_AWAY_MS;
+        if (!this.#isOpen && isFinal) return this.#opened.reject(error);
       }
       if (signal.aborted) return;
-      if (waitMs === FIRST_RETRY_MS) this.#parts.onAway?.(true);
+      if (this.#isOpen && waitMs === FIRST_RETRY_MS) this.#parts.onAway?.(true);
       await sleep(waitMs, undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS);
     }

@@ -23,7 +23,7 @@ import { formatFinding } from "../doctor/finding-lines.ts";
 import { loadChannels } from "../gateway/load-channels.ts";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
-import { findGateway, findGatewayStatus } from "../state/find-gateway.ts";
+import { findGateway, findGatewayStatus, orSilent, SilentGateway } from "../state/find-gateway.ts";
 import { countOf } from "../terminal/count-of.ts";
 import { formatTable } from "../terminal/table.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
@@ -82,14 +82,26 @@ function listChecks(
     loading ??= loadChannels(loaded).then((found) => found.channels);
     return loading;
   };
+  let finding: ReturnType<typeof findRunning> | undefined;
+  const gateway = () => {
+    finding ??= findRunning(config.stateDir);
+    return finding;
+  };
   return [
     ["configuration", () => checkConfiguration(loaded, process.cwd())],
     ["environment", () => checkEnvironment(loaded, process.env)],
     ["state directory", () => checkStateFolder(config.stateDir)],
-    ["database", async () => checkDatabase(config, await findGateway(config.stateDir))],
+    ["database", async () => checkDatabase(config, await gateway())],
     ["disk", () => checkDisk(config.stateDir)],
-    ["port", async () => checkServer(config, await findGateway(config.stateDir))],
-    ["channels", async () => checkAccounts(await channels(), await findGatewayStatus(config.stateDir), ports)],
+    ["port", async () => checkServer(config, await gateway())],
+    [
+      "channels",
+      async () => {
+        const isSilent = (await gateway()) instanceof SilentGateway;
+        const running = isSilent ? undefined : await findGatewayStatus(config.stateDir);
+        return checkAccounts(await channels(), running, ports);
+      },
+    ],
     ["models", () => checkModels(config)],
     ["agents", async () => checkForeignAgents(config, await channels(), process.env)],
     ["people", async () => checkPeople(loaded, await channels())],
@@ -102,6 +114,10 @@ function listChecks(
       },
     ],
   ];
+}
+
+function findRunning(stateDir: string) {
+  return orSilent(findGateway(stateDir));
 }
 
 function formatValues(values: ReturnType<typeof describeConfig>): readonly string[] {

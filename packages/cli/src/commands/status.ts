@@ -17,12 +17,16 @@ export async function status(options: GlobalOptions & { readonly json?: boolean 
 }
 
 /** One shape with and without a gateway: what is not known is left out. */
-export function formatStatusJson({ gateway, counts, undelivered }: StateStatus, stateDir: string): object {
+export function formatStatusJson({ gateway, silent, counts, undelivered }: StateStatus, stateDir: string): object {
   const stored = {
     stateDir,
     ...(counts === undefined ? {} : { counts }),
     undelivered,
   };
+  if (silent !== undefined) {
+    const pid = silent.pid === undefined ? {} : { pid: silent.pid };
+    return { running: true, state: "silent", ...pid, detail: silent.message, ...stored };
+  }
   if (gateway === undefined) return { running: false, ...stored };
   const { status: state, version, uptimeMs, accounts, running: turnsRunning, tools: toolCalls } = gateway;
   const calls = toolCalls === undefined ? {} : { toolCalls };
@@ -30,7 +34,7 @@ export function formatStatusJson({ gateway, counts, undelivered }: StateStatus, 
 }
 
 export function formatStatus(
-  { gateway, counts, undelivered }: StateStatus,
+  { gateway, silent, counts, undelivered }: StateStatus,
   stateDir: string,
   stream: NodeJS.WritableStream,
 ): readonly string[] {
@@ -46,11 +50,11 @@ export function formatStatus(
         ];
   if (gateway === undefined) {
     const what = stored.length === 0 ? "nothing stored yet" : stored.join(" · ");
-    return [
-      `  not running · state ${stateDir} · banyan start opens the gateway`,
-      `  ${what}`,
-      ...formatTable(["", ""], listUndelivered(undelivered), stream),
-    ];
+    const head =
+      silent === undefined
+        ? [`  not running · state ${stateDir} · banyan start opens the gateway`]
+        : [`  ${silent.holder} uses ${stateDir} and does not respond`, `  ${silent.cure}`];
+    return [...head, `  ${what}`, ...formatTable(["", ""], listUndelivered(undelivered), stream)];
   }
   return [formatHead(gateway, counts ?? gateway.counts), ...formatAccounts(gateway, undelivered, stream)];
 }

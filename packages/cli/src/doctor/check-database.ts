@@ -2,16 +2,17 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config, GatewayInfo } from "@banyan/core";
 import { StoreError } from "@banyan/plugin-sdk/store";
+import { SilentGateway } from "../state/find-gateway.ts";
 import { DATABASE_FILE } from "../state/read-state.ts";
 import { formatBytes } from "../terminal/byte-size.ts";
 import { buildErrorFinding, type Finding } from "./finding.ts";
 
 const SUBJECT = "database";
 
-/** The database can be read by this version, is not damaged, and nobody but a gateway that answers writes it. */
+/** The database can be read by this version, is not damaged, and only a gateway that responds writes it. */
 export async function checkDatabase(
   { stateDir, store }: Config,
-  gateway: GatewayInfo | undefined,
+  gateway: GatewayInfo | SilentGateway | undefined,
 ): Promise<readonly Finding[]> {
   if (store.driver === "memory") {
     const text = "memory: everything is forgotten when the gateway ends";
@@ -19,7 +20,7 @@ export async function checkDatabase(
   }
   const file = join(stateDir, DATABASE_FILE);
   if (!existsSync(file)) return [{ subject: SUBJECT, level: "ok", text: "made at the first start" }];
-  const { findSqliteDamage, findSqliteHolder, openSqliteReader } = await import("@banyan/store-sqlite");
+  const { findSqliteDamage, openSqliteReader } = await import("@banyan/store-sqlite");
   try {
     openSqliteReader(stateDir).close();
     const damage = findSqliteDamage(stateDir);
@@ -30,14 +31,9 @@ export async function checkDatabase(
     return [buildErrorFinding(SUBJECT, error)];
   }
   const size = formatBytes(statSync(file).size);
-  if (gateway !== undefined) {
-    return [{ subject: SUBJECT, level: "ok", text: `${size}, written by the gateway (process ${gateway.pid})` }];
-  }
-  const holder = findSqliteHolder(stateDir);
-  if (holder === undefined) return [{ subject: SUBJECT, level: "ok", text: `${size}, no gateway runs` }];
-  const name = holder.pid === undefined ? "another process" : `process ${holder.pid}`;
-  const text = `${name} holds the database and answers no command`;
-  return [{ subject: SUBJECT, level: "error", text, cure: "if it hangs, end it; the next start loses nothing" }];
+  if (gateway instanceof SilentGateway) return [buildErrorFinding(SUBJECT, gateway)];
+  const writer = gateway === undefined ? "no gateway runs" : `written by the gateway (process ${gateway.pid})`;
+  return [{ subject: SUBJECT, level: "ok", text: `${size}, ${writer}` }];
 }
 
 function buildDamaged(damage: string, stateDir: string): Finding {

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import type { Config, GatewayInfo } from "@banyan/core";
+import { SilentGateway } from "../state/find-gateway.ts";
 import type { Finding } from "./finding.ts";
 
 const SUBJECT = "port";
@@ -8,8 +9,10 @@ const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 /** The server's port is ours already, or free; and who can reach it. */
 export async function checkServer(
   { server: { host, port, token } }: Config,
-  gateway: GatewayInfo | undefined,
+  gateway: GatewayInfo | SilentGateway | undefined,
 ): Promise<readonly Finding[]> {
+  // It holds the port, and the check of the database has named it.
+  if (gateway instanceof SilentGateway) return [];
   const place = `${host}:${port}`;
   const reach = LOOPBACK.includes(host) || token !== undefined ? [] : [buildExposed(place)];
   if (gateway !== undefined) return [{ subject: SUBJECT, level: "ok", text: `served at ${gateway.url}` }, ...reach];

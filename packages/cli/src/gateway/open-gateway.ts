@@ -1,5 +1,8 @@
-import type { BanyanError, Config } from "@banyan/core";
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 import {
+  BanyanError,
+  type Config,
   checkLinkedWriters,
   createPorts,
   createSecretScrubber,
@@ -29,6 +32,9 @@ import { resolveServerToken } from "./server-token.ts";
 /** More lines than anybody reads at a start. */
 const MOST_SHOWN_PAIRINGS = 100;
 
+/** A start opens about twenty: database, threads, sockets, modules. The rest is for the first conversations. */
+const MIN_FREE_FILES = 32;
+
 export interface OpenGatewayOptions {
   /** What `--config` names. */
   readonly configFile?: string | undefined;
@@ -48,6 +54,8 @@ export interface OpenGatewayOptions {
   readonly amendConfig?: (input: unknown) => unknown;
   /** Its chats are the operator's own play: what a start refuses of public ones is left to each turn. */
   readonly isRehearsal?: boolean;
+  /** It ends with the command that opened it: other chats that use it may open it again. */
+  readonly isTemporary?: boolean;
   /** Pages beside the console's. */
   readonly mountPages?: GatewayOptions["mountPages"];
   /** A stranger was given a code, which waits for the operator. */
@@ -83,6 +91,7 @@ export interface OpenGateway extends ListeningGateway {
  */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const begun = performance.now();
+  checkOpenFiles();
   const { configFile, cwd, env, runtimes = {}, amendConfig: amend, writeLog, isTerminal = false } = options;
   const loaded = await loadGatewayConfig({ configFile, cwd, env, runtimes: Object.keys(runtimes), amend });
   const scrubber = createSecretScrubber(loaded.secrets);
@@ -134,7 +143,7 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { config, folder } = loaded;
   const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
-  const { runtimes, onPairing, onFailure, mountPages } = options;
+  const { runtimes, onPairing, onFailure, mountPages, isTemporary = false } = options;
   const routes = {
     routes: config.routes,
     defaultAgent: config.defaultAgent,
@@ -170,6 +179,7 @@ function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: Op
     readOnlyPaths: listOwnFiles(loaded),
     processEnv: options.env,
     version,
+    isTemporary,
     mountPages: (server) => {
       mountPage(server);
       mountPages?.(server);
@@ -219,5 +229,26 @@ async function startOrStop(gateway: Gateway, onListening: () => void, signal: Ab
     throw error;
   } finally {
     signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+/**
+ * Refuses to open a gateway where the process may open too few files: it would fail later, in another place each time.
+ * Throws `too_few_files`.
+ */
+function checkOpenFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < MIN_FREE_FILES) opened.push(openSync(devNull, "r"));
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && (cause.code === "EMFILE" || cause.code === "ENFILE")))
+      throw cause;
+    throw new BanyanError(
+      "too_few_files",
+      `Opening the gateway: it needs ${MIN_FREE_FILES} more open files and may have ${opened.length}; raise the limit (for example ulimit -n 1024) and start again`,
+      { cause },
+    );
+  } finally {
+    for (const file of opened) closeSync(file);
   }
 }

@@ -1,6 +1,6 @@
 import type { Config, GatewayStatus } from "@banyan/core";
 import type { StoreCounts } from "@banyan/plugin-sdk/store";
-import { findGatewayStatus } from "./find-gateway.ts";
+import { findGatewayStatus, orSilent, SilentGateway } from "./find-gateway.ts";
 import { countUndelivered } from "./list-deliveries.ts";
 import { readState } from "./read-state.ts";
 
@@ -8,6 +8,8 @@ import { readState } from "./read-state.ts";
 export interface StateStatus {
   /** Absent: none runs. */
   readonly gateway?: GatewayStatus;
+  /** A gateway holds the state directory and does not respond. */
+  readonly silent?: SilentGateway;
   /** Absent: nothing was ever stored, or nobody but a gateway can read it. */
   readonly counts?: StoreCounts;
   /** By account (`telegram/default`); accounts without any are left out. */
@@ -15,13 +17,19 @@ export interface StateStatus {
 }
 
 export async function readStatus(config: Config): Promise<StateStatus> {
-  const gateway = await findGatewayStatus(config.stateDir);
+  const found = await findReport(config.stateDir);
   if (config.store.driver === "memory") {
-    return { undelivered: {}, ...(gateway === undefined ? {} : { gateway, counts: gateway.counts }) };
+    return { ...found, undelivered: {}, ...(found.gateway === undefined ? {} : { counts: found.gateway.counts }) };
   }
   const stored = await readState(config, async (read) => ({
     counts: await read.counts(),
     undelivered: await countUndelivered(read),
   }));
-  return { ...(gateway === undefined ? {} : { gateway }), ...(stored ?? { undelivered: {} }) };
+  return { ...found, ...(stored ?? { undelivered: {} }) };
+}
+
+async function findReport(stateDir: string): Promise<Pick<StateStatus, "gateway" | "silent">> {
+  const found = await orSilent(findGatewayStatus(stateDir));
+  if (found === undefined) return {};
+  return found instanceof SilentGateway ? { silent: found } : { gateway: found };
 }

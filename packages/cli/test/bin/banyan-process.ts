@@ -14,6 +14,7 @@ export interface Ended {
 
 export interface BanyanProcess {
   readonly ended: Promise<Ended>;
+  readonly pid: number | undefined;
   /** Resolves with all that was printed once it matches. */
   prints(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
@@ -57,6 +58,7 @@ export function spawnBanyan(folder: string, args: readonly string[], options: Ba
   onTestFinished(() => void child.kill("SIGKILL"));
   return {
     ended: ended.promise,
+    pid: child.pid,
     kill: (signal) => void child.kill(signal),
     prints: (pattern) =>
       new Promise((resolve, reject) => {

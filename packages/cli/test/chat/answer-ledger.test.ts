@@ -41,7 +41,7 @@ describe("which message an answer answers", () => {
   test("what an idle gateway left without an answer is forgotten", () => {
     const ledger = new AnswerLedger();
     play(["a: kept back by a tap"], ledger);
-    ledger.forgetOwed();
+    ledger.forgetOwed(ledger.listOwed());
     expect(play(["b: two", "< reply x.0"], ledger)).toEqual(["x.0 → b"]);
   });
 });

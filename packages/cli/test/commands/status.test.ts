@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { GatewayStatus } from "@banyan/core";
 import { describe, expect, test } from "vitest";
 import { formatStatus, formatStatusJson } from "../../src/commands/status.ts";
+import { SilentGateway } from "../../src/state/find-gateway.ts";
 
 const COUNTS = {
   sessions: 41,
@@ -69,6 +70,23 @@ describe("banyan status", () => {
       "  1 session · 1 waiting · 3 undelivered",
       "  telegram/default  3 undelivered",
     ]);
+  });
+
+  test("a gateway that does not respond is named, with what to do and what the database knows", () => {
+    const silent = new SilentGateway("/srv/banyan", 4711, undefined);
+    const found = { silent, counts: COUNTS, undelivered: {} };
+    expect(show(found)).toEqual([
+      "  PID 4711 uses /srv/banyan and does not respond",
+      "  if it is starting or stopping, try again; if it is suspended, resume it (kill -CONT 4711); else kill it (kill -9 4711) and run banyan start, nothing is lost",
+      "  41 sessions · 1 waiting · 3 undelivered",
+    ]);
+    expect(formatStatusJson(found, "/srv/banyan")).toMatchObject({
+      running: true,
+      state: "silent",
+      pid: 4711,
+      detail: silent.message,
+      counts: COUNTS,
+    });
   });
 
   test("the document for scripts tells whether one runs", () => {

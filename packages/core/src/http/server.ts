@@ -1,4 +1,6 @@
 import type { Log } from "@banyan/plugin-sdk";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";
 import { createGuard } from "./guard.ts";
@@ -49,7 +51,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   });
   app.all("*", async (context) => {
     const mount = findMount(mounts, context.req.path);
-    if (mount === undefined) return context.json({ error: `Nothing is served at ${context.req.path}` }, 404);
+    if (mount === undefined) return refuseUnknown(context, options.health().status);
     if (mount.access === "operator" && !guard.isOperator(context.req.raw)) {
       return context.json(
         { error: "The bearer token is missing or wrong; `banyan start` prints the address with it" },
@@ -59,6 +61,10 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     return mount.serve(context.req.raw);
   });
   app.onError((error, context) => {
+    // It arrived while the gateway stopped, which is no failure: the caller tries again.
+    if (error instanceof StoreError && error.code === "closed") {
+      return context.json({ error: "The gateway is stopping; try again" }, 503);
+    }
     options.log.error({ err: error, path: context.req.path }, "a request failed");
     return context.json({ error: "The request failed; the gateway's log says why" }, 500);
   });
@@ -74,6 +80,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     },
     close: server.close,
   };
+}
+
+/** A path that no account serves yet, or no longer, may be served after the start: the caller tries again. */
+function refuseUnknown(context: Context, status: string): Response {
+  if (status !== "starting" && status !== "stopping") {
+    return context.json({ error: `Nothing is served at ${context.req.path}` }, 404);
+  }
+  return context.json({ error: `The gateway is ${status}; try again` }, 503, { "retry-after": "1" });
 }
 
 function findMount(mounts: ReadonlySet<Mount>, path: string): Mount | undefined {

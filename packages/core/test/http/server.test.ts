@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { StoreError } from "@banyan/plugin-sdk/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openServer, type Server, type ServerOptions } from "../../src/http/server.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
@@ -54,6 +55,21 @@ describe("mounts", () => {
     server.mount("/", says("home"), "open");
     expect(await get("/")).toEqual([200, "home"]);
     expect(await get("/other")).toEqual([404, '{"error":"Nothing is served at /other"}']);
+  });
+
+  it.each(["starting", "stopping"])("that are absent while the gateway is %s may come: try again", async (status) => {
+    const { server, get } = await open({ health: () => ({ status }) });
+    expect(await get("/chat")).toEqual([503, `{"error":"The gateway is ${status}; try again"}`]);
+    server.mount("/chat", says("chat"), "open");
+    expect(await get("/chat")).toEqual([200, "chat"]);
+  });
+
+  it("whose request meets a closed store answer that the gateway is stopping, which is no failure to log", async () => {
+    const { server, ports, get } = await open();
+    const serve = () => Promise.reject(new StoreError("closed", "using the store: it was closed; open it again"));
+    server.mount("/chat", serve, "open");
+    expect(await get("/chat")).toEqual([503, '{"error":"The gateway is stopping; try again"}']);
+    expect(ports.logged).toEqual([]);
   });
 
   it("are gone when they are disposed of", async () => {

@@ -7,6 +7,8 @@ import { createPrivateFile } from "./state-folder.ts";
 
 const LOCK_FILE = "banyan.lock";
 const PID_FILE = "banyan.pid";
+/** A command that looks for the holder blocks the lock for an instant: a start waits this long instead of failing. */
+const BUSY_WAIT_MS = 250;
 
 export interface StoreLock {
   release(): void;
@@ -21,7 +23,7 @@ export function takeLock(stateDir: string): StoreLock {
   const path = join(stateDir, LOCK_FILE);
   const pidPath = join(stateDir, PID_FILE);
   createPrivateFile(path);
-  const database = new DatabaseSync(path, { timeout: 0 });
+  const database = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -29,8 +31,13 @@ export function takeLock(stateDir: string): StoreLock {
     if (classifySqliteError(error) === "busy") throw buildLockedError(stateDir, findHolderPid(pidPath));
     throw error;
   }
-  rmSync(pidPath, { force: true });
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    rmSync(pidPath, { force: true });
+    writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     release() {
       rmSync(pidPath, { force: true });
@@ -39,15 +46,13 @@ export function takeLock(stateDir: string): StoreLock {
   };
 }
 
-/**
- * Whether another process writes in a state directory; `undefined`: none does. It takes the writer's place for a moment
- * to see, so it is not for a directory on which a gateway is about to start.
- */
+/** Finds the process that writes in a state directory; `undefined`: none. Changes nothing and fails no start. */
 export function findSqliteHolder(stateDir: string): { readonly pid?: number } | undefined {
   if (!existsSync(join(stateDir, LOCK_FILE))) return undefined;
   const database = new DatabaseSync(join(stateDir, LOCK_FILE), { timeout: 0 });
   try {
-    database.exec("BEGIN EXCLUSIVE");
+    // The writer's lock refuses this read. Unlike a write, it lets several processes ask at once.
+    database.exec("SELECT count(*) FROM sqlite_schema");
     return undefined;
   } catch (error) {
     if (classifySqliteError(error) !== "busy") throw error;
