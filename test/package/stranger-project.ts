@@ -13,9 +13,13 @@ const installSchema = z.object({
 
 /**
  * Makes an empty folder a project that has our packages from their tarballs, and everything else from the store that
- * the workspace's install filled: the same versions, without a network.
+ * the workspace's install filled: the same versions, without a network. `wanted` are the packages it depends on itself.
  */
-export async function installStrangerProject(folder: string, tarballs: readonly Tarball[]): Promise<void> {
+export async function installStrangerProject(
+  folder: string,
+  tarballs: readonly Tarball[],
+  wanted: readonly string[] = tarballs.map(({ name }) => name),
+): Promise<void> {
   const installed = installSchema.parse(
     JSON.parse(readFileSync(join(REPOSITORY, "node_modules/.modules.yaml"), "utf8")),
   );
@@ -24,7 +28,8 @@ export async function installStrangerProject(folder: string, tarballs: readonly 
     .map(splitVersion)
     .filter(([, version]) => /^\d/.test(version));
   const overrides = { ...Object.fromEntries(versions), ...ours };
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: ours }));
+  const dependencies = Object.fromEntries(wanted.map((name) => [name, ours[name]]));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   writeFileSync(join(folder, "pnpm-workspace.yaml"), JSON.stringify({ packages: ["."], overrides }));
   const { exitCode, output } = await runPnpm(["install", "--offline", "--store-dir", installed.storeDir], folder);
   if (exitCode !== 0) throw new Error(`installing the tarballs in ${folder}: pnpm refuses:\n${output}`);

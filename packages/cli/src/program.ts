@@ -16,6 +16,7 @@ import { addRunsCommands } from "./program/runs-commands.ts";
 import { addSessionsCommands } from "./program/sessions-commands.ts";
 import { addStartCommand } from "./program/start-command.ts";
 import { addStatusCommand } from "./program/status-command.ts";
+import { prepareUserModules } from "./program/user-modules.ts";
 import { readVersion } from "./read-version.ts";
 import { reportFailure } from "./report-failure.ts";
 import { UsageError } from "./usage-error.ts";
@@ -49,7 +50,10 @@ function buildProgram(): Command {
         ["banyan chat", "the same conversation in the terminal"],
       ]),
     )
-    .hook("preAction", (program) => loadEnvironmentFile(program.opts<GlobalOptions>().config, process.cwd()))
+    .hook("preAction", (program) => {
+      prepareUserModules();
+      loadEnvironmentFile(program.opts<GlobalOptions>().config, process.cwd());
+    })
     // Inherited by every command below.
     .exitOverride();
   program.commandsGroup("Run:");

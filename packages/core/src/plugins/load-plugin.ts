@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CHANNEL_API_VERSION, type ChannelPlugin, type ToolPlugin } from "@banyan/plugin-sdk";
 import { isPlainObject } from "../config/problems/config-path.ts";
+import { findImportFailure } from "../config/problems/import-failure.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { isChannelId } from "../sessions/keys/channel-id.ts";
 import { formatReceivedValue } from "../sessions/keys/received-value.ts";
@@ -28,7 +29,7 @@ export async function loadAnyPlugin(name: string, from: string): Promise<Channel
 
 async function importDefault(name: string, from: string): Promise<unknown> {
   const file = isPluginFile(name) ? findFile(name, from) : findEntry(name, from);
-  return (await importPlugin(name, file)).default;
+  return (await importPlugin(name, file, dirname(from))).default;
 }
 
 /** Checks a plugin's shape. Throws `plugin_invalid` with the first member that breaks the contract. */
@@ -127,13 +128,16 @@ function findExport(target: unknown): string | undefined {
   return matching.map(([, below]) => findExport(below)).find((found) => found !== undefined);
 }
 
-async function importPlugin(name: string, file: string): Promise<{ readonly default?: unknown }> {
+const CORRECT = "correct it, or tell its author";
+
+async function importPlugin(name: string, file: string, folder: string): Promise<{ readonly default?: unknown }> {
   try {
     const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
     return loaded;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw unavailable(name, "importing it failed", message, "install what it needs, or tell its author", cause);
+    const { received, cure } = findImportFailure(cause, folder) ?? { received: message, cure: CORRECT };
+    throw unavailable(name, "importing it failed", received, cure, cause);
   }
 }
 

@@ -66,7 +66,25 @@ it.each([
   ["JSON with a bare word", "b.json", '{ "token": hunter22 }', /not valid JSON, received an unexpected "h"/],
   ["an empty file", "c.json", "", /not valid JSON, received a text that ends too early/],
   ["a module without a default export", "e.ts", "export const token = 'hunter22';\n", /received no default export/],
-  ["a module that fails", "f.ts", 'import "./nowhere.ts";\nexport default {};\n', /running it failed/],
+  ["a module that fails", "f.ts", 'throw new Error("no luck");\n', /running it failed, received no luck; correct what/],
+  [
+    "a module with a wrong path",
+    "h.ts",
+    'import "./nowhere.ts";\nexport default { token: "hunter22" };\n',
+    /running it failed, received Cannot find module '.+nowhere\.ts' imported from .+h\.ts; correct the path there/,
+  ],
+  [
+    "a module without a package",
+    "i.ts",
+    'import "gone-package";\nexport default { token: "hunter22" };\n',
+    /received Cannot find package 'gone-package' imported from .+i\.ts; run npm install gone-package in \//,
+  ],
+  [
+    "a name that a module lacks",
+    "j.ts",
+    'import { gone } from "node:path";\nexport default { token: "hunter22", gone };\n',
+    /received The requested module 'node:path' does not provide an export named 'gone'; import a name that this/,
+  ],
   ["a file that is too large", "g.json", `"${"x".repeat(1024 * 1024)}"`, /larger than 1048576 bytes/],
 ])("refuses %s without quoting it", async (_, name, text, said) => {
   if (text !== undefined) await writeFile(join(cwd, name), text);

@@ -60,8 +60,15 @@ it("says what to install when a plugin is not there", async () => {
 
 it.each([
   ["./nowhere.ts", undefined, /there is no file .+nowhere\.ts/],
-  ["./failing.ts", 'import "gone-package";\nexport default {};\n', /importing it failed, received .*gone-package/],
-  ["./throwing.ts", 'throw new Error("no luck");\n', /importing it failed, received no luck/],
+  [
+    "./failing.ts",
+    'import "gone-package/x";\nexport default {};\n',
+    /importing it failed, received .*gone-package.*; run npm install gone-package in \//,
+  ],
+  ["./lost.ts", 'import "./gone.ts";\n', /received Cannot find module '.+gone\.ts' .*; correct the path there/],
+  ["./nameless.ts", 'import { gone } from "node:path";\ngone;\n', /named 'gone'; import a name that this module has/],
+  ["./enum.ts", "enum A { B }\n", /received TypeScript enum is not supported in strip-only mode; leave it out/],
+  ["./throwing.ts", 'throw new Error("no luck");\n', /importing it failed, received no luck; correct it, or tell/],
 ])("says why %s cannot be loaded", async (name, text, said) => {
   if (text !== undefined) await write(name, text);
   await expect(loadPlugin(name, from)).rejects.toMatchObject({

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BanyanError } from "../../ports/errors.ts";
+import { findImportFailure } from "../problems/import-failure.ts";
 
 /** In the order they are looked for. */
 export const CONFIG_FILE_NAMES: readonly string[] = ["banyan.config.ts", "banyan.config.json"];
@@ -70,6 +71,8 @@ async function importModule(file: string): Promise<{ readonly default?: unknown 
     const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
     return loaded;
   } catch (cause) {
+    const failure = findImportFailure(cause, dirname(file));
+    if (failure !== undefined) throw fileError(file, "running it failed", failure.received, failure.cure);
     if (!(cause instanceof SyntaxError)) {
       const message = cause instanceof Error ? cause.message : String(cause);
       throw fileError(file, "running it failed", message, "correct what it imports or does", cause);
