@@ -2,10 +2,10 @@
  * What is measured over the web chat, as a process of its own: a gateway with the agents `echo` and `held`. The latter
  * stands still until the parent lets it go on.
  */
-import { enableCompileCache } from "node:module";
 import { openGateway } from "banyan";
+import { enablePrivateCompileCache } from "../../packages/cli/src/compile-cache.js";
 
-enableCompileCache();
+enablePrivateCompileCache();
 const [, , folder = ""] = process.argv;
 const held = Promise.withResolvers<void>();
 process.stdin.once("close", () => process.exit(0)).resume();

@@ -1,5 +1,5 @@
 /* The measured processes without the compiler that node loads for a first file with types: as if they were built. */
-import { enableCompileCache } from "node:module";
+import { enablePrivateCompileCache } from "../../packages/cli/src/compile-cache.js";
 
-enableCompileCache();
+enablePrivateCompileCache();
 await import("./subject.ts");

@@ -2,8 +2,8 @@
  * What is measured, as a process of its own: a bare grammY or discord.js echo bot, the same with its runner (with its own client, or
  * over our transport), or a gateway with the `echo` agent.
  */
-import { enableCompileCache } from "node:module";
 import type { Bot } from "grammy";
+import { enablePrivateCompileCache } from "../../packages/cli/src/compile-cache.js";
 
 export type SubjectKind = "grammy" | "runner" | "runner on ctx.fetch" | "banyan" | "discord.js" | "banyan on discord";
 
@@ -14,7 +14,7 @@ export interface SubjectSpec {
   readonly folder: string;
 }
 
-enableCompileCache();
+enablePrivateCompileCache();
 const spec: SubjectSpec = JSON.parse(process.argv[2] ?? "{}");
 process.stdin.once("close", () => process.exit(0)).resume();
 // The parent asks for the figures of this process at the beginning and the end of a measured stretch.

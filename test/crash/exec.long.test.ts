@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "vitest";
@@ -11,6 +11,7 @@ const TOKEN = "a-token-for-everybody";
 /** Longer than a start beside others takes. */
 const PATIENCE = { timeoutMs: 60_000 };
 const RAN = "ran.txt";
+const WORKSPACE = "workspace";
 
 /** A program that writes down that it ran, and may take the gateway down with it. */
 const PROGRAM = `
@@ -25,11 +26,12 @@ if (process.argv[2] === "wait") {
 
 function openLives(): GatewayLives {
   const folder = mkdtempSync(join(tmpdir(), "banyan-exec-"));
-  const agents = { main: { runtime: "tree", tools: { exec: true } } };
+  const agents = { main: { runtime: "tree", tools: { exec: true }, workspace: WORKSPACE } };
   const config = { stateDir: "./state", server: { port: 0, token: TOKEN }, log: { level: "warn" }, agents };
   writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
-  writeFileSync(join(folder, "program.cjs"), PROGRAM);
-  writeFileSync(join(folder, RAN), "");
+  mkdirSync(join(folder, WORKSPACE));
+  writeFileSync(join(folder, WORKSPACE, "program.cjs"), PROGRAM);
+  writeFileSync(join(folder, WORKSPACE, RAN), "");
   return new GatewayLives(folder, { PATH: dirname(process.execPath) });
 }
 
@@ -87,7 +89,7 @@ test.for<Death>([
   await lives.start();
   expect((await ada.hears(hears, PATIENCE)).text).toMatch(hears);
   await lives.gateway.stop();
-  expect(readFileSync(join(lives.folder, RAN), "utf8")).toBe("once\n".repeat(ran));
+  expect(readFileSync(join(lives.folder, WORKSPACE, RAN), "utf8")).toBe("once\n".repeat(ran));
   const rows = await lives.read((read) => read.audit({ limit: 9 }));
   expect(rows.map(({ action }) => action)).toEqual(audit);
 });
@@ -99,7 +101,7 @@ test("a program that still runs ends with the gateway that is killed", async ({ 
   const ada = new WebPerson("ada", () => ({ url: lives.gateway.url, token: TOKEN }));
   onTestFinished(() => ada.leave());
   await ada.says('use exec {"argv":["node","program.cjs","wait"]}');
-  const readPid = () => Number(/^pid (\d+)$/m.exec(readFileSync(join(lives.folder, RAN), "utf8"))?.[1]);
+  const readPid = () => Number(/^pid (\d+)$/m.exec(readFileSync(join(lives.folder, WORKSPACE, RAN), "utf8"))?.[1]);
   await expect.poll(readPid, { timeout: PATIENCE.timeoutMs }).toBeGreaterThan(0);
   expect(isAlive(readPid())).toBe(true);
   gateway.signal("SIGKILL");
@@ -125,7 +127,7 @@ test("what is written is in the audit before it is written, also where the gatew
   await ada.says('use write_file {"path":"made.txt","content":"made"}');
   await lives.gateway.died("before the file is written");
   ada.leave();
-  expect(existsSync(join(lives.folder, "made.txt"))).toBe(false);
+  expect(existsSync(join(lives.folder, WORKSPACE, "made.txt"))).toBe(false);
   await lives.start();
   await ada.hears(/^used: \[made\.txt: 4 bytes\]/, PATIENCE);
   await lives.gateway.stop();

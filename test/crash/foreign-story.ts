@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { SessionEntry } from "@banyan/plugin-sdk";
@@ -13,6 +13,7 @@ const ADA = "agent:main:webchat:dm:ada";
 /** Longer than a start beside others takes. */
 const PATIENCE = { timeoutMs: 60_000 };
 const FIXTURE = new URL("../../packages/runtime-acp/test/fixture/agent.ts", import.meta.url).pathname;
+const WORKSPACE = "workspace";
 /** What runs when the agent's tool starts a program. */
 const PROGRAM = `require("node:fs").appendFileSync("ran.txt", "once\\n");`;
 
@@ -36,10 +37,11 @@ export class ForeignWorld {
     const folder = mkdtempSync(join(tmpdir(), "banyan-foreign-"));
     const places = ["--journal", join(folder, "journal"), "--sessions", join(folder, "sessions")];
     const agent = { command: process.execPath, args: [FIXTURE, ...places, ...args] };
-    const agents = { main: { runtime: "acp", acp: { agent }, tools: { exec: true } } };
+    const agents = { main: { runtime: "acp", acp: { agent }, tools: { exec: true }, workspace: WORKSPACE } };
     const config = { stateDir: "./state", server: { port: 0, token: TOKEN }, log: { level: "warn" }, agents };
     writeFileSync(join(folder, "banyan.config.json"), JSON.stringify(config));
-    writeFileSync(join(folder, "program.cjs"), PROGRAM);
+    mkdirSync(join(folder, WORKSPACE));
+    writeFileSync(join(folder, WORKSPACE, "program.cjs"), PROGRAM);
     this.#lives = new GatewayLives(folder, { PATH: dirname(process.execPath) });
     this.ada = new WebPerson("ada", () => ({ url: this.#lives.gateway.url, token: TOKEN }));
   }
@@ -61,7 +63,7 @@ export class ForeignWorld {
 
   /** How often the program ran. */
   get ran(): number {
-    const path = join(this.#lives.folder, "ran.txt");
+    const path = join(this.#lives.folder, WORKSPACE, "ran.txt");
     return existsSync(path) ? readFileSync(path, "utf8").split("\n").length - 1 : 0;
   }
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { openCompileFolder } from "../../packages/cli/src/compile-cache.js";
 import type { ChildSpec } from "./crash-child.ts";
 
 const CHILD = new URL("./crash-child.ts", import.meta.url).pathname;
-/** Where node keeps what it has compiled, also for the product: half of what a start costs. */
-const COMPILED = join(tmpdir(), "node-compile-cache");
+/** The compile cache, for the product as well: half of what a start costs. */
+const COMPILED = openCompileFolder();
 const PATIENCE_MS = 60_000;
 
 /** One life of a gateway as a process of its own. */
@@ -27,7 +26,7 @@ export class GatewayProcess {
   static async start(spec: ChildSpec, log: string[]): Promise<GatewayProcess> {
     const child = spawn(process.execPath, [CHILD, JSON.stringify(spec)], {
       stdio: ["pipe", "pipe", "pipe"],
-      env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
+      env: { ...(COMPILED === undefined ? {} : { NODE_COMPILE_CACHE: COMPILED }), ...process.env },
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => log.push(text));
     const [first] = await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => [""])]);

@@ -39,18 +39,18 @@ test("without a word of the configuration there is no exec", async () => {
 });
 
 test("a person is asked before a program runs, and what they allow is run once", async () => {
-  const { grove, ada } = await openWorkshop({ exec: true, ask: ["exec"] });
+  const { ada, workspace } = await openWorkshop({ exec: true, ask: ["exec"] });
   await ada.says('exec {"argv":["touch","made.txt"]}');
   await ada.hears(/wants to use `?exec/);
-  expect(existsSync(join(grove.folder, "made.txt"))).toBe(false);
+  expect(existsSync(join(workspace, "made.txt"))).toBe(false);
   await ada.says("/answer allow");
   await ada.hears(/exit code 0/);
-  expect(existsSync(join(grove.folder, "made.txt"))).toBe(true);
+  expect(existsSync(join(workspace, "made.txt"))).toBe(true);
   await ada.says('exec {"argv":["touch","never.txt"]}');
   await ada.hears(/never\.txt/);
   await ada.says("/answer deny");
   await ada.hears(/the person who was asked said no/);
-  expect(existsSync(join(grove.folder, "never.txt"))).toBe(false);
+  expect(existsSync(join(workspace, "never.txt"))).toBe(false);
 });
 
 test("an agent writes a file of its workspace", async () => {
@@ -61,12 +61,12 @@ test("an agent writes a file of its workspace", async () => {
 });
 
 test("/stop ends a program with all that it started", async () => {
-  const { grove, ada } = await openWorkshop({ exec: true });
+  const { grove, ada, workspace } = await openWorkshop({ exec: true });
   const source = `
     const child = require("node:child_process").spawn("sleep", ["600"]);
     require("node:fs").writeFileSync("pids.txt", process.pid + " " + child.pid);`;
   await ada.says(`exec ${JSON.stringify({ argv: ["node", "-e", source] })}`);
-  const file = join(grove.folder, "pids.txt");
+  const file = join(workspace, "pids.txt");
   const pids = await grove.until("the program", () => {
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";
     return text.includes(" ") ? text.split(" ").map(Number) : undefined;

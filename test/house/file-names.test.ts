@@ -32,7 +32,7 @@ test.each(["shared", "string-utils", "types", "test-helpers", "Shared", "read.sl
  * `read-config.long.test.ts` is the same.
  */
 function listNames(path: string): readonly string[] {
-  return path.split("/").map((name) => name.replace(/((\.long)?\.test)?\.[a-z]+$/, ""));
+  return path.split("/").map((name) => name.replace(/((\.long)?\.test|\.d)?\.[a-z]+$/, ""));
 }
 
 function isNounless(name: string): boolean {

@@ -31,6 +31,8 @@ async function placeBuild(pkg: WorkspacePackage, compiled: string): Promise<void
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
   cpSync(join(folder, "src"), dist, { recursive: true, filter: (path) => !path.endsWith(".ts") });
+  // JavaScript that the compiled files import; the bundler looks for it beside them.
+  cpSync(join(folder, "src"), compiled, { recursive: true, filter: (path) => !/\.(?!js$)[a-z]+$/.test(path) });
   const isBundled = await bundlePackage(pkg, compiled, dist);
   cpSync(compiled, dist, { recursive: true, filter: (path) => !isBundled || !path.endsWith(".js") });
 }

@@ -22,9 +22,9 @@ test.each(MINDS)(
   async (mind) => {
     const allow = ["exec", "read_file", "write_file", "message", "session_vars"];
     const { grove, orders, mallory, model } = await openHostileGrove(mind, {
-      main: { tools: { exec: true, allow } },
+      main: { workspace: "./workspace", tools: { exec: true, allow } },
       env: { TOKEN_OF_THE_HOUSE: HOUSE, SERVER_TOKEN: SERVER, MODEL_API_KEY: MODEL_KEY },
-      files: { ".env": `OTHER=${MARKER}-in-the-environment`, "found.txt": `${SECRETS.join(" ")} ${MARKER}` },
+      files: { ".env": `OTHER=${MARKER}-in-the-environment`, "workspace/found.txt": `${SECRETS.join(" ")} ${MARKER}` },
       config: { log: { level: "debug" }, server: { port: 0, token: "env:SERVER_TOKEN" } },
     });
     const node = process.execPath.split("/").at(-1);
@@ -35,7 +35,7 @@ test.each(MINDS)(
         'call exec {"argv":["cat","found.txt"]}',
         `call exec {"argv":["${node}","-p","JSON.stringify(process.env)"]}`,
         `call exec {"argv":["cat","${HOUSE}"]}`,
-        'call read_file {"path":".env"}',
+        'call read_file {"path":"../.env"}',
         'call message {"text":"look","files":["found.txt"]}',
         `call session_vars {"set":{"note":"${SERVER} ${MODEL_KEY}"}}`,
         "call session_vars",
@@ -44,7 +44,7 @@ test.each(MINDS)(
     expect(found).toContain(`[secret] [secret] [secret] [secret] ${MARKER}`);
     expect(told[1]).toMatch(/exit code 0/);
     expect(told[1]).not.toMatch(/TOKEN_OF_THE_HOUSE|API_KEY/);
-    expect(told[3]).toMatch(/is kept from tools/);
+    expect(told[3]).toMatch(/leads outside the workspace/);
     expect(told[4]).toMatch(/holds a secret of this gateway/);
     await orders(`call message {"text":"${SECRETS.join(" ")} ${MARKER}"};say ${SECRETS.join(" ")} ${MARKER}`);
     // A foreign agent fails with these words; the others say them.

@@ -12,7 +12,7 @@ export const TOOL_ATTACKS: readonly (readonly [attack: number, ...titles: string
     13,
     "neither a written file nor a program's argument leads out of the workspace, or into what is the host's",
     "a link that takes a folder's place between the check and the writing leads nowhere",
-    "a program is given no part of how the gateway runs before a person has allowed it",
+    "a program is given nothing that git runs by itself before a person has allowed it",
   ],
   [
     18,

@@ -23,7 +23,7 @@ function makeOutside({ grove }: Workshop): string {
 
 async function openTrap(tools: object = { exec: true }): Promise<Workshop> {
   const shop = await openWorkshop(tools, { config: {} });
-  mkdirSync(join(shop.grove.folder, "docs"));
+  mkdirSync(join(shop.workspace, "docs"));
   return shop;
 }
 
@@ -38,11 +38,10 @@ test("attack 1: a model that asks for tools it has not is refused each time, wha
 });
 
 test("attack 13: neither a written file nor a program's argument leads out of the workspace, or into what is the host's", async () => {
-  const shop = await openTrap();
-  const { folder, stateDir } = shop.grove;
+  const shop = await openTrap({});
   const outside = makeOutside(shop);
-  symlinkSync(outside, join(folder, "way-out"));
-  symlinkSync(join(outside, "made.txt"), join(folder, "dangling"));
+  symlinkSync(outside, join(shop.workspace, "way-out"));
+  symlinkSync(join(outside, "made.txt"), join(shop.workspace, "dangling"));
   for (const path of [
     "../x",
     "docs/../../x",
@@ -65,6 +64,8 @@ test("attack 13: neither a written file nor a program's argument leads out of th
     ]);
   expect(await tries(shop, "write_file", { path: "dangling", content: "x" })).toMatch(/^write_file failed/);
   expect(await readdir(outside)).toEqual(["secret.txt"]);
+  const runner = await openTrap();
+  symlinkSync(outside, join(runner.workspace, "way-out"));
   for (const argv of [
     ["cat", `${outside}/secret.txt`],
     ["cat", "way-out/secret.txt"],
@@ -72,42 +73,39 @@ test("attack 13: neither a written file nor a program's argument leads out of th
     ["head", "-c9", `--lines=/etc/passwd`],
     ["grep", "-f/etc/passwd", "notes.md"],
     ["cat", "/proc/self/environ"],
-    ["ls", stateDir],
-    ["ls", "state"],
+    ["ls", runner.grove.stateDir],
+    ["ls", "../state"],
+    ["ls", ".banyan"],
     ["cat", "~/x"],
     ["curl", "file:///etc/passwd"],
     [`${outside}/x`],
     ["way-out/x"],
   ])
-    expect([argv, await tries(shop, "exec", { argv })]).toEqual([
+    expect([argv, await tries(runner, "exec", { argv })]).toEqual([
       argv,
-      expect.stringMatching(/^exec failed \(permission\)/),
+      expect.stringMatching(
+        /^exec failed \(permission\): .*(leads? outside|absolute path|kept from tools|not in the workspace)/,
+      ),
     ]);
-  for (const cwd of ["..", "way-out", "/", "state", "notes.md"])
-    expect(await tries(shop, "exec", { argv: ["ls"], cwd })).toMatch(/^exec failed \((permission|error)\)/);
+  for (const cwd of ["..", "way-out", "/", ".banyan", "notes.md"])
+    expect(await tries(runner, "exec", { argv: ["ls"], cwd })).toMatch(/^exec failed \((permission|error)\)/);
 });
 
-test("attack 13: a program is given no part of how the gateway runs before a person has allowed it", async () => {
-  const shop = await openTrap();
-  const { ada, grove } = shop;
-  mkdirSync(join(grove.folder, ".git"));
+test("attack 13: a program is given nothing that git runs by itself before a person has allowed it", async () => {
+  const { ada, workspace } = await openTrap();
+  mkdirSync(join(workspace, ".git"));
   for (const [from, to] of [
-    ["notes.md", "./docs/../package.json"],
     ["notes.md", ".git/config"],
+    ["notes.md", "./docs/../.git/config"],
   ] as const) {
     await ada.says(`exec ${JSON.stringify({ argv: ["cp", from, to] })}`);
     await ada.hears(/wants to use `exec`/);
     await ada.says("/answer deny");
     await ada.hears(/exec failed \(permission\): the person who was asked said no/);
   }
-  expect((await readdir(grove.folder)).toSorted()).toEqual(
-    expect.not.arrayContaining(["banyan.config.ts", "package.json"]),
-  );
-  expect(await readdir(join(grove.folder, ".git"))).toEqual([]);
-  // The configuration can hold tokens: it is given to no program at all.
-  expect(await tries(shop, "exec", { argv: ["cp", "notes.md", "banyan.config.ts"] })).toMatch(/is kept from tools/);
+  expect(await readdir(join(workspace, ".git"))).toEqual([]);
   // Its own files it has without a word.
-  await ada.says('exec {"argv":["cp","notes.md","docs/package.json"]}');
+  await ada.says('exec {"argv":["cp","notes.md","package.json"]}');
   await ada.hears(/^\[exit code 0/);
 });
 
@@ -144,7 +142,7 @@ test("attack 1: a command line is one program: nothing is chained, substituted o
     ["find", ".", "-exec", "touch", "docs/made", ";"],
   ])
     expect(await tries(shop, "exec", { argv })).toMatch(/^exec failed \(permission\)/);
-  expect(existsSync(join(shop.grove.folder, "docs/made"))).toBe(false);
+  expect(existsSync(join(shop.workspace, "docs/made"))).toBe(false);
   // What a shell would read is a text to a program.
   expect(await tries(shop, "exec", { argv: ["echo", "$(touch docs/made); $HOME"] })).toContain(
     "$(touch docs/made); $HOME",
@@ -178,7 +176,7 @@ test("attack 19: what a program starts ends with it, also what has left its grou
     spawnSync("sleep", ["600"]);`;
   const answer = await tries(shop, "exec", { argv: ["node", "-e", spread], timeoutSeconds: 2 });
   expect(answer).toMatch(/its time was over/);
-  expect(await findProcesses(shop.grove.folder)).toEqual([]);
+  expect(await findProcesses(shop.workspace)).toEqual([]);
 });
 
 test("attack 32: output without end is bounded, in memory and in what the agent reads", async () => {
@@ -197,14 +195,19 @@ test("attack 32: output without end is bounded, in memory and in what the agent 
 });
 
 test("attack 18: the file with the tokens is shown to no tool", async () => {
-  const shop = await openWorkshop({ exec: true }, { files: { ".env": `OTHER=${CANARY}` } });
+  const agents = { main: { runtime: "scripted", default: true, tools: { exec: true } } };
+  const shop = await openWorkshop({}, { config: { agents }, files: { ".env": `OTHER=${CANARY}` } });
   for (const [tool, args] of [
     ["read_file", { path: ".env" }],
     ["message", { files: [".env"] }],
     ["exec", { argv: ["cat", ".env"] }],
     ["exec", { argv: ["grep", "-f.env", "notes.md"] }],
   ] as const)
-    expect(await tries(shop, tool, args)).toMatch(/failed \(permission\): "\.env" is kept from tools/);
+    expect(await tries(shop, tool, args)).toMatch(
+      tool === "exec"
+        ? /failed \(permission\): the workspace holds/
+        : /failed \(permission\): "\.env" is kept from tools/,
+    );
 });
 
 test("attack 19: a strict agent starts no process, whatever its tools say", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { callGatewayStatus } from "@banyan/core";
 import type { DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { openSqliteReader } from "@banyan/store-sqlite";
@@ -51,7 +51,10 @@ export function makeGroveFolder(options: GroveOptions = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "banyan-grove-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(INSTALLED, join(folder, "node_modules"));
-  for (const [name, text] of Object.entries(options.files ?? {})) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   writeConfig(folder, options.config);
   return folder;
 }

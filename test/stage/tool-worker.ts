@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
 import { createScriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
 import type { WebPerson } from "./web-person.ts";
@@ -20,14 +21,18 @@ export const HOUSE_SECRET = "a-secret-of-the-house";
 export interface Workshop {
   readonly grove: Grove;
   readonly ada: WebPerson;
+  /** The agent's folder: a separate one where it may run programs. */
+  readonly workspace: string;
 }
 
-/** A gateway whose agent does as it is told, with the given `tools` of its configuration. */
+/** A gateway whose agent does as it is told, with the given `tools` of its configuration, and the files in its workspace. */
 export async function openWorkshop(tools: object, more: GroveOptions = {}): Promise<Workshop> {
   const { runtimes } = createToolWorker();
-  const config = { agents: { main: { runtime: "scripted", default: true, tools } }, ...more.config };
+  const workspace = "exec" in tools ? "workspace" : ".";
+  const config = { agents: { main: { runtime: "scripted", default: true, tools, workspace } }, ...more.config };
   const env = { PATH: process.env.PATH ?? "", TOKEN_OF_THE_HOUSE: HOUSE_SECRET, ...more.env };
-  const files = { "notes.md": "the well is deep", ...more.files };
+  const named = Object.entries({ "notes.md": "the well is deep", ...more.files });
+  const files = Object.fromEntries(named.map(([name, text]) => [join(workspace, name), text]));
   const grove = await openGrove({ ...more, runtimes, config, env, files });
-  return { grove, ada: grove.web("ada") };
+  return { grove, ada: grove.web("ada"), workspace: join(grove.folder, workspace) };
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import { enablePrivateCompileCache } from "./compile-cache.js";
 
 // Before anything else is imported: the next start finds every file compiled.
-enableCompileCache();
+enablePrivateCompileCache();
 // A report that an operator asks Node for shows no environment: tokens stand there.
 process.report.excludeEnv = true;
 process.stdout.on("error", endWithReader);

@@ -67,8 +67,11 @@ export interface GatewayOptions {
   readonly toolPlugins?: readonly LoadedToolPlugin[];
   /** Absolute: files and folders that no tool may show or touch, beside the state directory. */
   readonly hiddenPaths?: readonly string[];
-  /** Absolute: files and folders that tools may read and never write, such as the configuration. */
-  readonly readOnlyPaths?: readonly string[];
+  /**
+   * Lists the code that the host runs, such as the configuration. Absolute: tools may read it and never write it, and
+   * no program runs in a workspace that holds a part of it. Called for each tool call that may write.
+   */
+  readonly listReadOnlyPaths?: () => readonly string[];
   /** This process's environment; programs that agents start get a little of it, by an allow-list. */
   readonly processEnv?: Readonly<Record<string, string | undefined>>;
   /** Turns under way at once, without those of sub-agents; beyond it sessions take turns. Default 1,000. */

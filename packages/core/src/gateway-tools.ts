@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Store } from "@banyan/plugin-sdk/store";
 import { getAttachmentRules } from "./config/shapes/attachments-config.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
@@ -16,7 +15,6 @@ import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
 import { createCallCounter, type ToolCounts } from "./tools/checks/call-counter.ts";
 import { createCheckChain } from "./tools/checks/check-chain.ts";
 import { createExecTool } from "./tools/exec/exec-tool.ts";
-import { HOST_FOLDER } from "./tools/files/host-folder.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
 import { createWriteFileTool } from "./tools/files/write-file.ts";
@@ -36,7 +34,7 @@ export interface TurnToolsParts {
   readonly hooks: CallableHooks;
   readonly options: Pick<
     GatewayOptions,
-    "attachments" | "hiddenPaths" | "processEnv" | "readOnlyPaths" | "stateDir" | "toolPlugins"
+    "attachments" | "hiddenPaths" | "listReadOnlyPaths" | "processEnv" | "stateDir" | "toolPlugins"
   >;
   readonly accounts: Pick<GatewayAccounts, "findFiles" | "getChannel" | "whenTried">;
   readonly files: OutgoingFiles | undefined;
@@ -92,10 +90,9 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
         policies,
         boundaries,
         workspaceDir,
-        // What was saved for one conversation is not for the others of the workspace.
-        blockedPaths: [...blockedPaths, join(workspaceDir, HOST_FOLDER)],
+        blockedPaths,
         openPaths,
-        readOnlyPaths: options.readOnlyPaths ?? [],
+        listReadOnlyPaths: createOnce(options.listReadOnlyPaths ?? (() => [])),
         caller: { ...turn, policies },
         limits: narrowLimits(getToolLimits(agent.budgets), boundaries),
         signal,
@@ -105,6 +102,15 @@ export function buildTurnTools(parts: TurnToolsParts): GatewayTools {
       };
       return callTool({ sessionKey, agentId: agent.id, turnId, call }, scope);
     },
+  };
+}
+
+/** One tool call asks for each of its paths; the list is built for the first one. */
+function createOnce<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

@@ -37,6 +37,7 @@ export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listPublicAgents } from "./config/shapes/public-agents.ts";
 export { listQueueModels } from "./config/shapes/queue-config.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
+export { CONFIG_FILE_NAMES } from "./config/sources/config-file.ts";
 export type { ProviderVariables } from "./config/sources/provider-environment.ts";
 export { ENVIRONMENT_FILE, listSecretFiles } from "./config/sources/secret-file.ts";
 export { callControl } from "./control/control-client.ts";
@@ -89,7 +90,7 @@ export type { RouteTable } from "./inbound/route-message.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadAnyPlugin, loadPlugin } from "./plugins/load-plugin.ts";
 export { parseToolPluginConfig } from "./plugins/parse-tool-plugin.ts";
-export { readPluginManifests } from "./plugins/plugin-manifest.ts";
+export { formatPluginPackage, isPluginFile, readPluginManifests } from "./plugins/plugin-manifest.ts";
 export { cutToWidth, measureWidth } from "./ports/display-width.ts";
 export { BanyanError, type ErrorCode } from "./ports/errors.ts";
 export { type LogFile, listLogFiles, openLogFile, resolveLogFile } from "./ports/log-file.ts";
@@ -156,6 +157,7 @@ export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents
 export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagents/timers/decide-archive.ts";
 export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
 export type { ToolCounts } from "./tools/checks/call-counter.ts";
+export { findExposedPath, formatExposure } from "./tools/exec/exposed-path.ts";
 export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
 export { checkToolNames } from "./tools/tool-names.ts";
 export {

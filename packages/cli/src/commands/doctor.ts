@@ -18,6 +18,7 @@ import { checkPeople } from "../doctor/check-people.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
 import { checkStateFolder } from "../doctor/check-state-folder.ts";
+import { checkWorkspaces } from "../doctor/check-workspaces.ts";
 import { type Check, type Finding, listErrorFindings, runCheck } from "../doctor/finding.ts";
 import { formatFinding } from "../doctor/finding-lines.ts";
 import { loadChannels } from "../gateway/load-channels.ts";
@@ -104,6 +105,7 @@ function listChecks(
     ],
     ["models", () => checkModels(config)],
     ["agents", async () => checkForeignAgents(config, await channels(), process.env)],
+    ["workspaces", () => checkWorkspaces(loaded, process.env)],
     ["people", async () => checkPeople(loaded, await channels())],
     [
       "sessions",

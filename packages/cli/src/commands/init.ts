@@ -8,7 +8,7 @@ import { type AskOptions, askChannels, formatTitle } from "../init/ask-setup.ts"
 import { formatInspection, inspectToken } from "../init/inspect-token.ts";
 import { buildModelSetup, findModelInEnvironment, listChoices, type ModelSetup } from "../init/model-setup.ts";
 import { writeSetup } from "../init/setup-files.ts";
-import { type ChannelSetup, findTokenVariable, type SetupPlan } from "../init/setup-plan.ts";
+import { type ChannelSetup, findTokenVariable, SETUP_WORKSPACE, type SetupPlan } from "../init/setup-plan.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -53,7 +53,7 @@ export async function init(options: InitOptions): Promise<void> {
       channels: plan.channels.map(({ channel, owner }) => ({ channel, owner })),
       ...(plan.model === undefined ? {} : { model: plan.model.model }),
     });
-  await writeLines(formatEnd(plan, files));
+  await writeLines(formatEnd(plan, files, relative(process.cwd(), resolve(folder, SETUP_WORKSPACE))));
 }
 
 function refuseExisting(file: string, folder: string, { force }: InitOptions): void {
@@ -151,10 +151,11 @@ async function tellChecked(
   }
 }
 
-function formatEnd({ channels }: SetupPlan, files: readonly string[]): readonly string[] {
+function formatEnd({ channels }: SetupPlan, files: readonly string[], workspace: string): readonly string[] {
   const unowned = channels.filter(({ owner }) => owner === undefined);
   return [
     `  Written: ${files.join(", ")}`,
+    `  The agent works in ${workspace}`,
     "  Next: banyan start",
     ...unowned.map(
       ({ channel }) =>

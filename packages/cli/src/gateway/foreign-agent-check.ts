@@ -1,7 +1,23 @@
 import { BanyanError, type Config, type GatewayChannel, listPublicAgents } from "@banyan/core";
+import type { AcpCommand } from "@banyan/plugin-sdk";
 import { listOperatorChannels } from "./route-check.ts";
 
 const RUNTIME = "acp";
+
+/** The program of a foreign agent, and the agent's workspace. */
+export interface ForeignCommand extends AcpCommand {
+  readonly workspace: string;
+}
+
+/** Lists the programs that the foreign agents of a configuration are. */
+export async function listForeignCommands({ agents }: Config): Promise<readonly ForeignCommand[]> {
+  const foreign = Object.values(agents).filter(({ runtime, acp }) => runtime === RUNTIME && acp !== undefined);
+  if (foreign.length === 0) return [];
+  const { getAgentCommand } = await import("@banyan/runtime-acp/launch");
+  return foreign.flatMap(({ acp, workspace }) =>
+    acp === undefined ? [] : [{ ...getAgentCommand(acp.agent), workspace }],
+  );
+}
 
 /**
  * Judges whether each foreign agent can keep its profile where people reach it, as its runtime judges at each turn. Rejects

@@ -21,11 +21,11 @@ import { scrubError } from "../scrub-error.ts";
 import { createBuiltInRuntimes } from "./built-in-runtimes.ts";
 import { refuseUnfitForeignAgents } from "./foreign-agent-check.ts";
 import { type GatewayLog, openGatewayLog } from "./gateway-log.ts";
+import { createHostCode } from "./host-code.ts";
 import { type IdleChannel, type LoadedChannels, loadChannels } from "./load-channels.ts";
 import { loadGatewayConfig } from "./load-gateway-config.ts";
 import { mountConsole } from "./mount-console.ts";
 import { openStore } from "./open-store.ts";
-import { listOwnFiles } from "./own-file.ts";
 import { createReaderList, createRouteCheck } from "./route-check.ts";
 import { resolveServerToken } from "./server-token.ts";
 
@@ -111,7 +111,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     if (!options.isRehearsal) await refuseUnfitForeignAgents(loaded.config, parts.channels, env);
     const { pairings, ...checks } = await checkStored(loaded.config, parts);
     const { channels, idle } = parts;
-    const gateway = buildGateway(loaded, { ...parts, ...checks, ports, token, version, log }, options);
+    const listReadOnlyPaths = await createHostCode(loaded, env);
+    const makings = { ...parts, ...checks, listReadOnlyPaths, ports, token, version, log };
+    const gateway = buildGateway(loaded, makings, options);
     const listening: ListeningGateway = { gateway, loaded, channels, idle, token, version };
     await startOrStop(gateway, () => options.onListening?.(listening), options.signal);
     const tookMs = performance.now() - begun;
@@ -134,7 +136,9 @@ async function checkStored(config: Config, { store, channels }: OpenParts) {
   return { identityLinks, checkRoutes, pairings };
 }
 
-interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks" | "ports" | "version"> {
+interface GatewayMakings
+  extends OpenParts,
+    Pick<GatewayOptions, "identityLinks" | "listReadOnlyPaths" | "ports" | "version"> {
   readonly checkRoutes: NonNullable<GatewayOptions["checkRoutes"]>;
   readonly token: string;
   readonly log: GatewayLog;
@@ -143,6 +147,7 @@ interface GatewayMakings extends OpenParts, Pick<GatewayOptions, "identityLinks"
 function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: OpenGatewayOptions): Gateway {
   const { config, folder } = loaded;
   const { store, channels, toolPlugins, ports, identityLinks, checkRoutes, token, version, log } = makings;
+  const { listReadOnlyPaths } = makings;
   const { runtimes, onPairing, onFailure, mountPages, isTemporary = false } = options;
   const routes = {
     routes: config.routes,
@@ -176,7 +181,7 @@ function buildGateway(loaded: LoadedConfig, makings: GatewayMakings, options: Op
     stateDir: config.stateDir,
     toolPlugins,
     hiddenPaths: listSecretFiles(loaded),
-    readOnlyPaths: listOwnFiles(loaded),
+    ...(listReadOnlyPaths === undefined ? {} : { listReadOnlyPaths }),
     processEnv: options.env,
     version,
     isTemporary,

@@ -2,13 +2,14 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFi
 import { dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { configJsonSchema, ENVIRONMENT_FILE } from "@banyan/core";
-import { buildSetupConfig, type SetupPlan } from "./setup-plan.ts";
+import { buildSetupConfig, SETUP_WORKSPACE, type SetupPlan } from "./setup-plan.ts";
 
 const SCHEMA_FILE = "config.schema.json";
 
-/** Writes what was planned and names the files. The tokens go into a file of their own that only its owner reads. */
+/** Writes what was planned, makes the agent's workspace and names the files. The tokens go into a file of their own that only its owner reads. */
 export function writeSetup(plan: SetupPlan, configFile: string, folder: string, stateDir: string): readonly string[] {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  mkdirSync(join(folder, SETUP_WORKSPACE), { recursive: true });
   const schemaFile = join(stateDir, SCHEMA_FILE);
   writeFileSync(schemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, { mode: 0o600 });
   const config = buildSetupConfig(plan, `./${relative(folder, schemaFile)}`);

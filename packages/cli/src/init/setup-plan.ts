@@ -20,6 +20,9 @@ export interface ChannelSetup {
   readonly owner?: string;
 }
 
+/** The agent's folder, beside the configuration: separate from tokens, state and code, so that programs may run there. */
+export const SETUP_WORKSPACE = "./workspace";
+
 /** The variable that holds a channel's token; `undefined` for a channel that needs none. */
 export function findTokenVariable(manifest: ChannelManifest): { variable: string; key: string } | undefined {
   const [variable] = listSwitches(manifest).filter((name) => manifest.env[name]?.secret);
@@ -42,10 +45,10 @@ export function buildSetupConfig(plan: SetupPlan, schemaFile: string): object {
 
 /** The key stands in the environment, as a token does. */
 function buildModelConfig(model: ModelSetup | undefined): object {
-  if (model === undefined) return { agents: { main: { runtime: "demo" } } };
+  if (model === undefined) return { agents: { main: { runtime: "demo", workspace: SETUP_WORKSPACE } } };
   const values = model.variables.map(({ variable, key }) => [key, `env:${variable}`]);
   return {
     providers: { [model.provider]: Object.fromEntries(values) },
-    agents: { main: { model: model.model } },
+    agents: { main: { model: model.model, workspace: SETUP_WORKSPACE } },
   };
 }

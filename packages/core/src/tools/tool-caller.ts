@@ -101,8 +101,9 @@ async function runTool(
   prepared: Extract<PreparedCall, { kind: "ready" }>,
 ): Promise<ToolResult> {
   const { event, scope } = call;
-  const { workspaceDir, blockedPaths, openPaths = [], readOnlyPaths = [], boundaries = [], caller, limits } = scope;
-  const around = { event, workspaceDir, blockedPaths, openPaths, readOnlyPaths, boundaries, caller, limits };
+  const { workspaceDir, blockedPaths, openPaths = [], boundaries = [], caller, limits } = scope;
+  const { listReadOnlyPaths = () => [] } = scope;
+  const around = { event, workspaceDir, blockedPaths, openPaths, listReadOnlyPaths, boundaries, caller, limits };
   const timeoutMs = Math.min(resolveToolTimeoutMs(tool.timeoutMs, limits), limits.mostMs ?? Number.POSITIVE_INFINITY);
   const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
     prepared.run({ ...around, signal }),

@@ -14,7 +14,7 @@ export interface ToolScope {
   readonly workspaceDir: string;
   readonly blockedPaths: readonly string[];
   readonly openPaths?: readonly string[];
-  readonly readOnlyPaths?: readonly string[];
+  readonly listReadOnlyPaths?: () => readonly string[];
   readonly caller: ToolTurn;
   /** The boundaries are in it. */
   readonly limits: ToolLimits;

@@ -67,12 +67,12 @@ export interface ToolContext {
   readonly event: ToolCallEvent;
   /** Absolute. */
   readonly workspaceDir: string;
-  /** Absolute; nothing at or below them is shown or read, also where they lie in the workspace. */
+  /** Absolute; nothing at or below them is shown or read, and no program runs in a workspace that holds one. */
   readonly blockedPaths: readonly string[];
   /** Absolute; at or below blocked ones, and open to this session. */
   readonly openPaths: readonly string[];
-  /** Absolute; what no tool may write, though it may be read. */
-  readonly readOnlyPaths: readonly string[];
+  /** Absolute; readable, but no tool may write them, and no program runs in a workspace that holds one. */
+  readonly listReadOnlyPaths: () => readonly string[];
   readonly boundaries: readonly AgentBoundaries[];
   readonly caller: ToolTurn;
   readonly limits: ToolLimits;

@@ -50,7 +50,7 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
     return refuse(
       `the profile "${profile}" cannot be kept by ${nameAcpAgent(agent)}: ${setting.refusal}; use another agent`,
     );
-  const { command, args }: AcpCommand = known ?? (typeof agent === "string" ? { command: agent, args: [] } : agent);
+  const { command, args } = getAgentCommand(agent);
   const mode = "mode" in setting ? setting.mode : undefined;
   const { env: set, meta } = "refusal" in setting ? {} : setting;
   return {
@@ -66,6 +66,13 @@ export function decideLaunch({ agentId, settings, audience, env }: LaunchQuestio
       ...(meta === undefined ? {} : { meta }),
     },
   };
+}
+
+/** The program that is started for an agent. */
+export function getAgentCommand(agent: AcpSettings["agent"]): AcpCommand {
+  if (typeof agent !== "string") return agent;
+  const { command, args } = KNOWN_AGENTS[agent] ?? { command: agent, args: [] };
+  return { command, args };
 }
 
 /** What the configuration names goes before what is known; of an agent that is not known nothing is. */

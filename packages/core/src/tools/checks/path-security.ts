@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { listArgumentPaths } from "../boundaries/argument-path.ts";
+import { refuseExposedWorkspace } from "../exec/exposed-path.ts";
 import { refuseSecretArgument } from "../files/refuse-secret.ts";
 import { type LocatedPath, locateWorkspacePath } from "../files/workspace-path.ts";
 import { ToolFailure } from "../tool-failure.ts";
@@ -19,6 +20,7 @@ export function createPathSecurity(scrub: (text: string) => string): ToolCheck {
       for (const { path, act } of use.paths ?? []) await locateWorkspacePath(path, scope, act);
       const { command } = use;
       if (command === undefined) return undefined;
+      await refuseExposedWorkspace(scope);
       await locateWorkspacePath(command.cwd, scope, "list");
       const [program = "", ...args] = command.argv;
       // One that is named by its name alone is looked for where the system keeps programs.

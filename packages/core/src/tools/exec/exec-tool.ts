@@ -9,6 +9,7 @@ import { ToolFailure } from "../tool-failure.ts";
 import { resolveToolTimeoutMs } from "../tool-limits.ts";
 import { buildChildEnvironment } from "./child-environment.ts";
 import { parseCommandLine } from "./command-line.ts";
+import { refuseExposedWorkspace } from "./exposed-path.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
 import { createProgramHome, removeProgramHome } from "./program-home.ts";
 
@@ -91,6 +92,8 @@ function readWords({ command, argv }: ExecArgs): readonly string[] | string {
 async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToolParts): Promise<ToolResult> {
   const argv = readWords(wanted);
   if (typeof argv === "string") throw new ToolFailure("error", argv);
+  // A person may have thought about it for minutes since the check.
+  await refuseExposedWorkspace(context);
   const { realPath: cwd } = await resolveWorkspacePath(wanted.cwd ?? ".", context, "list");
   const { realPath: workspaceDir } = await resolveWorkspacePath(".", context, "list");
   // Without groups of processes nothing could be ended with all that it started.

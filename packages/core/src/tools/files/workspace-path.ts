@@ -25,11 +25,12 @@ const KEPT_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
 
 export interface WorkspaceBounds {
   readonly workspaceDir: string;
+  /** Absolute: the gateway's own files, of which nothing is shown. */
   readonly blockedPaths: readonly string[];
   /** Absolute, in the workspace: what may be read although it lies in something blocked. */
   readonly openPaths?: readonly string[];
   /** Absolute: what may be read, not written. */
-  readonly readOnlyPaths?: readonly string[];
+  readonly listReadOnlyPaths?: () => readonly string[];
   /** Of the agent and of those above it. */
   readonly boundaries?: readonly AgentBoundaries[];
 }
@@ -80,7 +81,9 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
   const wanted = resolve(workspaceDir, path);
   if (!isWithin(workspaceDir, wanted)) throw refusal(`${quoted} leads outside the workspace; stay inside it.`);
   const realWorkspaceDir = await realpathOfWorkspace(workspaceDir);
-  const realBlockedPaths = await Promise.all(bounds.blockedPaths.map(resolveRealpath));
+  // What was saved for one conversation is not for the others of the workspace.
+  const blockedPaths = [...bounds.blockedPaths, join(workspaceDir, HOST_FOLDER)];
+  const realBlockedPaths = await Promise.all(blockedPaths.map(resolveRealpath));
   const found = await findRealpath(wanted);
   if (!isWithin(realWorkspaceDir, found.realAnchor)) {
     throw refusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
@@ -107,9 +110,14 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
 }
 
 /** Why nobody writes there, behind the path; `undefined`: whoever may, can. */
-async function findKeptReason(realPath: string, { readOnlyPaths = [] }: WorkspaceBounds): Promise<string | undefined> {
-  const real = await Promise.all(readOnlyPaths.map(resolveRealpath));
-  if (real.some((kept) => isWithin(kept, realPath)))
+async function findKeptReason(
+  realPath: string,
+  { listReadOnlyPaths = () => [] }: WorkspaceBounds,
+): Promise<string | undefined> {
+  const real = await Promise.all(listReadOnlyPaths().map(resolveRealpath));
+  // A file system may ignore the case of names.
+  const folded = realPath.toLowerCase();
+  if (real.some((kept) => isWithin(kept.toLowerCase(), folded)))
     return "is a part of how Banyan runs, and no tool writes it; tell the operator what to change.";
   const segments = realPath.split(sep).map((segment) => segment.toLowerCase());
   return KEPT_FOLDERS.some((name) => segments.includes(name)) ? "is kept from tools; leave it alone." : undefined;
@@ -156,7 +164,8 @@ async function findRealpath(path: string): Promise<FoundPath> {
   }
 }
 
-async function resolveRealpath(path: string): Promise<string> {
+/** Resolves a path without links, as far as it exists. */
+export async function resolveRealpath(path: string): Promise<string> {
   return (await findRealpath(resolve(path))).realPath;
 }
 
