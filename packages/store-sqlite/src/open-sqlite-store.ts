@@ -18,6 +18,8 @@ export interface SqliteStoreOptions {
   readonly synchronous?: "full" | "normal";
   /** Whether the readable layout is kept beside the database. Default: yes. */
   readonly readable?: boolean;
+  /** Starts empty where the store was lost, and keeps the rest of it in `replaced/`. Refused where it was not lost. */
+  readonly newStore?: boolean;
   /** Tests of a full disk: the most pages the database may have. */
   readonly maxPages?: number;
   readonly log?: Log;
@@ -39,7 +41,15 @@ export interface SqliteStore extends Store {
 
 /** Opens the store of a state directory and takes its lock. Rejects with a `StoreError`. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { synchronous = "full", readable = true, maxPages, log, faultPointModule, agentDirOf } = options;
+  const {
+    synchronous = "full",
+    readable = true,
+    newStore = false,
+    maxPages,
+    log,
+    faultPointModule,
+    agentDirOf,
+  } = options;
   const clock = options.clock ?? createSystemClock();
   const stateDir = resolve(options.stateDir);
   const failure = createFailure();
@@ -48,7 +58,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   let projector: ProjectorThread | undefined;
   const lock = lockState(stateDir);
   const writer = new WriterThread(
-    { stateDir, synchronous, readable, ...limits, ...faultPoint },
+    { stateDir, synchronous, readable, fresh: newStore ? "replace" : "create", ...limits, ...faultPoint },
     {
       clock,
       log,
@@ -70,6 +80,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ...faultPoint,
     clock,
     log,
+    onBackup: () => writer.moveLog(),
     checkSmall: async () => projector?.check(),
     onDamage(error) {
       void writer.finish(new StoreError("closed", error.message, { cause: error }));
@@ -87,7 +98,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       return closing;
     },
     projectNow: async () => projector?.projectNow(),
-    checkNow: () => keeper.check(),
+    checkNow: async () => {
+      await keeper.check();
+    },
     backUpNow: () => keeper.backUp(),
     terminateWriter: () => writer.terminate(),
   };
