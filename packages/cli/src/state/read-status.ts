@@ -1,11 +1,13 @@
-import type { Config, GatewayStatus } from "@banyan/core";
-import type { StoreCounts } from "@banyan/plugin-sdk/store";
+import { BanyanError, type Config, type GatewayStatus } from "@banyan/core";
+import { type StoreCounts, StoreError } from "@banyan/plugin-sdk/store";
 import { findGatewayStatus } from "./find-gateway.ts";
 import { countUndelivered } from "./list-deliveries.ts";
 import { readState } from "./read-state.ts";
 
 /** What a running gateway says, or else what its database knows. */
 export interface StateStatus {
+  /** No gateway runs, and a start would refuse the state directory: the reason and what to do. */
+  readonly loss?: string;
   /** Absent: none runs. */
   readonly gateway?: GatewayStatus;
   /** Absent: nothing was ever stored, or nobody but a gateway can read it. */
@@ -19,9 +21,21 @@ export async function readStatus(config: Config): Promise<StateStatus> {
   if (config.store.driver === "memory") {
     return { undelivered: {}, ...(gateway === undefined ? {} : { gateway, counts: gateway.counts }) };
   }
+  const loss = gateway === undefined ? await readLoss(config.stateDir) : undefined;
+  if (loss !== undefined) return { loss, undelivered: {} };
   const stored = await readState(config, async (read) => ({
     counts: await read.counts(),
     undelivered: await countUndelivered(read),
   }));
   return { ...(gateway === undefined ? {} : { gateway }), ...(stored ?? { undelivered: {} }) };
+}
+
+async function readLoss(stateDir: string): Promise<string | undefined> {
+  const { findStoreLoss } = await import("@banyan/store-sqlite");
+  try {
+    return findStoreLoss(stateDir);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new BanyanError("state_dir_unusable", error.message, { cause: error });
+  }
 }
