@@ -9,6 +9,18 @@ export const KILL_POINTS: readonly KillPlan[] = [
   { point: "store.migration.after", hit: 1 },
   { point: "store.migration.before", hit: 4 },
   { point: "store.migration.after", hit: 4 },
+  { point: "store.generation.before", hit: 1 },
+  { point: "store.generation.after", hit: 1 },
+  { point: "store.id_file.before", hit: 1 },
+  { point: "store.id_file.after", hit: 1 },
+  // When no step was committed for a second.
+  { point: "store.generation.before", hit: 2 },
+  { point: "store.generation.after", hit: 2 },
+  { point: "store.id_file.before", hit: 2 },
+  { point: "store.id_file.after", hit: 2 },
+  // The first backup, right after the start's check.
+  { point: "store.backup.before", hit: 1 },
+  { point: "store.backup.after", hit: 1 },
   { point: "inbound.parsed", hit: 1 },
   { point: "T0.before", hit: 1 },
   { point: "store.commit.before", hit: 3 },

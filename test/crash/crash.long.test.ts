@@ -42,6 +42,7 @@ import {
   tellSendAtDoor,
 } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
+import { RESTORE_POINTS, tellRestoreDeath } from "./restore-story.ts";
 import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const PAIRS = 10;
@@ -107,6 +108,12 @@ describe("a process killed while a file goes out sends it with the bytes it had,
   }
   test("before the platform has taken it", () => tellSendAtDoor("request"));
   test("when the platform has taken it", () => tellSendAtDoor("answer"));
+});
+
+describe("a restore that is killed leaves nothing that starts as if it were complete, and the next restore completes it", () => {
+  for (const plan of RESTORE_POINTS) {
+    test(`a restore: ${plan.point} (${plan.hit})`, () => tellRestoreDeath(plan));
+  }
 });
 
 describe("a process killed twice loses nothing and repeats nothing unmarked", () => {

@@ -3,6 +3,7 @@ import { BUSY_CHAT_POINTS, KILL_POINTS, STOP_POINTS } from "./crash-point.ts";
 import { ACP_POINTS } from "./foreign-story.ts";
 import { ALBUM_POINTS, FILE_POINTS, SEND_POINTS } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS } from "./people-story.ts";
+import { RESTORE_POINTS } from "./restore-story.ts";
 import { TREE_POINTS } from "./tree-point.ts";
 
 export function listStoryPoints(): ReadonlySet<string> {
@@ -17,6 +18,7 @@ export function listStoryPoints(): ReadonlySet<string> {
       ALBUM_POINTS,
       SEND_POINTS,
       ACP_POINTS,
+      RESTORE_POINTS,
     ].flat(),
     ...TREE_POINTS.flatMap((point) => point.plans),
   ];

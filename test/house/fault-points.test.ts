@@ -3,8 +3,6 @@ import { expect, test } from "vitest";
 import { listStoryPoints } from "../crash/story-point.ts";
 import { formatPlace, parseSource, readSources, type SourceFile } from "./source-file.ts";
 
-/** Hours after a start: the driver's own tests kill its thread there. */
-const BACKUP = /^store\.backup\./;
 const OF_PROCESSES = /^packages\/(core|store-sqlite)\/src\//;
 /** Hands on what it is given. */
 const HANDED_ON = "packages/store-sqlite/src/worker/fault-point-module.ts";
@@ -19,7 +17,7 @@ test("there are fault points, in the core and in the store", () => {
 });
 
 test("a process is killed at every fault point by a story of test/crash", () => {
-  const untold = calls.filter(({ name }) => !BACKUP.test(name) && !isTold(name));
+  const untold = calls.filter(({ name }) => !isTold(name));
   expect(untold.map(({ place }) => place)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { loadEnvironmentFile } from "./gateway/environment-file.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import { addAuditCommand } from "./program/audit-command.ts";
+import { addBackupCommands } from "./program/backup-commands.ts";
 import { addChatCommand } from "./program/chat-command.ts";
 import { addCompletionCommand, asksForCompletion, loadCompletion } from "./program/completion-command.ts";
 import { addDevCommand } from "./program/dev-command.ts";
@@ -69,6 +70,7 @@ function buildProgram(): Command {
   addRunsCommands(program);
   addOutboxCommands(program);
   addAuditCommand(program);
+  addBackupCommands(program);
   addPairCommands(program);
   addLinkCommands(program);
   return program;

@@ -4,12 +4,11 @@ import { StoreError } from "@banyan/plugin-sdk/store";
 import { getDatabasePath } from "./database/open-database.ts";
 import { formatCause } from "./database/sqlite-error.ts";
 import type { CheckEnd, FromKeeper, KeeperErrand } from "./keeper/keeper-message.ts";
+import { formatRestoreCure } from "./keeper/list-backups.ts";
 import { startThread, type WorkerThread } from "./worker-thread.ts";
 
 /** Late enough to leave the start alone. */
 const CHECK_AFTER_MS = 5_000;
-/** The first look after a start: it may have been down for long. */
-const FIRST_BACKUP_AFTER_MS = 300_000;
 const BACKUP_EVERY_MS = 3_600_000;
 /** Restarts do not make backups more frequent. */
 const BACKUP_MIN_AGE_MS = 3_300_000;
@@ -23,6 +22,8 @@ export interface KeeperParts {
   readonly clock: Clock;
   readonly log: Log | undefined;
   onDamage(error: StoreError): void;
+  /** Called when a backup was written. */
+  onBackup?(): void;
   /** Looks through a small file in a thread that is there anyway. `undefined`: it is not. */
   checkSmall?(): Promise<CheckEnd | undefined>;
 }
@@ -36,28 +37,28 @@ type ErrandEnd = FromKeeper | { readonly type: "died"; readonly cause: string };
  */
 export class KeeperThread {
   readonly #parts: KeeperParts;
-  #cancelCheck: () => void;
-  #cancelBackup: () => void;
+  #cancelNext: () => void;
   #running: { readonly errand: KeeperErrand["errand"]; readonly thread: WorkerThread<never> } | undefined;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
-    this.#cancelCheck = parts.clock.schedule(CHECK_AFTER_MS, () => void this.check());
-    this.#cancelBackup = parts.clock.schedule(FIRST_BACKUP_AFTER_MS, () => void this.#backUpRegularly());
+    this.#cancelNext = parts.clock.schedule(CHECK_AFTER_MS, () => void this.#lookAfterStart());
   }
 
-  /** Resolves when the whole file was looked through. */
-  async check(): Promise<void> {
-    const answer = await this.#run({ errand: "check", stateDir: this.#parts.stateDir });
-    if (answer?.type !== "checked" || answer.damage === undefined) return;
+  /** Resolves when the whole file was looked through. `false`: it is damaged. */
+  async check(): Promise<boolean> {
+    const { stateDir } = this.#parts;
+    const answer = await this.#run({ errand: "check", stateDir });
+    if (answer?.type !== "checked" || answer.damage === undefined) return true;
     this.#parts.onDamage(
       new StoreError(
         "corrupt",
-        `checking the store in ${this.#parts.stateDir}: the database is damaged (${answer.damage}); stop, and restore the newest file of its folder backups`,
+        `checking the store in ${stateDir}: the database is damaged (${answer.damage}); ${formatRestoreCure(stateDir)}`,
       ),
     );
+    return false;
   }
 
   /** The new file's path; `undefined` where nothing changed since the newest one. */
@@ -65,22 +66,28 @@ export class KeeperThread {
     const { stateDir, faultPointModule } = this.#parts;
     const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
     const answer = await this.#run({ errand: "backup", stateDir, minAgeMs, ...faultPoint });
-    return answer?.type === "backed_up" ? answer.path : undefined;
+    if (answer?.type !== "backed_up" || answer.path === undefined) return undefined;
+    this.#parts.onBackup?.();
+    return answer.path;
   }
 
   /** Ends a check where it stands; a backup that was begun is finished. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancelCheck();
-    this.#cancelBackup();
+    this.#cancelNext();
     if (this.#running?.errand === "check") await this.#running.thread.terminate();
     await this.#last;
+  }
+
+  /** A damaged database is not copied: its copies would replace sound ones. */
+  async #lookAfterStart(): Promise<void> {
+    if (await this.check()) await this.#backUpRegularly();
   }
 
   async #backUpRegularly(): Promise<void> {
     await this.backUp(BACKUP_MIN_AGE_MS);
     if (this.#isClosed) return;
-    this.#cancelBackup = this.#parts.clock.schedule(BACKUP_EVERY_MS, () => void this.#backUpRegularly());
+    this.#cancelNext = this.#parts.clock.schedule(BACKUP_EVERY_MS, () => void this.#backUpRegularly());
   }
 
   async #run(errand: KeeperErrand): Promise<ErrandEnd | undefined> {

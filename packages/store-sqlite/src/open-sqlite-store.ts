@@ -18,6 +18,8 @@ export interface SqliteStoreOptions {
   readonly synchronous?: "full" | "normal";
   /** Whether the readable layout is kept beside the database. Default: yes. */
   readonly readable?: boolean;
+  /** Starts empty where the store was lost, and keeps the rest of it in `replaced/`. Refused where it was not lost. */
+  readonly newStore?: boolean;
   /** Tests of a full disk: the most pages the database may have. */
   readonly maxPages?: number;
   readonly log?: Log;
@@ -62,13 +64,14 @@ interface StoreThreads {
 }
 
 async function openLocked(options: SqliteStoreOptions, lock: StoreLock, threads: StoreThreads): Promise<SqliteStore> {
-  const { stateDir, synchronous = "full", readable = true, maxPages, log, faultPointModule, agentDirOf } = options;
+  const { stateDir, synchronous = "full", readable = true, newStore = false, maxPages } = options;
+  const { log, faultPointModule, agentDirOf } = options;
   const clock = options.clock ?? createSystemClock();
   const failure = createFailure();
   const faultPoint = faultPointModule === undefined ? {} : { faultPointModule };
   const limits = maxPages === undefined ? {} : { maxPages };
   const writer = new WriterThread(
-    { stateDir, synchronous, readable, ...limits, ...faultPoint },
+    { stateDir, synchronous, readable, fresh: newStore ? "replace" : "create", ...limits, ...faultPoint },
     {
       clock,
       log,
@@ -88,6 +91,7 @@ async function openLocked(options: SqliteStoreOptions, lock: StoreLock, threads:
     ...faultPoint,
     clock,
     log,
+    onBackup: () => writer.moveLog(),
     checkSmall: async () => threads.projector?.check(),
     onDamage(error) {
       void writer.finish(new StoreError("closed", error.message, { cause: error }));
@@ -106,7 +110,9 @@ async function openLocked(options: SqliteStoreOptions, lock: StoreLock, threads:
       return closing;
     },
     projectNow: async () => threads.projector?.projectNow(),
-    checkNow: () => keeper.check(),
+    checkNow: async () => {
+      await keeper.check();
+    },
     backUpNow: () => keeper.backUp(),
     terminateWriter: () => writer.terminate(),
   };

@@ -1,5 +1,6 @@
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { formatCause } from "./database/sqlite-error.ts";
+import { formatRestoreCure } from "./keeper/list-backups.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./worker/writer-message.ts";
 import { startThread, type WorkerThread } from "./worker-thread.ts";
 
@@ -14,6 +15,8 @@ export type WriterEnd =
 
 export interface WriterLifeListeners {
   onOpened(): void;
+  /** A part of the log could not be moved into the database file: it is to be tried again. */
+  onLogLeft(): void;
   onBatch(message: Extract<FromWriter, { type: "batch" }>): void;
   /** Once, and nothing after it: the thread and its connection are gone. */
   onEnd(end: WriterEnd): void;
@@ -34,6 +37,9 @@ export function startWriterLife(options: WriterOptions, listeners: WriterLifeLis
         case "batch":
           listeners.onBatch(message);
           break;
+        case "log_left":
+          listeners.onLogLeft();
+          break;
         case "failed":
           end = buildDeath(options.stateDir, message.code, message.message, undefined);
           break;
@@ -51,7 +57,7 @@ export function startWriterLife(options: WriterOptions, listeners: WriterLifeLis
 
 function buildDeath(stateDir: string, code: StoreError["code"], cause: string, death: unknown): WriterEnd {
   if (code === "corrupt") {
-    const message = `writing the store in ${stateDir}: the database is damaged (${cause}); stop, and restore the newest file of its folder backups`;
+    const message = `writing the store in ${stateDir}: the database is damaged (${cause}); ${formatRestoreCure(stateDir)}`;
     return { how: "died", error: new StoreError("corrupt", message), canRevive: false };
   }
   const message = `writing the store in ${stateDir}: ${cause}; what was on its way may be stored or not, start again`;

@@ -16,13 +16,16 @@ export interface WriterParts {
   onFailure(error: StoreError): void;
 }
 
+/** After this time without a step the log is moved into the database file. */
+const IDLE_AFTER_MS = 1_000;
+
 /**
  * The main side of the writing worker. One that dies is started once more: what was on its way rejects with
  * `commit_unknown`, what was only asked for waits. One that dies again soon has failed for good.
  */
 export class WriterThread {
   readonly read: StoreReads;
-  readonly #options: WriterOptions;
+  #options: WriterOptions;
   readonly #parts: WriterParts;
   readonly #group: GroupCommit;
   readonly #isRevived: () => boolean;
@@ -31,6 +34,8 @@ export class WriterThread {
   #life: WorkerThread<ToWriter>;
   #isOpened = false;
   #isClosing = false;
+  #lastStepAtMs = 0;
+  #cancelIdle: (() => void) | undefined;
 
   constructor(options: WriterOptions, parts: WriterParts) {
     this.#options = options;
@@ -57,9 +62,15 @@ export class WriterThread {
     return this.#group.finish(end);
   }
 
+  /** Moves the log into the database file, after what was asked before. */
+  moveLog(): void {
+    if (this.#isOpened && !this.#isClosing) this.#life.post({ type: "move_log" });
+  }
+
   /** Closes the database, after `finish`. */
   close(): Promise<void> {
     this.#isClosing = true;
+    this.#cancelIdle?.();
     this.#life.post({ type: "close" });
     return this.#ended.promise;
   }
@@ -73,15 +84,33 @@ export class WriterThread {
     return startWriterLife(this.#options, {
       onOpened: () => {
         this.#isOpened = true;
+        // A restarted worker opens what this one has opened, or nothing.
+        this.#options = { ...this.#options, fresh: "refuse" };
         this.#opened.resolve();
         this.#group.resume();
       },
       onBatch: ({ replies, hasSteps, agents }) => {
         this.#group.settle(replies);
-        if (hasSteps) this.#parts.onCommit(agents);
+        if (!hasSteps) return;
+        this.#parts.onCommit(agents);
+        this.#awaitIdle();
       },
+      onLogLeft: () => this.#awaitIdle(),
       onEnd: (end) => this.#end(end),
     });
+  }
+
+  /** One timer at a time, however many steps there are. */
+  #awaitIdle(): void {
+    const { clock } = this.#parts;
+    this.#lastStepAtMs = clock.monotonic();
+    if (this.#cancelIdle !== undefined || this.#isClosing) return;
+    const look = (): void => {
+      const leftMs = this.#lastStepAtMs + IDLE_AFTER_MS - clock.monotonic();
+      this.#cancelIdle = leftMs > 0 ? clock.schedule(leftMs, look) : undefined;
+      if (leftMs <= 0) this.moveLog();
+    };
+    this.#cancelIdle = clock.schedule(IDLE_AFTER_MS, look);
   }
 
   #end(end: WriterEnd): void {

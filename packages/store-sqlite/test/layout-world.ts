@@ -57,7 +57,7 @@ export class LayoutWorld {
   constructor(seed: number, folder: string) {
     this.#folder = folder;
     this.#random = createRandom(seed);
-    migrateSchema(this.#database, ":memory:", () => undefined);
+    migrateSchema(this.#database, () => undefined);
     this.#tables = createTables(this.#database);
     this.#run = createStepRunner(this.#database, this.#tables, () => findWatermark(this.#folder)?.pos ?? 0);
     this.#projector = this.#begin();

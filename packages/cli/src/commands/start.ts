@@ -5,12 +5,13 @@ import type { GlobalOptions } from "../global-options.ts";
 import { reportCrashes } from "../report-crashes.ts";
 
 /** `banyan start`: opens the gateway, says what is on and where, and runs until it is told to end or the store fails. */
-export async function start(options: GlobalOptions): Promise<void> {
+export async function start(options: GlobalOptions & { readonly newStore?: boolean }): Promise<void> {
   await runUntilTold(async ({ signal, onFailure }) => {
     const open = await openGateway({
       configFile: options.config,
       cwd: process.cwd(),
       env: process.env,
+      newStore: options.newStore ?? false,
       isTerminal: process.stderr.isTTY,
       onLoaded: reportCrashes,
       onFailure,

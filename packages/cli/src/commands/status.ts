@@ -17,7 +17,10 @@ export async function status(options: GlobalOptions & { readonly json?: boolean 
 }
 
 /** One shape with and without a gateway: what is not known is left out. */
-export function formatStatusJson({ gateway, silent, counts, undelivered }: StateStatus, stateDir: string): object {
+export function formatStatusJson(
+  { gateway, silent, counts, loss, undelivered }: StateStatus,
+  stateDir: string,
+): object {
   const stored = {
     stateDir,
     ...(counts === undefined ? {} : { counts }),
@@ -27,14 +30,14 @@ export function formatStatusJson({ gateway, silent, counts, undelivered }: State
     const pid = silent.pid === undefined ? {} : { pid: silent.pid };
     return { running: true, state: "silent", ...pid, detail: silent.message, ...stored };
   }
-  if (gateway === undefined) return { running: false, ...stored };
+  if (gateway === undefined) return { running: false, ...(loss === undefined ? {} : { loss }), ...stored };
   const { status: state, version, uptimeMs, accounts, running: turnsRunning, tools: toolCalls } = gateway;
   const calls = toolCalls === undefined ? {} : { toolCalls };
   return { running: true, state, version, uptimeMs, turnsRunning, ...calls, accounts, ...stored };
 }
 
 export function formatStatus(
-  { gateway, silent, counts, undelivered }: StateStatus,
+  { gateway, silent, counts, loss, undelivered }: StateStatus,
   stateDir: string,
   stream: NodeJS.WritableStream,
 ): readonly string[] {
@@ -48,6 +51,7 @@ export function formatStatus(
           `${counts.unsettledDeliveries} undelivered`,
           ...listAsking(counts),
         ];
+  if (loss !== undefined) return [`  not running · state ${stateDir}`, `  ${loss}`];
   if (gateway === undefined) {
     const what = stored.length === 0 ? "nothing stored yet" : stored.join(" · ");
     const head =

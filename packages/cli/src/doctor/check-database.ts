@@ -18,25 +18,26 @@ export async function checkDatabase(
     const text = "memory: everything is forgotten when the gateway ends";
     return [{ subject: SUBJECT, level: "warning", text, cure: 'set store.driver to "sqlite" to keep it' }];
   }
+  const { findSqliteDamage, findStoreLoss, formatRestoreCure, openSqliteReader } = await import(
+    "@banyan/store-sqlite"
+  );
   const file = join(stateDir, DATABASE_FILE);
-  if (!existsSync(file)) return [{ subject: SUBJECT, level: "ok", text: "made at the first start" }];
-  const { findSqliteDamage, openSqliteReader } = await import("@banyan/store-sqlite");
   try {
+    const loss = gateway === undefined ? findStoreLoss(stateDir) : undefined;
+    if (loss !== undefined) return [buildErrorFinding(SUBJECT, new Error(loss))];
+    if (!existsSync(file)) return [{ subject: SUBJECT, level: "ok", text: "made at the first start" }];
     openSqliteReader(stateDir).close();
     const damage = findSqliteDamage(stateDir);
-    if (damage !== undefined) return [buildDamaged(damage, stateDir)];
+    if (damage !== undefined) {
+      const cure = `stop the gateway; ${formatRestoreCure(stateDir)}`;
+      return [{ subject: SUBJECT, level: "error", text: `it is damaged: ${damage}`, cure }];
+    }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    if (error.code === "corrupt") return [buildDamaged(error.message, stateDir)];
     return [buildErrorFinding(SUBJECT, error)];
   }
   const size = formatBytes(statSync(file).size);
   if (gateway instanceof SilentGateway) return [buildErrorFinding(SUBJECT, gateway)];
   const writer = gateway === undefined ? "no gateway runs" : `written by the gateway (process ${gateway.pid})`;
   return [{ subject: SUBJECT, level: "ok", text: `${size}, ${writer}` }];
-}
-
-function buildDamaged(damage: string, stateDir: string): Finding {
-  const cure = `stop the gateway, put the newest file of ${join(stateDir, "backups")} in its place, and start again`;
-  return { subject: SUBJECT, level: "error", text: `it is damaged: ${damage}`, cure };
 }

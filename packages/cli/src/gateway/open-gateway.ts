@@ -49,6 +49,8 @@ export interface OpenGatewayOptions {
   readonly ports?: Partial<Ports>;
   /** A module with a fault point for the store's threads. */
   readonly faultPointModule?: string;
+  /** Starts empty where the store was lost. Refused where it was not lost. */
+  readonly newStore?: boolean;
   readonly onFailure?: (error: BanyanError) => void;
   /** Changes what the configuration's file says before it is judged. */
   readonly amendConfig?: (input: unknown) => unknown;
@@ -206,11 +208,11 @@ interface OpenParts extends LoadedChannels {
 async function openParts(
   loaded: LoadedConfig,
   ports: Ports,
-  { faultPointModule }: OpenGatewayOptions,
+  { faultPointModule, newStore }: OpenGatewayOptions,
 ): Promise<OpenParts> {
   const { log, clock } = ports;
   const [opened, loading] = await Promise.allSettled([
-    openStore(loaded.config, { log, clock, faultPointModule }),
+    openStore(loaded.config, { log, clock, faultPointModule, newStore }),
     loadChannels(loaded),
   ]);
   if (loading.status === "rejected") {

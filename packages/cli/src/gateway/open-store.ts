@@ -6,11 +6,12 @@ export interface OpenStoreOptions {
   readonly log: Log;
   readonly clock?: Clock | undefined;
   readonly faultPointModule?: string | undefined;
+  readonly newStore?: boolean | undefined;
 }
 
 /** Opens the store that the configuration names. Throws `state_dir_unusable` with the driver's own sentence. */
 export async function openStore(config: Config, options: OpenStoreOptions): Promise<Store> {
-  const { log, clock, faultPointModule } = options;
+  const { log, clock, faultPointModule, newStore = false } = options;
   if (config.store.driver === "memory") {
     const { createMemoryStore } = await import("@banyan/store-memory");
     return createMemoryStore({});
@@ -22,6 +23,7 @@ export async function openStore(config: Config, options: OpenStoreOptions): Prom
       agentDirOf: buildAgentFolderName,
       synchronous: config.store.synchronous,
       readable: config.store.readable,
+      newStore,
       log,
       ...(clock === undefined ? {} : { clock }),
       ...(faultPointModule === undefined ? {} : { faultPointModule }),

@@ -5,6 +5,7 @@ export function addStartCommand(program: Command): void {
   program
     .command("start")
     .description("open the gateway: web chat, channels, agents; Ctrl-C stops it")
+    .option("--new-store", "start empty where the store was lost; what is left of it is kept in replaced/")
     .addHelpText(
       "after",
       formatExamples([

@@ -1,11 +1,13 @@
-import type { Config, GatewayStatus } from "@banyan/core";
-import type { StoreCounts } from "@banyan/plugin-sdk/store";
+import { BanyanError, type Config, type GatewayStatus } from "@banyan/core";
+import { type StoreCounts, StoreError } from "@banyan/plugin-sdk/store";
 import { findGatewayStatus, orSilent, SilentGateway } from "./find-gateway.ts";
 import { countUndelivered } from "./list-deliveries.ts";
 import { readState } from "./read-state.ts";
 
 /** What a running gateway says, or else what its database knows. */
 export interface StateStatus {
+  /** No gateway runs, and a start would refuse the state directory: the reason and what to do. */
+  readonly loss?: string;
   /** Absent: none runs. */
   readonly gateway?: GatewayStatus;
   /** A gateway holds the state directory and does not respond. */
@@ -21,6 +23,9 @@ export async function readStatus(config: Config): Promise<StateStatus> {
   if (config.store.driver === "memory") {
     return { ...found, undelivered: {}, ...(found.gateway === undefined ? {} : { counts: found.gateway.counts }) };
   }
+  const isHeld = found.gateway !== undefined || found.silent !== undefined;
+  const loss = isHeld ? undefined : await readLoss(config.stateDir);
+  if (loss !== undefined) return { loss, undelivered: {} };
   const stored = await readState(config, async (read) => ({
     counts: await read.counts(),
     undelivered: await countUndelivered(read),
@@ -32,4 +37,14 @@ async function findReport(stateDir: string): Promise<Pick<StateStatus, "gateway"
   const found = await orSilent(findGatewayStatus(stateDir));
   if (found === undefined) return {};
   return found instanceof SilentGateway ? { silent: found } : { gateway: found };
+}
+
+async function readLoss(stateDir: string): Promise<string | undefined> {
+  const { findStoreLoss } = await import("@banyan/store-sqlite");
+  try {
+    return findStoreLoss(stateDir);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new BanyanError("state_dir_unusable", error.message, { cause: error });
+  }
 }

@@ -59,7 +59,7 @@ test("a damaged database, a taken port, a folder for all eyes", async () => {
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
   const { code, level } = await examine(folder, { BANYAN_PORT: String(port) });
   expect(code).toBe(1);
-  expect(level("database")).toMatchObject([{ level: "error", cure: expect.stringContaining("backups") }]);
+  expect(level("database")).toMatchObject([{ level: "error", cure: expect.stringContaining("there is no backup in") }]);
   expect(level("port")).toMatchObject([{ level: "error", cure: expect.stringContaining("BANYAN_PORT") }]);
   expect(level("state directory")).toMatchObject([{ level: "warning", cure: expect.stringContaining("chmod 700") }]);
 });

@@ -89,6 +89,12 @@ describe("banyan status", () => {
     });
   });
 
+  test("a lost store: what a start would refuse, and what to do", () => {
+    const loss = 'banyan.db is missing; run "banyan restore"';
+    expect(show({ loss, undelivered: {} })).toEqual(["  not running · state /srv/banyan", `  ${loss}`]);
+    expect(formatStatusJson({ loss, undelivered: {} }, "/s")).toMatchObject({ running: false, loss });
+  });
+
   test("the document for scripts tells whether one runs", () => {
     expect(formatStatusJson({ undelivered: {} }, "/s")).toEqual({ running: false, stateDir: "/s", undelivered: {} });
     expect(formatStatusJson({ gateway: GATEWAY, counts: COUNTS, undelivered: {} }, "/s")).toMatchObject({

@@ -24,13 +24,11 @@ const MIGRATIONS: readonly string[] = [
   EIGHTH_SCHEMA,
 ];
 
-const SCHEMA_VERSION: number = MIGRATIONS.length;
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Brings a database to this program's version, each version in a transaction of its own. Refuses a newer one untouched. */
-export function migrateSchema(database: DatabaseSync, path: string, faultPoint: FaultPoint): void {
-  const found = readSchemaVersion(database);
-  refuseNewerSchema(found, path);
-  for (let version = found; version < SCHEMA_VERSION; version += 1) {
+/** Brings a database to this program's version, each version in a transaction of its own. */
+export function migrateSchema(database: DatabaseSync, faultPoint: FaultPoint): void {
+  for (let version = readKnownSchemaVersion(database); version < SCHEMA_VERSION; version += 1) {
     database.exec("BEGIN IMMEDIATE");
     try {
       database.exec(MIGRATIONS[version] ?? "");
@@ -48,8 +46,7 @@ export function migrateSchema(database: DatabaseSync, path: string, faultPoint: 
 
 /** For readers, which never migrate. */
 export function checkSchema(database: DatabaseSync, path: string): void {
-  const found = readSchemaVersion(database);
-  refuseNewerSchema(found, path);
+  const found = readKnownSchemaVersion(database);
   if (found === SCHEMA_VERSION) return;
   throw new StoreError(
     "unusable",
@@ -57,14 +54,12 @@ export function checkSchema(database: DatabaseSync, path: string): void {
   );
 }
 
-function refuseNewerSchema(found: number, path: string): void {
-  if (found <= SCHEMA_VERSION) return;
+/** Reads the version of a database that this program can read or migrate. Throws `newer_schema` for any other. */
+export function readKnownSchemaVersion(database: DatabaseSync): number {
+  const found = readNumber(database.prepare("PRAGMA user_version").get()?.user_version);
+  if (found <= SCHEMA_VERSION) return found;
   throw new StoreError(
     "newer_schema",
-    `opening ${path}: its schema has version ${found}, this program knows up to ${SCHEMA_VERSION}; install the newer Banyan that wrote it, or restore a backup from before the update`,
+    `opening ${database.location() ?? "a database"}: its schema has version ${found}, this program knows up to ${SCHEMA_VERSION}; install the newer Banyan that wrote it, or restore a backup from before the update (banyan backup list)`,
   );
-}
-
-function readSchemaVersion(database: DatabaseSync): number {
-  return readNumber(database.prepare("PRAGMA user_version").get()?.user_version);
 }

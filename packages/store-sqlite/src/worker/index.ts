@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
-import { formatCause } from "../database/sqlite-error.ts";
+import { classifySqliteError, formatCause } from "../database/sqlite-error.ts";
+import { type MoveLogEnd, moveLog } from "../identity/generation.ts";
 import { findWatermark } from "../projector/watermark.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
@@ -11,10 +13,18 @@ import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
 
+/** Pages that every batch touches are moved once per this amount of log; its recovery stays below a second. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+/** The time between two tries while a reader blocks a log of that size. */
+const MOVE_LOG_EVERY_MS = 1_000;
+
 /** The thread that owns the one writing connection, and everything done through it. Its starter holds the lock. */
 interface Writer {
   readonly batches: BatchRunner;
   readonly tables: Tables;
+  /** Moves the log into the database file. Throws `BrokenConnection`. */
+  moveLog(): MoveLogEnd;
+  readLogBytes(): number;
   close(): void;
 }
 
@@ -30,11 +40,22 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
     faultPoint,
     onRollback: () => tables.routeRevision.forget(),
   });
+  const parts = { database, stateDir: options.stateDir, synchronous: options.synchronous, faultPoint };
+  const logPath = `${getDatabasePath(options.stateDir)}-wal`;
   return {
     batches,
     tables,
+    moveLog() {
+      try {
+        return moveLog(parts, "rest");
+      } catch (error) {
+        throw new BrokenConnection(classifySqliteError(error) === "corrupt" ? "corrupt" : "unusable", error);
+      }
+    },
+    readLogBytes: () => statSync(logPath, { throwIfNoEntry: false })?.size ?? 0,
     close() {
       faultPoint("store.close.before");
+      moveLog(parts, "stop");
       database.close();
       faultPoint("store.close.after");
     },
@@ -65,31 +86,71 @@ function sendRefusal(stateDir: string, error: unknown): void {
   send({ type: "refused", code, message });
 }
 
-function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" }>): void {
-  const replies = writer.batches.run(message.operations, message.nowMs);
-  const { sessions } = writer.tables;
-  const agents = [...sessions.changedAgents];
-  sessions.changedAgents.clear();
-  const hasSteps = message.operations.some((operation) => "step" in operation);
-  send({ type: "batch", replies, hasSteps, agents });
+/** Answers messages in order. */
+class Service {
+  readonly #writer: Writer;
+  /** A step was committed since the log was moved. */
+  #hasWritten = false;
+  /** The next step would have the generation of the database file, which lacks it. */
+  #isUnmarked = false;
+  #triedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+  }
+
+  /** Throws `BrokenConnection`. */
+  answer(message: ToWriter): void {
+    switch (message.type) {
+      case "batch":
+        this.#answerBatch(message);
+        break;
+      case "move_log":
+        if (this.#hasWritten) this.#moveLog();
+        break;
+      case "close":
+        this.#writer.close();
+        send({ type: "closed" });
+        parentPort?.close();
+        break;
+    }
+  }
+
+  #answerBatch({ operations, nowMs }: Extract<ToWriter, { type: "batch" }>): void {
+    const { batches, tables } = this.#writer;
+    const hasSteps = operations.some((operation) => "step" in operation);
+    if (hasSteps && this.#isUnmarked) this.#moveLog();
+    const replies = batches.run(operations, nowMs);
+    const { sessions } = tables;
+    const agents = [...sessions.changedAgents];
+    sessions.changedAgents.clear();
+    this.#hasWritten ||= hasSteps;
+    send({ type: "batch", replies, hasSteps, agents });
+    if (!hasSteps || Math.abs(nowMs - this.#triedAtMs) < MOVE_LOG_EVERY_MS) return;
+    if (this.#writer.readLogBytes() < MAX_LOG_BYTES) return;
+    this.#triedAtMs = nowMs;
+    this.#moveLog();
+  }
+
+  #moveLog(): void {
+    const end = this.#writer.moveLog();
+    this.#hasWritten = end !== "done";
+    this.#isUnmarked = end === "unmarked";
+    if (this.#hasWritten) send({ type: "log_left" });
+  }
 }
 
 async function serve(options: WriterOptions): Promise<void> {
   const writer = openWriter(options, await loadFaultPoint(options.faultPointModule));
+  const service = new Service(writer);
   parentPort?.on("message", (message: ToWriter) => {
-    if (message.type === "batch") {
-      try {
-        answerBatch(writer, message);
-      } catch (error) {
-        if (!(error instanceof BrokenConnection)) throw error;
-        sendFailure(error);
-        parentPort?.close();
-      }
-      return;
+    try {
+      service.answer(message);
+    } catch (error) {
+      if (!(error instanceof BrokenConnection)) throw error;
+      sendFailure(error);
+      parentPort?.close();
     }
-    writer.close();
-    send({ type: "closed" });
-    parentPort?.close();
   });
   send({ type: "opened" });
 }

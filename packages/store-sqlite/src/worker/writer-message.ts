@@ -1,4 +1,5 @@
 import type { StoreErrorCode } from "@banyan/plugin-sdk/store";
+import type { FreshStore } from "../database/open-database.ts";
 import type { Operation, Reply } from "./batch-runner.ts";
 
 /** What the writing worker is started with. */
@@ -6,6 +7,7 @@ export interface WriterOptions {
   readonly stateDir: string;
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;
+  readonly fresh: FreshStore;
   /** The readable layout is kept beside the database, and must have a transcript before that is removed. */
   readonly readable: boolean;
   /** File URL of a `FaultPointModule`: functions do not cross threads. */
@@ -14,6 +16,8 @@ export interface WriterOptions {
 
 export type ToWriter =
   | { readonly type: "batch"; readonly nowMs: number; readonly operations: readonly Operation[] }
+  /** Moves the log into the database file where a step was committed since. */
+  | { readonly type: "move_log" }
   | { readonly type: "close" };
 
 export type FromWriter =
@@ -26,6 +30,8 @@ export type FromWriter =
       readonly hasSteps: boolean;
       readonly agents: readonly string[];
     }
+  /** A part of the log stays, since a reader needs it or the disk is full. */
+  | { readonly type: "log_left" }
   /** The last word: the connection can go on no longer. */
   | { readonly type: "failed"; readonly code: StoreErrorCode; readonly message: string }
   | { readonly type: "closed" };
