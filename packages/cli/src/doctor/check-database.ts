@@ -18,9 +18,7 @@ export async function checkDatabase(
     const text = "memory: everything is forgotten when the gateway ends";
     return [{ subject: SUBJECT, level: "warning", text, cure: 'set store.driver to "sqlite" to keep it' }];
   }
-  const { findSqliteDamage, findStoreLoss, formatRestoreCure, openSqliteReader } = await import(
-    "@banyan/store-sqlite"
-  );
+  const { findSqliteDamage, findStoreLoss, formatRestoreCure, openSqliteReader } = await import("@banyan/store-sqlite");
   const file = join(stateDir, DATABASE_FILE);
   try {
     const loss = gateway === undefined ? findStoreLoss(stateDir) : undefined;
