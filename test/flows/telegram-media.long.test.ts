@@ -47,7 +47,7 @@ test("the agent sends a file of its workspace: the bytes, under its name, before
   expect([file.kind, file.name, file.bytes.toString()]).toEqual(["document", "oaks_old.txt", "two öld oaks"]);
   await ada.hears("There you are: oaks, old.txt.");
   await ada.says("send nothing.txt");
-  await ada.hears(/^I can't send nothing\.txt: message failed/);
+  await ada.hears(/^I can't send nothing\.txt: (?!message failed)/);
   await ada.says("send ../outside.txt");
   await ada.hears(/leads outside the workspace/);
   await grove.rests();
@@ -68,15 +68,6 @@ test("T47: a photo goes as a photo, a large one as a document, and what no chat 
   await ada.says("send huge.bin");
   await ada.hears(/has 52428801 bytes, and this chat takes 52428800/);
   expect(await telegram.record({ method: "sendDocument" })).toHaveLength(1);
-});
-
-test("a chat that takes no files is told the name", async () => {
-  const { grove } = await openChat();
-  writeFileSync(join(grove.folder, "oaks.txt"), "x");
-  const web = grove.web("operator");
-  await web.says("send oaks.txt");
-  await web.hears("(the file oaks.txt stands in the agent's workspace; this chat takes no files)");
-  await web.hears("There you are: oaks.txt.");
 });
 
 test("what one person sends is kept from everybody else who talks with the same agent", async () => {

@@ -8,7 +8,7 @@ const MARK_UNITS = 32;
 
 export interface FileComposition extends Omit<Composition, "announcement" | "quiet"> {
   readonly files: readonly DeliveryFile[];
-  /** Absent: the channel takes none, and a line of text names each. */
+  /** Absent: the channel takes no files, though it did when the file was kept; a line of text names each. */
   readonly capability: FilesCapability | undefined;
 }
 
@@ -31,7 +31,7 @@ export function composeFileDeliveries(composition: FileComposition): readonly Ne
 }
 
 function withNames(words: Composition, files: readonly DeliveryFile[]): Composition {
-  const lines = files.map(({ name }) => `(the file ${name} stands in the agent's workspace; this chat takes no files)`);
+  const lines = files.map(({ name }) => `(This chat can't receive files. ${name} is in the workspace.)`);
   return { ...words, text: [words.text, ...lines].filter((text) => text.trim() !== "").join("\n\n") };
 }
 

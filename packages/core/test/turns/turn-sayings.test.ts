@@ -72,5 +72,5 @@ it("names its files where the channel takes none", async () => {
   const desk = await openDesk();
   desk.runTool = async () => sayingOf("look", [{ name: "a.txt", sizeBytes: 1, sha256: "" }]);
   await desk.says("go");
-  expect(desk.heard()[0]).toMatch(/^look\n\n\(the file a\.txt stands in the agent's workspace/);
+  expect(desk.heard()[0]).toMatch(/^look\n\n\(This chat can't receive files\. a\.txt is in the workspace/);
 });

@@ -65,9 +65,7 @@ async function prepareMessage(
   for (const path of paths) files.push(await keepFile(path, capability, context, parts));
   const names = files.map(({ name, sizeBytes }) => `${name} (${sizeBytes} bytes)`);
   const what = names.length === 0 ? "It" : `With ${names.join(", ")} it`;
-  const told =
-    capability === undefined && names.length > 0 ? " This chat takes no files, so it is told their names." : "";
-  return { text: `${what} is sent when your turn ends.${told}`, isError: false, says: { text, files } };
+  return { text: `${what} is sent when your turn ends.`, isError: false, says: { text, files } };
 }
 
 async function keepFile(
@@ -81,14 +79,16 @@ async function keepFile(
   const { handle, size } = await openRegularFile(realPath);
   try {
     const quoted = JSON.stringify(shownPath);
-    const limit = capability?.limitBytes ?? Number.POSITIVE_INFINITY;
+    if (capability === undefined) {
+      const problem = "this chat can't receive files, so nothing was sent.";
+      throw new ToolFailure("resource", `${problem} ${quoted} is in the workspace.`);
+    }
+    const limit = capability.limitBytes;
     const tooLarge = () =>
       new ToolFailure("resource", `${quoted} has ${size} bytes, and this chat takes ${limit}; send less of it.`);
     if (size > limit) throw tooLarge();
     if (size === 0) throw new ToolFailure("error", `${quoted} is empty, and no chat takes an empty file.`);
     const name = formatHarmlessName(basename(shownPath));
-    // Nothing is copied for a chat that is only told its name.
-    if (capability === undefined) return { name, sizeBytes: size, sha256: "" };
     ports.faultPoint("outgoing.before");
     const kept = await files.keep(handle);
     ports.faultPoint("outgoing.after");

@@ -67,10 +67,12 @@ it("gives a file a name that no header minds", async () => {
   expect(says?.files[0]?.name).toBe("a_x_1_b.txt");
 });
 
-it("says where a chat takes no files, and refuses where nothing is heard or nothing is said", async () => {
+it("sends nothing where a chat can't receive files, and refuses where nothing is heard or nothing is said", async () => {
   offer("none");
   desk.write("workspace/a.txt", "x");
-  expect((await desk.call("message", { files: ["a.txt"] })).text).toContain("takes no files");
+  const refused = await desk.call("message", { text: "look", files: ["a.txt"] });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("nothing was sent") });
+  expect(refused.says).toBeUndefined();
   expect((await desk.call("message", { text: " " })).text).toContain("it is empty");
   expect((await desk.call("message", { text: "x" })).says).toEqual({ text: "x", files: [] });
   offer(TAKES, { files: undefined });
