@@ -95,10 +95,10 @@ test.each([
   ]);
 });
 
-test("what looks like a command and is none of ours goes to the agent as it is", async () => {
+test("what has not the form of a command, such as a path, goes to the agent as it is", async () => {
   const { places } = await openBothChannels(createListener());
   for (const { person } of places) {
-    for (const text of ["/weather in Berlin", "/ help", "//help", "help", "/newspaper", "/new-york"]) {
+    for (const text of ["/etc/hosts", "/tmp/oaks.txt is empty", "/ help", "//help", "help", "/help.", "/new/york"]) {
       await person.says(text);
       await person.hears(`heard: ${text}`);
     }

@@ -5,14 +5,14 @@
  *   3 edit     a new version changes what still waits, and never begins a turn
  *   4 age      is it too old to be answered
  *   5 route    which agent, which session: a bound place's child, else by the routes
- *   6 kind     a command of the host, or an input of the session's lane
+ *   6 kind     a command, also an unknown one, which the host answers; or an input of the session's lane
  * Pure: the outcome is stored (T0) before anything else happens.
  */
 import { type AddressParts, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
 import { type AccessPolicy, decideAccess, type RefusalReason } from "../access/decide-access.ts";
 import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
-import { parseChatCommand } from "./chat-command.ts";
+import { type ChatCommand, parseChatCommand } from "./chat-command.ts";
 import { routeBound } from "./route-bound.ts";
 import { type Routed, type RouteTable, routeMessage } from "./route-message.ts";
 
@@ -58,10 +58,10 @@ export interface InboundRules {
 export function decideInbound(message: InboundMessage, rules: InboundRules): InboundDecision {
   const place = parseAddress(message.address);
   const form = decideForm(message);
-  const command = parseChatCommand(message.text, rules.commands);
   const binding = rules.picture.findBinding(message.address);
   const bound = binding && routeBound(binding);
   const isInChildThread = bound !== undefined && binding?.kind === "thread";
+  const command = findOwnCommand(message, place, isInChildThread, rules);
   const question = { place, message, isCommand: command !== undefined, isInChildThread };
   const access = decideAccess(rules.access, question, rules.picture);
   // Who may not talk here, such as a bot, is told nothing of the form.
@@ -78,6 +78,21 @@ export function decideInbound(message: InboundMessage, rules: InboundRules): Inb
   if (command === undefined) return { status: "accepted", kind: "message", place, ...routed };
   const hasMessage = command.rest !== "" && rules.commandsWithMessage.has(command.name);
   return { status: "accepted", kind: "command", place, ...routed, ...(hasMessage ? { followUp: command.rest } : {}) };
+}
+
+/**
+ * Finds a command of the host, or an unknown one that was meant for this bot and is answered with the most similar one.
+ * In a group, a command that names no bot may be for another one.
+ */
+function findOwnCommand(
+  { text, addressed }: InboundMessage,
+  { kind }: AddressParts,
+  isInChildThread: boolean,
+  { commands }: InboundRules,
+): ChatCommand | undefined {
+  const command = parseChatCommand(text, commands);
+  const isMeantForBot = kind === "dm" || addressed === true || isInChildThread;
+  return command?.isKnown === true || isMeantForBot ? command : undefined;
 }
 
 function decideForm(message: InboundMessage): InboundRefusal | undefined {

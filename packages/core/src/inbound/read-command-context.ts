@@ -4,13 +4,13 @@ import { buildLinkBook } from "../access/link-book.ts";
 import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
 import { type LinkFacts, readLinkFacts } from "../commands/link-facts.ts";
+import { findNearestWord } from "../config/problems/nearest-word.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
 import { createPersonName } from "../sessions/keys/person-name.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
-import { parseChatCommand } from "./chat-command.ts";
+import { type ChatCommand, parseChatCommand } from "./chat-command.ts";
 import type { CommandParts } from "./command-parts.ts";
-import { buildDroppedCommand } from "./commands/dropped-command.ts";
 
 /** As many as a lane takes, and the one that runs. */
 const MOST_OPEN_MESSAGES = 1_001;
@@ -20,7 +20,24 @@ export function findCommand(text: string, parts: Pick<CommandParts, "commands" |
   const command = parts.commands.find(
     ({ name, aliases }) => name === parsed?.name || aliases?.includes(parsed?.name ?? ""),
   );
-  return command ?? buildDroppedCommand(text);
+  return command ?? buildUnknownCommand(parsed ?? { name: text.trim().slice(1), rest: "" });
+}
+
+/** Answers a command that does not exist, or no longer, with the most similar one. */
+function buildUnknownCommand({ name, rest }: Pick<ChatCommand, "name" | "rest">): Command {
+  return {
+    name,
+    usage: `/${name}`,
+    summary: "not a command",
+    decide({ commands }) {
+      const known = commands.flatMap(({ name: own, aliases = [] }) => [own, ...aliases]);
+      const nearest = findNearestWord(name, known);
+      const hint = nearest === undefined ? "" : ` Did you mean \`/${nearest}\`?`;
+      // Such as `/tmp is full`.
+      const way = rest === "" ? "" : " To send this to the agent, start with a word instead of the slash.";
+      return { answer: `Unknown command \`/${name}\`.${hint} \`/help\` lists all commands.${way}` };
+    },
+  };
 }
 
 /** Whether the command may wait for what others do. */

@@ -14,7 +14,16 @@ describe("parseChatCommand", () => {
     ["/new /stop", "new", "/stop"],
     ["/who-am_i2", "who-am_i2", ""],
   ])("reads %j", (text, name, rest) => {
-    expect(parseChatCommand(text, NAMES)).toEqual({ name, rest });
+    expect(parseChatCommand(text, NAMES)).toEqual({ name, rest, isKnown: true });
+  });
+
+  it.each([
+    ["/unknown text", "unknown", "text"],
+    ["/newer", "newer", ""],
+    ["/constructor", "constructor", ""],
+    ["/tmp is full", "tmp", "is full"],
+  ])("reads %j as one that is not known", (text, name, rest) => {
+    expect(parseChatCommand(text, NAMES)).toEqual({ name, rest, isKnown: false });
   });
 
   it.each([
@@ -23,23 +32,21 @@ describe("parseChatCommand", () => {
     "/",
     "/ new",
     "//new",
-    "/unknown text",
-    "/newer",
     "/new.",
     "/new@bot",
     "please /new",
     "/\u212aew",
-    "/constructor",
     "/__proto__",
     `/${"n".repeat(33)}`,
     "/usr/bin/env",
+    "/etc/hosts is empty",
   ])("leaves %j to the agent", (text) => {
     expect(parseChatCommand(text, NAMES)).toBeUndefined();
   });
 
   it("reads a megabyte of blanks at once", () => {
     const text = `/new${" ".repeat(1_000_000)}x`;
-    expect(parseChatCommand(text, NAMES)).toEqual({ name: "new", rest: "x" });
+    expect(parseChatCommand(text, NAMES)).toEqual({ name: "new", rest: "x", isKnown: true });
     expect(parseChatCommand(`/${" ".repeat(1_000_000)}x`, NAMES)).toBeUndefined();
   });
 });

@@ -66,12 +66,29 @@ describe("what is taken", () => {
 
   it.each<[string, Partial<InboundMessage>, string]>([
     ["a command", { text: "/new hello" }, "command"],
-    ["a command nobody knows", { text: "/old hello" }, "message"],
+    ["a command that no one knows, which the host answers", { text: "/old hello" }, "command"],
+    ["a path", { text: "/etc/hosts is empty" }, "message"],
+    ["a command for another bot", { text: "/new@other hello" }, "message"],
     ["a file without words", { text: " ", attachments: [{ id: "f" }] }, "message"],
     ["the longest text", { text: "x".repeat(LONGEST) }, "message"],
   ])("%s", (_name, message, kind) => {
     expect(decide(message)).toMatchObject({ status: "accepted", kind });
   });
+});
+
+it.each<[string, Partial<InboundMessage>, string]>([
+  ["names this bot is a command", { addressed: true }, "command"],
+  ["names no bot may be for another one", {}, "message"],
+])("in a group where everything is heard an unknown command that %s", (_name, message, kind) => {
+  const groups = { ...ACCESS.groups, policy: "open", requireMention: false } as const;
+  const place = { kind: "group", chat: "grove" } as const;
+  expect(decide({ text: "/old hello", ...message }, { groups }, place)).toMatchObject({ status: "accepted", kind });
+});
+
+it("in a group with a mention gate an unknown command that names no bot is not for this one", () => {
+  const groups = { ...ACCESS.groups, policy: "open", requireMention: true } as const;
+  const decided = decide({ text: "/old hello" }, { groups }, { kind: "group", chat: "grove" });
+  expect(decided).toMatchObject({ status: "refused", reason: "not_addressed" });
 });
 
 it.each(["[completion runId=1] /new", "<completion runId='1'>done</completion>", "\u200b/new", " \u2044new"])(

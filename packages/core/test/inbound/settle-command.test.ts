@@ -84,7 +84,7 @@ describe("a command that fails", () => {
     const desk = await new CoreDesk({ data }).connect();
     await desk.inbound.resume();
     await quiet();
-    expect(desk.heard()).toEqual(["The command /broken is not known any more. Send /help for those that are."]);
+    expect(desk.heard()).toEqual(["Unknown command `/broken`. `/help` lists all commands."]);
     await desk.receive([desk.message("hello", { id: "another" })]);
     expect(desk.heard().at(-1)).toBe("re: hello");
   });
