@@ -1,6 +1,6 @@
 import type { ChatHistory, DiscordChannel, DiscordEmulator, DiscordUser } from "@banyan/emulator-discord";
 import { type Desk, type DeskChat, type DeskLine, type DeskPress, DeskRefusal } from "./desk.ts";
-import { describeMessage } from "./discord-message.ts";
+import { describeMessage, describePost } from "./discord-message.ts";
 
 /** No platform's token: the emulator takes it, and nobody else does. Its first part is the bot's id. */
 const TOKEN = "NzAwMDAwMDAwMDAwMDAwMDAx.Emudev.dev-emulated-discord";
@@ -65,11 +65,14 @@ export class DiscordDesk implements Desk {
       people: new Map([BOT, ...PEOPLE].map((one) => [one.id, "globalName" in one ? one.globalName : one.username])),
       channels: new Map(all.map(({ id, name }) => [id, name])),
     };
+    const below = (parent: ChatHistory) => all.filter(({ parentId }) => parentId === parent.id);
     const describe = (chat: ChatHistory): DeskChat => ({
       ...describePlace(chat),
-      messages: chat.messages.map((message) => describeMessage(message, names)).filter((one) => one !== undefined),
+      messages:
+        chat.kind === "forum"
+          ? below(chat).map((post) => describePost(post, names))
+          : chat.messages.map((message) => describeMessage(message, names)).filter((one) => one !== undefined),
     });
-    const below = (parent: ChatHistory) => all.filter(({ parentId }) => parentId === parent.id);
     const channels = all.filter(({ kind, guildId }) => guildId !== undefined && !THREADS.has(kind));
     const direct = all.filter(({ kind }) => kind === "dm");
     return [...channels.flatMap((channel) => [channel, ...below(channel)]), ...direct].map(describe);

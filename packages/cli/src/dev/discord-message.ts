@@ -1,5 +1,5 @@
 /** A message of the emulated Discord as the page shows it. Pure. */
-import type { ChatMessage } from "@banyan/emulator-discord";
+import type { ChatHistory, ChatMessage } from "@banyan/emulator-discord";
 import type { DeskButton, DeskCard, DeskMessage } from "./desk.ts";
 
 type Message = ChatMessage["message"];
@@ -33,6 +33,26 @@ export function describeMessage(
     at: versions[0]?.atMs ?? 0,
     cards: message.embeds.map((embed) => describeCard(embed, names)),
     buttons: listButtons(message),
+  };
+}
+
+/** A forum has no messages of its own: it shows its posts, each with its first message and a link to it. */
+export function describePost(
+  { id, name, messages }: Pick<ChatHistory, "id" | "name" | "messages">,
+  names: DiscordNames,
+): DeskMessage {
+  const [first] = messages.map((message) => describeMessage(message, names)).filter((one) => one !== undefined);
+  const { author = "", isBot = false, text = "", at = 0 } = first ?? {};
+  return {
+    id,
+    author,
+    isBot,
+    text: "",
+    isMarkdown: true,
+    isEdited: false,
+    at,
+    cards: [{ title: name, text }],
+    buttons: [{ label: "Open post", chat: id }],
   };
 }
 

@@ -35,6 +35,13 @@ test("a server with a channel and a forum, and a direct chat with each person; a
     ["Ben", undefined, "Ben"],
   ]);
   const [, ideas, post] = chats;
+  expect(ideas?.messages).toMatchObject([
+    {
+      author: "Ben",
+      cards: [{ title: "Plant oaks", text: "Plant oaks\nor beeches" }],
+      buttons: [{ label: "Open post", chat: post?.id }],
+    },
+  ]);
   expect(post).toMatchObject({ parent: ideas?.id, messages: [{ author: "Ben", text: "Plant oaks\nor beeches" }] });
   await ada.in(general).says("hello");
   expect((await findChat(desk, "# general")).messages).toMatchObject([{ author: "Ada", text: "hello", isBot: false }]);
