@@ -44,7 +44,7 @@ test("T3: words over the caption's limit, with room for a mark, go before the fi
 test("a channel without files is told their names in words", () => {
   const [row, ...more] = compose({ text: "both", capability: undefined });
   expect(more).toEqual([]);
-  expect(row?.[2]).toMatch(/^both\n\n\(the file a\.txt stands .*\)\n\n\(the file b\.txt stands .*\)$/);
+  expect(row?.[2]).toMatch(/^both\n\n\(.* a\.txt is in the workspace\.\)\n\n\(.* b\.txt is in the workspace\.\)$/);
 });
 
 test("without files it is a message as any other", () => {
