@@ -22,7 +22,7 @@ export interface WriterParts {
  */
 export class WriterThread {
   readonly read: StoreReads;
-  readonly #options: WriterOptions;
+  #options: WriterOptions;
   readonly #parts: WriterParts;
   readonly #group: GroupCommit;
   readonly #isRevived: () => boolean;
@@ -71,8 +71,9 @@ export class WriterThread {
 
   #begin(): WorkerThread<ToWriter> {
     return startWriterLife(this.#options, {
-      onOpened: () => {
+      onOpened: (database) => {
         this.#isOpened = true;
+        if (database !== undefined) this.#options = { ...this.#options, database };
         this.#opened.resolve();
         this.#group.resume();
       },

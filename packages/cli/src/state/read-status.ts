@@ -21,6 +21,8 @@ export async function readStatus(config: Config): Promise<StateStatus> {
   if (config.store.driver === "memory") {
     return { ...found, undelivered: {}, ...(found.gateway === undefined ? {} : { counts: found.gateway.counts }) };
   }
+  // What is in the place of its files belongs to nothing it knows.
+  if (found.gateway?.failure !== undefined) return { ...found, undelivered: {} };
   const stored = await readState(config, async (read) => ({
     counts: await read.counts(),
     undelivered: await countUndelivered(read),

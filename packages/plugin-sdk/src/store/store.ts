@@ -145,7 +145,16 @@ export interface StoreCounts {
   readonly unfinishedRuns: number;
 }
 
-export type StoreErrorCode = "commit_unknown" | "full" | "closed" | "locked" | "newer_schema" | "corrupt" | "unusable";
+/** `lost`: the stored data was removed or replaced. */
+export type StoreErrorCode =
+  | "commit_unknown"
+  | "full"
+  | "closed"
+  | "locked"
+  | "newer_schema"
+  | "corrupt"
+  | "lost"
+  | "unusable";
 
 /** The one error of a driver. `holderPid` with `locked`, where it is known. */
 export class StoreError extends Error {

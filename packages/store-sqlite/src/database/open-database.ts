@@ -12,6 +12,9 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** 64 MiB of log between checkpoints: pages that every batch touches are written back once; recovery stays below a second. */
 const CHECKPOINT_PAGES = 16_000;
 
+export const LOST_CURE =
+  "stop, find out what removes files there, and put them back, or restore the newest file of the folder backups";
+
 export interface WriterPragmas {
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;

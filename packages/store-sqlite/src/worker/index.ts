@@ -1,11 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { buildOpenError, getDatabasePath, LOST_CURE, openWritable } from "../database/open-database.ts";
 import { formatCause } from "../database/sqlite-error.ts";
 import { findWatermark } from "../projector/watermark.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
 import { type FaultPointModule, loadFaultPoint } from "./fault-point-module.ts";
+import { FileWatch, identifyFile } from "./file-watch.ts";
 import type { FindProjectedPos } from "./session-removal.ts";
 import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
@@ -15,11 +17,15 @@ import type { FromWriter, ToWriter, WriterOptions } from "./writer-message.ts";
 interface Writer {
   readonly batches: BatchRunner;
   readonly tables: Tables;
+  readonly files: FileWatch;
+  /** Moves what a removed log still holds to the database, where that is still there. */
+  rescueLog(): void;
   close(): void;
 }
 
 function openWriter(options: WriterOptions, module: FaultPointModule | undefined): Writer {
   const faultPoint = module?.faultPoint ?? (() => undefined);
+  refuseOtherFile(options);
   const database = openWritable(options.stateDir, options, faultPoint);
   module?.prepareDatabase(database);
   const tables = createTables(database);
@@ -30,15 +36,28 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
     faultPoint,
     onRollback: () => tables.routeRevision.forget(),
   });
+  const files = new FileWatch(options.stateDir);
   return {
     batches,
     tables,
+    files,
+    rescueLog() {
+      // The connection still has the log open, whatever became of its name.
+      if (files.isDatabaseThere) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    },
     close() {
       faultPoint("store.close.before");
       database.close();
       faultPoint("store.close.after");
     },
   };
+}
+
+/** A worker that is started again begins no other store. Throws a `StoreError`. */
+function refuseOtherFile({ stateDir, database }: WriterOptions): void {
+  const path = getDatabasePath(stateDir);
+  if (database === undefined || identifyFile(path) === database) return;
+  throw new StoreError("lost", `opening ${path} again: it was removed or replaced while it was in use; ${LOST_CURE}`);
 }
 
 /** How far the layout surely has what was written: the projector says so beside it. */
@@ -71,6 +90,7 @@ function answerBatch(writer: Writer, message: Extract<ToWriter, { type: "batch" 
   const agents = [...sessions.changedAgents];
   sessions.changedAgents.clear();
   const hasSteps = message.operations.some((operation) => "step" in operation);
+  if (hasSteps) writer.files.check(message.nowMs);
   send({ type: "batch", replies, hasSteps, agents });
 }
 
@@ -83,6 +103,7 @@ async function serve(options: WriterOptions): Promise<void> {
       } catch (error) {
         if (!(error instanceof BrokenConnection)) throw error;
         sendFailure(error);
+        if (error.code === "lost") writer.rescueLog();
         parentPort?.close();
       }
       return;
@@ -91,7 +112,7 @@ async function serve(options: WriterOptions): Promise<void> {
     send({ type: "closed" });
     parentPort?.close();
   });
-  send({ type: "opened" });
+  send({ type: "opened", database: identifyFile(getDatabasePath(options.stateDir)) });
 }
 
 const options: WriterOptions = workerData;
