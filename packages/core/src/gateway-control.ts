@@ -73,6 +73,8 @@ export interface GatewayInfo {
 
 export interface GatewayStatus {
   readonly status: string;
+  /** Why nothing can be stored any more; `counts` are then zero. */
+  readonly failure?: string | undefined;
   readonly version: string;
   readonly accounts: Readonly<Record<string, { readonly state: string; readonly detail?: string | undefined }>>;
   /** Turns. */
@@ -101,6 +103,7 @@ const InfoResult: z.ZodType<GatewayInfo> = z.looseObject({
 
 const StatusResult: z.ZodType<GatewayStatus> = z.looseObject({
   status: z.string(),
+  failure: z.string().optional(),
   version: z.string(),
   accounts: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
   running: z.number(),

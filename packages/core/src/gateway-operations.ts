@@ -1,3 +1,4 @@
+import type { StoreCounts } from "@banyan/plugin-sdk/store";
 import type { RouteState } from "./access/route-state.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import { type DeletionParts, deleteSession } from "./control/delete-session.ts";
@@ -24,8 +25,19 @@ export interface OperationParts {
   readonly getChannel: TurnParts["getChannel"];
   moveLanes(moves: readonly LaneMove[]): Promise<void>;
   getUrl(): string;
-  readStatus(): object;
+  /** `failure`: why the store has failed. */
+  readStatus(): { readonly failure: string | undefined };
 }
+
+/** A store that has failed cannot be read. */
+const NO_COUNTS: StoreCounts = {
+  sessions: 0,
+  waitingItems: 0,
+  activeLanes: 0,
+  unsettledDeliveries: 0,
+  pendingPairings: 0,
+  unfinishedRuns: 0,
+};
 
 /** What the command line may ask of this gateway. */
 export function buildOperations(parts: OperationParts): ControlOperations {
@@ -64,6 +76,9 @@ export function buildOperations(parts: OperationParts): ControlOperations {
     runs: createRunOperations(subagents),
     deleteSession: (key, actor) => deleteSession(key, actor, subagents),
     describe: () => ({ url: getUrl(), token: server.token, pid: process.pid, version, isTemporary }),
-    status: async () => ({ ...readStatus(), counts: await store.read.counts() }),
+    status: async () => {
+      const status = readStatus();
+      return { ...status, counts: status.failure === undefined ? await store.read.counts() : NO_COUNTS };
+    },
   });
 }

@@ -38,6 +38,8 @@ export class Gateway {
   #endHousekeeping: (() => void) | undefined;
   #isOpen = false;
   #started: Promise<void> | undefined;
+  /** Why the store has failed. */
+  #failure: string | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
@@ -128,13 +130,14 @@ export class Gateway {
     };
   }
 
-  /** `ok` once the store is open and every account runs or has failed. */
+  /** `ok` once the store is open and every account runs or has failed; `failed` when nothing can be stored any more. */
   health(): {
-    readonly status: "starting" | "ok" | "stopping";
+    readonly status: "starting" | "ok" | "failed" | "stopping";
     readonly version: string;
     readonly accounts: Readonly<Record<string, AccountStatus>>;
   } {
-    const status = this.#stopped !== undefined ? "stopping" : this.#isOpen ? "ok" : "starting";
+    const alive = this.#failure !== undefined ? "failed" : this.#isOpen ? "ok" : "starting";
+    const status = this.#stopped !== undefined ? "stopping" : alive;
     return { status, version: this.#options.version, accounts: this.#parts.accounts.statuses() };
   }
 
@@ -178,6 +181,7 @@ export class Gateway {
 
   #onStoreFailure(error: StoreError): void {
     this.#options.ports.log.error({ err: error }, "the store has failed; the gateway stops");
+    this.#failure = error.message;
     this.#stopping.abort();
     this.#options.onFailure?.(new BanyanError("store_failed", `The store failed: ${error.message}`, { cause: error }));
   }
@@ -194,6 +198,7 @@ export class Gateway {
       getUrl: () => this.url,
       readStatus: () => ({
         ...this.health(),
+        failure: this.#failure,
         running: this.#parts.turns.running,
         tools: this.#parts.tools.readCounts(),
       }),

@@ -7,7 +7,7 @@ import {
   type ChannelContext,
   type ChannelPlugin,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store, StoreError } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { onTestFinished } from "vitest";
 import { Gateway } from "../src/gateway.ts";
@@ -26,6 +26,8 @@ export class GatewayDesk {
   /** What was told to the taps and done to the store, in order. */
   readonly told: string[] = [];
   readonly contexts: ChannelContext<unknown>[] = [];
+  /** Lets the store fail. */
+  failStore: (error: StoreError) => void = () => undefined;
   connect: () => Promise<ChannelConnection> = async () => ({
     send: async () => ({ platformId: "p" }),
     close: async () => undefined,
@@ -74,6 +76,9 @@ export class GatewayDesk {
         ...memory.read,
         waitingCommands: (query) => pass("waitingCommands").then(() => memory.read.waitingCommands(query)),
         readyLanes: (query) => pass("readyLanes").then(() => memory.read.readyLanes(query)),
+      },
+      onFailure: (listener) => {
+        this.failStore = listener;
       },
       close: async () => {
         this.told.push("closed");

@@ -1,6 +1,7 @@
 import { type Address, type ChannelConnection, formatAddress } from "@banyan/plugin-sdk";
+import { StoreError } from "@banyan/plugin-sdk/store";
 import { describe, expect, it } from "vitest";
-import { callGatewayInfo } from "../src/gateway-control.ts";
+import { callGatewayInfo, callGatewayStatus } from "../src/gateway-control.ts";
 import { type Gate, GatewayDesk } from "./gateway-desk.ts";
 import { quiet } from "./manual-clock.ts";
 
@@ -103,6 +104,26 @@ describe("a start", () => {
     await started;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(desk.told).toEqual(["gateway_start"]);
+  });
+});
+
+describe("a store that has failed", () => {
+  it("is told by the status with its reason, which does not ask the store, and by the log", async () => {
+    const desk = new GatewayDesk();
+    await desk.gateway.start();
+    expect(await callGatewayStatus(desk.stateDir)).not.toHaveProperty("failure");
+    const failure = "writing the store in /s: /s/banyan.db was removed or replaced while it was in use";
+    desk.failStore(new StoreError("lost", failure));
+    expect(await callGatewayStatus(desk.stateDir)).toMatchObject({
+      status: "failed",
+      failure,
+      counts: { sessions: 0 },
+    });
+    const health = await fetch(`${desk.gateway.url}/healthz`);
+    expect([health.status, await health.text()]).toEqual([503, expect.not.stringContaining("banyan.db")]);
+    expect(desk.ports.logged).toMatchObject([
+      { level: "error", fields: { err: { message: failure } }, message: "the store has failed; the gateway stops" },
+    ]);
   });
 });
 

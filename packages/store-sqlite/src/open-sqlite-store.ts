@@ -76,7 +76,10 @@ async function openLocked(options: SqliteStoreOptions, lock: StoreLock, threads:
       clock,
       log,
       onCommit: (agents) => threads.projector?.note(agents),
-      onFailure: (error) => failure.tell(error),
+      onFailure(error) {
+        if (error.code === "lost") threads.projector?.abandon();
+        failure.tell(error);
+      },
     },
   );
   await writer.opened;

@@ -69,6 +69,13 @@ export class ProjectorThread {
     });
   }
 
+  /** Ends it without writing what is left: what has the names of its files now belongs to another store. */
+  abandon(): void {
+    this.#isClosing = true;
+    if (this.#thread === undefined) this.#end(undefined);
+    else void this.#thread.terminate();
+  }
+
   async close(): Promise<void> {
     await this.projectNow();
     this.#cancelTimer?.();

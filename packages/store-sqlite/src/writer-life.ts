@@ -1,4 +1,5 @@
 import { StoreError } from "@banyan/plugin-sdk/store";
+import { LOST_CURE } from "./database/open-database.ts";
 import { formatCause } from "./database/sqlite-error.ts";
 import { formatRestoreCure } from "./keeper/list-backups.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./worker/writer-message.ts";
@@ -14,7 +15,8 @@ export type WriterEnd =
   | { readonly how: "died"; readonly error: StoreError; readonly canRevive: boolean };
 
 export interface WriterLifeListeners {
-  onOpened(): void;
+  /** `database`: which file it is. */
+  onOpened(database: string | undefined): void;
   /** A part of the log could not be moved into the database file: it is to be tried again. */
   onLogLeft(): void;
   onBatch(message: Extract<FromWriter, { type: "batch" }>): void;
@@ -29,7 +31,7 @@ export function startWriterLife(options: WriterOptions, listeners: WriterLifeLis
     onMessage(message) {
       switch (message.type) {
         case "opened":
-          listeners.onOpened();
+          listeners.onOpened(message.database);
           break;
         case "refused":
           end = { how: "refused", error: new StoreError(message.code, message.message) };
@@ -59,6 +61,10 @@ function buildDeath(stateDir: string, code: StoreError["code"], cause: string, d
   if (code === "corrupt") {
     const message = `writing the store in ${stateDir}: the database is damaged (${cause}); ${formatRestoreCure(stateDir)}`;
     return { how: "died", error: new StoreError("corrupt", message), canRevive: false };
+  }
+  if (code === "lost") {
+    const message = `writing the store in ${stateDir}: ${cause}, so nothing can be stored any more; ${LOST_CURE}`;
+    return { how: "died", error: new StoreError("lost", message), canRevive: false };
   }
   const message = `writing the store in ${stateDir}: ${cause}; what was on its way may be stored or not, start again`;
   return { how: "died", error: new StoreError("unusable", message, { cause: death }), canRevive: true };

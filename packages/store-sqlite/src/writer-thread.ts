@@ -82,10 +82,10 @@ export class WriterThread {
 
   #begin(): WorkerThread<ToWriter> {
     return startWriterLife(this.#options, {
-      onOpened: () => {
+      onOpened: (database) => {
         this.#isOpened = true;
         // A restarted worker opens what this one has opened, or nothing.
-        this.#options = { ...this.#options, fresh: "refuse" };
+        this.#options = { ...this.#options, fresh: "refuse", ...(database === undefined ? {} : { database }) };
         this.#opened.resolve();
         this.#group.resume();
       },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StoreError } from "@banyan/plugin-sdk/store";
@@ -119,7 +119,17 @@ describe("when the worker dies", () => {
     await expect(store.read.counts()).rejects.toMatchObject({ code: "closed" });
   });
 
-  test("and the database can no longer be opened, the store has failed with that reason", async () => {
+  test("and the database was removed, the worker that is started again does not begin an empty store", async () => {
+    const stateDir = createTemporaryFolder();
+    const store = await openTestStore({ stateDir, readable: false });
+    const failed = new Promise<StoreError>((resolve) => store.onFailure(resolve));
+    for (const name of readdirSync(stateDir)) rmSync(join(stateDir, name));
+    await store.terminateWriter();
+    expect(await failed).toMatchObject({ code: "lost", message: expect.stringContaining("banyan.db again: it was") });
+    expect(existsSync(join(stateDir, "banyan.db"))).toBe(false);
+  });
+
+  test("and the database was replaced, the store has failed with that reason", async () => {
     const stateDir = createTemporaryFolder();
     const store = await openTestStore({ stateDir, readable: false });
     await store.commit(buildWriteSession("w1"));
@@ -127,7 +137,7 @@ describe("when the worker dies", () => {
     for (const end of ["", "-wal", "-shm"]) rmSync(join(stateDir, `banyan.db${end}`), { force: true });
     mkdirSync(join(stateDir, "banyan.db"));
     await store.terminateWriter();
-    expect(await failed).toMatchObject({ code: "unusable", message: /^opening .*banyan\.db: unable to open/ });
+    expect(await failed).toMatchObject({ code: "lost", message: /^opening .*banyan\.db again: it was removed/ });
     await expect(store.commit(buildWriteSession("w2"))).rejects.toMatchObject({ code: "closed" });
   });
 

@@ -31,9 +31,10 @@ export function formatStatusJson(
     return { running: true, state: "silent", ...pid, detail: silent.message, ...stored };
   }
   if (gateway === undefined) return { running: false, ...(loss === undefined ? {} : { loss }), ...stored };
-  const { status: state, version, uptimeMs, accounts, running: turnsRunning, tools: toolCalls } = gateway;
+  const { status: state, failure, version, uptimeMs, accounts, running: turnsRunning, tools: toolCalls } = gateway;
+  const failed = failure === undefined ? {} : { failure };
   const calls = toolCalls === undefined ? {} : { toolCalls };
-  return { running: true, state, version, uptimeMs, turnsRunning, ...calls, accounts, ...stored };
+  return { running: true, state, ...failed, version, uptimeMs, turnsRunning, ...calls, accounts, ...stored };
 }
 
 export function formatStatus(
@@ -60,7 +61,9 @@ export function formatStatus(
         : [`  ${silent.holder} uses ${stateDir} and does not respond`, `  ${silent.cure}`];
     return [...head, `  ${what}`, ...formatTable(["", ""], listUndelivered(undelivered), stream)];
   }
-  return [formatHead(gateway, counts ?? gateway.counts), ...formatAccounts(gateway, undelivered, stream)];
+  const { status: state, failure } = gateway;
+  const head = failure === undefined ? formatHead(gateway, counts ?? gateway.counts) : `  ${state}: ${failure}`;
+  return [head, ...formatAccounts(gateway, undelivered, stream)];
 }
 
 function formatHead(gateway: GatewayStatus, counts: GatewayStatus["counts"]): string {

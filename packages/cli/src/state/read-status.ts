@@ -23,6 +23,8 @@ export async function readStatus(config: Config): Promise<StateStatus> {
   if (config.store.driver === "memory") {
     return { ...found, undelivered: {}, ...(found.gateway === undefined ? {} : { counts: found.gateway.counts }) };
   }
+  // What is in the place of its files belongs to nothing it knows.
+  if (found.gateway?.failure !== undefined) return { ...found, undelivered: {} };
   const isHeld = found.gateway !== undefined || found.silent !== undefined;
   const loss = isHeld ? undefined : await readLoss(config.stateDir);
   if (loss !== undefined) return { loss, undelivered: {} };

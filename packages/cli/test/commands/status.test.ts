@@ -72,6 +72,13 @@ describe("banyan status", () => {
     ]);
   });
 
+  test("a gateway whose store has failed says why", () => {
+    const failure = "writing the store in /srv/banyan: banyan.db was removed; put it back";
+    const gateway = { ...GATEWAY, status: "failed", failure };
+    expect(show({ gateway, undelivered: {} })[0]).toBe(`  failed: ${failure}`);
+    expect(formatStatusJson({ gateway, undelivered: {} }, "/s")).toMatchObject({ state: "failed", failure });
+  });
+
   test("a gateway that does not respond is named, with what to do and what the database knows", () => {
     const silent = new SilentGateway("/srv/banyan", 4711, undefined);
     const found = { silent, counts: COUNTS, undelivered: {} };

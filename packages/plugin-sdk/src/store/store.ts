@@ -145,6 +145,7 @@ export interface StoreCounts {
   readonly unfinishedRuns: number;
 }
 
+/** `lost`: the stored data was removed or replaced. */
 export type StoreErrorCode =
   | "commit_unknown"
   | "full"

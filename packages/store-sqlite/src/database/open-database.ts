@@ -15,6 +15,9 @@ import { createPrivateFile } from "./state-folder.ts";
 /** Where there is no store: `refuse` opens only an existing one; `replace` first sets aside the rest of a lost one. */
 export type FreshStore = "create" | "refuse" | "replace";
 
+export const LOST_CURE =
+  "stop, and find out what removes files there; then start again, and where that is refused run banyan restore";
+
 export interface WriterPragmas {
   readonly synchronous: "full" | "normal";
   readonly maxPages?: number;

@@ -14,9 +14,9 @@ export type Reply =
 
 /** The connection can go on no longer; what became of the batch is not known. */
 export class BrokenConnection extends Error {
-  readonly code: "corrupt" | "unusable";
+  readonly code: "corrupt" | "lost" | "unusable";
 
-  constructor(code: "corrupt" | "unusable", cause: unknown) {
+  constructor(code: "corrupt" | "lost" | "unusable", cause: unknown) {
     super(formatCause(cause), { cause });
     this.name = "BrokenConnection";
     this.code = code;

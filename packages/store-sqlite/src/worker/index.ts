@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { buildOpenError, getDatabasePath, openWritable } from "../database/open-database.ts";
+import { StoreError } from "@banyan/plugin-sdk/store";
+import { buildOpenError, getDatabasePath, LOST_CURE, openWritable } from "../database/open-database.ts";
 import { classifySqliteError, formatCause } from "../database/sqlite-error.ts";
 import { type MoveLogEnd, moveLog } from "../identity/generation.ts";
 import { findWatermark } from "../projector/watermark.ts";
 import { createReads } from "../reads/create-reads.ts";
 import { BatchRunner, BrokenConnection } from "./batch-runner.ts";
 import { type FaultPointModule, loadFaultPoint } from "./fault-point-module.ts";
+import { FileWatch, identifyFile } from "./file-watch.ts";
 import type { FindProjectedPos } from "./session-removal.ts";
 import { createStepRunner } from "./step-runner.ts";
 import { createTables, type Tables } from "./tables.ts";
@@ -22,14 +24,18 @@ const MOVE_LOG_EVERY_MS = 1_000;
 interface Writer {
   readonly batches: BatchRunner;
   readonly tables: Tables;
+  readonly files: FileWatch;
   /** Moves the log into the database file. Throws `BrokenConnection`. */
   moveLog(): MoveLogEnd;
   readLogBytes(): number;
+  /** Moves what a removed log still holds to the database, where that is still there. */
+  rescueLog(): void;
   close(): void;
 }
 
 function openWriter(options: WriterOptions, module: FaultPointModule | undefined): Writer {
   const faultPoint = module?.faultPoint ?? (() => undefined);
+  refuseOtherFile(options);
   const database = openWritable(options.stateDir, options, faultPoint);
   module?.prepareDatabase(database);
   const tables = createTables(database);
@@ -40,11 +46,13 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
     faultPoint,
     onRollback: () => tables.routeRevision.forget(),
   });
+  const files = new FileWatch(options.stateDir);
   const parts = { database, stateDir: options.stateDir, synchronous: options.synchronous, faultPoint };
   const logPath = `${getDatabasePath(options.stateDir)}-wal`;
   return {
     batches,
     tables,
+    files,
     moveLog() {
       try {
         return moveLog(parts, "rest");
@@ -53,6 +61,10 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
       }
     },
     readLogBytes: () => statSync(logPath, { throwIfNoEntry: false })?.size ?? 0,
+    rescueLog() {
+      // The connection still has the log open, whatever became of its name.
+      if (files.isDatabaseThere) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    },
     close() {
       faultPoint("store.close.before");
       moveLog(parts, "stop");
@@ -60,6 +72,13 @@ function openWriter(options: WriterOptions, module: FaultPointModule | undefined
       faultPoint("store.close.after");
     },
   };
+}
+
+/** A worker that is started again begins no other store. Throws a `StoreError`. */
+function refuseOtherFile({ stateDir, database }: WriterOptions): void {
+  const path = getDatabasePath(stateDir);
+  if (database === undefined || identifyFile(path) === database) return;
+  throw new StoreError("lost", `opening ${path} again: it was removed or replaced while it was in use; ${LOST_CURE}`);
 }
 
 /** How far the layout surely has what was written: the projector says so beside it. */
@@ -125,6 +144,7 @@ class Service {
     const agents = [...sessions.changedAgents];
     sessions.changedAgents.clear();
     this.#hasWritten ||= hasSteps;
+    if (hasSteps) this.#writer.files.check(nowMs);
     send({ type: "batch", replies, hasSteps, agents });
     if (!hasSteps || Math.abs(nowMs - this.#triedAtMs) < MOVE_LOG_EVERY_MS) return;
     if (this.#writer.readLogBytes() < MAX_LOG_BYTES) return;
@@ -149,10 +169,11 @@ async function serve(options: WriterOptions): Promise<void> {
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error;
       sendFailure(error);
+      if (error.code === "lost") writer.rescueLog();
       parentPort?.close();
     }
   });
-  send({ type: "opened" });
+  send({ type: "opened", database: identifyFile(getDatabasePath(options.stateDir)) });
 }
 
 const options: WriterOptions = workerData;

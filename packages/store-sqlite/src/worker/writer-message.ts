@@ -10,6 +10,8 @@ export interface WriterOptions {
   readonly fresh: FreshStore;
   /** The readable layout is kept beside the database, and must have a transcript before that is removed. */
   readonly readable: boolean;
+  /** Which database file a worker that is started again must find (`identifyFile`). */
+  readonly database?: string;
   /** File URL of a `FaultPointModule`: functions do not cross threads. */
   readonly faultPointModule?: string;
 }
@@ -21,7 +23,8 @@ export type ToWriter =
   | { readonly type: "close" };
 
 export type FromWriter =
-  | { readonly type: "opened" }
+  /** `database`: which file it is. */
+  | { readonly type: "opened"; readonly database: string | undefined }
   | { readonly type: "refused"; readonly code: StoreErrorCode; readonly message: string }
   /** In the order of the batches. `agents`: whose sessions it changed. */
   | {
