@@ -93,7 +93,9 @@ describe("the check in the background", () => {
     store.onFailure((error) => failures.push(error));
     await store.checkNow();
     expect(failures).toMatchObject([{ code: "corrupt" }]);
-    expect(failures[0]?.message).toMatch(/is damaged .*restore the newest file of its folder backups/);
+    expect(failures[0]?.message).toMatch(
+      /is damaged .*; there is no backup in .*use "banyan restore FILE" with a copy from elsewhere/,
+    );
     await expect(store.commit(buildAppend("e1"))).rejects.toMatchObject({ code: "closed" });
   });
 
