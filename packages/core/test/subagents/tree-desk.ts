@@ -46,8 +46,6 @@ export interface TreeDeskOptions {
   readonly threads?: ThreadsAbility;
   /** The account edits its messages. */
   readonly edits?: EditsAbility;
-  /** By default `at-least-once`. */
-  readonly delivery?: ChannelPlugin["capabilities"]["delivery"];
   /** The account is connected behind it. */
   readonly connecting?: Promise<void>;
 }
@@ -75,7 +73,7 @@ export class TreeDesk {
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   context: ChannelContext<unknown> | undefined;
-  readonly #account: Pick<TreeDeskOptions, "threads" | "edits" | "delivery" | "connecting">;
+  readonly #account: Pick<TreeDeskOptions, "threads" | "edits" | "connecting">;
   #isDead = false;
 
   constructor(given: TreeDeskOptions = {}) {
@@ -211,7 +209,7 @@ export class TreeDesk {
   }
 
   #buildPlugin(): ChannelPlugin {
-    const { threads, edits, delivery = "at-least-once", connecting } = this.#account;
+    const { threads, edits, connecting } = this.#account;
     return {
       id: "irc",
       apiVersion: CHANNEL_API_VERSION,
@@ -220,7 +218,7 @@ export class TreeDesk {
         text: { limit: 4_000, measure: (text) => text.length },
         threads: threads !== undefined,
         edits: edits !== undefined,
-        delivery,
+        delivery: "at-least-once",
       },
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
       connect: async (context) => {

@@ -24,8 +24,7 @@ export function buildRunKeyboard(run: ShownRun, options: RunKeyboardOptions): In
     isTold && childThread !== undefined ? buildLink("Open topic", formatTopicUrl(childThread)) : undefined,
     // A part that is missing is seen where there are several.
     isTold && parts > 1 ? buildPress("Try again", "retry", run, options) : undefined,
-    // What has ended cannot be stopped.
-    isTold ? undefined : buildPress("Stop", "kill", run, options),
+    !isTold || childThread !== undefined ? buildPress("Stop", "kill", run, options) : undefined,
   ].filter((button) => button !== undefined);
   return row.length === 0 ? undefined : { inline_keyboard: [row] };
 }
