@@ -37,7 +37,7 @@ export { refuseSharedDm } from "./config/shapes/dm-scope-check.ts";
 export { listPublicAgents } from "./config/shapes/public-agents.ts";
 export { listQueueModels } from "./config/shapes/queue-config.ts";
 export { listSharedReaders, refuseFormerWriters, type SharedReaders } from "./config/shapes/shared-readers.ts";
-export { CONFIG_FILE_NAMES } from "./config/sources/config-file.ts";
+export { CONFIG_FILE_NAMES, readConfigFile } from "./config/sources/config-file.ts";
 export type { ProviderVariables } from "./config/sources/provider-environment.ts";
 export { ENVIRONMENT_FILE, listSecretFiles } from "./config/sources/secret-file.ts";
 export { callControl } from "./control/control-client.ts";

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { BanyanError, type ChannelManifest, formatReceived, readPluginManifests } from "@banyan/core";
+import { BanyanError, type ChannelManifest, formatReceived, readConfigFile, readPluginManifests } from "@banyan/core";
 import { BUILT_IN_CHANNELS, OWN_FILE } from "../gateway/built-in.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { askModel } from "../init/ask-model.ts";
 import { type AskOptions, askChannels, formatTitle } from "../init/ask-setup.ts";
 import { formatInspection, inspectToken } from "../init/inspect-token.ts";
 import { buildModelSetup, findModelInEnvironment, listChoices, type ModelSetup } from "../init/model-setup.ts";
-import { writeSetup } from "../init/setup-files.ts";
+import { type WrittenSetup, writeSetup } from "../init/setup-files.ts";
 import { type ChannelSetup, findTokenVariable, SETUP_WORKSPACE, type SetupPlan } from "../init/setup-plan.ts";
 import { writeJson, writeLines } from "../terminal/write-out.ts";
 import { UsageError } from "../usage-error.ts";
@@ -31,6 +31,7 @@ export async function init(options: InitOptions): Promise<void> {
   const file = resolve(options.config ?? DEFAULT_FILE);
   const folder = dirname(file);
   refuseExisting(file, folder, options);
+  const before = existsSync(file) ? await readBefore(file) : undefined;
   const manifests = readPluginManifests(
     BUILT_IN_CHANNELS.map((channel) => channel.package),
     OWN_FILE,
@@ -43,17 +44,33 @@ export async function init(options: InitOptions): Promise<void> {
   }
   const env = process.env;
   const plan = isAsking
-    ? await askPlan({ manifests, env, isChecked: options.check })
+    ? await askPlan({ manifests, env, isChecked: options.check, isChange: before !== undefined })
     : { channels: await buildChannels(manifests, options), model: await buildModel(options) };
   const stateDir = resolve(folder, env.BANYAN_STATE_DIR ?? ".banyan");
-  const files = writeSetup(plan, file, folder, stateDir).map((name) => relative(process.cwd(), name) || name);
+  const written = writeSetup(plan, { configFile: file, before, folder, stateDir });
+  const name = (path: string): string => relative(process.cwd(), path) || path;
+  const files = written.files.map(name);
+  const copy = written.copy && name(written.copy);
   if (options.json)
     return writeJson({
       files,
+      ...(copy === undefined ? {} : { copy }),
       channels: plan.channels.map(({ channel, owner }) => ({ channel, owner })),
       ...(plan.model === undefined ? {} : { model: plan.model.model }),
     });
-  await writeLines(formatEnd(plan, files, relative(process.cwd(), resolve(folder, SETUP_WORKSPACE))));
+  const workspace = before === undefined ? relative(process.cwd(), resolve(folder, SETUP_WORKSPACE)) : undefined;
+  await writeLines(formatEnd(plan, { files, copy }, workspace));
+}
+
+/** What cannot be read cannot be changed in place. Throws `config_unreadable`. */
+async function readBefore(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const before = await readConfigFile(file);
+  if (typeof before === "object" && before !== null && !Array.isArray(before)) return { ...before };
+  const received = Array.isArray(before) ? "a list" : formatReceived(before);
+  throw new BanyanError(
+    "config_unreadable",
+    `setting up: ${file} is no configuration, received ${received}; correct it, or move it away`,
+  );
 }
 
 function refuseExisting(file: string, folder: string, { force }: InitOptions): void {
@@ -62,7 +79,8 @@ function refuseExisting(file: string, folder: string, { force }: InitOptions): v
   }
   const found = [file, resolve(folder, "banyan.config.ts")].find((name) => existsSync(name));
   if (found === undefined || (force && found === file)) return;
-  const cure = found === file ? "--force writes it anew" : "change it by hand, or move it away";
+  const cure =
+    found === file ? "--force changes it, and keeps the other keys and a copy" : "change it by hand, or move it away";
   throw new UsageError(`setting up: there is a configuration already, received ${found}; ${cure}`);
 }
 
@@ -151,11 +169,16 @@ async function tellChecked(
   }
 }
 
-function formatEnd({ channels }: SetupPlan, files: readonly string[], workspace: string): readonly string[] {
+function formatEnd(
+  { channels }: SetupPlan,
+  { files, copy }: WrittenSetup,
+  workspace: string | undefined,
+): readonly string[] {
   const unowned = channels.filter(({ owner }) => owner === undefined);
   return [
     `  Written: ${files.join(", ")}`,
-    `  The agent works in ${workspace}`,
+    ...(copy === undefined ? [] : [`  The old configuration is kept as ${copy}`]),
+    ...(workspace === undefined ? [] : [`  The agent works in ${workspace}`]),
     "  Next: banyan start",
     ...unowned.map(
       ({ channel }) =>

@@ -3,7 +3,7 @@ import { type AskOptions, answered, streams } from "./ask-setup.ts";
 import { buildModelSetup, findModelInEnvironment, listChoices, type ModelSetup } from "./model-setup.ts";
 
 const QUESTION =
-  "A language model for your agent: a key of OpenAI or Anthropic, or the address of a server such as http://127.0.0.1:11434/v1 (Enter: the built-in program)";
+  "A language model for your agent: a key of OpenAI or Anthropic, or the address of a server such as http://127.0.0.1:11434/v1";
 
 type Provider = Omit<ModelSetup, "model">;
 
@@ -14,8 +14,9 @@ export async function askModel(options: AskOptions): Promise<ModelSetup | undefi
     log.info(`${found.variables.map(({ variable }) => variable).join(" and ")}: set, and used`, streams(options));
     return askName(found, (await findChoices(found, options)) ?? [], options);
   }
+  const message = `${QUESTION} (Enter: ${options.isChange ? "no change" : "the built-in program"})`;
   for (;;) {
-    const given = answered(await password({ message: QUESTION, ...streams(options) })).trim();
+    const given = answered(await password({ message, ...streams(options) })).trim();
     if (given === "") return undefined;
     const provider = /^https?:/u.test(given) ? await askServerKey(given, options) : buildModelSetup({ key: given });
     const choices = await findChoices(provider, options);

@@ -9,6 +9,8 @@ export interface AskOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether tokens are asked about at their platforms. */
   readonly isChecked: boolean;
+  /** A configuration exists: what is not given stays as it is. */
+  readonly isChange?: boolean;
   readonly input?: Readable;
   readonly output?: Writable;
 }
@@ -50,9 +52,8 @@ async function askChannel(manifest: ChannelManifest, options: AskOptions): Promi
 }
 
 async function askToken(title: string, options: AskOptions): Promise<string> {
-  return answered(
-    await password({ message: `The ${title} bot's token (Enter: no ${title})`, ...streams(options) }),
-  ).trim();
+  const none = options.isChange ? "no change" : `no ${title}`;
+  return answered(await password({ message: `The ${title} bot's token (Enter: ${none})`, ...streams(options) })).trim();
 }
 
 async function askOwner(title: string, { senderId }: ChannelManifest, options: AskOptions): Promise<string> {

@@ -1,20 +1,68 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import {
+  appendFileSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { configJsonSchema, ENVIRONMENT_FILE } from "@banyan/core";
+import { UsageError } from "../usage-error.ts";
 import { buildSetupConfig, SETUP_WORKSPACE, type SetupPlan } from "./setup-plan.ts";
 
 const SCHEMA_FILE = "config.schema.json";
+/** Copies of one configuration; more are a mistake. */
+const MAX_COPIES = 1_000;
 
-/** Writes what was planned, makes the agent's workspace and names the files. The tokens go into a file of their own that only its owner reads. */
-export function writeSetup(plan: SetupPlan, configFile: string, folder: string, stateDir: string): readonly string[] {
+export interface SetupPlaces {
+  readonly configFile: string;
+  /** The configuration's content, if the file exists. */
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly folder: string;
+  readonly stateDir: string;
+}
+
+export interface WrittenSetup {
+  readonly files: readonly string[];
+  /** The copy of the old configuration. */
+  readonly copy: string | undefined;
+}
+
+/**
+ * Writes the planned files, makes the agent's workspace, and returns the names. An existing configuration is copied first. The tokens go into a
+ * separate file that only its owner can read.
+ */
+export function writeSetup(plan: SetupPlan, { configFile, before, folder, stateDir }: SetupPlaces): WrittenSetup {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  mkdirSync(join(folder, SETUP_WORKSPACE), { recursive: true });
+  if (before === undefined) mkdirSync(join(folder, SETUP_WORKSPACE), { recursive: true });
   const schemaFile = join(stateDir, SCHEMA_FILE);
   writeFileSync(schemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, { mode: 0o600 });
-  const config = buildSetupConfig(plan, `./${relative(folder, schemaFile)}`);
+  const config = buildSetupConfig(plan, `./${relative(folder, schemaFile)}`, before);
+  const copy = before === undefined ? undefined : copyConfig(configFile);
   writeFileSync(configFile, `${JSON.stringify(config, null, 2)}\n`);
-  return [configFile, ...writeTokens(plan, join(folder, ENVIRONMENT_FILE)), ...ignoreInGit(folder, stateDir)];
+  const files = [
+    configFile,
+    ...writeTokens(plan, join(folder, ENVIRONMENT_FILE)),
+    ...ignoreInGit(folder, stateDir, copy),
+  ];
+  return { files, copy };
+}
+
+/** Never overwrites an earlier copy. */
+function copyConfig(file: string): string {
+  for (let count = 1; count <= MAX_COPIES; count += 1) {
+    const copy = count === 1 ? `${file}.bak` : `${file}.bak${count}`;
+    if (existsSync(copy)) continue;
+    copyFileSync(file, copy, constants.COPYFILE_EXCL);
+    return copy;
+  }
+  throw new UsageError(
+    `setting up: the old configuration could not be copied: there are ${MAX_COPIES} copies of ${file} already; remove some`,
+  );
 }
 
 /** Lines of other variables stay; a variable that stands there already is written anew. */
@@ -32,14 +80,18 @@ function writeTokens({ channels, model }: SetupPlan, file: string): readonly str
   return [file];
 }
 
-/** In a repository, and anywhere below its root, neither the tokens nor the conversations belong into a commit. */
-function ignoreInGit(folder: string, stateDir: string): readonly string[] {
+/** In a repository, and anywhere below its root, neither tokens nor conversations nor copies belong in a commit. */
+function ignoreInGit(folder: string, stateDir: string, copy: string | undefined): readonly string[] {
   if (!isInRepository(folder)) return [];
   const file = join(folder, ".gitignore");
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = new Set(before.split("\n").map((line) => line.trim().replace(/\/$/, "")));
   const inside = relative(folder, stateDir);
-  const wanted = [ENVIRONMENT_FILE, ...(inside.startsWith("..") ? [] : [inside])];
+  const wanted = [
+    ENVIRONMENT_FILE,
+    ...(inside.startsWith("..") ? [] : [inside]),
+    ...(copy === undefined ? [] : [basename(copy)]),
+  ];
   const missing = wanted.filter((name) => !lines.has(name));
   if (missing.length === 0) return [];
   appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);

@@ -15,7 +15,7 @@ export function addInitCommand(program: Command): void {
     .option("--model-url <address>", "an OpenAI-compatible server, such as http://127.0.0.1:11434/v1")
     .option("--model <name>", "the model's name there; otherwise the usual one, or the first that is listed")
     .option("-y, --yes", "ask nothing")
-    .option("--force", "write over a configuration that is there")
+    .option("--force", "change a configuration that exists; its other keys and a copy are kept")
     .option("--no-check", "do not ask the platforms about the tokens")
     .option("--json", "one JSON document")
     .addHelpText(

@@ -102,7 +102,7 @@ test("never writes over a configuration unasked, and says what to do without a t
   expect(await runBanyan(folder, ["init"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
   expect((await runBanyan(folder, ["init", "--yes"])).code).toBe(0);
   const again = await runBanyan(folder, ["init", "--yes"]);
-  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force writes it anew") });
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force changes it") });
   expect((await runBanyan(folder, ["init", "--yes", "--force", "--json"])).stdout).toMatch(/^\{\n {2}"files"/);
   const owner = await runBanyan(folder, ["init", "--force", "--telegram-owner", "7550356539"]);
   expect(owner).toMatchObject({ code: 2, stderr: expect.stringContaining("--telegram-token") });

@@ -44,7 +44,10 @@ test("attack 33: what init writes is a layout in which programs may run", async 
   const openai = { provider: "openai", model: "openai/small" };
   const variables = [{ variable: "OPENAI_API_KEY", key: "apiKey", value: "sk-1", isFromEnvironment: false }] as const;
   for (const model of [undefined, { ...openai, variables }]) {
-    writeSetup({ channels: [], model }, file, folder, join(folder, ".banyan"));
+    writeSetup(
+      { channels: [], model },
+      { configFile: file, before: undefined, folder, stateDir: join(folder, ".banyan") },
+    );
     const { agents } = JSON.parse(readFileSync(file, "utf8"));
     expect(agents.main.workspace).toBe("./workspace");
     expect(statSync(join(folder, "workspace")).isDirectory()).toBe(true);
