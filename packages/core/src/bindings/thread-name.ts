@@ -1,6 +1,7 @@
 /** How threads are called while a child works there and afterwards. Pure. */
 import type { RunOutcome } from "@banyan/plugin-sdk";
 import type { ThreadRules } from "../config/shapes/thread-rules.ts";
+import { escapeName } from "../ports/plain-text.ts";
 
 /** The least that a platform with threads allows (1–100 characters). */
 export const LONGEST_NAME_CHARS = 100;
@@ -31,9 +32,9 @@ export function nameClosedThread(name: string, outcome: RunOutcome): string {
   return `${mark} ${cut(name, LONGEST_NAME_CHARS - mark.length - 1) || NAMELESS}`;
 }
 
-/** The first message of a thread. */
+/** The first message of a thread. Markdown. */
 export function formatHello(name: string): string {
-  return `🌱 “${name}” works here; write to it.`;
+  return `🌱 “${escapeName(name)}” works here; write to it.`;
 }
 
 /** One line, at most so many characters, none of them half. */
@@ -60,8 +61,8 @@ const GOODBYES: Readonly<Record<RunOutcome, string>> = {
   killed: "was stopped",
 };
 
-/** The last line of a thread that closes: by its run's end, or without one, such as by age. */
+/** The last line of a thread that closes: by its run's end, or without one, such as by age. Markdown. */
 export function formatGoodbye(name: string, outcome: RunOutcome | undefined): string {
   if (outcome === undefined) return "🍂 The sub-agent has left this thread.";
-  return `${END_MARKS[outcome]} “${name}” ${GOODBYES[outcome]} and has left this thread.`;
+  return `${END_MARKS[outcome]} “${escapeName(name)}” ${GOODBYES[outcome]} and has left this thread.`;
 }

@@ -12,3 +12,8 @@ export function formatPlainText(text: string): string {
 export function formatPlainLine(text: string): string {
   return formatPlainText(text).replace(/\s+/g, " ").trim();
 }
+
+/** Escapes one line for Markdown, so that it is shown as it is. */
+export function escapeName(line: string): string {
+  return line.replaceAll(/[\\`*_[\]<>~|#&]/g, "\\$&");
+}

@@ -1,4 +1,5 @@
 import { type Completion, formatStats, type RunOutcome } from "@banyan/plugin-sdk";
+import { escapeName } from "../ports/plain-text.ts";
 
 const SIGNS: Readonly<Record<RunOutcome, readonly [sign: string, words: string]>> = {
   done: ["✅", "done in"],
@@ -53,9 +54,4 @@ export function nameCompletion({ label, task }: Pick<Completion, "label" | "task
   const [line = ""] = (label ?? task).trim().split(/[\r\n]/, 1);
   const short = line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line;
   return escapeName(short) || "sub-agent";
-}
-
-/** One line that is shown as it stands. */
-export function escapeName(line: string): string {
-  return line.replaceAll(/[\\`*_[\]<>~|#]/g, "\\$&");
 }

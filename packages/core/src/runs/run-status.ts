@@ -1,5 +1,6 @@
 /** What the message says that shows how sub-agents fare while they work. Pure. */
-import { escapeName, formatEnd } from "./completion-message.ts";
+import { escapeName } from "../ports/plain-text.ts";
+import { formatEnd } from "./completion-message.ts";
 import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "./run-record.ts";
 
 const LONGEST_NOTE_CHARS = 200;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { formatGoodbye, LONGEST_NAME_CHARS, nameClosedThread, nameThread } from "../../src/bindings/thread-name.ts";
+import {
+  formatGoodbye,
+  formatHello,
+  LONGEST_NAME_CHARS,
+  nameClosedThread,
+  nameThread,
+} from "../../src/bindings/thread-name.ts";
 
 describe("a thread's name", () => {
   it.each<[string, string | undefined, string, string]>([
@@ -45,4 +51,11 @@ it.each([
   [undefined, "🍂 The sub-agent has left this thread."],
 ] as const)("the last line of a thread tells the run's end: %s", (outcome, expected) => {
   expect(formatGoodbye("census", outcome)).toBe(expected);
+});
+
+it("the first and the last line show a name as it is: no mention, no link", () => {
+  const shown = "\\<@1\\> \\[x\\](https://e.org) \\&lt;@1\\&gt;";
+  const name = "<@1> [x](https://e.org) &lt;@1&gt;";
+  expect(formatHello(name)).toBe(`🌱 “${shown}” works here; write to it.`);
+  expect(formatGoodbye(name, "done")).toBe(`✅ “${shown}” is done and has left this thread.`);
 });

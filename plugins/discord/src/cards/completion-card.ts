@@ -1,7 +1,7 @@
 /** How a completion looks in the parent's channel: a small card that says what ended and how, and the words below it. */
 import { type Announcement, type Completion, formatStats, type RunOutcome } from "@banyan/plugin-sdk";
 import type { APIEmbed, RESTPostAPIChannelMessageJSONBody } from "discord.js";
-import { escapeText } from "../markdown/escape-text.ts";
+import { escapeName } from "../markdown/escape-text.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { buildButtonRow, type CardButtons } from "./card-button.ts";
 
@@ -56,7 +56,7 @@ function formatName({ label, task }: Completion): string {
   const [line = ""] = (label ?? task).trim().split(/[\r\n]/, 1);
   const isLong = line.length > NAME_LIMIT_CHARS;
   const name = isLong ? `${line.slice(0, NAME_LIMIT_CHARS).replace(/[\ud800-\udbff]$/, "")}…` : line;
-  return escapeText(name.toWellFormed()) || "sub-agent";
+  return escapeName(name.toWellFormed()) || "sub-agent";
 }
 
 /**

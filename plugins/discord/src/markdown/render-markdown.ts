@@ -1,5 +1,6 @@
 /** Markdown as Discord shows it: its own Markdown, with what would mean something else there escaped. */
 import { formatPlainText, parseMarkdown } from "@banyan/markdown";
+import { hideEscapedLess, restoreEscapedLess } from "./escape-text.ts";
 import { isPlainText } from "./plain-text.ts";
 import { writeBlocks } from "./write-blocks.ts";
 
@@ -10,8 +11,10 @@ import { writeBlocks } from "./write-blocks.ts";
 export function renderMarkdown(source: string): string {
   const plain = formatPlainText(source);
   if (isPlainText(source)) return plain;
-  const root = parseMarkdown(plain);
+  const hidden = hideEscapedLess(plain);
+  const root = parseMarkdown(hidden);
   if (root === undefined) return plain;
-  const text = writeBlocks(root.children, plain).replace(/^\n+/, "").trimEnd();
-  return text.trim() === "" ? plain : text;
+  const text = writeBlocks(root.children, hidden).replace(/^\n+/, "").trimEnd();
+  if (text.trim() === "") return plain;
+  return hidden === plain ? text : restoreEscapedLess(text);
 }

@@ -2,7 +2,7 @@
 
 import { formatTable, type MarkdownNode } from "@banyan/markdown";
 import { formatCodeBlock } from "./code-text.ts";
-import { escapeLineStart } from "./escape-text.ts";
+import { escapeLineStart, showEscapedLess } from "./escape-text.ts";
 import { writeInline } from "./write-inline.ts";
 
 type NodeOf<Type extends MarkdownNode["type"]> = Extract<MarkdownNode, { type: Type }>;
@@ -88,7 +88,9 @@ function layQuote(quote: NodeOf<"blockquote">, source: string, around: Surroundi
 }
 
 function layCode({ value, lang }: NodeOf<"code">): readonly Line[] {
-  const code = value.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+  const code = showEscapedLess(value)
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
   return code === "" ? [] : layLines(formatCodeBlock(code, lang), true);
 }
 

@@ -2,7 +2,7 @@
 
 import type { MarkdownNode } from "@banyan/markdown";
 import { formatInlineCode } from "./code-text.ts";
-import { escapeText } from "./escape-text.ts";
+import { escapeText, showEscapedLess, unescapeLess } from "./escape-text.ts";
 import { formatLink } from "./link-text.ts";
 
 /** What is around a node. */
@@ -59,13 +59,13 @@ function writeInlineNode(node: MarkdownNode, context: InlineContext): string {
     case "delete":
       return writeStyled("~~", node.children, context);
     case "inlineCode":
-      return context.isFlat ? node.value : formatInlineCode(node.value);
+      return context.isFlat ? showEscapedLess(node.value) : formatInlineCode(showEscapedLess(node.value));
     case "break":
       return context.isFlat ? " " : "\n";
     case "link":
-      return writeLink(writeInline(node.children, { ...context, isInLink: true }), node.url, context);
+      return writeLink(writeInline(node.children, { ...context, isInLink: true }), unescapeLess(node.url), context);
     case "image":
-      return writeLink(writeText(node.alt ?? "", context), node.url, context);
+      return writeLink(writeText(node.alt ?? "", context), unescapeLess(node.url), context);
     default:
       if ("children" in node) return writeInline(node.children, context);
       return "value" in node ? writeText(node.value, context) : "";
@@ -73,7 +73,7 @@ function writeInlineNode(node: MarkdownNode, context: InlineContext): string {
 }
 
 function writeText(text: string, { isFlat, isInLink }: InlineContext): string {
-  if (isFlat) return text;
+  if (isFlat) return unescapeLess(text);
   // A bracket would end the label.
   return isInLink ? escapeText(text).replaceAll(/[[\]]/g, "\\$&") : escapeText(text);
 }

@@ -86,6 +86,12 @@ describe("a completion in the parent's channel", () => {
     expect(buildCompletionCard(announce(head, { label: " " }), {}).embeds?.[0]?.title).toBe("✅ sub-agent");
   });
 
+  test("shows its name as it is: no mention, no link, no emoji", () => {
+    const label = "<@123> [x](https://e.org) <:oak:1> @everyone";
+    const [embed] = buildCompletionCard(announce(head, { label }), {}).embeds ?? [];
+    expect(embed?.title).toBe("✅ \\<@123> [x]\\(https://e.org) \\<:oak:1> \\@everyone");
+  });
+
   test("D3: stays within the limits of a card, whatever it is named", () => {
     const [embed] = buildCompletionCard(announce(head, { label: "*".repeat(1000) }), {}).embeds ?? [];
     expect(embed?.title?.length).toBeLessThanOrEqual(256);

@@ -17,6 +17,8 @@ const RULES: readonly (readonly [kind: string, rule: RegExp])[] = [
   ["escape", /^\\([^0-9A-Za-z\s])/],
   ["url", /^https?:\/\/[^\s<]+[^<.,:;"'\]\s]/],
   ["emoji", /^<a?:\w+:\d+>/],
+  ["mention", /^<(?:@[!&]?|#)\d+>/],
+  ["time", /^<t:\d+(?::[a-zA-Z])?>/],
   ["code", /^(`+)([\s\S]*?[^`])\1(?!`)/],
   ["link", /^\[((?:\\[\s\S]|[^\]\\])*)\]\((https?:[^\s)]+)\)/],
   ["strong", /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/],

@@ -38,6 +38,15 @@ describe("what means something to Discord alone is shown as it is written", () =
     ["a\n2. b", "a\n2\\. b"],
     ["@everyone, @here", "\\@everyone, \\@here"],
     ["mail@everyone.example", "mail\\@everyone.example"],
+    ["**\\<@1\\>** is at work", "**\\<@1>** is at work"],
+    ["\\<#1> \\<@&1> \\<t:1:R> \\<a:oak:1> \\</stop:1>", "\\<#1> \\<@&1> \\<t:1:R> \\<a:oak:1> \\</stop:1>"],
+    ["https://e.org\\<@1> https://e.org\\<t:1>", "https://e.org<\\@1> https://e.org<t\\:1>"],
+    ["\\\\<@1> is not escaped", "\\\\<@1> is not escaped"],
+    ["`\\<@1>`", "`\\<@1>`"],
+    ["```\n\\<@1>\n```", "```\n\\<@1>\n```"],
+    ["[a \\<@1>](https://e.org/\\<x)", "[a \\<@1>](https://e.org/%3Cx)"],
+    ["|a|\n|-|\n|\\<@1>|", "```\na\n----\n<@1>\n```"],
+    ["\\<@1> and \ufdd0<@1>", "\\<@1> and \ufffd<@1>"],
   ])("%j", (source, sent) => {
     expect(renderMarkdown(source)).toBe(sent);
   });
