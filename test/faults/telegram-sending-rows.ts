@@ -17,6 +17,10 @@ export const TELEGRAM_SENDING_ROWS: Readonly<Record<string, FaultRow>> = {
       "T4: is sent once more as plain text when its markup is refused",
       "T4: markup that is refused is left out, once",
       "T4: a caption that Telegram cannot read goes without its markup",
+      "T4: shows the addresses of its links when they are refused as too long",
+      "T4: goes on in further messages where its links with their addresses are longer than one",
+      "T4: what was sent in part is in doubt, whatever the next message was refused for",
+      "T4: links that are refused as too long show their addresses; where these do not fit the edit is refused",
     ],
   },
   T5: {

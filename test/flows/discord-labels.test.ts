@@ -17,5 +17,6 @@ test("a label is a name: in the answer to /spawn, the thread and the card it is 
   expect([answer.text.includes(SHOWN), title]).toEqual([true, `✅ ${SHOWN}`]);
   const inThread = await ada.in(thread).messages();
   expect(inThread[0]?.text).toBe(`🌱 “${SHOWN}” works here; write to it.`);
-  for (const { text } of [...inThread, ...(await inGeneral.messages())]) expect(text).not.toMatch(/<@123>(?<!\\<@123>)|\]\(/);
+  for (const { text } of [...inThread, ...(await inGeneral.messages())])
+    expect(text).not.toMatch(/<@123>(?<!\\<@123>)|\]\(/);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { addDetectedEntities } from "../src/text/detected-entity.ts";
+import type { Entity } from "../src/text/entity.ts";
 import { parseFormattedText } from "../src/text/formatted-text.ts";
 import { parseHtml } from "../src/text/html.ts";
 import { parseMarkdownV2 } from "../src/text/markdown-v2.ts";
@@ -137,4 +138,19 @@ it.each([
   ["x@grove_bot /a@grove_bot", [["bot_command", 12, 12]]],
 ] satisfies [string, [string, number, number][]][])("T60: finds in %j what Telegram marks", (text, expected) => {
   expect(addDetectedEntities(text, []).map(({ type, offset, length }) => [type, offset, length])).toEqual(expected);
+});
+
+it("of more than 100 entities the styles are dropped from the end, and links that take too much are refused", () => {
+  const text = "x".repeat(300);
+  const bold = (at: number): Entity => ({ type: "bold", offset: at, length: 1 });
+  const link = (at: number, url: string): Entity => ({ type: "text_link", offset: at, length: 1, url });
+  const parse = (entities: readonly Entity[]) => parseFormattedText({ text, parseMode: undefined, entities });
+  const many = Array.from({ length: 120 }, (_, at) => (at < 60 ? bold(at) : link(at, "https://e.org/")));
+  const parsed = parse(many);
+  const kept = parsed.ok ? parsed.entities.map(({ type }) => type) : [];
+  expect([kept.filter((type) => type === "text_link").length, kept.length]).toEqual([60, 100]);
+  const large = (count: number) =>
+    Array.from({ length: count }, (_, at) => link(at, `https://e.org/${"x".repeat(170)}`));
+  expect(parse(large(47)).ok).toBe(true);
+  expect(parse(large(48))).toMatchObject({ ok: false, description: "Bad Request: ENTITIES_TOO_LONG" });
 });

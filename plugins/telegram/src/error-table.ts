@@ -92,9 +92,16 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "T3", texts: ["caption is too long"], class: "too_long", advice: "a caption holds 1024 UTF-16 units" },
   {
     row: "T4",
-    texts: ["can't parse entities", "can't parse messageentity", "entity url", "entity_", "entities_too_long"],
+    texts: [
+      "can't parse entities",
+      "can't parse messageentity",
+      "entity url",
+      "entity_",
+      "entities_too_long",
+      "entities too long",
+    ],
     class: "bad_markup",
-    advice: "send it without markup",
+    advice: "send it without markup, or with fewer and shorter links",
   },
   {
     row: "T46",

@@ -1,7 +1,7 @@
 /** Telegram as a channel of Banyan: text in private chats, groups and channels. */
 import { type ChannelPlugin, defineChannelPlugin } from "@banyan/plugin-sdk";
 import { inspectTelegram } from "./inspect-telegram.ts";
-import { measureMarkdown } from "./markdown/measure-markdown.ts";
+import { measureMarkdown, TEXT_LIMIT_UNITS } from "./markdown/measure-markdown.ts";
 import { FILES } from "./sending/file-sender.ts";
 import { type TelegramConfig, telegramConfig } from "./telegram-config.ts";
 import { connectTelegram } from "./telegram-connection.ts";
@@ -11,7 +11,7 @@ const telegram: ChannelPlugin<TelegramConfig> = defineChannelPlugin({
   apiVersion: 1,
   capabilities: {
     kinds: ["dm", "group", "channel"],
-    text: { limit: 4096, measure: measureMarkdown },
+    text: { limit: TEXT_LIMIT_UNITS, measure: measureMarkdown },
     threads: true,
     edits: true,
     delivery: "at-least-once",

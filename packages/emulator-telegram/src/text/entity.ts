@@ -84,6 +84,37 @@ export function checkEntities(text: string, entities: readonly Entity[]): Refusa
   return undefined;
 }
 
+/** The most entities of a message that the server keeps (tdlib, `MAX_USER_ENTITY_COUNT`). */
+const ENTITY_LIMIT = 100;
+/** The most that all entities may take (a maintainer in tdlib/telegram-bot-api, issue 165: about 9,500). */
+const ENTITY_LIMIT_BYTES = 9_500;
+/** A constructor, an offset and a length of four bytes each. */
+const ENTITY_BYTES = 12;
+const STYLES: ReadonlySet<EntityType> = new Set(["bold", "italic", "underline", "strikethrough", "spoiler"]);
+
+/** Leaves out what is too many: styles first, from the end. */
+export function limitEntities(entities: readonly Entity[]): readonly Entity[] {
+  if (entities.length <= ENTITY_LIMIT) return entities;
+  const byNeed = [
+    ...entities.filter(({ type }) => !STYLES.has(type)),
+    ...entities.filter(({ type }) => STYLES.has(type)),
+  ];
+  const kept = new Set(byNeed.slice(0, ENTITY_LIMIT));
+  return entities.filter((entity) => kept.has(entity));
+}
+
+export function areTooLong(entities: readonly Entity[]): boolean {
+  const sizes = entities.map(({ url, language }) => ENTITY_BYTES + measureString(url) + measureString(language));
+  return sizes.reduce((sum, size) => sum + size, 0) > ENTITY_LIMIT_BYTES;
+}
+
+/** As MTProto writes a string: its length before it, padded to four bytes. */
+function measureString(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const bytes = Buffer.byteLength(text);
+  return Math.ceil((bytes + (bytes < 254 ? 1 : 4)) / 4) * 4;
+}
+
 export function sortEntities(entities: readonly Entity[]): Entity[] {
   return [...entities].sort((a, b) => a.offset - b.offset || b.length - a.length);
 }

@@ -1,6 +1,6 @@
 import { type Refusal, refuseRequest } from "../answers/answer.ts";
 import { addDetectedEntities } from "./detected-entity.ts";
-import { checkEntities, type Entity, sortEntities } from "./entity.ts";
+import { areTooLong, checkEntities, type Entity, limitEntities, sortEntities } from "./entity.ts";
 import { parseHtml } from "./html.ts";
 import { parseMarkdownV2 } from "./markdown-v2.ts";
 import type { Markup } from "./markup.ts";
@@ -32,9 +32,11 @@ export function parseFormattedText(source: TextSource): FormattedText | Refusal 
   const fault = checkEntities(markup.text, markup.entities);
   if (fault !== undefined) return fault;
 
-  const { text, entities } = trimText(cleanText(markup));
+  const { text, entities: all } = trimText(cleanText(markup));
   if (text === "") return refuseRequest("message text is empty");
   if (text.length > TEXT_LIMIT_UNITS) return refuseRequest("message is too long");
+  const entities = limitEntities(all);
+  if (areTooLong(entities)) return refuseRequest("ENTITIES_TOO_LONG");
   return { ok: true, text, entities: addDetectedEntities(text, entities) };
 }
 

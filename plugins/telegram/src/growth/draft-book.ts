@@ -157,7 +157,7 @@ export class DraftBook {
     return editMessage(this.#options, { chatId, messageId, rendered, keyboard });
   }
 
-  /** `false` where it can be edited no more. What is refused for its words must not leave the beginning of them behind. */
+  /** `false` where it is to be a new message. What is refused for its words must not leave the beginning of them behind. */
   async #turnInto(
     draft: Draft,
     messageId: number,
@@ -171,6 +171,8 @@ export class DraftBook {
       if (!(error instanceof ChannelError)) throw error;
       if (error.class === "message_gone") return false;
       if (REFUSED.has(error.class)) await this.#makeRoom(draft);
+      // A new message may continue in another one, which an edit cannot.
+      if (error.class === "bad_markup") return false;
       // The same edit again gives the same message: it can stand there once only, so nothing needs a mark.
       throw toUnsent(error);
     }

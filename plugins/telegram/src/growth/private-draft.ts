@@ -37,8 +37,10 @@ export function createPrivateDrafts({ bot, log, reportFault }: PrivateDraftOptio
       const draftId = buildDraftId(turnId);
       const options = { ...topic, can_stop: true };
       try {
-        await writeMarked(rendered, (markup) =>
-          bot.api.sendMessageDraft(chatId, draftId, rendered.text, { ...options, ...markup }),
+        await writeMarked(
+          rendered,
+          ({ text, ...markup }) => bot.api.sendMessageDraft(chatId, draftId, text, { ...options, ...markup }),
+          { overflow: "shorten" },
         );
         return undefined;
       } catch (error) {

@@ -1,7 +1,7 @@
 /** Where a link may lead. Telegram refuses the whole message for one address that it cannot read. */
 
 /** Longer addresses are not clickable on every client, and nobody reads them. */
-const URL_LIMIT_CHARS = 2048;
+export const URL_LIMIT_CHARS = 2048;
 
 /**
  * The address as Telegram takes it, `undefined` for all others: http and https with a dotted host and no credentials

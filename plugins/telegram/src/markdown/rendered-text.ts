@@ -8,9 +8,24 @@ export type EntityKind = WithoutRange<MessageEntity>;
 
 /** What Telegram's server keeps of one message (TDLib, `MAX_USER_ENTITY_COUNT`). */
 export const ENTITY_LIMIT = 100;
+/**
+ * The size of all entities of a message, addresses included. Telegram refuses more than about 9,500 bytes as
+ * ENTITIES_TOO_LONG (a maintainer in tdlib/telegram-bot-api, issue 165); this leaves room for how the server counts.
+ */
+export const ENTITY_LIMIT_BYTES = 8_192;
+/** An entity without its address: its kind, offset and length. */
+const ENTITY_BYTES = 16;
 
 /** Deeper lists are not indented further: a phone shows thirty letters a line or so. */
 const INDENT_LIMIT_SPACES = 16;
+
+/** Longer addresses that nobody can click, such as a picture in the text itself, are not shown. */
+const SHOWN_URL_LIMIT_CHARS = 256;
+
+export interface RenderedTextOptions {
+  readonly isFlat?: boolean;
+  readonly shownUrlLimitChars?: number;
+}
 
 interface OpenEntity {
   readonly kind: EntityKind;
@@ -25,13 +40,15 @@ interface OpenEntity {
 export class RenderedText {
   /** A flat text takes no entities; links then show their address. */
   readonly isFlat: boolean;
+  readonly shownUrlLimitChars: number;
   #text = "";
   readonly #entities: MessageEntity[] = [];
   readonly #open: OpenEntity[] = [];
   #indent = "";
 
-  constructor(options?: { isFlat?: boolean }) {
-    this.isFlat = options?.isFlat ?? false;
+  constructor({ isFlat = false, shownUrlLimitChars = SHOWN_URL_LIMIT_CHARS }: RenderedTextOptions = {}) {
+    this.isFlat = isFlat;
+    this.shownUrlLimitChars = shownUrlLimitChars;
   }
 
   get length(): number {
@@ -91,7 +108,9 @@ export class RenderedText {
 
   /** The text so far without whitespace at its end, and the entities in order, outer ones first. */
   finish(): { text: string; entities: MessageEntity[] } {
-    return { text: this.#text.trimEnd(), entities: limitEntities(this.#entities) };
+    // Inner ones were added first.
+    const inOrder = this.#entities.toReversed().sort((a, b) => a.offset - b.offset || b.length - a.length);
+    return { text: this.#text.trimEnd(), entities: inOrder };
   }
 
   #add({ kind, start }: OpenEntity): void {
@@ -111,10 +130,15 @@ export class RenderedText {
   }
 }
 
+/** Returns how many of the limits the entities of one message fill: above 1 they are too many, or too large. */
+export function measureEntities(entities: readonly MessageEntity[]): number {
+  let bytes = 0;
+  for (const entity of entities) bytes += ENTITY_BYTES + ("url" in entity ? Buffer.byteLength(entity.url) : 0);
+  return Math.max(entities.length / ENTITY_LIMIT, bytes / ENTITY_LIMIT_BYTES);
+}
+
 /** Where there are too many, those that only change the look of letters are left out first, from the end (as in TDLib). */
-function limitEntities(entities: readonly MessageEntity[]): MessageEntity[] {
-  // Inner ones were added first.
-  const inOrder = entities.toReversed().sort((a, b) => a.offset - b.offset || b.length - a.length);
+export function limitEntities(inOrder: MessageEntity[]): MessageEntity[] {
   if (inOrder.length <= ENTITY_LIMIT) return inOrder;
   const byNeed = [...inOrder.filter((entity) => !isStyle(entity)), ...inOrder.filter(isStyle)];
   const kept = new Set(byNeed.slice(0, ENTITY_LIMIT));

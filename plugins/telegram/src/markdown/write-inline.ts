@@ -4,9 +4,6 @@ import type { MarkdownNode } from "@banyan/markdown";
 import { parseLinkUrl } from "./link-url.ts";
 import type { RenderedText } from "./rendered-text.ts";
 
-/** Longer addresses that nobody can click, such as a picture in the text itself, are not shown. */
-const SHOWN_URL_LIMIT_CHARS = 256;
-
 export function writeInline(out: RenderedText, nodes: readonly MarkdownNode[]): void {
   for (const node of nodes) writeInlineNode(out, node);
 }
@@ -58,6 +55,6 @@ function writeLink(out: RenderedText, destination: string, writeLabel: () => voi
 }
 
 function writeDestination(out: RenderedText, destination: string, label: string): void {
-  if (destination.length > SHOWN_URL_LIMIT_CHARS || label.includes(destination)) return;
+  if (destination.length > out.shownUrlLimitChars || label.includes(destination)) return;
   out.write(label.trim() === "" ? destination : ` (${destination})`);
 }

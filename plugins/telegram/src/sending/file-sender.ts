@@ -29,10 +29,16 @@ export async function sendFile(
   place: Place,
 ): Promise<Message> {
   const given = new InputFile(await file.read(), file.name);
-  const words = { ...place, ...(rendered.text !== "" && { caption: rendered.text }) };
   const send = (kind: "sendPhoto" | "sendDocument"): Promise<Message> =>
-    writeMarked<Message>(rendered, ({ entities }) =>
-      bot.api[kind](chatId, given, { ...words, ...(entities !== undefined && { caption_entities: entities }) }),
+    writeMarked<Message>(
+      rendered,
+      ({ text, entities }) =>
+        bot.api[kind](chatId, given, {
+          ...place,
+          ...(text !== "" && { caption: text }),
+          ...(entities !== undefined && { caption_entities: entities }),
+        }),
+      { overflow: "shorten", limitUnits: FILES.captionLimit },
     );
   if (!PHOTO.test(file.name) || file.sizeBytes > PHOTO_LIMIT_BYTES) return send("sendDocument");
   try {

@@ -33,8 +33,10 @@ export async function editMessage(options: MessageEditOptions, edit: MessageEdit
   const { chatId, messageId, rendered, keyboard } = edit;
   const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
   try {
-    await writeMarked(rendered, (markup) =>
-      bot.api.editMessageText(chatId, messageId, rendered.text, { ...look, ...markup }),
+    await writeMarked(
+      rendered,
+      ({ text, ...markup }) => bot.api.editMessageText(chatId, messageId, text, { ...look, ...markup }),
+      { overflow: "refuse" },
     );
   } catch (error) {
     const fault = classifyTelegramError(error);

@@ -33,7 +33,7 @@ export type SettledDraft = { readonly platformId: string } | "unsent" | undefine
 
 export type MessageSender = (message: SentPart) => Promise<DeliveryReceipt>;
 
-/** One request per part; a second one, without markup, where Telegram cannot read the first. */
+/** One request per part; if Telegram refuses its markup, further ones without. */
 export function createMessageSender(options: MessageSenderOptions): MessageSender {
   const { bot, floods, reportFault, buildKeyboard, settleDraft, sendToTopic } = options;
   return async (message) => {
@@ -45,15 +45,23 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     const settled = file === undefined ? await settleDraft(message, keyboard) : undefined;
     if (typeof settled === "object") return settled;
     const text = settled === "unsent" ? message.text.slice(repeatMark.length) : message.text;
-    const look = { link_preview_options: { is_disabled: true }, ...(keyboard && { reply_markup: keyboard }) };
+    const look = { link_preview_options: { is_disabled: true } };
     try {
       const sent = await sendToTopic(address, place, (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
         // Beside its topic it answers nothing: an answer is in the topic of what it answers.
         const where = mark === "" ? { ...topic, ...buildReply(replyTo ?? starterId) } : {};
         if (file !== undefined) return sendFile(bot, chatId, file, rendered, where);
-        return writeMarked(rendered, (markup) =>
-          bot.api.sendMessage(chatId, rendered.text, { ...look, ...where, ...markup }),
+        return writeMarked(
+          rendered,
+          ({ text: words, ...markup }, { isFirst, isLast }) =>
+            bot.api.sendMessage(chatId, words, {
+              ...look,
+              ...(isFirst ? where : topic),
+              ...markup,
+              ...(isLast && keyboard && { reply_markup: keyboard }),
+            }),
+          { overflow: "continue" },
         );
       });
       return buildReceipt(sent.message_id);

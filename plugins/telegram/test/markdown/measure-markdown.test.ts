@@ -15,6 +15,21 @@ test.each([
   expect(measureMarkdown(source)).toBe(units);
 });
 
+const link = (at: number): string => `[t${at}](https://e.org/${at})`;
+const longLink = (at: number): string => `[t${at}](https://e.org/${"樹".repeat(20)}/${at})`;
+const join = (count: number, build: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => build(at)).join(" ");
+
+test.each([
+  ["as many entities as a message holds", join(100, link), 389],
+  ["one more", join(101, link), 4137],
+  ["twice as many, also of those that only look different", join(200, (at) => `**t${at}**`), 8192],
+  ["addresses within the limit of their size", join(30, longLink), 109],
+  ["addresses over it", join(50, longLink), 5320],
+])("what one message cannot hold is longer than one: %s", (_name, source, units) => {
+  expect(measureMarkdown(source)).toBe(units);
+});
+
 test.each([
   ["words", "Hello, world! It's 5:30 (p.m.); see a/b.txt = c?", true],
   ["lines and paragraphs", "one\ntwo\n\nthree\n", true],

@@ -63,6 +63,17 @@ test("T4: markup that is refused is left out, once", async () => {
   expect((await ada.hears("so bold it is")).entities).toEqual([]);
 });
 
+test("T4: links that are refused as too long show their addresses; where these do not fit the edit is refused", async () => {
+  const { ada, change } = await openTown();
+  const link = (at: number) => `[tree ${at}](https://e.org/${"樹".repeat(20)}/${at})`;
+  await change(Array.from({ length: 60 }, (_, at) => link(at)).join("\n"));
+  const heard = await ada.hears(/^tree 0 \(https/);
+  expect(heard.text).toContain("tree 59 (https://e.org/");
+  expect(heard.entities.map(({ type }) => type)).not.toContain("text_link");
+  const many = Array.from({ length: 90 }, (_, at) => link(at)).join("\n");
+  await expect(change(many)).rejects.toMatchObject({ class: "bad_markup" });
+});
+
 test("T7: an edit that changes nothing has succeeded", async () => {
   const town = await openTown();
   await town.change("one **moment**");

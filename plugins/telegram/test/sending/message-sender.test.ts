@@ -29,6 +29,20 @@ afterEach(async () => {
   await telegram.close();
 });
 
+/** Refuses the markup of the next message. */
+function refuseMarkup(description: string): void {
+  let refusals = 1;
+  intercept = (method) => {
+    if (method !== "sendMessage" || refusals === 0) return undefined;
+    refusals -= 1;
+    return { status: 400, body: { ok: false, error_code: 400, description } };
+  };
+}
+
+async function readSaid() {
+  return (await ada.messages()).filter(({ author }) => author === "bot");
+}
+
 describe("a message that is sent", () => {
   test("arrives, and its receipt names it", async () => {
     const { platformId } = await connection.send(buildOutbound(42, "hello"));
@@ -58,16 +72,53 @@ describe("a message that is sent", () => {
   });
 
   test("T4: is sent once more as plain text when its markup is refused", async () => {
-    let refusals = 1;
-    intercept = (method) => {
-      if (method !== "sendMessage" || refusals === 0) return undefined;
-      refusals -= 1;
-      const description = "Bad Request: can't parse entities: expected an Array of MessageEntity";
-      return { status: 400, body: { ok: false, error_code: 400, description } };
-    };
+    refuseMarkup("Bad Request: can't parse entities: expected an Array of MessageEntity");
     await connection.send(buildOutbound(42, "so **bold** it is"));
     const heard = await ada.hears("so bold it is", { once: true });
     expect(heard.entities).toEqual([]);
+  });
+
+  test("T4: shows the addresses of its links when they are refused as too long", async () => {
+    // As large as 60 addresses in Chinese: too much for one message, which the host does not send as one.
+    const links = Array.from({ length: 60 }, (_, at) => `[tree ${at}](https://e.org/${"樹".repeat(20)}/${at})`);
+    await connection.send(buildOutbound(42, links.join("\n")));
+    const messages = await readSaid();
+    expect(messages.length).toBe(1);
+    const [whole] = messages;
+    expect(whole?.entities.map(({ type }) => type)).not.toContain("text_link");
+    for (const at of links.keys()) expect(whole?.text).toContain(`tree ${at} (https://e.org/${"樹".repeat(20)}/${at})`);
+  });
+
+  test("T4: goes on in further messages where its links with their addresses are longer than one", async () => {
+    const path = "x".repeat(120);
+    const links = Array.from({ length: 50 }, (_, at) => `[tree ${at}](https://e.org/${path}/${at})`);
+    refuseMarkup("Bad Request: entities too long");
+    const receipt = await connection.send(
+      buildOutbound(42, links.join("\n"), { replyTo: String(await ada.says("go")) }),
+    );
+    const messages = await readSaid();
+    expect(messages.length).toBe(2);
+    expect(receipt.platformId).toBe(String(messages.at(-1)?.messageId));
+    const lines = messages.flatMap(({ text }) => text.split("\n"));
+    expect(lines).toEqual(links.map((_, at) => `tree ${at} (https://e.org/${path}/${at})`));
+    expect(messages.map(({ replyTo }) => replyTo !== undefined)).toEqual([true, false]);
+  });
+
+  test("T4: what was sent in part is in doubt, whatever the next message was refused for", async () => {
+    const links = Array.from({ length: 50 }, (_, at) => `[tree ${at}](https://e.org/${"x".repeat(120)}/${at})`);
+    let calls = 0;
+    intercept = (method) => {
+      if (method !== "sendMessage") return undefined;
+      calls += 1;
+      if (calls === 2) return undefined;
+      const description = calls === 1 ? "Bad Request: ENTITIES_TOO_LONG" : "Bad Request: chat not found";
+      return { status: 400, body: { ok: false, error_code: 400, description } };
+    };
+    await expect(connection.send(buildOutbound(42, links.join("\n")))).rejects.toMatchObject({
+      class: "ambiguous",
+      message: expect.stringContaining("only the beginning was sent"),
+    });
+    expect(await readSaid()).toHaveLength(1);
   });
 
   test("shows its source when its markup shows nothing", async () => {
