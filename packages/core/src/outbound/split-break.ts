@@ -1,5 +1,5 @@
 /** Where a text that is too long is broken. Positions are UTF-16 code units; a break at `p` is before the unit at `p`. */
-import { type Fence, findFenceAround, isInBody } from "./split-fence.ts";
+import { type Fence, findFenceAround, findSpanAround, isInBody } from "./split-fence.ts";
 
 /** How good a place is; the best one is taken, the last of equals. */
 const RANK = { never: 0, anywhere: 1, early: 2, word: 3, sentence: 4, codeLine: 5, line: 6, paragraph: 7 } as const;
@@ -19,17 +19,32 @@ export interface BreakRange {
   readonly max: number;
 }
 
+/** A link of Markdown, which a break in its label would turn into words. One pass. */
+const LINK = /\[[^[\]\n]*\]\([^()\s]*\)/g;
+
+/** What a break should leave in one piece. */
+export interface Unbroken {
+  readonly fences: readonly Fence[];
+  readonly links: readonly { readonly start: number; readonly end: number }[];
+}
+
+export function findLinks(source: string): Unbroken["links"] {
+  if (!source.includes("](")) return [];
+  return [...source.matchAll(LINK)].map(({ index, 0: link }) => ({ start: index, end: index + link.length }));
+}
+
 /**
  * The best place for a break: after a paragraph, a line, a sentence, a word, else anywhere. One in the first half of
  * the range counts only as better than breaking a word, or a short title would become a part of its own.
  */
-export function findBreak(source: string, fences: readonly Fence[], range: BreakRange): number {
+export function findBreak(source: string, { fences, links }: Unbroken, range: BreakRange): number {
   const half = range.start + ((range.max - range.start) >> 1);
   let best: Rank = RANK.never;
   let place = isInsidePair(source, range.max) ? range.max - 1 : range.max;
   for (let position = range.max; position >= range.min; position--) {
     if (position < half && best >= RANK.early) break;
-    const rank = rankAt(source, position, findFenceAround(fences, position));
+    const found = rankAt(source, position, findFenceAround(fences, position));
+    const rank = found > RANK.anywhere && findSpanAround(links, position) !== undefined ? RANK.anywhere : found;
     const counted = position < half && rank > RANK.early ? RANK.early : rank;
     if (counted <= best) continue;
     best = counted;

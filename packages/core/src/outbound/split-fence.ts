@@ -61,15 +61,23 @@ export function findFences(source: string, marksLimit: number): Fence[] {
 
 /** The fence whose opening line begins before `position` and which is not closed by then. Logarithmic. */
 export function findFenceAround(fences: readonly Fence[], position: number): Fence | undefined {
+  return findSpanAround(fences, position);
+}
+
+/** Finds the span that begins before `position` and ends after it. The spans are in order and do not overlap. */
+export function findSpanAround<Span extends { readonly start: number; readonly end: number }>(
+  spans: readonly Span[],
+  position: number,
+): Span | undefined {
   let low = 0;
-  let high = fences.length;
+  let high = spans.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((fences[middle]?.start ?? position) < position) low = middle + 1;
+    if ((spans[middle]?.start ?? position) < position) low = middle + 1;
     else high = middle;
   }
-  const fence = fences[low - 1];
-  return fence !== undefined && position < fence.end ? fence : undefined;
+  const span = spans[low - 1];
+  return span !== undefined && position < span.end ? span : undefined;
 }
 
 /** Whether a break at `position` leaves both fence lines of `fence`, which is around it, in one piece. */

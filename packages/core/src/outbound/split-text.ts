@@ -1,6 +1,6 @@
 /** Cuts a text into the parts that a platform takes. Pure. */
-import { findBreak, isInsidePair } from "./split-break.ts";
-import { type Fence, findFenceAround, findFences, isInBody } from "./split-fence.ts";
+import { findBreak, findLinks, isInsidePair, type Unbroken } from "./split-break.ts";
+import { findFenceAround, findFences, isInBody } from "./split-fence.ts";
 
 const DEFAULT_RESERVE_UNITS = 32;
 
@@ -26,7 +26,7 @@ export interface SplitLimit {
   readonly measure: (source: string) => number;
   /** Kept free in every part for a mark that is put before it later, 32 unless told. At least one unit stays for text. */
   readonly reserveUnits?: number;
-  /** Whether the text is Markdown, so that code fences are closed and reopened at a break. */
+  /** Whether the text is Markdown, so that code fences are closed and reopened at a break, and links are kept whole. */
   readonly markdown?: boolean;
 }
 
@@ -40,11 +40,10 @@ export interface TextPart {
   readonly suffix: string;
 }
 
-interface SplitJob {
+interface SplitJob extends Unbroken {
   readonly source: string;
   /** Where the whitespace at the end of the source begins. */
   readonly textEnd: number;
-  readonly fences: readonly Fence[];
   readonly budget: number;
   readonly measure: (source: string) => number;
 }
@@ -58,7 +57,8 @@ interface SplitJob {
 export function splitText(source: string, limit: SplitLimit): TextPart[] {
   const budget = Math.max(1, Math.floor(limit.limit - (limit.reserveUnits ?? DEFAULT_RESERVE_UNITS)));
   const fences = limit.markdown === true ? findFences(source, budget / 2) : [];
-  const job = { source, textEnd: source.trimEnd().length, fences, budget, measure: limit.measure };
+  const links = limit.markdown === true ? findLinks(source) : [];
+  const job = { source, textEnd: source.trimEnd().length, fences, links, budget, measure: limit.measure };
   const parts: TextPart[] = [];
   let density = 1;
   for (let start = 0; start < job.textEnd; ) {
@@ -114,7 +114,7 @@ function findEnd(job: SplitJob, start: number, smallest: number, reach: number):
   if (reach >= job.source.length) return job.source.length;
   const lastBreak = job.textEnd - (isInsidePair(job.source, job.textEnd - 1) ? 2 : 1);
   if (lastBreak < smallest) return reach;
-  return findBreak(job.source, job.fences, { start, min: smallest, max: Math.min(reach, lastBreak) });
+  return findBreak(job.source, job, { start, min: smallest, max: Math.min(reach, lastBreak) });
 }
 
 function buildPart(job: SplitJob, start: number, end: number): TextPart {

@@ -61,6 +61,19 @@ describe("the best place for a break", () => {
   });
 });
 
+test.each([
+  [
+    "not in the label of a link",
+    24,
+    "see [big oak](a:b) and [old elm](c:d)",
+    ["see [big oak](a:b) and ", "[old elm](c:d)"],
+  ],
+  ["in one that no part can hold", 12, "[one two three](a:b)", ["[one two thr", "ee](a:b)"]],
+  ["in brackets that are no link", 12, "see [one two] three", ["see [one ", "two] three"]],
+])("Markdown is broken %s", (_name, limit, source, expected) => {
+  expect(slices(source, splitText(source, markdown(limit)))).toEqual(expected);
+});
+
 describe("a code fence across a break", () => {
   test("is closed and opened again with its language", () => {
     const source = "Look:\n```ts\nconst a = 1;\nconst b = 2;\n```\nDone.";
@@ -123,6 +136,9 @@ describe("a long text is split in proportion to its length", () => {
     ["one fence around one line", `\`\`\`\n${fill("x")}\n\`\`\``],
     ["backticks", fill("`")],
     ["list markers", fill("- ")],
+    ["links", fill("[a b](c:d) ")],
+    ["links that do not end", fill("[a b](c")],
+    ["brackets", fill("[")],
   ])("%s", (_name, source) => {
     const split = (length: number) => () =>
       splitText(source.slice(-length), { limit: 2000, measure: byUnits, markdown: true });
