@@ -82,7 +82,7 @@ async function readEnvelope(response: ChannelResponse): Promise<unknown> {
   const text = await response.text();
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseWireJson(text);
   } catch (cause) {
     throw new Error(`the answer (status ${response.status}) is no JSON`, { cause });
   }
@@ -94,4 +94,18 @@ function isEnvelope(body: unknown): boolean {
   if (typeof body !== "object" || body === null || !("ok" in body)) return false;
   if (body.ok === true) return "result" in body;
   return "error_code" in body && typeof body.error_code === "number" && "description" in body;
+}
+
+/**
+ * Parses the answer of a Bot API server. Telegram leaves out absent fields ("Optional" fields); other servers send
+ * `null`, which would count as a value after this edge.
+ */
+export function parseWireJson(text: string): unknown {
+  if (!text.includes("null")) return JSON.parse(text);
+  return JSON.parse(text, (key, value: unknown) => {
+    // The answer to a call may be null.
+    if (value === null && key !== "result") return undefined;
+    // Removes the holes that deleted entries leave in a list.
+    return Array.isArray(value) ? value.filter(() => true) : value;
+  });
 }

@@ -1,5 +1,5 @@
 /** Whether a message is meant for the bot, and its text without the words that only say so. Offsets are UTF-16 units. */
-import type { Message, MessageEntity } from "grammy/types";
+import type { Message, MessageEntity, User } from "grammy/types";
 import type { BotIdentity } from "./bot-identity.ts";
 import { hasContent } from "./message-content.ts";
 
@@ -60,7 +60,11 @@ function isAnswerToBot({ reply_to_message: answered }: Message, me: BotIdentity)
 }
 
 function isMention(entity: MessageEntity, text: string, me: BotIdentity): boolean {
-  if (entity.type === "text_mention") return entity.user.id === me.id;
+  if (entity.type === "text_mention") {
+    // Servers of others may leave it out.
+    const { user }: { readonly user?: User } = entity;
+    return user?.id === me.id;
+  }
   return entity.type === "mention" && normalize(sliceEntity(entity, text)) === `@${normalize(me.username)}`;
 }
 

@@ -29,9 +29,12 @@ function formatEntity(entity: MessageEntity, inner: string, before: string, next
       return before + formatCode(inner);
     case "pre":
       return formatFence(inner, entity.language, before, next);
-    case "text_link":
+    case "text_link": {
+      // Servers of others may leave it out.
+      const { url }: { readonly url?: string } = entity;
       // Behind a "!" it would be an image.
-      return before.replace(/!$/, "\\!") + formatLink(inner, entity.url);
+      return url === undefined ? undefined : before.replace(/!$/, "\\!") + formatLink(inner, url);
+    }
     default:
       return undefined;
   }

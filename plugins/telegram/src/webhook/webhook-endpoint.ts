@@ -2,6 +2,7 @@
 import type { ChannelHttp, Clock, Log } from "@banyan/plugin-sdk";
 import { type BodyRead, pause, readRequestBody } from "@banyan/plugin-sdk/kit";
 import type { Update } from "grammy/types";
+import { parseWireJson } from "../bot-client.ts";
 import { isSecret, type WebhookPlace } from "./webhook-place.ts";
 
 export interface WebhookEndpointOptions {
@@ -61,7 +62,7 @@ async function takeInTime(update: Update, { take, clock, signal }: WebhookEndpoi
 function parseUpdate(text: string): Update | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseWireJson(text);
   } catch {
     // No JSON is no update.
     return undefined;

@@ -17,6 +17,30 @@ async function lastOffset(): Promise<number> {
   return Number(polls.at(-1)?.params.offset);
 }
 
+test("what a server of others polls with null for what is not there is read, and nothing is left out", async () => {
+  const chat = { id: 42, type: "private", title: null };
+  const from = { id: 42, is_bot: false, first_name: "Ada", last_name: null };
+  const quiet = { edited_message: null, channel_post: null };
+  const query = { id: "7", from, message: null, inline_message_id: "1", chat_instance: "1", data: "b1" };
+  const said = { message_id: 1, date: 1_750_000_000, chat, from, text: "one", reply_to_message: null, entities: null };
+  const result = [
+    { update_id: 1, message: null, ...quiet, callback_query: query },
+    { update_id: 2, message: said, ...quiet, callback_query: null },
+  ];
+  let polls = 0;
+  const account = createAccount({
+    intercept: (method) => {
+      if (method !== "getUpdates") return undefined;
+      polls += 1;
+      return polls === 1 ? { status: 200, body: { ok: true, result } } : undefined;
+    },
+  });
+  await account.connect();
+  expect(await account.receives(1)).toEqual(["one"]);
+  expect(account.received[0]).toMatchObject({ sender: { id: "42", displayName: "Ada" } });
+  expect(account.logged.filter(({ level }) => level === "error")).toEqual([]);
+});
+
 describe("what a person writes", () => {
   test("is received in order, whether before or after the start", async () => {
     const account = createAccount();

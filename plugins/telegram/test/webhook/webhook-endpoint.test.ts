@@ -51,6 +51,18 @@ test("T41: only what is posted is looked at", async () => {
   expect((await post(account, null, undefined, "GET")).status).toBe(405);
 });
 
+test("what a server of others posts with null for what is not there is read", async () => {
+  const account = await (await openWebhookTown()).connect();
+  const from = { id: 42, first_name: "Ada", last_name: null };
+  const query = { id: "7", from, message: null, inline_message_id: null, chat_instance: "1", data: "b1" };
+  const pressed = { update_id: WRITTEN.update_id, message: null, callback_query: query };
+  const said = { ...WRITTEN, update_id: WRITTEN.update_id + 1, edited_message: null, callback_query: null };
+  for (const body of [pressed, { ...said, message: { ...said.message, from, reply_to_message: null } }])
+    expect((await post(account, JSON.stringify(body))).status).toBe(200);
+  expect(account.received).toMatchObject([{ text: "one", sender: { displayName: "Ada" } }]);
+  expect(account.logged.filter(({ level }) => level === "error")).toEqual([]);
+});
+
 test.each(["", "[]", "null", "{}", '{"update_id":"5"}', '{"update_id":1.5}', "[".repeat(100_000)])(
   "attack 12: %.20s is no update, and stops nothing",
   async (body) => {
