@@ -107,10 +107,10 @@ function buildRequest({ headers }: IncomingMessage, host: string): Request {
   return new Request(`http://${host}${TOOLS_PATH}`, { method: "POST", headers: Object.fromEntries(kept) });
 }
 
-function turnAway(outgoing: ServerResponse, { status, why }: Refusal, log: Log): void {
+function turnAway(outgoing: ServerResponse, { status, why, headers }: Refusal, log: Log): void {
   log.debug({ status, why }, "a request for tools was refused");
   const message = `Tools were asked for: ${why}`;
   // What else was sent is not read.
-  outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
+  outgoing.writeHead(status, { ...headers, "content-type": "application/json", connection: "close" });
   outgoing.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
 }

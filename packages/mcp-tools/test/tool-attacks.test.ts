@@ -27,6 +27,16 @@ describe("attack 19: the door of the tools", () => {
     expect(carried.status).toBe(404);
   });
 
+  test("a client is told how to authenticate, and whether what it sent was wrong", async () => {
+    const desk = await ToolDesk.open();
+    const ask = async (headers: Readonly<Record<string, string>>) =>
+      (await desk.post(HELLO, headers)).headers.get("www-authenticate");
+    expect(await ask({})).toBe('Bearer realm="banyan"');
+    expect(await ask({ authorization: "Basic eDp5" })).toBe('Bearer realm="banyan"');
+    expect(await ask({ authorization: "Bearer guess" })).toBe('Bearer realm="banyan", error="invalid_token"');
+    expect(await ask({ authorization: `Bearer ${desk.given.bearer}` })).toBeNull();
+  });
+
   test("a bearer has 256 bits, and nothing that the door keeps holds it", async () => {
     const desk = await ToolDesk.open();
     const { bearer, grant } = desk.given;
@@ -78,15 +88,15 @@ describe("attack 19: the door of the tools", () => {
       knocking.end();
       const [answer] = await answered;
       answer.resume();
-      return answer.statusCode;
+      return answer.headers.allow ?? answer.statusCode;
     };
     expect(await knock({ host: `evil.example:${port}` })).toBe(403);
     expect(await knock({ host: `localhost.evil.example:${port}` })).toBe(403);
     expect(await knock({ origin: "https://evil.example" })).toBe(403);
     expect(await knock({ origin: `http://127.0.0.1:${port}` })).toBe(403);
     expect(await knock({ origin: "null" })).toBe(403);
-    expect(await knock({}, "GET")).toBe(405);
-    expect(await knock({}, "DELETE")).toBe(405);
+    for (const method of ["GET", "DELETE"]) expect(await knock({}, method)).toBe("POST");
+    expect((await fetch(desk.server.url, { headers: { authorization } })).status).toBe(405);
   });
 
   test("nobody beyond this machine can knock", async () => {

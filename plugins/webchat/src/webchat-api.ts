@@ -37,8 +37,10 @@ export function createWebchatApi(parts: WebchatApiParts): (request: Request) => 
   app.post("/messages", (http) => postMessage(http, parts));
   app.get("/messages", (http) => listMessages(http, parts));
   app.get("/events", (http) => openEvents(http, parts));
-  app.all("/messages", (http) => http.json({ error: "Messages are read by GET and written by POST" }, 405));
-  app.all("/events", (http) => http.json({ error: "Events are read by GET" }, 405));
+  app.all("/messages", (http) =>
+    http.json({ error: "Messages are read by GET and written by POST" }, 405, { allow: "GET, POST" }),
+  );
+  app.all("/events", (http) => http.json({ error: "Events are read by GET" }, 405, { allow: "GET" }));
   app.notFound((http) => http.json({ error: `The web chat has nothing at ${http.req.path}` }, 404));
   app.onError((error, http) => {
     parts.context.log.error({ err: error, path: http.req.path }, "a request to the web chat failed");

@@ -76,7 +76,8 @@ interface Act {
 
 /** What somebody does at a desk, or the answer to what is none. */
 async function readAct(desks: readonly Desk[], request: Request, names: readonly string[]): Promise<Act | Response> {
-  if (request.method !== "POST") return Response.json({ error: "What people do is posted" }, { status: 405 });
+  if (request.method !== "POST")
+    return Response.json({ error: "What people do is posted" }, { status: 405, headers: { allow: "POST" } });
   const asked = ["desk", "chat", "person", ...names];
   const { chat, person, ...fields } = parseFields(await request.text(), asked) ?? {};
   const desk = desks.find(({ channel }) => channel === fields.desk);

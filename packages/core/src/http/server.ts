@@ -56,6 +56,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       return context.json(
         { error: "The bearer token is missing or wrong; `banyan start` prints the address with it" },
         401,
+        { "www-authenticate": 'Bearer realm="banyan"' },
       );
     }
     return mount.serve(context.req.raw);

@@ -90,6 +90,8 @@ describe("mounts", () => {
     for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: `Basic ${TOKEN}` }]) {
       expect((await get("/admin/x", headers))[0]).toBe(401);
     }
+    const refused = await fetch(`${server.url}/admin/x`);
+    expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="banyan"');
     expect(asked).toBe(0);
     expect(await get("/admin/x", BEARER)).toEqual([200, "secret"]);
   });

@@ -4,6 +4,10 @@ import type { ToolGrant } from "../grants/tool-grant.ts";
 /** The only path; an address that carries more than it may carry a bearer, which stands in logs then. */
 export const TOOLS_PATH = "/mcp";
 
+/** RFC 6750, "The WWW-Authenticate Response Header Field". */
+const CHALLENGE = 'Bearer realm="banyan"';
+const INVALID = ', error="invalid_token"';
+
 export interface KnockingRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -15,6 +19,8 @@ export interface Refusal {
   readonly status: number;
   /** What is wrong and what to do. */
   readonly why: string;
+  /** Headers that the status requires: how to authenticate (401), which methods are served (405). */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type Admission = { readonly kind: "admitted"; readonly grant: ToolGrant } | Refusal;
@@ -32,10 +38,12 @@ export function decideAdmission({ method, url, headers }: KnockingRequest, keepe
   if (headers.origin !== undefined) return refuse(403, "it answers to no page in a browser");
   const bearer = readBearer(headers.authorization);
   const grant = bearer === undefined ? undefined : keeper.findGrant(bearer);
-  if (grant === undefined)
-    return refuse(401, "the bearer is missing, wrong or revoked; send the one given with the address, as a header");
+  if (grant === undefined) {
+    const why = "the bearer is missing, wrong or revoked; send the one given with the address, as a header";
+    return refuse(401, why, { "www-authenticate": `${CHALLENGE}${bearer === undefined ? "" : INVALID}` });
+  }
   if (url !== TOOLS_PATH) return refuse(404, `only ${TOOLS_PATH}, with nothing behind it, is served`);
-  if (method !== "POST") return refuse(405, "only POST is served");
+  if (method !== "POST") return refuse(405, "only POST is served", { allow: "POST" });
   return { kind: "admitted", grant };
 }
 
@@ -44,6 +52,6 @@ function readBearer(authorization: string | undefined): string | undefined {
   return scheme?.toLowerCase() === "bearer" && bearer !== undefined && rest.length === 0 ? bearer : undefined;
 }
 
-export function refuse(status: number, why: string): Refusal {
-  return { kind: "refused", status, why };
+export function refuse(status: number, why: string, headers: Readonly<Record<string, string>> = {}): Refusal {
+  return { kind: "refused", status, why, headers };
 }

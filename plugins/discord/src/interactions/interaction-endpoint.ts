@@ -25,6 +25,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const BODY_TIMEOUT_MS = 3_000;
 /** "Interaction Type", docs.discord.com/developers/interactions/receiving-and-responding. */
 const PING = 1;
+const SIGNATURE_HEADER = "X-Signature-Ed25519";
 
 /** Serves `/discord/<account>/interactions` until the disposer is called. */
 export function mountInteractions(options: InteractionEndpointOptions): () => void {
@@ -42,16 +43,15 @@ async function serve(
   key: KeyObject,
   { desk, clock, now, log }: InteractionEndpointOptions,
 ): Promise<Response> {
-  if (request.method !== "POST") return new Response("POST only", { status: 405 });
-  const signature = request.headers.get("x-signature-ed25519");
+  if (request.method !== "POST") return new Response("POST only", { status: 405, headers: { allow: "POST" } });
+  const signature = request.headers.get(SIGNATURE_HEADER);
   const timestamp = request.headers.get("x-signature-timestamp");
-  if (signature === null || timestamp === null) return new Response("invalid request signature", { status: 401 });
+  if (signature === null || timestamp === null) return refuseSignature();
   const read = await readRequestBody(request, { limitBytes: BODY_LIMIT_BYTES, timeoutMs: BODY_TIMEOUT_MS, clock });
   if (read.status !== "read") return refuseBody(read.status);
   const body = read.bytes;
   // Discord itself sends wrong ones now and then, to see that they are refused.
-  if (!isFromDiscord({ signature, timestamp, body }, key, now()))
-    return new Response("invalid request signature", { status: 401 });
+  if (!isFromDiscord({ signature, timestamp, body }, key, now())) return refuseSignature();
   const payload: unknown = parseJson(new TextDecoder().decode(body));
   if (typeof payload !== "object" || payload === null) return new Response("no interaction", { status: 400 });
   // Whoever saves the address asks first whether somebody is there, at times without an id.
@@ -66,6 +66,11 @@ async function serve(
         resolve(new Response("not stored", { status: 500 }));
       });
   });
+}
+
+/** HTTP requires a 401 to name what is missing. */
+function refuseSignature(): Response {
+  return new Response("invalid request signature", { status: 401, headers: { "www-authenticate": SIGNATURE_HEADER } });
 }
 
 function refuseBody(why: Exclude<BodyRead["status"], "read">): Response {

@@ -64,6 +64,7 @@ test.each<[what: string, change: { readonly body?: string; readonly headers?: Re
   account.received.length = 0;
   const answer = await server.post({ body: body ?? call.body, headers: { ...call.headers, ...headers } });
   expect(answer.status).toBe(401);
+  expect(answer.headers.get("www-authenticate")).toBe("X-Signature-Ed25519");
   expect(account.received).toEqual([]);
 });
 
@@ -107,7 +108,8 @@ test("a body that breaks off is no interaction", async () => {
 test("only what is posted is looked at", async () => {
   const { account } = await openHttpTown();
   const serve = account.served.get("/discord/default/interactions");
-  expect((await serve?.(new Request("http://127.0.0.1/")))?.status).toBe(405);
+  const answer = await serve?.(new Request("http://127.0.0.1/"));
+  expect([answer?.status, answer?.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
 test("D37: what cannot be stored is no acknowledgement", async () => {

@@ -21,6 +21,8 @@ const BODY_TIMEOUT_MS = 10_000;
 /** Proxies give up after 30 to 60 s; Telegram then has no answer, and this one says when to come again. */
 const ANSWER_TIMEOUT_MS = 25_000;
 const RETRY_AFTER_SECONDS = "2";
+/** "setWebhook", core.telegram.org/bots/api. A 401 names it, because HTTP requires that. */
+const SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token";
 
 /** Serves the account's path until the disposer is called. */
 export function mountWebhook(options: WebhookEndpointOptions): () => void {
@@ -29,9 +31,9 @@ export function mountWebhook(options: WebhookEndpointOptions): () => void {
 
 async function serve(request: Request, options: WebhookEndpointOptions): Promise<Response> {
   const { place, clock, log } = options;
-  if (!isSecret(request.headers.get("x-telegram-bot-api-secret-token"), place.secret))
-    return new Response("wrong secret", { status: 401 });
-  if (request.method !== "POST") return new Response("POST only", { status: 405 });
+  if (!isSecret(request.headers.get(SECRET_HEADER), place.secret))
+    return new Response("wrong secret", { status: 401, headers: { "www-authenticate": SECRET_HEADER } });
+  if (request.method !== "POST") return new Response("POST only", { status: 405, headers: { allow: "POST" } });
   const read = await readRequestBody(request, { limitBytes: BODY_LIMIT_BYTES, timeoutMs: BODY_TIMEOUT_MS, clock });
   if (read.status !== "read") return refuseBody(read.status);
   const update = parseUpdate(new TextDecoder().decode(read.bytes));
