@@ -17,34 +17,41 @@ export interface DiscordConfig {
 }
 
 const PLATFORM_URL = "https://discord.com/api";
+const PLATFORM_HOST = /(?:^|\.)discord(?:app)?\.com$/;
+/** The form of Discord's own tokens. Compatible servers have others, such as JWTs. */
+const PLATFORM_TOKEN = /^[\w-]{1,100}\.[\w-]{1,40}\.[\w-]{1,120}$/;
+const TOKEN_ADVICE = "a bot token looks like MTA3….Gh1x2y.abc…; take it from the Developer Portal, Bot → Reset Token";
 /** Discord documentation, "Channel Resource": the values of `auto_archive_duration`, in minutes. */
 export const ARCHIVE_MINUTES = [60, 1_440, 4_320, 10_080] as const;
 
 const token = z
   .string()
   .trim()
-  .regex(
-    /^[\w-]{1,100}\.[\w-]{1,40}\.[\w-]{1,120}$/,
-    "a bot token looks like MTA3….Gh1x2y.abc…; take it from the Developer Portal, Bot → Reset Token",
-  );
+  // The token goes into a header.
+  .regex(/^[\x21-\x7e]{1,4096}$/, `one word without spaces is needed; ${TOKEN_ADVICE}`);
 
 const apiBaseUrl = z
   .url({ protocol: /^https?$/, error: "the address of Discord's API looks like https://discord.com/api" })
   .transform((url) => url.replace(/\/{1,8}$/, ""))
   .refine((url) => !/\/v\d+$/.test(url), "the version is added by the program; end the address with /api");
 
-export const discordConfig: z.ZodType<DiscordConfig> = z.strictObject({
-  token,
-  apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
-  threadType: z.enum(["public", "private"]).default("public"),
-  threadArchiveMinutes: z.number().positive().max(10_080).default(10_080),
-  completions: z.enum(["card", "text"]).default("card"),
-  interactions: z.enum(["gateway", "http"]).default("gateway"),
-});
+export const discordConfig: z.ZodType<DiscordConfig> = z
+  .strictObject({
+    token,
+    apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
+    threadType: z.enum(["public", "private"]).default("public"),
+    threadArchiveMinutes: z.number().positive().max(10_080).default(10_080),
+    completions: z.enum(["card", "text"]).default("card"),
+    interactions: z.enum(["gateway", "http"]).default("gateway"),
+  })
+  .refine((config) => !isPlatform(config) || PLATFORM_TOKEN.test(config.token), {
+    path: ["token"],
+    error: TOKEN_ADVICE,
+  });
 
 /** Whether the account speaks to Discord itself, whose published pace is then kept. */
 export function isPlatform({ apiBaseUrl: url }: Pick<DiscordConfig, "apiBaseUrl">): boolean {
-  return new URL(url).hostname === new URL(PLATFORM_URL).hostname;
+  return PLATFORM_HOST.test(new URL(url).hostname);
 }
 
 /** The value that Discord takes: the same or the next longer one. */

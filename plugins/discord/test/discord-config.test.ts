@@ -18,6 +18,23 @@ test.each(["", "abc", "Bot abc.def.ghi", "abc.def"])("%j is no token", (wrong) =
   expect(discordConfig.safeParse({ token: wrong }).error?.issues[0]?.message).toMatch(/Developer Portal/);
 });
 
+const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjcwMDAwMDAwMDAwMDAwMDAwMSIsImlhdCI6MTc1MDAwMDAwMH0.${"s".repeat(300)}`;
+
+test.each([JWT, "abc", "abc.def", "a+b/c==:d"])("a server of others has tokens of its own, such as %s", (foreign) => {
+  const parse = (apiBaseUrl: string) => discordConfig.safeParse({ token: ` ${foreign} `, apiBaseUrl });
+  expect(parse("https://chat.example.org/api").data?.token).toBe(foreign);
+  expect(parse("http://127.0.0.1:3001/api/").data?.token).toBe(foreign);
+  for (const own of ["https://discord.com/api", "https://canary.discord.com/api"]) {
+    const issues = parse(own).error?.issues;
+    expect(issues).toMatchObject([{ path: ["token"], message: expect.stringMatching(/Developer Portal/) }]);
+  }
+});
+
+test.each(["", "abc def", "abc\r\nx-other: 1", "ä", "x".repeat(4_097)])("%j can be no token anywhere", (wrong) => {
+  const { error } = discordConfig.safeParse({ token: wrong, apiBaseUrl: "https://chat.example.org/api" });
+  expect(error?.issues).toMatchObject([{ path: ["token"], message: expect.stringMatching(/without spaces/) }]);
+});
+
 test("the address of the API stands without a version and without a slash", () => {
   const parse = (apiBaseUrl: string) => discordConfig.safeParse({ token, apiBaseUrl });
   expect(parse("http://127.0.0.1:8080/api/").data?.apiBaseUrl).toBe("http://127.0.0.1:8080/api");
@@ -27,6 +44,8 @@ test("the address of the API stands without a version and without a slash", () =
 
 test("Discord's own pace is kept on its own servers alone", () => {
   expect(isPlatform({ apiBaseUrl: "https://discord.com/api" })).toBe(true);
+  expect(isPlatform({ apiBaseUrl: "https://canary.discord.com/api" })).toBe(true);
+  expect(isPlatform({ apiBaseUrl: "https://notdiscord.com/api" })).toBe(false);
   expect(isPlatform({ apiBaseUrl: "http://127.0.0.1:8080/api" })).toBe(false);
 });
 
