@@ -12,7 +12,7 @@ export const ENTITY_LIMIT = 100;
  * The size of all entities of a message, addresses included. Telegram refuses more than about 9,500 bytes as
  * ENTITIES_TOO_LONG (a maintainer in tdlib/telegram-bot-api, issue 165); this leaves room for how the server counts.
  */
-export const ENTITY_LIMIT_BYTES = 8_192;
+const ENTITY_LIMIT_BYTES = 8_192;
 /** An entity without its address: its kind, offset and length. */
 const ENTITY_BYTES = 16;
 
