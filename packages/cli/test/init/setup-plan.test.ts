@@ -19,7 +19,7 @@ const MODEL: SetupPlan["model"] = {
 test("a new file has the channels that were asked for, and the built-in program", () => {
   expect(buildSetupConfig({ channels: [{ ...TELEGRAM, owner: "7" }] }, "./s.json")).toEqual({
     $schema: "./s.json",
-    agents: { main: { runtime: "demo" } },
+    agents: { main: { runtime: "demo", workspace: "./workspace" } },
     channels: { telegram: { accounts: { default: { token: "env:TELEGRAM_BOT_TOKEN", allowFrom: ["7"] } } } },
   });
 });
