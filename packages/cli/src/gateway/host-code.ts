@@ -45,7 +45,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Makes the list of the files and folders that this gateway runs code from: the configuration, its plugins, the programs
  * of foreign agents, all that these import, Banyan itself, Node and its compile cache. Absolute paths. The list is made
- * anew for each call that may write; an unchanged file is not read again. Names are found by the texts in the code: of a
+ * again for each call that may write; an unchanged file is not read again. Names are found by the texts in the code: of a
  * computed name the folder at its beginning is listed, and a name without a fixed beginning is not found.
  */
 export async function createHostCode(loaded: LoadedConfig, env: Environment): Promise<() => readonly string[]> {
@@ -93,7 +93,7 @@ class HostCodeSearch {
     this.#addPlace(process.execPath);
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) this.#addPlace(dirname(compiled));
-    // The program that embeds Banyan, and what Node was told to load before it.
+    // The program that embeds Banyan, and what Node loads before it.
     const words = [...process.argv.slice(1, 2), ...process.execArgv, ...splitWords(env.NODE_OPTIONS)];
     for (const word of words.flatMap(listParts)) this.#addWord(resolve(word));
     // Listed whether or not it exists yet.
@@ -282,7 +282,7 @@ function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Below a file, behind a loop of links, longer than a path can be: nothing is loaded from there.
+    // The path goes through a file or a loop of links, or is too long: nothing is loaded from there.
     return undefined;
   }
 }

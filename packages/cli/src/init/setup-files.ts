@@ -33,8 +33,8 @@ export interface WrittenSetup {
 }
 
 /**
- * Writes the planned files, makes the agent's workspace, and returns the names. An existing configuration is copied first. The tokens go into a
- * separate file that only its owner can read.
+ * Writes the planned files and returns their names. A new configuration gets the agent's workspace, an existing one is
+ * copied first. The tokens go into a separate file that only its owner can read.
  */
 export function writeSetup(plan: SetupPlan, { configFile, before, folder, stateDir }: SetupPlaces): WrittenSetup {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });

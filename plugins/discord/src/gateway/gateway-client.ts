@@ -32,7 +32,8 @@ const CLOSED_WITHIN_MS = 2_000;
 /** After one failure it reconnects at once, to the general URL: the one for resuming may be gone. */
 const SILENT_FAILURES = 1;
 /**
- * After HELLO and RESUME, and after each event that is replayed. Discord answers at once; with a server that never does, the account would receive nothing.
+ * After HELLO and RESUME, and after each event that is replayed. Discord answers at once; with a server that never does,
+ * the account would receive nothing.
  */
 const RESUME_TIMEOUT_MS = 20_000;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */

@@ -1,4 +1,4 @@
-/** A file that holds a registered secret is shown in no part: of a part of a secret nobody could tell what it is. */
+/** A file that holds a registered secret is shown in no part: no check can recognise a part of a secret. */
 import { type FileHandle, lstat } from "node:fs/promises";
 import { SecretWatch } from "../../outbound/secret-watch.ts";
 import { ToolFailure } from "../tool-failure.ts";
