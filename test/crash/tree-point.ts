@@ -41,6 +41,7 @@ const SHORT_STORIES: readonly TreeStoryName[] = [
   "orders",
   "nest",
   "reset",
+  "reset by API",
   "letters",
   "post",
   "cleared",
