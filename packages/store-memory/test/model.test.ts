@@ -29,7 +29,7 @@ describe("two stores that are sent the same steps", () => {
     const reference = createMemoryStore({ clock });
     const stores = [noteEnds(reference, ends), createMemoryStore({ clock })] as const;
     const state = createModelState();
-    const random = createSeededRandom(13);
+    const random = createSeededRandom(9);
     for (let step = 0; step < 12_000; step += 1) await applyRandomStep(random, state, stores);
     await assertStoresAlike(state, stores);
     expect([...ends].sort()).toMatchInlineSnapshot(`
