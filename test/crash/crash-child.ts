@@ -1,4 +1,7 @@
-/** A whole gateway as a process that dies where it is told to. Ends in order on SIGTERM, or when its parent is gone. */
+/**
+ * A whole gateway as a process that dies where it is told to. Ends in order on SIGTERM, or when its parent is gone; resets
+ * a session on SIGUSR2.
+ */
 import { openGateway } from "banyan";
 import { createHurriedClock } from "../stage/hurried-clock.ts";
 import { createKillPoint, type KillPlan } from "./kill-plan.ts";
@@ -36,6 +39,11 @@ const { gateway } = await openGateway({
   faultPointModule: module.href,
   runtimes: { tree: async () => createTreeAgent(clock) },
   onFailure: () => ended.resolve(1),
+});
+// As a program does that embeds the gateway.
+process.on("SIGUSR2", () => {
+  const reset = gateway.sessions.resolveSessionReset({ sessionKey: "agent:main:webchat:dm:ada", reason: "manual" });
+  reset.catch((error: unknown) => process.stderr.write(`${error}\n`));
 });
 process.stdout.write(`${gateway.url}\n`);
 const exitCode = await ended.promise;

@@ -46,7 +46,7 @@ export class GatewayProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT" | "SIGTERM"): void {
+  signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT" | "SIGTERM" | "SIGUSR2"): void {
     this.#child.kill(name);
   }
 

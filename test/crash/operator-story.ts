@@ -102,6 +102,39 @@ export const HUSHED: TreeStory = {
   end: { runs: { complete: 1 }, timers: [], bindings: 0, archived: 0 },
 };
 
+/** A program ends the conversation by the API while a sub-agent works for it. */
+export const RESET_BY_API: TreeStory = {
+  openPlace: openWebPlace,
+  agent: "tree",
+  async play(world) {
+    await world.says("/spawn --label hold hang");
+    await findRun(world, "hold", "running");
+    await resets(world);
+    await world.says("and now?");
+  },
+  hears: [/^🌱 .*hold.* is at work/, /^⏹ .*hold.* stopped.*Its conversation began anew/s, /^heard: and now\?/],
+  end: { runs: { "session-reset": 1 }, timers: ["archive"], bindings: 0, archived: 0 },
+};
+
+/** Orders a reset in each life until one is stored; from then on it is carried out without another word. */
+async function resets({ lives }: TreeWorld): Promise<void> {
+  const readId = () => lives.read(async (read) => (await read.session(MAIN))?.sessionId);
+  const before = await readId();
+  for (;;) {
+    await lives.alive();
+    const { gateway } = lives;
+    const isStored = await lives.read(async (read) => {
+      const open = await read.openItems({ lane: MAIN, kinds: ["command"], limit: 9 });
+      return open.length > 0 || (await read.session(MAIN))?.sessionId !== before;
+    });
+    if (!isStored) gateway.signal("SIGUSR2");
+    while (!gateway.hasEnded) {
+      if ((await readId()) !== before) return;
+      await lives.pace();
+    }
+  }
+}
+
 /** A turn runs in its session. */
 function begins(world: TreeWorld, { childSessionKey }: RunRow): Promise<number> {
   return world.finds("the answer", async (read) => (await read.lane(childSessionKey)).active[0]);

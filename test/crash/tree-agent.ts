@@ -20,7 +20,7 @@ const GROWTH_MS = 4_000;
  * that, `dream {…}` as well and then takes its time, `recite N` answers so many lines, `write {…}` calls `sessions_send`,
  * `ask …` asks for a permission, `spend` uses 300 tokens, calls a tool and uses 200 more, `listen` waits for another word,
  * `use tool {…}` calls that tool, `hush` takes its time and says nothing, `grow` takes its time in the middle of the answer,
- * `ponder` says something and never ends, `hang` never ends, `recall` tells what it is told of a turn that was cut off,
+ * `ponder` says something and never ends, `hang` never ends, `poison` kills its process, `recall` tells what it is told of a turn that was cut off,
  * `letters?` tells how many messages that begin with `letter` it had. It tells what it heard of
  * sub-agents and how many files came with a message, and a sub-agent tells its task and the files that came with it.
  */
@@ -46,6 +46,7 @@ function tell(completion: Completion): string {
 async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<string> {
   const [verb = ""] = text.split(" ", 1);
   if (verb === "hang") return turn.waitFor(new Promise<string>(() => undefined));
+  if (verb === "poison") return poison();
   if (verb === "hush") return hush(turn, clock);
   if (verb === "grow") return grow(turn, clock);
   if (verb === "use") return use(turn, text.slice(verb.length).trim());
@@ -63,6 +64,11 @@ async function answer(turn: ScriptTurn, text: string, clock: Clock): Promise<str
   if (verb === "dream") await turn.waitFor(new Promise<void>((resolve) => void clock.schedule(DREAM_MS, resolve)));
   const { status, error = "" }: { status: string; error?: string } = JSON.parse(said);
   return `begun: ${spawn.label} ${status}${error}`;
+}
+
+function poison(): Promise<string> {
+  process.kill(process.pid, "SIGKILL");
+  return new Promise(() => undefined);
 }
 
 async function hush(turn: ScriptTurn, clock: Clock): Promise<string> {

@@ -208,6 +208,10 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
     ["T3", 4],
   ],
   reset: [["command", 2]],
+  "reset by API": [
+    ["command", 2],
+    ["T6", 2],
+  ],
   expiry: [["unbind", 1]],
   "given up": [],
   doomed: [],

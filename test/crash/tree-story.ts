@@ -4,7 +4,7 @@ import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
 import { MOVED_RESULTS, PARTED_RESULTS } from "./move-story.ts";
-import { CLEARED, FELLED, HUSHED } from "./operator-story.ts";
+import { CLEARED, FELLED, HUSHED, RESET_BY_API } from "./operator-story.ts";
 import { PRESSED_KILL, PRESSED_RETRY, PRESSED_STOP } from "./press-story.ts";
 import { INTERRUPTS, QUESTIONS, STEERS, WEB_QUESTIONS, WITHDRAWN } from "./question-story.ts";
 import { openTelegramPlace } from "./telegram-place.ts";
@@ -125,6 +125,7 @@ const DOOMED: TreeStory = {
 
 export type TreeStoryName =
   | "reset"
+  | "reset by API"
   | "given up"
   | "doomed"
   | "nest"
@@ -191,6 +192,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   orders: ORDERS,
   nest: NEST,
   reset: RESET,
+  "reset by API": RESET_BY_API,
   letters: LETTERS,
   post: POST,
   cleared: CLEARED,

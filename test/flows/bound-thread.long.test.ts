@@ -154,8 +154,8 @@ test("a thread that is the child's no more is a thread like any other", async ()
   await whileAway(town, async (store) => {
     await bindThread(store, there.thread);
     const [binding] = (await store.read.routes()).bindings;
-    const address = binding?.address ?? "";
-    await store.commit({ step: "bind", address, binding: null, timers: [], endTimers: [] });
+    const { address = "", id: bindingId = "" } = binding ?? {};
+    await store.commit({ step: "bind", address, binding: null, bindingId, timers: [], endTimers: [] });
   });
   await ada.says("anybody?", there);
   await ada.hears("heard: anybody?", there);

@@ -59,7 +59,7 @@ test("a result of three parts stands there once, whichever three moments a proce
 async function play(seed: number, places: readonly Place[], log: WorldLog): Promise<number> {
   const world = new World({
     ...{ seed, isTraced: false, defect: NO_DEFECT, hasGuild: false, magpies: MAGPIES },
-    ...{ invariants: createInvariants(false), log },
+    ...{ invariants: createInvariants(false, false), log },
   });
   const { ground, town } = world;
   for (const place of places) ground.faults.addPoint(place.point, "crash", () => isUnderWay(place, ground));

@@ -3,6 +3,7 @@ import type { GatewayOptions } from "@banyan/core";
 import { type Defect, NO_DEFECT } from "./defects/defect.ts";
 import { applyEvent } from "./events/apply-event.ts";
 import { drawPlan, drawWorldTheme } from "./events/plan.ts";
+import { BEFORE_KILL_MS, chooseStaging, isKilledAfter, stagePlan } from "./events/staged-worlds.ts";
 import { createInvariants } from "./invariants/all-invariants.ts";
 import type { Break } from "./world/ground.ts";
 import { World } from "./world/world.ts";
@@ -42,6 +43,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
   await setImmediate();
   const { hasGuild, magpies } = drawWorldTheme(seed);
   const queue = defect === NO_DEFECT ? chooseQueue(seed) : undefined;
+  const staging = chooseStaging(seed, defect);
   const world = new World({
     seed,
     isTraced,
@@ -49,15 +51,19 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
     hasGuild,
     magpies,
     queue,
-    invariants: createInvariants(queue !== undefined),
+    invariants: createInvariants(queue !== undefined, staging === "kills"),
     log,
   });
   const { ground } = world;
   const { clock } = ground;
-  for (const [place, event] of drawPlan(seed, events).entries()) {
+  for (const [place, event] of stagePlan(drawPlan(seed, events), staging).entries()) {
     await world.pass(clock.monotonic() + event.afterMs);
     if (ground.broken !== undefined) break;
-    if (kept?.has(place) ?? true) applyEvent(world, event);
+    if (kept?.has(place) === false) continue;
+    applyEvent(world, event);
+    if (!isKilledAfter(place, staging)) continue;
+    await world.pass(clock.monotonic() + BEFORE_KILL_MS);
+    applyEvent(world, { afterMs: BEFORE_KILL_MS, kind: "crash" });
   }
   world.heal();
   await world.pass(clock.monotonic() + PATIENCE_MS, () => world.isQuiet);

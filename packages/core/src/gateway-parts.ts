@@ -94,7 +94,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     questions: subagents.questions,
     budgets: createBudgetDesk({ read: store.read, now: () => ports.clock.now() }),
     prices: createPrices(options),
-    rest: (lane, work) => lanes.rest(lane, work),
+    ...joinLanes(() => lanes),
   };
   const turns: Turns = new Turns(turnParts);
   const lanes: LaneScheduler = createLanes({ ...base, options, turns });
@@ -111,6 +111,14 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
   return { ...base, transport, accounts, turns, tools, lanes, inbound, subagents, moves, runtimes };
+}
+
+/** What turns tell the lanes of theirs, which are built after them. */
+function joinLanes(getLanes: () => LaneScheduler): Pick<TurnParts, "rest" | "noteProgress"> {
+  return {
+    rest: (lane, work) => getLanes().rest(lane, work),
+    noteProgress: (lane) => getLanes().noteProgress(lane),
+  };
 }
 
 function createPrices({ prices = {}, loadPrices, ports: { log } }: GatewayOptions): PriceBook {

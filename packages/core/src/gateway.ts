@@ -37,6 +37,8 @@ export class Gateway {
   #operations: ControlOperations | undefined;
   #endHousekeeping: (() => void) | undefined;
   #isOpen = false;
+  /** What an earlier process left is taken up: commands run now. */
+  #runsCommands = false;
   #started: Promise<void> | undefined;
   /** Why the store has failed. */
   #failure: string | undefined;
@@ -48,7 +50,8 @@ export class Gateway {
     this.#parts = buildGatewayParts(options, this.#stopping.signal);
     const { hooks, sessions: cache } = this.#parts;
     this.hooks = hooks;
-    this.sessions = new Sessions({ store, ports, cache, defaultAgent: routes.defaultAgent });
+    const endConversation = (key: string) => this.#endConversation(key);
+    this.sessions = new Sessions({ store, ports, cache, defaultAgent: routes.defaultAgent, endConversation });
   }
 
   /** The web chat's address without its token. Throws before `start`. */
@@ -93,6 +96,7 @@ export class Gateway {
     signal.throwIfAborted();
     await this.#parts.lanes.resume();
     signal.throwIfAborted();
+    this.#runsCommands = true;
     this.#parts.subagents.timers.start();
     const pruner = createFilePruner(this.#options, this.#parts.files);
     this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits, pruner);
@@ -115,6 +119,12 @@ export class Gateway {
     } finally {
       signal.throwIfAborted();
     }
+  }
+
+  /** What an earlier process left is taken up first: only then is it known what has to end. */
+  async #endConversation(key: string): Promise<boolean> {
+    if (this.#runsCommands) return this.#parts.inbound.reset(key);
+    throw new Error(`The session ${key} was reset: the gateway has not started; await start() first`);
   }
 
   /** What a run at work here says just now, in one line; `undefined` where it says nothing, or is not here. */

@@ -30,7 +30,7 @@ describe("two stores that are sent the same steps", () => {
     const stores = [noteEnds(reference, ends), createMemoryStore({ clock })] as const;
     const state = createModelState();
     const random = createSeededRandom(13);
-    for (let step = 0; step < 12_000; step += 1) await applyRandomStep(random, state, stores);
+    for (let step = 0; step < 20_000; step += 1) await applyRandomStep(random, state, stores);
     await assertStoresAlike(state, stores);
     expect([...ends].sort()).toMatchInlineSnapshot(`
       [
@@ -75,6 +75,7 @@ describe("two stores that are sent the same steps", () => {
         "claim done",
         "claim refused busy",
         "claim refused empty",
+        "claim refused suspect",
         "command already",
         "command done",
         "command refused conflict",
@@ -143,6 +144,8 @@ describe("two stores that are sent the same steps", () => {
         "settle_pairing done",
         "settle_pairing refused not_found",
         "settle_pairing refused stale_route",
+        "suspicion done",
+        "suspicion fenced",
         "tool_result already",
         "tool_result done",
         "tool_result fenced",

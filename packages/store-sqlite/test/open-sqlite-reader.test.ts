@@ -54,8 +54,8 @@ describe("a reader of a state directory", () => {
     const stateDir = createTemporaryFolder();
     expect(() => openSqliteReader(stateDir)).toThrow(/banyan.db: .*check that the file exists/);
     const database = new DatabaseSync(join(stateDir, "banyan.db"));
-    database.exec("PRAGMA user_version = 9");
+    database.exec("PRAGMA user_version = 10");
     database.close();
-    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 9, this program knows up to 8/);
+    expect(() => openSqliteReader(stateDir)).toThrow(/schema has version 10, this program knows up to 9/);
   });
 });

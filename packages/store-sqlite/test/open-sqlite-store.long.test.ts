@@ -112,7 +112,7 @@ describe("a state directory", () => {
     database.close();
     const refusal = await getRefusal(stateDir);
     expect(refusal.code).toBe("newer_schema");
-    expect(refusal.message).toMatch(/version 99, this program knows up to 8; install the newer Banyan/);
+    expect(refusal.message).toMatch(/version 99, this program knows up to 9; install the newer Banyan/);
     expect(await getRefusal(stateDir)).toMatchObject({ code: "newer_schema" });
   });
 

@@ -27,4 +27,7 @@ export const AGENT_MOODS = [
  * `no_reply` and `skip` say exactly what stands for silence; `yield` ends its turn by a call; `send`, `wait` and `kill`
  * turn to the first of those it has asked.
  */
-export type AgentMood = (typeof AGENT_MOODS)[number];
+export type AgentMood = (typeof AGENT_MOODS)[number] | StagedMood;
+
+/** In no plan, only where a world is staged: `poison` ends the process whenever it runs, `walk` makes one call after another. */
+export type StagedMood = "poison" | "walk";

@@ -6,6 +6,8 @@ import { SECRET } from "../world/secret.ts";
 import { type Errand, findErrand, LABEL, labelWake } from "./errand.ts";
 
 const STEP_MS = 800;
+/** More than the faults of a world last. */
+const WALK_CALLS = 80;
 const CHILD = /agent:\w+:subagent:[-0-9a-f]+/;
 /** Eight of them are too long for any answer. Most of it is blank, which the core leaves out: thousands of parts are slow. */
 const FLOOD = "x".repeat(2_000) + " ".repeat(298_000);
@@ -40,6 +42,7 @@ export function createSimRuntime(ground: Ground, guest: Guest, errandOf: ErrandO
 class SimRun implements RunHandle {
   readonly events: AsyncIterable<RunEvent>;
   readonly #ground: Ground;
+  readonly #guest: Guest;
   readonly #clock: Clock;
   readonly #input: TurnInput;
   readonly #errand: Errand;
@@ -55,6 +58,7 @@ class SimRun implements RunHandle {
 
   constructor(ground: Ground, guest: Guest, errandOf: ErrandOf, clock: Clock, input: TurnInput) {
     this.#ground = ground;
+    this.#guest = guest;
     this.#clock = clock;
     this.#input = input;
     const [first] = input.input;
@@ -68,7 +72,7 @@ class SimRun implements RunHandle {
       () =>
         `  agent takes ${input.input.length > 1 ? `${input.input.length} of ` : ""}${this.#place} (${this.#errand.mood}, attempt ${attempt})`,
     );
-    ground.observe({ type: "turn", process: guest, turnId, attempt, committedCalls });
+    ground.observe({ type: "turn", process: guest, turnId, mood: this.#errand.mood, attempt, committedCalls });
   }
 
   async steer(): Promise<"returned"> {
@@ -84,6 +88,7 @@ class SimRun implements RunHandle {
     if (this.#errand.mood === "throw") throw new Error(`the model broke while it held ${SECRET}`);
     if (this.#errand.mood === "silent") return yield { type: "end", reason: "done" };
     await this.#think();
+    if (this.#errand.mood === "poison" && !this.#aborted.signal.aborted) return this.#endProcess();
     for (const [at, child] of (this.#errand.children ?? []).entries()) {
       if (this.#aborted.signal.aborted) return yield { type: "end", reason: "stopped" };
       await this.#call("sessions_spawn", { task: `errand ${this.#place}/${at}`, ...child.terms });
@@ -97,6 +102,13 @@ class SimRun implements RunHandle {
     if (this.#errand.mood === "error")
       return yield { type: "end", reason: "error", error: { isRetryable: true, message: `no key ${SECRET} taken` } };
     yield { type: "end", reason: "done" };
+  }
+
+  /** A process that is suspended or replaced has no effect by its end. */
+  async #endProcess(): Promise<void> {
+    this.#ground.observe({ type: "poisoned", process: this.#guest, turnId: this.#input.turnId });
+    this.#guest.die();
+    await new Promise(() => undefined);
   }
 
   async *#speak(): AsyncGenerator<string> {
@@ -117,6 +129,10 @@ class SimRun implements RunHandle {
       case "tools":
         for (let ordinal = 0; ordinal < (this.#errand.mood === "tool" ? 1 : 3); ordinal += 1)
           yield await this.#ask(ordinal);
+        return;
+      case "walk":
+        this.#calls = this.#input.committedCalls.length;
+        while (this.#calls < WALK_CALLS && !this.#aborted.signal.aborted) await this.#step(this.#calls);
         return;
       case "hang":
       case "deaf":
@@ -147,6 +163,12 @@ class SimRun implements RunHandle {
       await this.#call("sessions_send", { sessionKey: this.#child, message, timeoutSeconds: 2 });
     } else if (deed === "wait") await this.#call("subagents", { action: "wait", target: "1", timeoutSeconds: 3 });
     else await this.#call("subagents", { action: "kill", target: "1" });
+  }
+
+  /** A result every few moments, so that there is progress between two kills. */
+  async #step(ordinal: number): Promise<void> {
+    await pauseOn(this.#clock, STEP_MS, this.#aborted.signal);
+    if (!this.#aborted.signal.aborted) await this.#call("ask_the_owl", { ordinal, label: this.#label });
   }
 
   async #ask(question: number): Promise<string> {

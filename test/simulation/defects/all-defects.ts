@@ -30,6 +30,7 @@ import { twoSpeakers } from "./two-speakers.ts";
 import { unreadGap } from "./unread-gap.ts";
 import { unreadHistory } from "./unread-history.ts";
 import { unstoredAnchor } from "./unstored-anchor.ts";
+import { blamelessSuspects, everyonePays } from "./wrong-deaths.ts";
 
 export const DEFECTS: readonly Defect[] = [
   noEpochFence,
@@ -37,6 +38,8 @@ export const DEFECTS: readonly Defect[] = [
   ackBeforeCommit,
   dropAfterRetries,
   lastRoute,
+  blamelessSuspects,
+  everyonePays,
   noRouteCheck,
   leftBehind,
   noPace,

@@ -1,6 +1,7 @@
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
 import type { DiscordApi } from "../../../plugins/discord/src/rest/discord-api.ts";
+import type { Staging } from "../events/staged-worlds.ts";
 import type { Ground } from "../world/ground.ts";
 
 /** A mistake put into a world on purpose, round the parts of a process: the invariants must find it. */
@@ -12,6 +13,8 @@ export interface Defect {
   readonly needsGuild?: true;
   /** It is one of messages that can be edited: likewise. */
   readonly needsMagpies?: true;
+  /** It shows only in worlds that are staged so. */
+  readonly needsStaging?: Staging;
   /** So many seeds find it; 300 where nothing is said. */
   readonly mostSeeds?: number;
   /** The platforms that know a message by its key do not know it again. */

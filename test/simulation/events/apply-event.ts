@@ -33,6 +33,7 @@ export function applyEvent(world: World, event: WorldEvent): void {
     case "rekey":
     case "kill_run":
     case "delete_session":
+    case "reset":
       operate(process, ground, event);
       return;
     case "burst":

@@ -7,10 +7,10 @@ import type { WorldEvent } from "./world-event.ts";
 
 export type Operation = Extract<
   WorldEvent,
-  { kind: "settle_pairing" | "operator_link" | "operator_unlink" | "rekey" | "kill_run" | "delete_session" }
+  { kind: "settle_pairing" | "operator_link" | "operator_unlink" | "rekey" | "kill_run" | "delete_session" | "reset" }
 >;
 
-/** What the operator types at the command line. */
+/** What the operator types at the command line, and what a program orders. */
 export function operate(process: SimProcess, ground: Ground, event: Operation): void {
   switch (event.kind) {
     case "settle_pairing":
@@ -31,11 +31,15 @@ export function operate(process: SimProcess, ground: Ground, event: Operation): 
       return;
     }
     case "delete_session": {
-      const keys = [...ground.data.sessions.keys()].filter((key) => isChildKey(key) === event.ofChild);
-      const key = pickAt(keys, event.place);
+      const key = pickSession(ground, event);
       if (key === undefined) return;
       ground.observe({ type: "deleted", key });
       process.operate("sessions-delete", { key });
+      return;
+    }
+    case "reset": {
+      const key = pickSession(ground, event);
+      if (key !== undefined) process.reset(key);
       return;
     }
     case "rekey": {
@@ -45,6 +49,16 @@ export function operate(process: SimProcess, ground: Ground, event: Operation): 
       process.operate("sessions-rekey", { from, to, acceptShared: !event.isBack });
     }
   }
+}
+
+function pickSession(
+  { data }: Ground,
+  { place, ofChild }: { readonly place: number; readonly ofChild: boolean },
+): string | undefined {
+  return pickAt(
+    [...data.sessions.keys()].filter((key) => isChildKey(key) === ofChild),
+    place,
+  );
 }
 
 function pickAt<T>(list: readonly T[], place: number): T | undefined {

@@ -58,6 +58,8 @@ function drawEvent(random: Random, theme: Theme): WorldEvent {
       return { afterMs, kind, place: random.between(0, 1_000) };
     case "delete_session":
       return { afterMs, kind, place: random.between(0, 1_000), ofChild: random.chance(0.7) };
+    case "reset":
+      return { afterMs, kind, place: random.between(0, 1_000), ofChild: random.chance(0.3) };
     case "redeem":
     case "operator_link":
     case "operator_unlink":

@@ -17,6 +17,7 @@ const WEIGHTS: ReadonlyMap<EventKind, number> = new Map([
   ["rekey", 1.5],
   ["kill_run", 0.5],
   ["delete_session", 0.5],
+  ["reset", 0.5],
   ["migrate", 1.5],
   ["burst", 3],
   ["repeat", 5],
@@ -93,6 +94,7 @@ const GUILD: Theme = {
     ["repeat", 3],
     ["kill_run", 1],
     ["delete_session", 1],
+    ["reset", 1],
     ["greeting_fault", 0.5],
     ["commit_fault", 6],
     ["point_fault", 6],
@@ -141,6 +143,7 @@ function drawGrove(random: Random): Theme {
     rekey: 0.7,
     kill_run: 4,
     delete_session: 2,
+    reset: 2,
   };
   const people = [random.pick(PEOPLE), random.pick(PEOPLE)];
   return { ...ANYTHING, weights: change(weights), people, strangeness: 0, asking: 0.5 };

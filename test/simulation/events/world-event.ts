@@ -44,6 +44,8 @@ export type WorldEvent = { readonly afterMs: number } & (
   /** The operator ends a run that is at work, or deletes a session, whichever the number falls on. */
   | { readonly kind: "kill_run"; readonly place: number }
   | { readonly kind: "delete_session"; readonly place: number; readonly ofChild: boolean }
+  /** A program ends a conversation by the API, whichever the number falls on. */
+  | { readonly kind: "reset"; readonly place: number; readonly ofChild: boolean }
   /** The platform gives a group another id; `isTold`: it says so by itself. */
   | { readonly kind: "migrate"; readonly group: Group; readonly isTold: boolean }
   | { readonly kind: "burst"; readonly person: Person; readonly count: number }

@@ -22,12 +22,16 @@ import { createRunWake } from "./run-wake.ts";
 import { createSecretKept } from "./secrets.ts";
 import { createSpawnThreads } from "./spawn-threads.ts";
 import { createSpeakers } from "./speakers.ts";
+import { createSuspects } from "./suspects.ts";
 import { createTimerTimes } from "./timer-times.ts";
 import { createToolResults } from "./tool-results.ts";
 import { createRateLimits, createRetryTimes } from "./waiting.ts";
 
-/** Everything that must hold in a world, new for each. `isInterrupting`: newer messages take the place of what runs. */
-export function createInvariants(isInterrupting: boolean): readonly Invariant[] {
+/**
+ * Everything that must hold in a world, new for each. `isInterrupting`: newer messages take the place of what runs.
+ * `isKilled`: the process is killed from outside, again and again.
+ */
+export function createInvariants(isInterrupting: boolean, isKilled: boolean): readonly Invariant[] {
   return [
     createCompletionEntries(),
     createRunLife(),
@@ -63,5 +67,6 @@ export function createInvariants(isInterrupting: boolean): readonly Invariant[] 
     createPace(),
     createEdits(),
     createSpawnThreads(),
+    createSuspects(isKilled),
   ];
 }

@@ -72,6 +72,8 @@ function judgeItems(
     if (deleted.has(row.lane)) continue;
     // What comes from inside is owed no answer: who asked is told otherwise (I1, I9).
     if (row.kind !== "message" && row.kind !== "command") continue;
+    // A program that orders through the API is answered there, and no chat hears of it.
+    if (row.address === "") continue;
     const answer = answers.get(row.seq);
     if (answer === undefined && stopped.has(row.seq)) continue;
     if (answer === undefined) return `${what} has ended, and nobody answered it`;

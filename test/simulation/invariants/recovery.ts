@@ -32,7 +32,10 @@ export function createRecovery(): Invariant {
 /** All that a recovery may change. */
 function describe({ lanes, items, unsettledDeliveries, deliveries }: MemoryData): string {
   const waiting = [...lanes.values()].flatMap(({ lane, epoch, queue }) =>
-    queue.map((seq) => `${lane} ${epoch} ${seq} ${items.get(seq)?.row.attempt}`),
+    queue.map((seq) => {
+      const { attempt, deaths } = items.get(seq)?.row ?? {};
+      return `${lane} ${epoch} ${seq} ${attempt} ${deaths}`;
+    }),
   );
   const ids = [...unsettledDeliveries.values()].flatMap((set) => [...set]);
   const rows = ids.map((id) => {

@@ -115,13 +115,23 @@ export class SimProcess implements Guest {
 
   /** The operator asks for something. A process that is starting, or is gone, does not hear it. */
   operate(name: string, args: object): void {
+    this.#order(`operator: ${name} ${JSON.stringify(args)}`, async () => this.gateway.operations[name]?.(args));
+  }
+
+  /** A program that embeds the gateway ends a session's conversation. */
+  reset(sessionKey: string): void {
+    const order = () => this.gateway.sessions.resolveSessionReset({ sessionKey, reason: "manual" });
+    this.#order(`program: reset ${sessionKey}`, order);
+  }
+
+  #order(name: string, order: () => Promise<unknown>): void {
     if (!this.isStarted) return;
     const { trace } = this.#parts.ground;
     this.enter(() => {
-      trace.tell(() => `operator: ${name} ${JSON.stringify(args)}`);
-      this.gateway.operations[name]?.(args).then(
-        () => trace.tell(() => `  ${name} is done`),
-        (error: unknown) => trace.tell(() => `  ${name} is refused: ${String(error)}`),
+      trace.tell(() => name);
+      order().then(
+        () => trace.tell(() => `  done: ${name}`),
+        (error: unknown) => trace.tell(() => `  refused: ${name}: ${String(error)}`),
       );
     });
   }

@@ -115,6 +115,7 @@ function describe(step: Step): string {
       return step.lane;
     case "command":
     case "release":
+    case "suspicion":
       return step.lane;
     case "reserve_run":
       return `${step.run.runId} for ${step.run.requesterSessionKey}`;

@@ -1,6 +1,7 @@
 import type { GatewayLoad } from "@banyan/core";
 import type { CommittedToolCall, DeliveryKind } from "@banyan/plugin-sdk";
 import type { RunRow, Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { AgentMood } from "../agents/agent-mood.ts";
 import type { ChatMove } from "../events/group.ts";
 import type { Said } from "../events/person.ts";
 import type { Guest } from "./guest.ts";
@@ -91,9 +92,12 @@ export type Observation =
       readonly type: "turn";
       readonly process: Guest;
       readonly turnId: string;
+      readonly mood: AgentMood;
       readonly attempt: number;
       readonly committedCalls: readonly CommittedToolCall[];
     }
+  /** The turn ends the process. */
+  | { readonly type: "poisoned"; readonly process: Guest; readonly turnId: string }
   /** An agent's side of a session is opened for a turn, with these tools. */
   | { readonly type: "opened"; readonly sessionKey: string; readonly tools: readonly string[] }
   /** The agent was given a tool's result. */

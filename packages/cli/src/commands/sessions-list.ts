@@ -55,9 +55,9 @@ export function formatSessionJson({ row, queue }: ListedSession): object {
   return { key: row.key, agentId: row.agentId, ...parseEntry(row), queue };
 }
 
-/** How the turn stands, and in which sense it was cut off. */
-export function formatQueueState({ turn, cut }: QueueState): string {
-  return [turn ?? "idle", ...(cut === undefined ? [] : [cut])].join(", ");
+/** How the turn stands, in which sense it was cut off, and whether it is a suspect. */
+export function formatQueueState({ turn, cut, isSuspect }: QueueState): string {
+  return [turn ?? "idle", ...(cut === undefined ? [] : [cut]), ...(isSuspect ? ["suspect"] : [])].join(", ");
 }
 
 export function formatSessions(

@@ -46,6 +46,11 @@ test("how its turn stands, and what waits behind it", () => {
   expect(line).toMatch(/ executing, recovery_mode {2}1 /);
 });
 
+test("a turn that was active at repeated crashes is marked", () => {
+  const [, line] = show([row("global")], 1, { turn: "executing", isSuspect: true, backlog: [] });
+  expect(line).toMatch(/ executing, suspect {2}0 /);
+});
+
 test("what the limit leaves out is counted", () => {
   expect(show([row("global")], 3).at(-1)).toBe("  and 2 more: banyan sessions list --limit 3");
 });

@@ -5,15 +5,16 @@ import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import type { LinkFacts } from "./link-facts.ts";
 
-/** Everything a command may look at. The session it acts on is resolved before. */
-export interface CommandContext {
+/** A command to run. The session it acts on is resolved before. */
+export interface CommandOrder {
   /** Of its lane item: one command, however often it is decided. */
   readonly seq: number;
   /** The delivery of its answer, should this be how it is decided. */
   readonly answerId: string;
   readonly record: SessionRecord;
   readonly lane: LaneRow;
-  readonly address: Address;
+  /** Where it was typed and is answered. `undefined`: a program ordered it through the API, and no chat is answered. */
+  readonly address: Address | undefined;
   readonly body: ItemBody;
   /** What stands behind the command's name. */
   readonly rest: string;
@@ -28,6 +29,15 @@ export interface CommandContext {
   readonly links?: LinkFacts;
   /** Deliveries that are not settled, over all chats. Read for a command that `readsUndelivered`. */
   readonly undelivered?: number;
+}
+
+/** Everything that a typed command may look at. */
+export interface CommandContext extends CommandOrder {
+  readonly address: Address;
+}
+
+export function isTyped(order: CommandOrder): order is CommandContext {
+  return order.address !== undefined;
 }
 
 /** What a command does, decided without doing it. */
@@ -91,7 +101,7 @@ export interface Command {
 export type CommandFace = Pick<Command, "name" | "usage" | "summary" | "isDmOnly" | "parameters">;
 
 /** Whether a turn runs in the lane now. */
-export function isRunning(context: CommandContext): boolean {
+export function isRunning(context: CommandOrder): boolean {
   return context.lane.active.length > 0;
 }
 

@@ -95,7 +95,7 @@ async function freePlaces(key: string, parts: DeletionParts): Promise<void> {
   const [run] = await store.read.runs({ childSessionKey: key, newest: true, limit: 1 });
   for (const { id, address, kind } of bindings) {
     const timers = kind === "thread" ? [buildThreadClosing({ id, address }, run?.runId)] : [];
-    const free = { address, binding: null, timers, endTimers: listBindingTimerIds(id) };
+    const free = { address, binding: null, bindingId: id, timers, endTimers: listBindingTimerIds(id) };
     await commitPatiently(store, { step: "bind", ...free }, ports, signal);
   }
   wakeTimers();

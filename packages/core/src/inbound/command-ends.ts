@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDecision } from "../commands/command.ts";
+import type { CommandDecision, CommandOrder } from "../commands/command.ts";
 import { type PreparedEnds, prepareEnds } from "../runs/prepare-ends.ts";
 import type { RunParts, StoppedTurn } from "../runs/run-parts.ts";
 import { isUnfinished } from "../runs/run-record.ts";
@@ -13,7 +13,7 @@ const MOST_WAITING_RUNS = 100;
  * runs that wait for others, and all that the session has asked for. `undefined`: nothing of that kind is decided.
  */
 export async function prepareCommandEnds(
-  context: CommandContext,
+  context: CommandOrder,
   decision: CommandDecision,
   stopped: StoppedTurn | undefined,
   parts: RunParts,
@@ -29,8 +29,7 @@ export async function prepareCommandEnds(
       closed: decision.resets ? [key] : [],
       reason: decision.resets ? "session-reset" : "killed",
       error: decision.resets ? "Its conversation began anew." : "It was stopped.",
-      by: "command",
-      spokenAt: context.address,
+      ...(context.address === undefined ? { by: "operator" } : { by: "command", spokenAt: context.address }),
       answers: context.answers,
       halted: { lane: key, turn: stopped },
     },
@@ -43,7 +42,7 @@ function readWaitingRuns(childSessionKey: string, { store }: RunParts) {
   return store.read.runs({ childSessionKey, states: ["waiting"], limit: MOST_WAITING_RUNS });
 }
 
-async function findActiveRun({ record, lane }: CommandContext, { store }: RunParts) {
+async function findActiveRun({ record, lane }: CommandOrder, { store }: RunParts) {
   if (lane.active.length === 0) return undefined;
   const open = await store.read.openItems({ lane: record.key, limit: OPEN_ITEMS });
   const runId = open.find(({ state, runId: id }) => state === "active" && id !== undefined)?.runId;

@@ -19,10 +19,12 @@ export class CommandLanes {
     this.#parts = parts;
   }
 
-  run(item: ItemRow): void {
+  /** Resolves when the command has ended, or is left to the next start. Never rejects. */
+  run(item: ItemRow): Promise<void> {
     const { lane, seq } = item;
     const underWay = this.#underWay.get(lane) ?? new Map<number, Promise<void>>();
-    if (underWay.has(seq)) return;
+    const known = underWay.get(seq);
+    if (known !== undefined) return known;
     this.#underWay.set(lane, underWay);
     const before = this.#tails.get(lane) ?? Promise.resolve();
     const end = before
@@ -38,6 +40,7 @@ export class CommandLanes {
       });
     underWay.set(seq, end);
     if (!this.#parts.isPassed(item)) this.#tails.set(lane, end);
+    return end;
   }
 
   /** Lanes with a command that runs or waits. */

@@ -52,8 +52,12 @@ async function sendStep(step: CommandStep, parts: CommitParts): Promise<CommandE
     const isConflict = canDiffer || reason === "conflict" || reason === "stale_route";
     return { status: isConflict ? "conflict" : "gone" };
   }
-  // After a repeat it is our own commit: its answer stands in the store under the id it was given here.
-  const [first] = step.deliveries;
-  const isOwn = first !== undefined && (await store.read.delivery(first.id)) !== undefined;
-  return isOwn ? { status: "done", waiting: 1, wakes: undefined } : { status: "gone" };
+  // After a repeat it is our own commit: what it wrote is stored under the id it was given here.
+  return (await isStored(step, store)) ? { status: "done", waiting: 1, wakes: undefined } : { status: "gone" };
+}
+
+/** A command without an answer is known by the conversation that it began. */
+async function isStored({ deliveries: [first], lane, session }: CommandStep, { read }: Store): Promise<boolean> {
+  if (first !== undefined) return (await read.delivery(first.id)) !== undefined;
+  return session !== undefined && (await read.session(lane))?.sessionId === session.sessionId;
 }

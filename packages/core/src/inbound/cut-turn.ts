@@ -1,4 +1,4 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import { countStarts, type ItemRow } from "@banyan/plugin-sdk/store";
 import { pause } from "../ports/pause.ts";
 import type { CommandParts } from "./command-parts.ts";
 
@@ -28,7 +28,7 @@ async function isCut({ lane, seq }: ItemRow, { store }: CommandParts): Promise<b
   if (active.length > 0) return false;
   const open = await store.read.openItems({ lane, limit: MOST_ITEMS });
   const before = open.filter((item) => item.state === "waiting" && item.kind !== "command" && item.seq < seq);
-  if (before.some(({ attempt }) => attempt > 0)) return true;
+  if (before.some((item) => countStarts(item) > 0)) return true;
   // An orderly stop gives the attempt back; what the turn has written stays.
   const [first] = before;
   return first !== undefined && (await store.read.entriesOfItem({ itemSeq: first.seq })).length > 0;

@@ -27,9 +27,11 @@ export async function freeDeadBindings(
     if (binding === undefined) continue;
     const session = await store.read.session(binding.sessionKey);
     if (session !== undefined && session.archivedAtMs === undefined) continue;
-    await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers: [] }, ports, signal);
-    ports.log.warn({ address, session: binding.sessionKey }, "a place was bound to a session that is gone; it is free");
+    const unbind = { address, binding: null, bindingId: binding.id, timers: [], endTimers: [] };
+    const { status } = await commitPatiently(store, { step: "bind", ...unbind }, ports, signal);
     isFreed = true;
+    if (status !== "done") continue;
+    ports.log.warn({ address, session: binding.sessionKey }, "a place was bound to a session that is gone; it is free");
   }
   return isFreed;
 }

@@ -5,6 +5,7 @@
 import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
 import type {
   ItemRow,
+  NewItem,
   NewPairing,
   ReceivedItem,
   ReceivedResult,
@@ -13,6 +14,7 @@ import type {
 } from "@banyan/plugin-sdk/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { RoutePicture, RouteState } from "../access/route-state.ts";
+import { formatInnerBody } from "../lanes/item-body.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
 import { buildItemRow, buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
@@ -30,6 +32,11 @@ import { scrubMessage } from "./scrub-message.ts";
 import { settleCommand } from "./settle-command.ts";
 import { createSteadyTime } from "./steady-time.ts";
 import { tellNewSession } from "./tell-new-session.ts";
+
+/** No address: the order came from no chat, and its answer goes to none. */
+const NO_ADDRESS = "";
+/** The sender of an order that a program gave through the API. */
+const API_SENDER_ID = "api";
 
 const PAGE_COMMANDS = 200;
 /** Below the lane cap by far, so an idle lane cannot be full within one batch. */
@@ -168,10 +175,17 @@ export class Inbound {
       const page: readonly ItemRow[] = await this.#parts.store.read.waitingCommands({ afterSeq, limit: PAGE_COMMANDS });
       for (const item of page) {
         afterSeq = item.seq;
-        this.#commands.run(item);
+        void this.#commands.run(item);
       }
       if (page.length < PAGE_COMMANDS) return;
     }
+  }
+
+  /** Ends the session's conversation, as `/new` does. Resolves when it is done; `false` if there is no such session. */
+  async reset(sessionKey: string): Promise<boolean> {
+    const item = await storeReset(sessionKey, this.#parts);
+    if (item !== undefined) await this.#commands.run(item);
+    return item !== undefined;
   }
 
   /** Lanes with a command under way. */
@@ -255,8 +269,32 @@ export class Inbound {
     const kind = item.kind === "command" ? "command" : "message";
     if (item.session !== undefined) void tellNewSession(item.session, result, this.#parts);
     void hooks.message_received.call({ sessionKey: item.lane, kind, message });
-    if (kind === "command") this.#commands.run(buildItemRow(item, result.seq, this.#parts.ports.clock.now()));
+    if (kind === "command") void this.#commands.run(buildItemRow(item, result.seq, this.#parts.ports.clock.now()));
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
   }
+}
+
+/**
+ * Stores the order to end a conversation in the session's lane, after the commands that wait there. From then on this
+ * process or the next one carries it out. `undefined` if there is no such session.
+ */
+async function storeReset(
+  sessionKey: string,
+  { store, ports, signal }: Pick<CommandParts, "store" | "ports" | "signal">,
+): Promise<ItemRow | undefined> {
+  const id = `reset|${ports.createUuid()}`;
+  const at = ports.clock.now();
+  const item: NewItem = {
+    lane: sessionKey,
+    dedupe: id,
+    nativeId: id,
+    kind: "command",
+    address: NO_ADDRESS,
+    body: formatInnerBody({ id, text: "/new", sender: { id: API_SENDER_ID }, at }),
+  };
+  const stored = await commitUntilKnown(store, { step: "enqueue", item }, ports, signal);
+  if (stored.status === "refused") return undefined;
+  const { lane, kind, address, body } = item;
+  return { lane, seq: stored.seq, kind, state: "waiting", address, attempt: 0, receivedAtMs: at, body };
 }

@@ -2,7 +2,7 @@ import { isAddress, parseAddress } from "@banyan/plugin-sdk";
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { buildLinkBook } from "../access/link-book.ts";
 import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
-import type { Command, CommandContext } from "../commands/command.ts";
+import { type Command, type CommandContext, type CommandOrder, isTyped } from "../commands/command.ts";
 import { type LinkFacts, readLinkFacts } from "../commands/link-facts.ts";
 import { findNearestWord } from "../config/problems/nearest-word.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
@@ -54,10 +54,9 @@ export async function readCommandContext(
   item: ItemRow,
   answers: TargetAnswers,
   parts: CommandParts,
-): Promise<CommandContext> {
+): Promise<CommandOrder> {
   const { store, ports } = parts;
   const { lane: key, seq, address } = item;
-  if (!isAddress(address)) throw new TypeError(`The command ${seq} was run: it has no address, but ${address}`);
   const body = parseItemBody(item.body);
   const command = findCommand(body.text, parts);
   const rest = parseChatCommand(body.text, parts.commandNames)?.rest ?? "";
@@ -70,12 +69,12 @@ export async function readCommandContext(
   if (row === undefined) throw new Error(`The command ${seq} was run: there is no session ${key}`);
   const record = parseSessionRow(row);
   const { id, runtime } = parts.getAgent(record);
-  const context: CommandContext = {
+  const order: CommandOrder = {
     seq,
     answerId: ports.createId(),
     record,
     lane,
-    address,
+    address: isAddress(address) ? address : undefined,
     body,
     rest,
     hasFollowUp,
@@ -85,7 +84,8 @@ export async function readCommandContext(
     now: ports.clock.now(),
     answers,
   };
-  return command.readsLinks ? { ...context, links: await readLinks(context, parts) } : context;
+  if (!command.readsLinks || !isTyped(order)) return order;
+  return { ...order, links: await readLinks(order, parts) };
 }
 
 /** Whether the message that the command carries waits. */

@@ -2,7 +2,15 @@ import { parseAddress } from "@banyan/plugin-sdk";
 import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from "@banyan/plugin-sdk/store";
 import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
-import { type Command, type CommandContext, type CommandDecision, countOf, isRunning } from "../commands/command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type CommandDecision,
+  type CommandOrder,
+  countOf,
+  isRunning,
+  isTyped,
+} from "../commands/command.ts";
 import { buildEndsEffect } from "../commands/ends-effect.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { type Composition, composeDeliveries } from "../outbound/compose-deliveries.ts";
@@ -62,7 +70,7 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
     const context = await readCommandContext(item, answers, parts);
     // The lane was claimed anew, so that turn has ended itself: what it said is written. Or it was given back and runs again.
     if (hold.stopped?.epoch !== context.lane.epoch || !isRunning(context)) hold.stopped = undefined;
-    const decided = await decideCommand(findCommand(context.body.text, parts), context);
+    const decided = await decideOrder(context, parts);
     const decision = (await isRefused(decided, parts)) ? { answer: REFUSED_LINKS } : decided;
     const end = await commitDecision(context, decision, hold, parts);
     if (end.status !== "conflict") return end.status === "gone" ? "gone" : end.waiting;
@@ -77,7 +85,7 @@ async function isOpen({ lane, seq }: ItemRow, { store }: CommandParts): Promise<
 
 /** Everything the command does, in one step; what stands ready for it is settled or taken back. */
 async function commitDecision(
-  context: CommandContext,
+  context: CommandOrder,
   decision: CommandDecision,
   hold: StopHold,
   parts: CommandParts,
@@ -92,8 +100,9 @@ async function commitDecision(
     if (ends !== undefined) effects.push(buildEndsEffect(ends, parts.runs));
     const effect = buildEffect(context, decision, hold.stopped, parts.ports);
     const answer = decision.answer + tellEnds(lane, decision, ends);
+    const answered = { deliveryId: context.answerId, kind: "command", text: answer, sessionKey: lane } as const;
     const deliveries = [
-      ...compose({ deliveryId: context.answerId, kind: "command", address, text: answer, sessionKey: lane }, parts),
+      ...(address === undefined ? [] : compose({ ...answered, address }, parts)),
       ...(decision.notices ?? []).flatMap((notice) =>
         compose({ deliveryId: parts.ports.createId(), kind: "notice", ...notice }, parts),
       ),
@@ -129,6 +138,12 @@ function tellEnds(lane: string, { resets }: CommandDecision, ends: PreparedEnds 
   return ` ${countOf(count, "sub-agent was", "sub-agents were")} stopped.`;
 }
 
+/** All that a program can order is the end of the conversation. */
+async function decideOrder(order: CommandOrder, parts: CommandParts): Promise<CommandDecision> {
+  if (!isTyped(order)) return { answer: "", stops: true, resets: true };
+  return decideCommand(findCommand(order.body.text, parts), order);
+}
+
 async function decideCommand(command: Command, context: CommandContext): Promise<CommandDecision> {
   if (command.isDmOnly && parseAddress(context.address).kind !== "dm")
     return command.decideElsewhere?.(context) ?? { answer: `/${command.name} works in a direct chat with me alone.` };
@@ -154,7 +169,7 @@ function compose(
 }
 
 function buildEffect(
-  context: CommandContext,
+  context: CommandOrder,
   decision: CommandDecision,
   stopped: StoppedTurn | undefined,
   ports: Ports,
@@ -181,7 +196,7 @@ function buildEffect(
   return { stop, ...link, session: buildSessionWrite(record, entry) };
 }
 
-function announceReset({ record }: CommandContext, session: SessionWrite, parts: CommandParts): void {
+function announceReset({ record }: CommandOrder, session: SessionWrite, parts: CommandParts): void {
   const { key: sessionKey, agentId } = record;
   parts.sessions.forget(sessionKey);
   void parts.hooks.session_end.call({ sessionKey, sessionId: record.entry.sessionId, agentId, reason: "reset" });

@@ -1,9 +1,10 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { StepResults, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type ChildPlace, ChildPlaces, isChildLane } from "./child-places.ts";
 import type { LaneClaim } from "./lane-claim.ts";
 import { LaneWaits } from "./lane-waits.ts";
+import { SuspectSlot } from "./suspect-slot.ts";
 
 /** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
 const DEFAULT_RUNNING_LANES = 1_000;
@@ -52,6 +53,7 @@ export class LaneScheduler {
   /** By lane, of the turns that have one. */
   readonly #places = new Map<string, ChildPlace>();
   readonly #waits = new LaneWaits();
+  readonly #suspects: SuspectSlot;
   /** Lanes that run and are no sub-agent's. */
   #others = 0;
   readonly #whenIdle: (() => void)[] = [];
@@ -60,6 +62,8 @@ export class LaneScheduler {
   constructor(parts: LaneSchedulerParts) {
     this.#parts = parts;
     this.#children = new ChildPlaces(parts.mostChildren ?? DEFAULT_RUNNING_CHILDREN, () => this.#pump());
+    const { store, ports, signal } = parts;
+    this.#suspects = new SuspectSlot({ store, ports, signal, wake: (lane) => this.wake(lane) });
   }
 
   get #most(): number {
@@ -73,12 +77,14 @@ export class LaneScheduler {
 
   /** Lanes that run or wait here. */
   get size(): number {
-    return new Set([...this.#running.keys(), ...this.#ready, ...this.#readyChildren, ...this.#resting]).size;
+    const ready = [...this.#ready, ...this.#readyChildren, ...this.#suspects.waiting];
+    return new Set([...this.#running.keys(), ...ready, ...this.#resting]).size;
   }
 
   /** Whether the lane runs or waits here. */
   has(lane: string): boolean {
-    return this.#running.has(lane) || this.#resting.has(lane) || this.#readyOf(lane).has(lane);
+    const isHere = this.#running.has(lane) || this.#resting.has(lane) || this.#readyOf(lane).has(lane);
+    return isHere || this.#suspects.isWaiting(lane);
   }
 
   /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
@@ -111,9 +117,18 @@ export class LaneScheduler {
     this.#pump();
   }
 
-  /** A turn of the lane waits for something; the place it had as a sub-agent's is free until then. */
-  rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * A turn of the lane waits for something; the place it had as a sub-agent's is free until then, and a suspect leaves its
+   * slot for good.
+   */
+  async rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#suspects.isRunning(lane)) await this.#suspects.clear(lane);
     return this.#waits.during(lane, () => this.#places.get(lane)?.rest(work) ?? work());
+  }
+
+  /** A turn of the lane has committed a step: it is no suspect any more. */
+  noteProgress(lane: string): void {
+    this.#suspects.leave(lane);
   }
 
   /** Whether a turn of the lane waits so just now. */
@@ -138,6 +153,7 @@ export class LaneScheduler {
   /** Begins nothing new; resolves when no turn is under way. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#suspects.close();
     this.#ready.clear();
     this.#readyChildren.clear();
     if (this.#running.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
@@ -197,7 +213,7 @@ export class LaneScheduler {
     if (this.#running.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  async #claimAndRun(lane: string): Promise<number> {
+  async #claim(lane: string): Promise<StepResults["claim"]> {
     const { store, ports, owner, findRevision, signal } = this.#parts;
     const knownRevision = findRevision(lane);
     const choosing = (this.#left.get(lane) ?? 2) > 1 ? this.#parts.choose?.(lane, this.#resumed.has(lane)) : undefined;
@@ -206,12 +222,23 @@ export class LaneScheduler {
     const known = {
       ...(knownRevision === undefined ? {} : { knownRevision }),
       ...(itemSeq === undefined ? {} : { itemSeq }),
+      ...(this.#suspects.mayJoin(lane) ? { isBesideSuspects: true as const } : {}),
     };
     ports.faultPoint("T2.before");
     const step = { step: "claim", lane, owner, claimId: ports.createId(), ...known } as const;
     // A claim that was written unseen would hold the lane until the next start.
     const claimed = await commitUntilKnown(store, step, ports, signal);
     ports.faultPoint("T2.after");
+    return claimed;
+  }
+
+  async #claimAndRun(lane: string): Promise<number> {
+    const claimed = await this.#claim(lane);
+    if (claimed.status === "refused" && claimed.reason === "suspect") {
+      this.#suspects.refuse(lane);
+      return 0;
+    }
+    if (claimed.status === "refused") this.#suspects.settle(lane, undefined);
     const isResumed = this.#resumed.delete(lane);
     const left = this.#left.get(lane);
     this.#left.delete(lane);
@@ -234,13 +261,16 @@ export class LaneScheduler {
   /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */
   async #runClaim(claim: LaneClaim): Promise<number> {
     const { ports, runTurn } = this.#parts;
-    const { lane, item } = claim;
+    const { lane, epoch, item } = claim;
+    this.#suspects.settle(lane, claim);
     try {
       return await runTurn(claim);
     } catch (error) {
       ports.log.error({ err: error, lane, attempt: item.attempt }, "a turn failed in the host");
       const isReleased = await this.#release(claim, false);
       return isReleased && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
+    } finally {
+      this.#suspects.leave(lane, epoch);
     }
   }
 }

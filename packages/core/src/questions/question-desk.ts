@@ -41,6 +41,8 @@ export interface AskingTurn {
   readonly askedOf?: ChannelPeer;
   /** Aborts when the turn does. */
   readonly signal: AbortSignal;
+  /** Around the wait for an answer; not called where there is one already. */
+  rest<Result>(work: () => Promise<Result>): Promise<Result>;
   /** T2b; rejects when the lane is lost. */
   write(entries: readonly NewEntry[], more: WrittenWith): Promise<void>;
 }
@@ -86,7 +88,7 @@ export class QuestionDesk {
     }
     const { sessionKey } = turn;
     this.#asking.set(sessionKey, (this.#asking.get(sessionKey) ?? 0) + 1);
-    const answer = await this.#wait(id, turn).finally(() => this.#endAsking(sessionKey));
+    const answer = await turn.rest(() => this.#wait(id, turn)).finally(() => this.#endAsking(sessionKey));
     return answer === undefined ? { kind: "denied", why: "stopped" } : judge(answer, request);
   }
 

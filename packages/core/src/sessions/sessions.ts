@@ -8,7 +8,7 @@ import { resolveAgentIdFromSessionKey } from "./keys/agent-session-key.ts";
 import { canonicalizeSessionKey } from "./keys/canonical-session-key.ts";
 import { formatReceivedValue } from "./keys/received-value.ts";
 import { buildAgentMainSessionKey, UNKNOWN_SESSION_KEY } from "./keys/session-key.ts";
-import { openSessionEntry, reopenSessionEntry } from "./open-session-entry.ts";
+import { openSessionEntry } from "./open-session-entry.ts";
 import type { SessionCache } from "./session-cache.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "./session-record.ts";
 import { type RunFigures, updateEntryAfterRun } from "./update-after-run.ts";
@@ -26,6 +26,8 @@ export interface SessionsParts {
   readonly ports: Ports;
   readonly cache: SessionCache;
   readonly defaultAgent: string;
+  /** Ends a session's conversation as `/new` does. `false` if there is no such session. */
+  endConversation(sessionKey: string): Promise<boolean>;
 }
 
 /** Reading and changing session records from outside a turn. */
@@ -68,11 +70,23 @@ export class Sessions {
     return this.updateSessionStore(sessionKey, (entry) => updateEntryAfterRun(entry, figures));
   }
 
-  /** Begins a new conversation under the same key. The old transcript stays. */
-  resolveSessionReset(query: { readonly sessionKey: string; readonly reason: "manual" }): Promise<SessionRecord> {
-    const { ports } = this.#parts;
-    const opening = { key: query.sessionKey, sessionId: ports.createUuid(), now: ports.clock.now() };
-    return this.updateSessionStore(query.sessionKey, (entry) => reopenSessionEntry(entry, opening));
+  /**
+   * Ends the conversation and begins a new one under the same key, as `/new` does, in one step: the running turn is
+   * stopped, sub-agents end with everything below them, waiting messages go on in the new conversation, the old
+   * transcript stays. It is not answered in a chat; a chat that a sub-agent was to report to learns that it was
+   * stopped. Rejects if there is no such session, and if the gateway stops meanwhile: its next start does it then.
+   */
+  async resolveSessionReset(query: { readonly sessionKey: string; readonly reason: "manual" }): Promise<SessionRecord> {
+    const { store, endConversation } = this.#parts;
+    const key = this.#resolveKey({ sessionKey: query.sessionKey });
+    const before = await store.read.session(key);
+    if (before === undefined || !(await endConversation(key))) throw notFound("sessionKey", query.sessionKey);
+    const row = await store.read.session(key);
+    if (row !== undefined && row.sessionId !== before.sessionId) return parseSessionRow(row);
+    throw new BanyanError(
+      "store_conflict",
+      `The session ${key} was reset: it did not end in time; try again, or if the gateway is stopping, its next start does it`,
+    );
   }
 
   #resolveKey({ to, sessionKey, agentId }: SessionQuery): string {

@@ -11,10 +11,12 @@ export async function freeThread(address: string, parts: SubagentParts): Promise
   const { bindings } = await store.read.routes();
   const binding = bindings.find((one) => one.address === address);
   if (binding === undefined) return;
-  const endTimers = listBindingTimerIds(binding.id);
-  await commitPatiently(store, { step: "bind", address, binding: null, timers: [], endTimers }, ports, signal);
+  const { id: bindingId } = binding;
+  const unbind = { address, binding: null, bindingId, timers: [], endTimers: listBindingTimerIds(bindingId) };
+  const { status } = await commitPatiently(store, { step: "bind", ...unbind }, ports, signal);
   await parts.refreshRoutes();
-  ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
+  if (status === "done")
+    ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
 }
 
 /** The same, found out by a message that was sent there. Never rejects: the next message finds it out again. */

@@ -1,5 +1,5 @@
 import type { Address, Completion, NewTranscriptEntry, Saying } from "@banyan/plugin-sdk";
-import type { Claim } from "@banyan/plugin-sdk/store";
+import { type Claim, isSuspect } from "@banyan/plugin-sdk/store";
 import type { BudgetLimit } from "../budgets/allotment.ts";
 import { formatBudgetCure, formatReached } from "../budgets/budget-sentence.ts";
 import type { ItemBody } from "../lanes/item-body.ts";
@@ -134,7 +134,8 @@ export function composeOverBudget(turn: Turn, limit: BudgetLimit, stamps: Stamps
 
 /** A turn that was cut off too often: it is set aside, and the sender is told which message it was. */
 export function composeQuarantine(turn: Turn, stamps: Stamps): TurnEnd {
-  const error = `the agent was cut off ${MOST_ATTEMPTS} times while working on it`;
+  const failed = isSuspect(turn.claim.item) ? "the gateway crashed" : "the agent was cut off";
+  const error = `${failed} ${MOST_ATTEMPTS} times while working on it`;
   const told = `⚠ Your message “${quoteBegin(turn)}” was set aside: ${error}. Send it again to try once more.`;
   return composeSetAside(turn, { error, told, noted: `⚠ An input was set aside: ${error}.` }, "quarantined", stamps);
 }

@@ -6,7 +6,7 @@ import type {
   ToolResult,
   Usage,
 } from "@banyan/plugin-sdk";
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import { countStarts, type NewEntry } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";
@@ -112,7 +112,7 @@ export async function openLiveTurn(
   };
 }
 
-/** While a person is thinking the turn takes no place among those that work. */
+/** While a person is thinking the turn takes no place among those that work, and is no suspect any more. */
 async function askPerson(
   request: PermissionRequest,
   { turn, run, calls }: Pick<LiveTurn, "turn" | "run" | "calls">,
@@ -127,9 +127,10 @@ async function askPerson(
     address,
     ...(askedOf === undefined ? {} : { askedOf }),
     signal: run.signal,
+    rest: (work) => parts.rest(claim.lane, work),
     write: (entries, more) => calls.write(entries, more),
   };
-  const verdict = await parts.rest(claim.lane, () => parts.questions.ask(request, asking));
+  const verdict = await parts.questions.ask(request, asking);
   // An answer that nobody gave must not stand in the transcript as one.
   if (verdict.kind === "denied" && verdict.why === "stopped") throw new TurnStoppedError(claim.lane);
   return verdict;
@@ -162,7 +163,7 @@ export async function runAgent(
       input: {
         turnId: turn.id,
         epoch: claim.epoch,
-        attempt: claim.item.attempt,
+        attempt: countStarts(claim.item),
         input,
         committedCalls: calls.committed,
         ...(earlierUsage === undefined ? {} : { earlierUsage }),

@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { EntryRow, ItemRow, NewEntry } from "@banyan/plugin-sdk/store";
+import { type EntryRow, type ItemRow, isSuspect, type NewEntry } from "@banyan/plugin-sdk/store";
 import { isCompanion } from "../lanes/companion-item.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
@@ -15,7 +15,8 @@ const MOST_COMPLETIONS = 100;
 
 /**
  * Everything that a claimed item's turn is about: with a completion come those that wait beside it. `earlier`: what earlier
- * attempts wrote; one that is given up takes nothing along.
+ * attempts wrote. One that is given up takes nothing along, nor does a suspect, so that the message at fault is found;
+ * unless an earlier attempt has done its work for those as well.
  */
 export async function readTurn(
   claim: LaneClaim,
@@ -31,7 +32,8 @@ export async function readTurn(
     claim.session ?? (parts.sessions.find(lane) === undefined ? await parts.store.read.session(lane) : undefined);
   const record = parts.sessions.accept(lane, row);
   const taken = kind === "completion" ? await readBeside(claim, record, parts) : [];
-  const { messages, overflow } = isGivenUp ? NOTHING : await readCollected(claim, { record, address, earlier }, parts);
+  const isAlone = isGivenUp || (isSuspect(claim.item) && earlier.length === 0);
+  const { messages, overflow } = isAlone ? NOTHING : await readCollected(claim, { record, address, earlier }, parts);
   const own = fillWords(parseItemBody(body));
   const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
   const completions = bodies.flatMap(({ completion }) => (completion === undefined ? [] : [completion]));

@@ -1,4 +1,5 @@
 import type { Usage } from "@banyan/plugin-sdk";
+import { countStarts } from "@banyan/plugin-sdk/store";
 import { readTurnAmounts } from "../budgets/amounts.ts";
 import { addUsage } from "../sessions/usage-sum.ts";
 import {
@@ -39,7 +40,7 @@ async function askAgent(live: LiveTurn, parts: TurnParts, stamps: Stamps): Promi
   const { turn, agent, calls, earlierUsage = {} } = live;
   const { claim, record } = turn;
   const { budgets, model = record.entry.model } = agent;
-  const isRecovery = claim.item.attempt > 1;
+  const isRecovery = countStarts(claim.item) > 1;
   const id = buildAllotmentId(claim);
   const allotted = await parts.budgets.allot({ id, record, isRecovery, budgets });
   if (allotted.kind === "refused") return composeOverBudget(turn, allotted.by, stamps);

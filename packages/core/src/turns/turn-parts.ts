@@ -134,6 +134,8 @@ export interface TurnParts {
   readonly prices: PriceBook;
   /** Gives a turn's place among the running sub-agents back while it waits for `work`. */
   rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
+  /** The lane's turn has committed a step: it is no suspect any more. */
+  noteProgress(lane: string): void;
   /** A file of a conversation, for its runtime. Never rejects. */
   readAttachment(attachment: TranscriptAttachment, request: AttachmentRequest): Promise<Uint8Array | undefined>;
   getAgent(session: Pick<SessionRecord, "key" | "agentId" | "entry">): TurnAgent;

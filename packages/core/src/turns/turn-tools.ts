@@ -146,17 +146,17 @@ export class TurnToolCalls {
     const isRepeatable = this.#parts.tools.isRepeatable(name);
     let isBegun = false;
     let lines: NewAudit[] = [];
-    const write = async (entries: readonly NewEntry[]) => {
+    const write = async (entries: readonly NewEntry[], more: Pick<ToolResultStep, "isNote"> = {}) => {
       const audit = lines;
       lines = [];
-      await this.write(entries, audit.length === 0 ? {} : { audit });
+      await this.write(entries, { ...more, ...(audit.length === 0 ? {} : { audit }) });
     };
     const result = await this.#turn.runTool(call, {
       record: (line) => void lines.push(line),
       begin: async () => {
         // What is audited before it runs is so whether it may run again or not.
         if (isRepeatable && lines.length === 0) return;
-        await write(isRepeatable ? [] : [this.#buildCallEntry(call)]);
+        await write(isRepeatable ? [] : [this.#buildCallEntry(call)], { isNote: true });
         isBegun = !isRepeatable;
       },
     });
@@ -177,7 +177,7 @@ export class TurnToolCalls {
     const { store, ports } = this.#parts;
     const kept = formatEntry({ ...this.#stamp(), kind: "usage", role: "assistant", content: [], usage });
     ports.faultPoint("T2b.before");
-    await commitStep(store, this.#buildStep([kept]));
+    await commitStep(store, { ...this.#buildStep([kept]), isNote: true });
     ports.faultPoint("T2b.after");
   }
 
@@ -202,7 +202,7 @@ export class TurnToolCalls {
   /** T2b. Rejects with a `LaneLostError` when somebody else has the turn. */
   async write(
     written: readonly NewEntry[],
-    more: Pick<ToolResultStep, "deliveries" | "arm" | "audit"> = {},
+    more: Pick<ToolResultStep, "deliveries" | "arm" | "audit" | "isNote"> = {},
   ): Promise<void> {
     const { store, ports, signal } = this.#parts;
     ports.faultPoint("T2b.before");
@@ -211,6 +211,7 @@ export class TurnToolCalls {
     if (stored.status === "fenced") throw new LaneLostError(this.#turn.lane);
     this.#isOpened = true;
     this.#hasAsked ||= more.arm !== undefined;
+    if (more.isNote !== true) this.#parts.noteProgress(this.#turn.lane);
   }
 
   /** With what the turn answers to, where nothing of it was written yet. */

@@ -1,4 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
+import { countStarts } from "@banyan/plugin-sdk/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { inTime, LATE } from "../ports/in-time.ts";
@@ -13,7 +14,7 @@ import { buildAllotmentId, runToEnd } from "./run-to-end.ts";
 import { chooseFromBacklog } from "./steering/choose-from-backlog.ts";
 import { QuietTimes } from "./steering/quiet-times.ts";
 import { addSteered, tellSteered } from "./steering/steered-turn.ts";
-import { type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
+import { shareDeath, type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
 import { buildStoppedEntries, buildStoppedFigures } from "./stopped-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -75,6 +76,8 @@ export class Turns {
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
+      const along = live.turn.messages.map(({ seq }) => seq);
+      await shareDeath(claim, along, this.#parts);
       const end = await runToEnd(live, this.#parts, this.#stamps);
       live.run.endHearing();
       const steered = await seat.steering.close();
@@ -233,7 +236,7 @@ export class Turns {
     const durationMs = Math.round(ports.clock.monotonic() - startedAt);
     const { key, agentId, entry } = turn.record;
     const { outcome } = end;
-    ports.log.info({ session: key, outcome, durationMs, attempt: turn.claim.item.attempt }, "turn");
+    ports.log.info({ session: key, outcome, durationMs, attempt: countStarts(turn.claim.item) }, "turn");
     void hooks.after_turn.call({
       sessionKey: key,
       sessionId: entry.sessionId,

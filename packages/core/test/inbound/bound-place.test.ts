@@ -4,6 +4,7 @@ import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
+import { createRebinding } from "../bindings/rebinding.ts";
 import { addressOf, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 
 const CHILD = "agent:scout:subagent:5f0c";
@@ -26,7 +27,8 @@ async function write(desk: CoreDesk, key: string, agentId = "main"): Promise<voi
 async function bind(desk: CoreDesk, address: Address, binding: Partial<NewBinding> | null): Promise<void> {
   const whole = { id: "b1", address, sessionKey: CHILD, kind: "thread", ...binding } as const;
   const step = { step: "bind", address, timers: [], endTimers: [] } as const;
-  const bound = await desk.store.commit({ ...step, binding: binding === null ? null : whole });
+  const effect = binding === null ? { binding, bindingId: whole.id } : { binding: whole };
+  const bound = await desk.store.commit({ ...step, ...effect });
   expect(bound.status).toBe("done");
 }
 
@@ -40,7 +42,7 @@ async function open(options: CoreDeskOptions = {}): Promise<CoreDesk> {
 
 /** The same, but the child is gone though its binding stands, as no driver leaves it. */
 async function openOrphaned(options: CoreDeskOptions = {}): Promise<CoreDesk> {
-  const data = createMemoryData();
+  const { data = createMemoryData() } = options;
   const desk = await open({ ...options, data });
   data.sessions.delete(CHILD);
   return desk;
@@ -192,6 +194,16 @@ describe("a binding whose child is gone", () => {
     expect(await Promise.all([say("one"), say("two"), say("three")])).toEqual([["stored"], ["stored"], ["stored"]]);
     expect(desk.steps.filter(({ step }) => step === "bind")).toHaveLength(2);
     expect(await desk.lines(THREAD_KEY)).toHaveLength(6);
+  });
+
+  it("goes alone: what was bound there since it was read stays, and has the message", async () => {
+    const data = createMemoryData();
+    const fault = createRebinding(data, { id: "b2", sessionKey: "agent:main:irc:dm:ada" });
+    const desk = await openOrphaned({ data, fault });
+    await desk.says("hello");
+    expect(await saysIn(desk, THREAD, "hello?", { addressed: true })).toEqual(["stored"]);
+    expect((await desk.store.read.routes()).bindings.map(({ id }) => id)).toEqual(["b2"]);
+    expect((await desk.lines()).slice(2)).toEqual(["user: hello?", "assistant: re: hello?"]);
   });
 
   it("goes also where the answer to that is lost", async () => {

@@ -25,8 +25,9 @@ async function open(): Promise<CoreDesk> {
 }
 
 async function bind(desk: CoreDesk, isBound: boolean): Promise<void> {
-  const binding = isBound ? ({ id: "b1", address: CHAIN, sessionKey: CHILD, kind: "thread" } as const) : null;
-  const bound = await desk.store.commit({ step: "bind", address: CHAIN, binding, timers: [], endTimers: [] });
+  const binding = { id: "b1", address: CHAIN, sessionKey: CHILD, kind: "thread" } as const;
+  const effect = isBound ? { binding } : { binding: null, bindingId: binding.id };
+  const bound = await desk.store.commit({ step: "bind", address: CHAIN, ...effect, timers: [], endTimers: [] });
   expect(bound.status).toBe("done");
 }
 

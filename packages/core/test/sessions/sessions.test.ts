@@ -10,7 +10,8 @@ import { createTestPorts } from "../ports/test-ports.ts";
 function open(store: Store = createMemoryStore()) {
   const ports = createTestPorts();
   const cache = createSessionCache();
-  return { store, ports, cache, sessions: new Sessions({ store, ports, cache, defaultAgent: "main" }) };
+  const parts = { store, ports, cache, defaultAgent: "main", endConversation: async () => false };
+  return { store, ports, cache, sessions: new Sessions(parts) };
 }
 
 /** A store before whose commits somebody else is quicker, so often. */
@@ -156,29 +157,5 @@ describe("updateSessionStore", () => {
       inputTokens: 6,
       lastInteractionAt: 9,
     });
-  });
-});
-
-describe("resolveSessionReset", () => {
-  it("begins a new conversation under the key, with an id and a file of its own", async () => {
-    const { sessions, ports } = open();
-    const old = await sessions.resolveSession({ to: "irc:dm:7" });
-    await sessions.updateSessionStore(old.key, (entry) => ({ ...entry, label: "garden", messageCount: 4 }));
-    await ports.clock.advance(1_000);
-    const reset = await sessions.resolveSessionReset({ sessionKey: old.key, reason: "manual" });
-    expect(reset).toMatchObject({
-      key: old.key,
-      entry: { label: "garden", messageCount: 0, sessionStartedAt: ports.clock.now() },
-    });
-    expect(reset.entry.sessionId).not.toBe(old.entry.sessionId);
-    expect(reset.entry.sessionFile).not.toBe(old.entry.sessionFile);
-    expect((await sessions.resolveSession({ sessionId: reset.entry.sessionId })).key).toBe(old.key);
-  });
-
-  it("of a session that is none is refused", async () => {
-    const { sessions } = open();
-    await expect(
-      sessions.resolveSessionReset({ sessionKey: "agent:main:main", reason: "manual" }),
-    ).rejects.toMatchObject({ code: "session_not_found" });
   });
 });

@@ -28,7 +28,7 @@ async function bindAnew({ store }: TreeDesk, address: Address): Promise<void> {
   const [standing] = (await store.read.routes()).bindings;
   const sessionKey = standing?.sessionKey ?? "";
   const times = { timers: [], endTimers: [] };
-  await store.commit({ step: "bind", address: OLD, binding: null, ...times });
+  await store.commit({ step: "bind", address: OLD, binding: null, bindingId: standing?.id ?? "", ...times });
   await store.commit({ step: "bind", address, binding: { id: "anew", address, sessionKey, kind: "thread" }, ...times });
 }
 

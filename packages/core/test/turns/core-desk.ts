@@ -228,7 +228,8 @@ export class CoreDesk {
       questions: new QuestionDesk({ ...base, answerMs: 600_000, wakeTimers: runs.wakeTimers }),
       budgets: createBudgetDesk({ read: this.store.read, now: () => this.ports.clock.now() }),
       prices: { price: async (usage) => usage, priceNow: (usage) => usage },
-      rest: (_lane, work) => work(),
+      rest: (lane, work) => this.lanes.rest(lane, work),
+      noteProgress: (lane) => this.lanes.noteProgress(lane),
       readAttachment: async () => undefined,
       tools: {
         isRepeatable: (name) => !name.startsWith("once_"),

@@ -72,7 +72,7 @@ test.each([
 
 test("a message that kills the process takes those behind it nowhere", async () => {
   const data = createMemoryData();
-  for (let life = 0; life < 3; life += 1) {
+  for (let life = 0; life < 5; life += 1) {
     const one = await new CoreDesk({ data }).connect();
     one.queue = { mode: "collect" };
     one.runtime.play = async function* () {

@@ -1,6 +1,7 @@
 import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import { Sessions } from "../../src/sessions/sessions.ts";
+import { changeSession } from "../../src/sessions/change-session.ts";
+import { reopenSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { quiet } from "../manual-clock.ts";
 import { ADA, CoreDesk } from "./core-desk.ts";
 import { faultAt } from "./desk-fault.ts";
@@ -170,13 +171,13 @@ describe("the end of a turn", () => {
     });
   });
 
-  it("is in the transcript it began in, when a program began a new conversation meanwhile", async () => {
+  it("is in the transcript it began in, when its record was one of a new conversation by then", async () => {
     const desk = await new CoreDesk().connect();
-    const sessions = new Sessions({ store: desk.store, ports: desk.ports, cache: desk.sessions, defaultAgent: "main" });
+    const opening = { key: ADA, sessionId: desk.ports.createUuid(), now: desk.ports.clock.now() };
     let old = "";
     desk.runtime.play = async function* () {
       old = (await desk.store.read.session(ADA))?.sessionId ?? "";
-      await sessions.resolveSessionReset({ sessionKey: ADA, reason: "manual" });
+      await changeSession(ADA, (entry) => reopenSessionEntry(entry, opening), { ...desk, cache: desk.sessions });
       yield* says("hi");
     };
     await desk.says("hello");

@@ -11,6 +11,7 @@ export * from "./run-rows.ts";
 export * from "./run-steps.ts";
 export * from "./steps.ts";
 export * from "./store.ts";
+export * from "./suspect.ts";
 export * from "./timer-steps.ts";
 export * from "./turn-steps.ts";
 export * from "./turn-stop.ts";

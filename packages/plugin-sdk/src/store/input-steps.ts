@@ -17,7 +17,10 @@ export interface ReceiveStep {
    * `stale_route`, unless all its items are stored already: then it is a repeat, and answered as it stands.
    */
   readonly routeRevision?: number;
-  /** Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once. */
+  /**
+   * Fuses T2: a lane that nobody runs and whose first waiting item is claimable is claimed at once, unless a claim step
+   * would be refused as `suspect`.
+   */
   readonly claim?: { readonly owner: string; readonly claimId: string };
 }
 
@@ -59,6 +62,8 @@ export interface ReceivedItem extends NewItem {
  * T2. Takes the first waiting item of a lane that nobody runs. Commands are not claimed, and a message behind a command
  * that still waits is not either: refused as `busy` until the command is settled, so that what follows a reset never
  * runs before it.
+ * Refused as `suspect` where the item is one (`isSuspect`) and another suspect is active: the next one is claimed after
+ * that one has ended or made progress.
  * An item with a `runId` and the wake `turn` makes its `accepted` or `waiting` run `running`. Refused as `no_session`
  * where the session is gone or archived.
  */
@@ -71,4 +76,6 @@ export interface ClaimStep {
   readonly knownRevision?: number;
   /** Taken instead of the first one where it waits there, with no command before it; else as if it were not given. */
   readonly itemSeq?: number;
+  /** Never refused as `suspect`: the active suspects have run for so long that they hold up no others any more. */
+  readonly isBesideSuspects?: true;
 }

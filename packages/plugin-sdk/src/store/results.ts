@@ -27,7 +27,8 @@ export interface Refused {
     | "stale_route"
     | "children"
     | "tree"
-    | "ended";
+    | "ended"
+    | "suspect";
 }
 
 export interface Claim {
@@ -74,6 +75,7 @@ export interface StepResults {
     | Fenced
     | Refused;
   release: { readonly status: "done" } | Already | Fenced;
+  suspicion: { readonly status: "done" } | Fenced;
   /** `items`: seq of the step's items, in order. */
   command:
     | {

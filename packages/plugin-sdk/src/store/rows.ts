@@ -52,7 +52,7 @@ export interface ItemRow {
   readonly kind: ItemKind;
   readonly state: ItemState;
   readonly address: string;
-  /** Starts of a turn with this item. */
+  /** Starts of a turn with this item that count. A death of the process uses one only for a suspect. */
   readonly attempt: number;
   readonly receivedAtMs: number;
   readonly body: string;
@@ -62,6 +62,8 @@ export interface ItemRow {
   readonly runId?: string;
   /** As somebody has set it, the higher the more urgent; a new version of the text leaves it. Absent: nobody has. */
   readonly priority?: number;
+  /** Deaths of the process in a row while it was active, without progress between them. Absent: none. */
+  readonly deaths?: number;
 }
 
 /** What a lane is now; one that never had an item has epoch 0. */

@@ -11,7 +11,14 @@ import type { ClaimStep, ReceiveStep } from "./input-steps.ts";
 import type { NewDelivery, NewEntry, NewItem, SessionWrite } from "./new-rows.ts";
 import type { LinkEffect, MigrateChatStep, RekeyStep, SetLinksStep, SettlePairingStep } from "./route-steps.ts";
 import type { AcceptRun, EndRuns, RunStep } from "./run-steps.ts";
-import type { AnswerEffect, AnswerStep, CommitTurnStep, ReleaseStep, ToolResultStep } from "./turn-steps.ts";
+import type {
+  AnswerEffect,
+  AnswerStep,
+  CommitTurnStep,
+  ReleaseStep,
+  SuspicionStep,
+  ToolResultStep,
+} from "./turn-steps.ts";
 import type { TurnStop } from "./turn-stop.ts";
 
 /**
@@ -25,6 +32,7 @@ export type Step =
   | AnswerStep
   | CommitTurnStep
   | ReleaseStep
+  | SuspicionStep
   | CommandStep
   | AttemptStep
   | AnchorStep
@@ -95,8 +103,8 @@ export interface AppendEntriesStep {
 }
 
 /**
- * Takes up what owners known to be dead left: their lanes are free and active items wait again; their `sending` rows
- * become `pending` and `maybeRepeated`, or `unknown` (`at-most-once`), due at once, with `lostSenderError`.
+ * Takes up what owners known to be dead left: their lanes are free and active items wait again, with the counts of
+ * `decideDeath`; their `sending` rows become `pending` and `maybeRepeated`, or `unknown` (`at-most-once`), due at once, with `lostSenderError`.
  */
 export interface RecoverStep {
   readonly step: "recover";

@@ -19,6 +19,8 @@ export interface ToolResultStep {
   readonly arm?: readonly NewTimer[];
   /** Written with the entries; also without any, where a repeat writes it again. */
   readonly audit?: readonly NewAudit[];
+  /** Only a note, such as the start of a call: no progress of the turn. Without it the turn is no suspect any more. */
+  readonly isNote?: true;
 }
 
 /**
@@ -65,12 +67,25 @@ export interface CommitTurnStep {
 }
 
 /**
- * Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too. `already` when
- * the turn of this epoch is over, however it ended.
+ * Gives a lane back without an end: its items wait again. An orderly stop gives the attempt back too, and changes no count
+ * of deaths. `already` when the turn of this epoch is over, however it ended.
  */
 export interface ReleaseStep {
   readonly step: "release";
   readonly lane: string;
   readonly epoch: number;
   readonly giveBackAttempt: boolean;
+}
+
+/**
+ * Changes what the next death of the process means. `isCleared`: the running turn counts as one that has made progress.
+ * `shared`: messages waiting in its lane that it takes along become suspects together with it; anything else is left
+ * alone.
+ */
+export interface SuspicionStep {
+  readonly step: "suspicion";
+  readonly lane: string;
+  readonly epoch: number;
+  readonly isCleared?: true;
+  readonly shared?: readonly number[];
 }

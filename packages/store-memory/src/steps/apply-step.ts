@@ -13,7 +13,7 @@ import { applyRecover } from "./recover-step.ts";
 import { applySetLinks, applySettlePairing } from "./route-steps.ts";
 import { applyAcceptRun, applyAnnounceRun, applyEndRuns, applyReserveRun, applyUndoRun } from "./run-steps.ts";
 import { applyAppendEntries, applyWriteSession } from "./session-steps.ts";
-import { applyClaim, applyCommitTurn, applyRelease, applyToolResult } from "./turn-steps.ts";
+import { applyClaim, applyCommitTurn, applyRelease, applySuspicion, applyToolResult } from "./turn-steps.ts";
 
 /** Applies one step whole, or changes nothing. */
 export function applyStep(tables: Tables, step: Step, nowMs: number): StepResults[keyof StepResults] {
@@ -30,6 +30,8 @@ export function applyStep(tables: Tables, step: Step, nowMs: number): StepResult
       return applyCommitTurn(tables, step, nowMs);
     case "release":
       return applyRelease(tables, step);
+    case "suspicion":
+      return applySuspicion(tables, step);
     case "command":
       return applyCommand(tables, step, nowMs);
     case "write_session":

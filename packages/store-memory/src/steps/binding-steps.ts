@@ -1,12 +1,12 @@
 import type { BindEffect, BindStep, Refused, SetTimersStep, StepResults } from "@banyan/plugin-sdk/store";
-import { standsBound, writeBinding } from "../tables/binding-table.ts";
+import { removeBinding, standsBound, writeBinding } from "../tables/binding-table.ts";
 import { standsOpen } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
 import { removeFired, standsArmed, writeTimers } from "../tables/timer-table.ts";
 
 export function applyBind(tables: Tables, step: BindStep, nowMs: number): StepResults["bind"] {
   if (!standsArmed(tables, step.timer)) return { status: "already" };
-  if (standsBound(tables, step.address, step.binding)) {
+  if (standsBound(tables, step)) {
     removeFired(tables, step.timer);
     return { status: "already" };
   }
@@ -18,15 +18,21 @@ export function applyBind(tables: Tables, step: BindStep, nowMs: number): StepRe
 }
 
 /** Looked at before the first write of the step that carries the effect. */
-export function findBindRefusal(tables: Tables, { address, binding }: BindEffect): Refused | undefined {
-  if (binding === null || standsBound(tables, address, binding)) return undefined;
+export function findBindRefusal(tables: Tables, effect: BindEffect): Refused | undefined {
+  const { address, binding } = effect;
+  if (binding === null) {
+    const isOther = tables.runs.bindings.has(address) && standsBound(tables, effect);
+    return isOther ? { status: "refused", reason: "conflict" } : undefined;
+  }
+  if (standsBound(tables, effect)) return undefined;
   return standsOpen(tables, binding.sessionKey) ? undefined : { status: "refused", reason: "no_session" };
 }
 
 export function applyBindEffect(tables: Tables, effect: BindEffect, nowMs: number): void {
   const { address, binding, timers, endTimers } = effect;
-  if (standsBound(tables, address, binding)) return;
-  writeBinding(tables, address, binding, nowMs);
+  if (standsBound(tables, effect)) return;
+  if (binding === null) removeBinding(tables, address);
+  else writeBinding(tables, binding, nowMs);
   writeTimers(tables, timers, endTimers, nowMs);
 }
 

@@ -1,4 +1,4 @@
-import type { Claim } from "@banyan/plugin-sdk/store";
+import { type Claim, isSuspect } from "@banyan/plugin-sdk/store";
 import { changeItem, getItem } from "../tables/item-table.ts";
 import { takeLane } from "../tables/lane-table.ts";
 import { startRun } from "../tables/run-table.ts";
@@ -9,17 +9,28 @@ export interface Claimant {
   readonly claimId: string;
   readonly knownRevision: number | undefined;
   readonly itemSeq?: number | undefined;
+  readonly isBesideSuspects?: true | undefined;
 }
 
-/** Takes the first waiting item of a lane that is claimable; the run that it works for runs then. */
-export function claimLane(tables: Tables, lane: LaneRecord, claimant: Claimant, nowMs: number): Claim {
+/**
+ * Takes the first waiting item of a lane that is claimable; the run that it works for runs then. `undefined`, and nothing
+ * is written: it and an active item are suspects.
+ */
+export function claimLane(tables: Tables, lane: LaneRecord, claimant: Claimant, nowMs: number): Claim | undefined {
   const seq = findPreferred(tables, lane, claimant.itemSeq) ?? lane.queue[0];
   if (seq === undefined) throw new Error(`Claiming lane ${lane.lane}: nothing waits in it.`);
+  const { row } = getItem(tables, seq);
+  if (claimant.isBesideSuspects !== true && isSuspect(row) && hasActiveSuspect(tables)) return undefined;
   takeLane(tables, lane, claimant.owner, { id: claimant.claimId, seq });
-  const { attempt, runId, wake } = getItem(tables, seq).row;
+  const { attempt, runId, wake } = row;
   changeItem(tables, seq, { state: "active", attempt: attempt + 1 });
   if (runId !== undefined && wake !== "append") startRun(tables, runId, nowMs);
   return buildClaim(tables, lane, seq, claimant.knownRevision);
+}
+
+/** Whether the turn of a suspect runs. */
+function hasActiveSuspect(tables: Tables): boolean {
+  return [...tables.ownedLanes].some(({ active }) => active.some((seq) => isSuspect(getItem(tables, seq).row)));
 }
 
 function findPreferred(tables: Tables, { queue }: LaneRecord, itemSeq: number | undefined): number | undefined {

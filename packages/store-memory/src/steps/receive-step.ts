@@ -121,8 +121,9 @@ function storeItem(tables: Tables, batch: Batch, item: ReceivedItem): ReceivedRe
   const deliveries = writeDeliveries(tables, item.deliveries ?? [], nowMs);
   const lane = getLane(tables, item.lane);
   if (!batch.claim || decideClaim(tables, lane) !== "claimable") return { outcome: "stored", seq, deliveries };
-  batch.claimedLanes.add(item.lane);
   const claim = claimLane(tables, lane, { ...batch.claim, knownRevision: item.knownRevision }, nowMs);
+  if (claim === undefined) return { outcome: "stored", seq, deliveries };
+  batch.claimedLanes.add(item.lane);
   return { outcome: "stored", seq, deliveries, claim };
 }
 

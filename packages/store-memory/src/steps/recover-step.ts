@@ -1,11 +1,11 @@
 import { type DeliveryRow, lostSenderError, type RecoverStep, type StepResults } from "@banyan/plugin-sdk/store";
 import { changeDelivery } from "../tables/delivery-table.ts";
-import { requeueActive } from "../tables/lane-move.ts";
+import { requeueDead } from "../tables/lane-move.ts";
 import type { Tables } from "../tables/tables.ts";
 
 export function applyRecover(tables: Tables, { owner }: RecoverStep, nowMs: number): StepResults["recover"] {
   const lanes = [...tables.ownedLanes].filter((lane) => lane.owner !== owner);
-  for (const lane of lanes) requeueActive(tables, lane, false);
+  for (const lane of lanes) requeueDead(tables, lane);
   const deliveries = findSending(tables).filter((row) => row.owner !== owner);
   for (const { id } of deliveries) changeDelivery(tables, id, (row) => recoverRow(row, nowMs));
   return { status: "done", lanes: lanes.length, deliveries: deliveries.length };

@@ -31,6 +31,6 @@ export function applyAccept(tables: Tables, accept: AcceptRun, nowMs: number): R
   if (sessionId !== undefined) appendEntries(tables, { sessionKey: item.lane, sessionId }, entries);
   if (!tables.seqByDedupe.has(item.dedupe)) insertItem(tables, item, "waiting", nowMs);
   writeTimers(tables, timers, [], nowMs);
-  if (binding) writeBinding(tables, binding.address, binding, nowMs);
+  if (binding) writeBinding(tables, binding, nowMs);
   return changeRun(tables, runId, { state: "accepted", changedAtMs: nowMs, body });
 }

@@ -1,15 +1,17 @@
-import type {
-  ClaimStep,
-  CommitTurnStep,
-  ReleaseStep,
-  SessionWrite,
-  StepResults,
-  ToolResultStep,
+import {
+  type ClaimStep,
+  type CommitTurnStep,
+  decideShared,
+  type ReleaseStep,
+  type SessionWrite,
+  type StepResults,
+  type SuspicionStep,
+  type ToolResultStep,
 } from "@banyan/plugin-sdk/store";
 import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { appendEntries, hasLast } from "../tables/entry-table.ts";
-import { endItem } from "../tables/item-table.ts";
+import { endItem, getItem, noteProgress, setCounts } from "../tables/item-table.ts";
 import { requeueActive } from "../tables/lane-move.ts";
 import { countWaiting, decideClaim, freeLane, holdsFence } from "../tables/lane-table.ts";
 import { conflicts, standsOpen, writeSession } from "../tables/session-table.ts";
@@ -19,7 +21,7 @@ import { buildClaim, claimLane } from "./claim.ts";
 import { applyTurnFate, decideTurnFate } from "./turn-run.ts";
 
 export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): StepResults["claim"] {
-  const { owner, claimId, knownRevision, itemSeq } = step;
+  const { owner, claimId, knownRevision, itemSeq, isBesideSuspects } = step;
   const lane = tables.lanes.get(step.lane);
   if (lane?.claim?.id === claimId && tables.items.has(lane.claim.seq)) {
     return { status: "done", claim: buildClaim(tables, lane, lane.claim.seq, knownRevision) };
@@ -28,17 +30,34 @@ export function applyClaim(tables: Tables, step: ClaimStep, nowMs: number): Step
   if (!lane || decision === "empty") return { status: "refused", reason: "empty" };
   if (decision === "busy") return { status: "refused", reason: "busy" };
   if (!standsOpen(tables, step.lane)) return { status: "refused", reason: "no_session" };
-  return { status: "done", claim: claimLane(tables, lane, { owner, claimId, knownRevision, itemSeq }, nowMs) };
+  const claim = claimLane(tables, lane, { owner, claimId, knownRevision, itemSeq, isBesideSuspects }, nowMs);
+  return claim === undefined ? { status: "refused", reason: "suspect" } : { status: "done", claim };
 }
 
 export function applyToolResult(tables: Tables, step: ToolResultStep, nowMs: number): StepResults["tool_result"] {
-  if (!holdsFence(tables.lanes.get(step.lane), step.epoch)) return { status: "fenced" };
+  const lane = tables.lanes.get(step.lane);
+  if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
   if (hasLast(tables, step.entries)) return { status: "already" };
   const { lane: sessionKey, sessionId, itemSeq } = step;
   appendEntries(tables, { sessionKey, sessionId, itemSeq }, step.entries);
   writeDeliveries(tables, step.deliveries ?? [], nowMs);
   writeTimers(tables, step.arm ?? [], [], nowMs);
   for (const line of step.audit ?? []) writeAudit(tables, line, nowMs);
+  if (step.isNote !== true) for (const seq of lane.active) noteProgress(tables, seq);
+  return { status: "done" };
+}
+
+export function applySuspicion(tables: Tables, step: SuspicionStep): StepResults["suspicion"] {
+  const lane = tables.lanes.get(step.lane);
+  if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
+  for (const active of lane.active) {
+    for (const seq of step.shared ?? []) {
+      if (!lane.queue.includes(seq) || tables.waitingCommands.has(seq)) continue;
+      const { row } = getItem(tables, seq);
+      setCounts(tables, seq, { attempt: row.attempt, deaths: decideShared(row, getItem(tables, active).row) });
+    }
+    if (step.isCleared) noteProgress(tables, active);
+  }
   return { status: "done" };
 }
 

@@ -1,4 +1,4 @@
-import type { BindingRow, NewBinding } from "@banyan/plugin-sdk/store";
+import type { BindEffect, BindingRow, NewBinding } from "@banyan/plugin-sdk/store";
 import type { BindingRecord } from "./run-tables.ts";
 import type { Tables } from "./tables.ts";
 
@@ -7,25 +7,30 @@ export function listBindings({ runs }: Tables): readonly BindingRow[] {
   return listRecords(runs.bindings).map(({ row }) => row);
 }
 
-export function standsBound({ runs }: Tables, address: string, binding: NewBinding | null): boolean {
-  const row = runs.bindings.get(address)?.row;
-  if (row === undefined || binding === null) return row === undefined && binding === null;
-  return row.id === binding.id && row.idleMs === binding.idleMs && row.maxAgeMs === binding.maxAgeMs;
+export function standsBound({ runs }: Tables, effect: BindEffect): boolean {
+  const row = runs.bindings.get(effect.address)?.row;
+  return effect.binding === null ? row?.id !== effect.bindingId : isSame(row, effect.binding);
 }
 
-/** Takes the place of what is there; the same one with other times keeps its age. `null` leaves nothing. */
-export function writeBinding(tables: Tables, address: string, binding: NewBinding | null, nowMs: number): void {
-  const { runs, routes } = tables;
-  if (standsBound(tables, address, binding)) return;
+function isSame(row: BindingRow | undefined, { id, idleMs, maxAgeMs }: NewBinding): boolean {
+  return row !== undefined && row.id === id && row.idleMs === idleMs && row.maxAgeMs === maxAgeMs;
+}
+
+/** Takes the place of what is there; the same one with other times keeps its age. */
+export function writeBinding({ runs, routes }: Tables, binding: NewBinding, nowMs: number): void {
+  const { address } = binding;
   const standing = runs.bindings.get(address);
+  if (isSame(standing?.row, binding)) return;
   runs.bindings.delete(address);
-  if (binding !== null) {
-    const isSame = standing?.row.id === binding.id;
-    if (!isSame) runs.lastBindingNumber += 1;
-    const row = Object.freeze({ ...binding, createdAtMs: isSame ? standing.row.createdAtMs : nowMs });
-    runs.bindings.set(address, { number: isSame ? standing.number : runs.lastBindingNumber, row });
-  }
+  const kept = standing?.row.id === binding.id ? standing : undefined;
+  if (kept === undefined) runs.lastBindingNumber += 1;
+  const row = Object.freeze({ ...binding, createdAtMs: kept?.row.createdAtMs ?? nowMs });
+  runs.bindings.set(address, { number: kept?.number ?? runs.lastBindingNumber, row });
   routes.revision += 1;
+}
+
+export function removeBinding({ runs, routes }: Tables, address: string): void {
+  if (runs.bindings.delete(address)) routes.revision += 1;
 }
 
 /** What leads to a session: all, or of one kind. */

@@ -1,4 +1,4 @@
-import type { ItemRow, NewItem } from "@banyan/plugin-sdk/store";
+import { decideProgress, type ItemRow, type NewItem } from "@banyan/plugin-sdk/store";
 import { addHistory } from "./history-table.ts";
 import { getLane, queueItem, unqueueItem } from "./lane-table.ts";
 import { type ItemRecord, type Tables, takePos } from "./tables.ts";
@@ -50,6 +50,24 @@ export function changeItem(tables: Tables, seq: number, change: ItemChange): voi
   const record = getItem(tables, seq);
   tables.items.set(seq, { ...record, row: Object.freeze({ ...record.row, ...change }) });
   hastenTimers(tables, seq);
+}
+
+/** Attempts and deaths that count. */
+export function setCounts(
+  tables: Tables,
+  seq: number,
+  { attempt, deaths }: Required<Pick<ItemRow, "attempt" | "deaths">>,
+): void {
+  const record = getItem(tables, seq);
+  const { deaths: _, ...row } = record.row;
+  const counted = { ...row, attempt, ...(deaths === 0 ? {} : { deaths }) };
+  tables.items.set(seq, { ...record, row: Object.freeze(counted) });
+}
+
+/** The active item's turn has made progress. */
+export function noteProgress(tables: Tables, seq: number): void {
+  const { row } = getItem(tables, seq);
+  if (row.deaths !== undefined) setCounts(tables, seq, decideProgress(row));
 }
 
 /** Ends an item that waits or runs. */

@@ -1,4 +1,5 @@
-import { changeItem, getItem } from "./item-table.ts";
+import { decideDeath } from "@banyan/plugin-sdk/store";
+import { changeItem, getItem, setCounts } from "./item-table.ts";
 import { freeLane, getLane, queueItem, unqueueItem } from "./lane-table.ts";
 import type { LaneRecord, Tables } from "./tables.ts";
 
@@ -10,6 +11,12 @@ export function requeueActive(tables: Tables, lane: LaneRecord, giveBackAttempt:
     queueItem(tables, lane, seq, false);
   }
   freeLane(tables, lane);
+}
+
+/** The process died: what ran waits again, in its old place, and the death is counted. */
+export function requeueDead(tables: Tables, lane: LaneRecord): void {
+  for (const seq of lane.active) setCounts(tables, seq, decideDeath(getItem(tables, seq).row));
+  requeueActive(tables, lane, false);
 }
 
 /** What ran waits again, only to be written down. */

@@ -7,6 +7,7 @@ import { EIGHTH_SCHEMA } from "./eighth-schema.ts";
 import { FIFTH_SCHEMA } from "./fifth-schema.ts";
 import { FIRST_SCHEMA } from "./first-schema.ts";
 import { FOURTH_SCHEMA } from "./fourth-schema.ts";
+import { NINTH_SCHEMA } from "./ninth-schema.ts";
 import { SECOND_SCHEMA } from "./second-schema.ts";
 import { SEVENTH_SCHEMA } from "./seventh-schema.ts";
 import { SIXTH_SCHEMA } from "./sixth-schema.ts";
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
   SIXTH_SCHEMA,
   SEVENTH_SCHEMA,
   EIGHTH_SCHEMA,
+  NINTH_SCHEMA,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

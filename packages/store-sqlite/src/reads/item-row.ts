@@ -3,7 +3,8 @@ import { ITEM_KINDS, ITEM_STATES, ITEM_WAKES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 
 /** Of `items` with its lane, which refused items may lack. */
-export const ITEM_COLUMNS = "lane, seq, kind, state, address, attempt, received_at, body, wake, run_id, priority";
+export const ITEM_COLUMNS =
+  "lane, seq, kind, state, address, attempt, received_at, body, wake, run_id, priority, deaths";
 export const ITEM_SOURCE = "items LEFT JOIN lanes ON lanes.id = items.lane_id";
 
 export function readItemRow(row: Row): ItemRow {
@@ -19,5 +20,6 @@ export function readItemRow(row: Row): ItemRow {
     ...readOptional("wake", row.wake, (value) => readName(ITEM_WAKES, value)),
     ...readOptional("runId", row.run_id, readText),
     ...readOptional("priority", row.priority, readNumber),
+    ...(row.deaths === 0 ? {} : { deaths: readNumber(row.deaths) }),
   };
 }

@@ -3,10 +3,19 @@ import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 
 /** Looked at before the first write of a step. `already`: it stands so. */
-export function findBindObstacle(tables: Tables, { address, binding }: BindEffect): Refused | Already | undefined {
-  if (tables.bindings.stands(address, binding)) return { status: "already" };
+export function findBindObstacle(tables: Tables, effect: BindEffect): Refused | Already | undefined {
+  const { binding } = effect;
+  if (tables.bindings.stands(effect)) return { status: "already" };
   if (binding !== null && !tables.sessions.isListed(binding.sessionKey)) return refuse("no_session");
   return undefined;
+}
+
+/** The same for a command, whose answer says what is at the address from then on. */
+export function findBindRefusal(tables: Tables, effect: BindEffect): Refused | undefined {
+  const obstacle = findBindObstacle(tables, effect);
+  if (obstacle?.status === "refused") return obstacle;
+  const isOther = obstacle !== undefined && effect.binding === null && tables.bindings.isBound(effect.address);
+  return isOther ? refuse("conflict") : undefined;
 }
 
 export function writeBinding(tables: Tables, effect: BindEffect, nowMs: number): void {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NewBinding } from "@banyan/plugin-sdk/store";
+import type { BindEffect, NewBinding } from "@banyan/plugin-sdk/store";
 import { BINDING_KIND } from "../database/code.ts";
 import { readNumber, readText } from "../database/column.ts";
 import type { RouteRevision } from "./route-revision.ts";
@@ -41,15 +41,14 @@ export class BindingTable {
     this.#moveAddress = database.prepare("UPDATE bindings SET address = ? WHERE pos = ?");
   }
 
-  findIdAt(address: string): string | undefined {
-    const row = this.#idAt.get(address);
-    return row === undefined ? undefined : readText(row.id);
+  isBound(address: string): boolean {
+    return this.#findIdAt(address) !== undefined;
   }
 
-  stands(address: string, binding: NewBinding | null): boolean {
-    if (binding === null) return this.findIdAt(address) === undefined;
-    const { id, idleMs, maxAgeMs } = binding;
-    return this.#stands.get(address, id, idleMs ?? null, maxAgeMs ?? null) !== undefined;
+  stands(effect: BindEffect): boolean {
+    if (effect.binding === null) return this.#findIdAt(effect.address) !== effect.bindingId;
+    const { id, idleMs, maxAgeMs } = effect.binding;
+    return this.#stands.get(effect.address, id, idleMs ?? null, maxAgeMs ?? null) !== undefined;
   }
 
   /** Another one at the address goes; the same one keeps its age. */
@@ -83,10 +82,15 @@ export class BindingTable {
     for (const row of moved) {
       const address = readText(row.address);
       const to = move(address);
-      if (this.findIdAt(to) === undefined) this.#moveAddress.run(to, readNumber(row.pos));
+      if (!this.isBound(to)) this.#moveAddress.run(to, readNumber(row.pos));
       else this.#removeAt.run(address);
     }
     if (moved.length > 0) this.#revision.raise();
     return moved.length > 0;
+  }
+
+  #findIdAt(address: string): string | undefined {
+    const row = this.#idAt.get(address);
+    return row === undefined ? undefined : readText(row.id);
   }
 }

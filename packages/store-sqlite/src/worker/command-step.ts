@@ -2,7 +2,7 @@ import type { CommandStep, NewItem, Refused, RetryEffect, StepResults } from "@b
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findAnswerRefusal, writeAnswer } from "./answer-step.ts";
-import { findBindObstacle, writeBinding } from "./binding-effect.ts";
+import { findBindObstacle, findBindRefusal, writeBinding } from "./binding-effect.ts";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
 import { findLinkRefusal, runLinkEffect } from "./link-effect.ts";
@@ -50,8 +50,7 @@ function findRunRefusal(tables: Tables, { accept, runs, bind }: CommandStep): Re
   if (acceptObstacle?.status === "refused") return acceptObstacle;
   const endsRefusal = runs && findEndsRefusal(tables, runs);
   if (endsRefusal !== undefined) return endsRefusal;
-  const bindObstacle = bind && findBindObstacle(tables, bind);
-  return bindObstacle?.status === "refused" ? bindObstacle : undefined;
+  return bind && findBindRefusal(tables, bind);
 }
 
 /** What stands as it should is left alone. Other lanes that it gave something to do. */

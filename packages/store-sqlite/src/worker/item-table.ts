@@ -1,7 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ItemRow, ItemState, NewItem, ReceivedItem } from "@banyan/plugin-sdk/store";
-import { ITEM_KIND, ITEM_STATE, ITEM_WAKE } from "../database/code.ts";
-import { readName, readNumber, readOptional, readOptionalText } from "../database/column.ts";
+import {
+  decideDeath,
+  decideProgress,
+  decideShared,
+  type ItemRow,
+  type ItemState,
+  isSuspect,
+  type NewItem,
+  type ReceivedItem,
+} from "@banyan/plugin-sdk/store";
+import { ITEM_KIND, ITEM_STATE, ITEM_WAKE, ITEM_WAKES } from "../database/code.ts";
+import { type Row, readName, readNumber, readOptional, readOptionalText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 import { ITEM_COLUMNS, ITEM_SOURCE, readItemRow } from "../reads/item-row.ts";
 import type { Sequence } from "./sequence.ts";
@@ -62,6 +71,9 @@ export class ItemTable {
   readonly #claimable: StatementSync;
   readonly #prioritize: StatementSync;
   readonly #endWaiting: StatementSync;
+  readonly #dead: StatementSync;
+  readonly #activeDead: StatementSync;
+  readonly #setCounts: StatementSync;
 
   constructor(database: DatabaseSync, sequence: Sequence) {
     this.#sequence = sequence;
@@ -115,6 +127,11 @@ export class ItemTable {
     this.#prioritize = database.prepare(
       `UPDATE items SET priority = ? WHERE seq = ? AND lane_id = ? AND state = 0 AND kind = ${ITEM_KIND.message}`,
     );
+    this.#dead = database.prepare("SELECT attempt, deaths, wake FROM items WHERE seq = ? AND deaths > 0");
+    this.#activeDead = database.prepare(
+      "SELECT deaths, wake FROM lanes JOIN items ON items.seq = lanes.claim_seq WHERE owner IS NOT NULL AND deaths > 0",
+    );
+    this.#setCounts = database.prepare("UPDATE items SET attempt = ?, deaths = ? WHERE seq = ?");
     this.#move = database.prepare("UPDATE items SET lane_id = ? WHERE state = 0 AND lane_id = ? RETURNING seq");
   }
 
@@ -205,6 +222,43 @@ export class ItemTable {
     this.#appendAgain.run(seq);
   }
 
+  /** The process died while it was active: it waits again, in its old place. */
+  countDeath(seq: number): void {
+    const item = this.find(seq);
+    if (item === undefined) return;
+    const { attempt, deaths } = decideDeath(item);
+    this.#setCounts.run(attempt, deaths, seq);
+    this.giveBack(seq, 0);
+  }
+
+  /** The active item's turn has made progress. */
+  noteProgress(seq: number): void {
+    const row = this.#dead.get(seq);
+    if (row === undefined) return;
+    const { attempt, deaths } = decideProgress({ attempt: readNumber(row.attempt), deaths: readNumber(row.deaths) });
+    this.#setCounts.run(attempt, deaths, seq);
+  }
+
+  /** An item that waits in the lane and is no command is taken along by the active one; anything else is left alone. */
+  shareDeaths(laneId: number, seq: number, activeSeq: number): void {
+    const standing = this.findStanding(seq);
+    const item = this.find(seq);
+    const active = this.find(activeSeq);
+    if (item === undefined || active === undefined || standing?.laneId !== laneId) return;
+    if (item.state !== "waiting" || standing.isCommand) return;
+    this.#setCounts.run(item.attempt, decideShared(item, active), seq);
+  }
+
+  /** Whether it and an item whose turn runs are suspects. */
+  isBesideSuspect(seq: number): boolean {
+    const row = this.#dead.get(seq);
+    return row !== undefined && isSuspect(readSuspicion(row)) && this.#hasActiveSuspect();
+  }
+
+  #hasActiveSuspect(): boolean {
+    return this.#activeDead.all().some((row) => isSuspect(readSuspicion(row)));
+  }
+
   /** Whether it waits in the lane, is no command and stands behind none. */
   isClaimable(laneId: number, seq: number): boolean {
     return this.#claimable.get(seq, laneId, laneId, seq) !== undefined;
@@ -234,4 +288,8 @@ export class ItemTable {
   moveWaiting(fromLaneId: number, toLaneId: number): number[] {
     return this.#move.all(toLaneId, fromLaneId).map((row) => readNumber(row.seq));
   }
+}
+
+function readSuspicion({ deaths, wake }: Row): Pick<ItemRow, "deaths" | "wake"> {
+  return { deaths: readNumber(deaths), ...readOptional("wake", wake, (value) => readName(ITEM_WAKES, value)) };
 }

@@ -111,7 +111,7 @@ function storeWaiting(tables: Tables, batch: Batch, item: ReceivedItem, lane: La
   const result = { outcome: "stored" as const, seq, deliveries };
   if (lane.owner !== undefined) return result;
   const readySeq = lane.readySeq;
-  if (claim === undefined || readySeq === undefined) {
+  if (claim === undefined || readySeq === undefined || tables.items.isBesideSuspect(readySeq)) {
     tables.lanes.refresh(lane.id);
     return result;
   }

@@ -18,7 +18,7 @@ export function createRecoverStep(database: DatabaseSync, tables: Tables): Recov
   return (step, nowMs) => {
     const lanes = findLanes.all(step.owner);
     for (const lane of lanes) {
-      tables.items.giveBack(readNumber(lane.claim_seq), 0);
+      tables.items.countDeath(readNumber(lane.claim_seq));
       tables.lanes.free(readNumber(lane.id));
     }
     const { changes } = takeUp.run(nowMs, lostSenderError, step.owner);

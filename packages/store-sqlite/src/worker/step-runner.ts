@@ -15,7 +15,7 @@ import { createSessionMover } from "./session-move.ts";
 import type { FindProjectedPos } from "./session-removal.ts";
 import { createWriteSessionStep, runAppendEntries } from "./session-steps.ts";
 import type { Tables } from "./tables.ts";
-import { runClaim, runCommitTurn, runRelease, runToolResult } from "./turn-steps.ts";
+import { runClaim, runCommitTurn, runRelease, runSuspicion, runToolResult } from "./turn-steps.ts";
 
 export type StepRunner = (step: Step, nowMs: number) => StepResults[keyof StepResults];
 
@@ -49,6 +49,8 @@ export function createStepRunner(
         return runCommitTurn(tables, step, nowMs);
       case "release":
         return runRelease(tables, step);
+      case "suspicion":
+        return runSuspicion(tables, step);
       case "command":
         return runCommand(tables, step, nowMs);
       case "attempt":

@@ -4,6 +4,7 @@ import type {
   ReleaseStep,
   SessionWrite,
   StepResults,
+  SuspicionStep,
   ToolResultStep,
 } from "@banyan/plugin-sdk/store";
 import { ITEM_STATE } from "../database/code.ts";
@@ -30,6 +31,7 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
   if (!tables.sessions.isListed(step.lane)) return refuse("no_session");
   const isPreferred = step.itemSeq !== undefined && tables.items.isClaimable(lane.id, step.itemSeq);
   const itemSeq = (isPreferred ? step.itemSeq : undefined) ?? lane.readySeq;
+  if (step.isBesideSuspects !== true && tables.items.isBesideSuspect(itemSeq)) return refuse("suspect");
   tables.items.activate(itemSeq);
   tables.lanes.take(lane.id, owner, claimId, itemSeq);
   const place = { lane: step.lane, epoch: lane.epoch + 1, itemSeq };
@@ -40,7 +42,8 @@ export function runClaim(tables: Tables, step: ClaimStep, nowMs: number): StepRe
 }
 
 export function runToolResult(tables: Tables, step: ToolResultStep, nowMs: number): StepResults["tool_result"] {
-  if (!holdsFence(tables.lanes.find(step.lane), step.epoch)) return { status: "fenced" };
+  const lane = tables.lanes.find(step.lane);
+  if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
   // What opens a turn may stand already, under another item.
   const last = step.entries.at(-1);
   if (last !== undefined && tables.entries.has(last.id)) return { status: "already" };
@@ -49,6 +52,16 @@ export function runToolResult(tables: Tables, step: ToolResultStep, nowMs: numbe
   for (const delivery of step.deliveries ?? []) tables.deliveries.insert(delivery, nowMs);
   if (step.arm !== undefined) tables.timers.arm(step.arm, nowMs);
   for (const line of step.audit ?? []) tables.audit.write(line, nowMs);
+  if (step.isNote !== true && lane.claimSeq !== undefined) tables.items.noteProgress(lane.claimSeq);
+  return { status: "done" };
+}
+
+export function runSuspicion(tables: Tables, step: SuspicionStep): StepResults["suspicion"] {
+  const lane = tables.lanes.find(step.lane);
+  if (!holdsFence(lane, step.epoch)) return { status: "fenced" };
+  if (lane.claimSeq === undefined) return { status: "done" };
+  for (const seq of step.shared ?? []) tables.items.shareDeaths(lane.id, seq, lane.claimSeq);
+  if (step.isCleared) tables.items.noteProgress(lane.claimSeq);
   return { status: "done" };
 }
 

@@ -134,9 +134,13 @@ async function formatQueue(context: CommandContext, parts: QueueParts): Promise<
   ].join("\n");
 }
 
-function formatTurn(context: CommandContext, { turn, cut }: QueueState): string {
+function formatTurn(context: CommandContext, { turn, cut, isSuspect }: QueueState): string {
+  // It waits until no other suspect runs.
+  if (isSuspect && turn === undefined && !isRunning(context))
+    return "The next turn was active at repeated crashes of the gateway and waits to run alone (`suspect`)";
   if (turn === undefined) return isRunning(context) ? TURN_WORDS.executing : "Nothing runs";
-  return `${TURN_WORDS[turn]}${cut === "recovery_mode" ? ", from what was cut off (`recovery_mode`)" : ""}`;
+  const suspect = isSuspect ? ", after repeated crashes of the gateway (`suspect`)" : "";
+  return `${TURN_WORDS[turn]}${suspect}${cut === "recovery_mode" ? ", from what was cut off (`recovery_mode`)" : ""}`;
 }
 
 function formatItem({ body, kind }: ItemRow): string {

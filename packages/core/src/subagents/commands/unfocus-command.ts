@@ -29,6 +29,9 @@ async function decideUnfocus(context: CommandContext, parts: SubagentParts): Pro
     answer: isThread
       ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
       : `Here you talk with the agent again.${isAtWork ? ` ${name} goes on: \`/tree\` shows it, \`/kill\` stops it.` : ""}`,
-    effect: buildBindEffect({ address, binding: null, timers: [], endTimers: listBindingTimerIds(standing.id) }, parts),
+    effect: buildBindEffect(
+      { address, binding: null, bindingId: standing.id, timers: [], endTimers: listBindingTimerIds(standing.id) },
+      parts,
+    ),
   };
 }

@@ -15,15 +15,14 @@ export async function waitForRuns(
 ): Promise<ToolAnswer> {
   const { hooks, ports, rest } = parts;
   const { signal, event } = context;
-  const ended = await rest(event.sessionKey, () =>
-    waitFor(
-      async () => {
-        const present = await readPresentRuns(runs, parts);
-        return present.some(isUnfinished) ? undefined : present;
-      },
-      { timeoutMs, signal, clock: ports.clock, listen: (wake) => hooks.subagent_ended.tap("subagents wait", wake) },
-    ),
-  );
+  const look = async () => {
+    const present = await readPresentRuns(runs, parts);
+    return present.some(isUnfinished) ? undefined : present;
+  };
+  const listen = (wake: () => undefined) => hooks.subagent_ended.tap("subagents wait", wake);
+  const wait = () => waitFor(look, { timeoutMs, signal, clock: ports.clock, listen });
+  // A suspect that finds what it asks for has not waited, so it stays one.
+  const ended = (await look()) ?? (await rest(event.sessionKey, wait));
   return {
     status: ended === undefined ? "timeout" : "ended",
     runs: await describeRuns(ended ?? (await readPresentRuns(runs, parts)), listed, parts),

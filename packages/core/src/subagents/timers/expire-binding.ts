@@ -19,12 +19,13 @@ export async function expireBinding(timer: TimerRow, kind: BindingTimerKind, par
   if (dueAtMs > now) return rearmTimer(timer, dueAtMs - now, parts);
   const { id, address } = binding;
   ports.faultPoint("unbind.before");
-  await commitPatiently(
+  const { status } = await commitPatiently(
     store,
     {
       step: "bind",
       address,
       binding: null,
+      bindingId: id,
       timers: binding.kind === "thread" ? [buildThreadClosing(binding, undefined)] : [],
       endTimers: [buildBindingTimerId(kind === "binding-age" ? "binding-idle" : "binding-age", id)],
       timer: asFired(timer),
@@ -33,7 +34,8 @@ export async function expireBinding(timer: TimerRow, kind: BindingTimerKind, par
     signal,
   );
   ports.faultPoint("unbind.after");
-  ports.log.info({ address, session: binding.sessionKey, kind }, "a place does not lead to its sub-agent any more");
+  if (status === "done")
+    ports.log.info({ address, session: binding.sessionKey, kind }, "a place does not lead to its sub-agent any more");
   await parts.refreshRoutes();
   parts.wakeTimers();
 }

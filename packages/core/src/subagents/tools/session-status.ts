@@ -1,3 +1,4 @@
+import { isSuspect } from "@banyan/plugin-sdk/store";
 import { z } from "zod";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { classifySessionKey } from "../../sessions/keys/session-key-kind.ts";
@@ -9,6 +10,8 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { readVisibleSession } from "../visibility/read-visible-session.ts";
 import { sessionKeyArgument } from "./session-key-argument.ts";
 import { formatToolAnswer, refuseUnknownSession } from "./tool-answer.ts";
+
+const MOST_ITEMS = 1_000;
 
 interface StatusArgs {
   readonly sessionKey?: string | undefined;
@@ -31,6 +34,7 @@ export function createSessionStatusTool(parts: SubagentParts): Tool {
       if (session === undefined) return formatToolAnswer(refuseUnknownSession("Reading a status", sessionKey));
       const { lane, children, state } = await readSessionState(session.record, parts);
       const isRunning = lane.owner !== undefined;
+      const open = await parts.store.read.openItems({ lane: sessionKey, limit: MOST_ITEMS });
       return formatToolAnswer({
         status: "ok",
         entry: describeRecord(session.record, parts.ports.scrub),
@@ -38,7 +42,12 @@ export function createSessionStatusTool(parts: SubagentParts): Tool {
         // Of another one it might name a session that the caller may not see.
         ...(session.isBelow ? { spawnedBy: session.record.entry.spawnedBy } : {}),
         state: session.isArchived ? "terminated" : state,
-        flags: { isWaiting: state === "waiting", canInterrupt: isRunning, hasError: state === "error" },
+        flags: {
+          isWaiting: state === "waiting",
+          canInterrupt: isRunning,
+          hasError: state === "error",
+          isSuspect: open.some(isSuspect),
+        },
         queue: { waiting: lane.waiting, active: lane.active.length },
         children: { unfinished: Object.values(children).reduce((sum, count) => sum + count, 0), ...children },
         usage: describeUsage(session.record),

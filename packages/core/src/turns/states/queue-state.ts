@@ -3,7 +3,7 @@
  * as such. Pure.
  */
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { ItemRow, RunRow } from "@banyan/plugin-sdk/store";
+import { type ItemRow, isSuspect, type RunRow } from "@banyan/plugin-sdk/store";
 
 /**
  * `steering`: it was handed what came meanwhile. `blocked`: a person is asked. `waiting_for_collect`: it waits for its
@@ -43,6 +43,11 @@ export interface QueueState {
   /** Absent: no turn is at work, and nothing is waited for. */
   readonly turn?: TurnState;
   readonly cut?: CutState;
+  /**
+   * The turn at work, or the next one, is a suspect: it was active at two or more deaths of the process in a row. It runs
+   * with no other suspect at the same time.
+   */
+  readonly isSuspect?: true;
   /** In the order in which they came. */
   readonly backlog: readonly BacklogItem[];
 }
@@ -64,6 +69,7 @@ export function decideQueueState(facts: QueueFacts): QueueState {
   return {
     ...(turn === undefined ? {} : { turn }),
     ...(cut === undefined ? {} : { cut }),
+    ...(items.some(isSuspect) ? { isSuspect: true } : {}),
     backlog: items.map((item) => decideItem(item, heard)),
   };
 }

@@ -1,8 +1,9 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import { type ItemRow, isSuspect } from "@banyan/plugin-sdk/store";
 import type { InterruptRules } from "../../config/shapes/interrupt-setting.ts";
 import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
 import { isSameTask, sortBacklog } from "../../lanes/backlog.ts";
 import type { LaneClaim } from "../../lanes/lane-claim.ts";
+import { commitPatiently } from "../../ports/commit-step.ts";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { LiveTurn } from "../live-turn.ts";
 import { buildTakenMessage, readTaken, type TakenMessage } from "../taken-message.ts";
@@ -57,8 +58,10 @@ export class TurnSteering {
   }
 
   /** Something waits in the lane. What comes in quick succession is looked at together. */
-  offer({ debounceMs }: Pick<QueueRules, "debounceMs">): void {
+  offer({ debounceMs, mode }: Pick<QueueRules, "debounceMs" | "mode">): void {
     if (this.#isClosed || this.#claim.item.wake === "append") return;
+    // A suspect answers to its own input alone: what else waits has turns of its own.
+    if (isSuspect(this.#claim.item) && mode !== "interrupt") return;
     // Not put off by what comes next: who talks without a pause is heard as well.
     this.#cancel ??= this.#parts.ports.clock.schedule(debounceMs, () => {
       this.#cancel = undefined;
@@ -93,7 +96,7 @@ export class TurnSteering {
       if (mode === "interrupt") await this.#interrupt(live, rules);
       if (mode === "steer" || mode === "steer-backlog") await this.#steer(live, mode);
       // Whatever people's messages do: a result reaches whoever waits for it as soon as it can.
-      else if (await live.run.canSteer()) await this.#steer(live, "results");
+      else if (!isSuspect(this.#claim.item) && (await live.run.canSteer())) await this.#steer(live, "results");
     } catch (error) {
       // It waits on, and has its own turn.
       log.warn({ err: error, session: this.#claim.lane }, "what arrived could not be handed to the turn");
@@ -137,6 +140,7 @@ export class TurnSteering {
         this.#taken.push(message);
         continue;
       }
+      await shareDeath(this.#claim, [item.seq], this.#parts);
       this.#parts.ports.faultPoint("steer.before");
       this.#offered.splice(0, this.#offered.length, message);
       const receipt = await run.steer(buildTakenMessage(message));
@@ -152,4 +156,17 @@ export class TurnSteering {
   #readOpen(): Promise<readonly ItemRow[]> {
     return this.#parts.store.read.openItems({ lane: this.#claim.lane, limit: MOST_ITEMS });
   }
+}
+
+/**
+ * Messages that a turn takes along after a death are marked before the agent sees them: they count the next death as well,
+ * which makes all of them suspects. Without a death nothing is written, and a suspect takes nothing along.
+ */
+export async function shareDeath(
+  { lane, epoch, item }: LaneClaim,
+  shared: readonly number[],
+  { store, ports, signal }: Pick<TurnParts, "store" | "ports" | "signal">,
+): Promise<void> {
+  if (shared.length === 0 || (item.deaths ?? 0) === 0) return;
+  await commitPatiently(store, { step: "suspicion", lane, epoch, shared }, ports, signal);
 }

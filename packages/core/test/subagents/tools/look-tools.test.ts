@@ -150,7 +150,7 @@ describe("session_status", () => {
       entry: { sessionKey: key, label: "slow", spawnDepth: 1, subagentRole: "orchestrator", status: "running" },
       spawnedBy: ADA,
       state: "active",
-      flags: { isWaiting: false, canInterrupt: true, hasError: false },
+      flags: { isWaiting: false, canInterrupt: true, hasError: false, isSuspect: false },
       queue: { waiting: 0, active: 1 },
       children: { unfinished: 0 },
     });

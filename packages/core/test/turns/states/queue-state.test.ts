@@ -36,6 +36,15 @@ describe("the turn of a conversation", () => {
   });
 });
 
+test.each<readonly [string, QueueFacts, true | undefined]>([
+  ["at work after one death", { ...idle, open: [row(1, { state: "active", deaths: 1 })] }, undefined],
+  ["at work after two in a row", { ...idle, open: [row(1, { state: "active", deaths: 2 })] }, true],
+  ["that waits to run alone", { ...idle, open: [row(1, { deaths: 3 }), row(2)] }, true],
+  ["that is only written down", { ...idle, open: [row(1, { deaths: 3, wake: "append" })] }, undefined],
+])("a turn %s is a suspect: %s", (_, facts, isSuspect) => {
+  expect(decideQueueState(facts).isSuspect).toBe(isSuspect);
+});
+
 describe("what waits behind it", () => {
   test("is queued, prioritized when somebody has said how urgent it is, dispatched with a turn or by a steer", () => {
     const facts = { ...atWork, open: [...atWork.open, row(4), row(5, { kind: "command" })] };

@@ -41,6 +41,7 @@ import { runReserveCases } from "./cases/run-reserve-cases.ts";
 import { runStopCases } from "./cases/run-stop-cases.ts";
 import { runTransitionCases } from "./cases/run-transition-cases.ts";
 import { sessionCases } from "./cases/session-cases.ts";
+import { suspectCases } from "./cases/suspect-cases.ts";
 import { toldTogetherCases } from "./cases/told-together-cases.ts";
 import { toolResultCases } from "./cases/tool-result-cases.ts";
 import { turnRecordCases } from "./cases/turn-record-cases.ts";
@@ -71,6 +72,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...entryCases,
   ...historyCases,
   ...recoverCases,
+  ...suspectCases,
   ...pruneCases,
   ...listCases,
   ...routeCases,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BindStep } from "../../binding-steps.ts";
+import type { BindStep, NewBinding } from "../../binding-steps.ts";
 import { acceptRun, armTimer, commitDone, endRuns, listTimerIds } from "../run-script.ts";
 import { childKey, sampleBinding, sampleQuietEnd, sampleRun, sampleTimer } from "../sample-run.ts";
 import { sampleAddress, sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
@@ -12,8 +12,14 @@ const second = sampleBinding("two", child);
 const already = { status: "already" } as const;
 const noSession = { status: "refused", reason: "no_session" } as const;
 
-function bind(binding: BindStep["binding"], more: Partial<BindStep> = {}): BindStep {
+type More = Partial<Pick<BindStep, "address" | "timers" | "endTimers" | "timer">>;
+
+function bind(binding: NewBinding, more: More = {}): BindStep {
   return { step: "bind", address: first.address, binding, timers: [], endTimers: [], ...more };
+}
+
+function unbind(bindingId: string, more: More = {}): BindStep {
+  return { step: "bind", address: first.address, binding: null, bindingId, timers: [], endTimers: [], ...more };
 }
 
 export const bindingCases: readonly StoreCase[] = [
@@ -58,7 +64,7 @@ export const bindingCases: readonly StoreCase[] = [
       );
       assert.deepEqual(await store.read.bindings({ sessionKey: sampleLane }), []);
       assert.deepEqual(await listTimerIds(store), ["idle two"]);
-      await commitDone(store, bind(null, { endTimers: ["idle two"] }));
+      await commitDone(store, unbind("two", { endTimers: ["idle two"] }));
       assert.deepEqual(
         (await store.read.routes()).bindings.map(({ id }) => id),
         ["other"],
@@ -70,10 +76,30 @@ export const bindingCases: readonly StoreCase[] = [
     name: "bind: what stands so is already, and nothing of it is written",
     async run(harness) {
       const store = await harness.open();
-      await assertChangesNothing(store, bind(null, { timers: [sampleTimer("t")] }), already);
+      await assertChangesNothing(store, unbind("one", { timers: [sampleTimer("t")] }), already);
       await writeTranscript(store, child);
       await commitDone(store, bind(first));
       await assertChangesNothing(store, bind(first, { timers: [sampleTimer("t")] }), already);
+    },
+  },
+  {
+    name: "bind: a removal names its binding, and what was bound there in between stays",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      await commitDone(store, bind(first, { timers: [sampleTimer("idle one")] }));
+      await commitDone(store, bind(second, { timers: [sampleTimer("idle two")], endTimers: ["idle one"] }));
+      const late = unbind("one", { timers: [sampleTimer("t")], endTimers: ["idle two"] });
+      await assertChangesNothing(store, late, already);
+      const fired = await armTimer(store, sampleTimer("idle one"));
+      assert.deepEqual(await store.commit({ ...late, timer: fired }), already);
+      assert.deepEqual(await listTimerIds(store), ["idle two"]);
+      assert.deepEqual(
+        (await store.read.routes()).bindings.map(({ id }) => id),
+        ["two"],
+      );
+      await commitDone(store, unbind("two"));
+      assert.deepEqual((await store.read.routes()).bindings, []);
     },
   },
   {
@@ -108,11 +134,11 @@ export const bindingCases: readonly StoreCase[] = [
       const stale = await armTimer(store, sampleTimer("idle"));
       await harness.advance?.(1);
       const timer = await armTimer(store, sampleTimer("idle"));
-      await assertChangesNothing(store, bind(null, { timer: stale }), already);
-      await commitDone(store, bind(null, { timer }));
+      await assertChangesNothing(store, unbind("one", { timer: stale }), already);
+      await commitDone(store, unbind("one", { timer }));
       assert.deepEqual(await listTimerIds(store), []);
       const late = await armTimer(store, sampleTimer("idle"));
-      assert.deepEqual(await store.commit(bind(null, { timer: late })), already);
+      assert.deepEqual(await store.commit(unbind("one", { timer: late })), already);
       assert.deepEqual(await listTimerIds(store), []);
     },
   },

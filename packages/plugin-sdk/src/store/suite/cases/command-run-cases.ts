@@ -160,8 +160,26 @@ export const commandRunCases: readonly StoreCase[] = [
         [["f", "focus"]],
       );
       const unbind = await receiveOne(store, sampleCommand("/unfocus"));
-      await commitDone(store, command(unbind, { bind: { ...bind, binding: null, timers: [], endTimers: ["idle"] } }));
+      await commitDone(
+        store,
+        command(unbind, { bind: { ...bind, binding: null, bindingId: "f", timers: [], endTimers: ["idle"] } }),
+      );
       assert.deepEqual([await store.read.timers({ limit: 9 }), (await store.read.routes()).bindings], [[], []]);
+    },
+  },
+  {
+    name: "command that unbinds what another binding has replaced: refused as a conflict",
+    async run(harness) {
+      const store = await harness.open();
+      await writeTranscript(store, child);
+      const seq = await receiveOne(store, sampleCommand("/unfocus"));
+      const binding = sampleBinding("f", child, { kind: "focus" });
+      const times = { address: binding.address, timers: [], endTimers: [] };
+      await commitDone(store, { step: "bind", ...times, binding });
+      const bind = { ...times, binding: null, bindingId: "earlier" };
+      await assertChangesNothing(store, command(seq, { bind }), { status: "refused", reason: "conflict" });
+      await commitDone(store, command(seq, { bind: { ...bind, bindingId: "f" } }));
+      assert.deepEqual((await store.read.routes()).bindings, []);
     },
   },
   {
@@ -170,7 +188,8 @@ export const commandRunCases: readonly StoreCase[] = [
       const store = await harness.open();
       const seq = await receiveOne(store, sampleCommand("/unfocus"));
       const { revision } = await store.read.routes();
-      const bind = { address: "test|default|nowhere", binding: null, timers: [sampleTimer("t")], endTimers: [] };
+      const timers = [sampleTimer("t")];
+      const bind = { address: "test|default|nowhere", binding: null, bindingId: "f", timers, endTimers: [] };
       await commitDone(store, command(seq, { bind, deliveries: [sampleDelivery("d")] }));
       assert.equal((await store.read.routes()).revision, revision);
       assert.deepEqual(await store.read.timers({ limit: 9 }), []);

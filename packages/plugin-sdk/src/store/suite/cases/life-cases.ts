@@ -101,7 +101,7 @@ export const lifeCases: readonly StoreCase[] = [
       await assertChangesNothing(reopened, sampleReceive([sampleMessage("m2")]), { status: "done", items });
       await reopened.commit({ step: "recover", owner: "second owner" });
       const next = await claimLane(reopened, sampleLane, "c3", "second owner");
-      assert.deepEqual([next.epoch, next.item.seq, next.item.attempt], [epoch + 2, second, 2]);
+      assert.deepEqual([next.epoch, next.item.seq, next.item.attempt], [epoch + 2, second, 1]);
       assert.ok((await receiveOne(reopened, sampleMessage("m3"))) > second);
     },
   },

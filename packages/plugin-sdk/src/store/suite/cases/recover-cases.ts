@@ -18,7 +18,7 @@ const policies: readonly { policy: DeliveryPolicy; state: DeliveryState; maybeRe
 
 export const recoverCases: readonly StoreCase[] = [
   {
-    name: "recover: lanes of the dead are free, their items wait in their old place, the attempt used up",
+    name: "recover: lanes of the dead are free, their items wait in their old place, with the attempt back and the death counted",
     async run(harness) {
       const store = await harness.open();
       const { epoch, item } = await startTurn(store, "m1", "dead");
@@ -27,7 +27,8 @@ export const recoverCases: readonly StoreCase[] = [
       assert.deepEqual(await store.read.lane(sampleLane), { lane: sampleLane, epoch, waiting: 2, active: [] });
       await assertChangesNothing(store, sampleCommit(epoch, [item.seq]), { status: "fenced" });
       const next = await claimLane(store, sampleLane, "c2", "living");
-      assert.deepEqual([next.epoch, next.item.seq, next.item.attempt], [epoch + 1, item.seq, 2]);
+      assert.deepEqual([next.epoch, next.item.seq], [epoch + 1, item.seq]);
+      assert.deepEqual([next.item.attempt, next.item.deaths], [1, 1]);
     },
   },
   {

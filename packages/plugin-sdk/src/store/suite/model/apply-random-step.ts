@@ -23,7 +23,7 @@ import { buildMigrateChat, buildRekey, buildSetLinks, buildSettlePairing } from 
 import { buildAcceptStep, buildAnnounce, buildBind, buildReserve, buildSetTimers, buildUndo } from "./random-run.ts";
 import { buildEndRuns, listInnerItems } from "./random-run-end.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
-import { buildAnswer, buildCommitTurn, buildRelease, buildToolResult } from "./random-turn.ts";
+import { buildAnswer, buildCommitTurn, buildRelease, buildSuspicion, buildToolResult } from "./random-turn.ts";
 import { buildAppendEntries, buildPrune, buildRecover, buildWriteSession } from "./random-upkeep.ts";
 
 const REPEATS_KEPT = 12;
@@ -86,6 +86,7 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [4, () => buildAnswer(random, state, store)],
     [20, () => buildCommitTurn(random, state, store)],
     [3, () => buildRelease(random, state, store)],
+    [4, () => buildSuspicion(random, state, store)],
     [10, () => buildCommand(random, state, store)],
     [10, () => buildAttempt(random, state, store)],
     [4, () => buildAnchor(random, state, store)],
@@ -93,7 +94,7 @@ async function decideStep(random: RandomSource, state: ModelState, [store]: Mode
     [6, () => buildOperatorWord(random, state, store)],
     [5, () => buildWriteSession(random, state, store)],
     [4, () => buildAppendEntries(random, state, store)],
-    [1, () => buildRecover(random)],
+    [2, () => buildRecover(random)],
     [4, () => buildSettlePairing(random, state, store)],
     [4, () => buildSetLinks(random, state, store)],
     [4, () => buildRekey(random, state, store)],
@@ -128,6 +129,8 @@ function toTwin(state: ModelState, step: Step): Step {
       return { ...step, itemSeq: find(step.itemSeq) };
     case "claim":
       return step.itemSeq === undefined ? step : { ...step, itemSeq: find(step.itemSeq) };
+    case "suspicion":
+      return step.shared === undefined ? step : { ...step, shared: step.shared.map(find) };
     case "commit_turn":
       return { ...step, items: step.items.map(find) };
     case "command":

@@ -87,6 +87,7 @@ export async function buildClaim(random: RandomSource, state: ModelState, store:
     ...claim,
     ...(chance(random, 50) ? { knownRevision: random(4) } : {}),
     ...(waiting.length > 0 ? { itemSeq: pick(random, waiting).seq } : {}),
+    ...(chance(random, 30) ? { isBesideSuspects: true } : {}),
   };
 }
 

@@ -138,8 +138,9 @@ export async function buildBindEffect(random: RandomSource, state: ModelState, s
   const standing = bindings.length > 0 && chance(random, 30) ? pick(random, bindings) : undefined;
   const lane = chance(random, 5) ? NOBODY : pick(random, modelTurnLanes);
   const { createdAtMs: _, ...same } = standing ?? { ...buildBinding(random, state, lane), createdAtMs: 0 };
-  const binding = chance(random, 30) ? null : same;
-  return { address: same.address, binding, timers: buildTimers(random), endTimers: buildEndTimers(random) };
+  const effect = { address: same.address, timers: buildTimers(random), endTimers: buildEndTimers(random) };
+  if (!chance(random, 30)) return { ...effect, binding: same };
+  return { ...effect, binding: null, bindingId: same.id };
 }
 
 function buildBinding(random: RandomSource, state: ModelState, sessionKey: string): NewBinding {

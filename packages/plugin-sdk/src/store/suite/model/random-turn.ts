@@ -1,5 +1,12 @@
 import type { Store } from "../../store.ts";
-import type { AnswerEffect, AnswerStep, CommitTurnStep, ReleaseStep, ToolResultStep } from "../../turn-steps.ts";
+import type {
+  AnswerEffect,
+  AnswerStep,
+  CommitTurnStep,
+  ReleaseStep,
+  SuspicionStep,
+  ToolResultStep,
+} from "../../turn-steps.ts";
 import { type ModelState, modelChildLanes, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildSession } from "./random-row.ts";
 import { buildFired, buildTimers } from "./random-run.ts";
@@ -30,6 +37,7 @@ export async function buildToolResult(random: RandomSource, state: ModelState, s
     sessionId: session?.sessionId ?? `none of ${lane}`,
     itemSeq: active[0] ?? state.items[0]?.seq ?? 0,
     entries: buildEntries(random, state, 2),
+    ...(chance(random, 60) ? { isNote: true } : {}),
     ...(chance(random, 30)
       ? {
           deliveries: buildDeliveries(random, state, 2),
@@ -91,4 +99,13 @@ export async function buildCommitTurn(random: RandomSource, state: ModelState, s
 export async function buildRelease(random: RandomSource, state: ModelState, store: Store): Promise<ReleaseStep> {
   const { lane, epoch } = await pickLane(random, state, store);
   return { step: "release", lane, epoch: offEpoch(random, epoch), giveBackAttempt: chance(random, 50) };
+}
+
+/** Of a turn that shares its next death with what waits, or that is cleared. */
+export async function buildSuspicion(random: RandomSource, state: ModelState, store: Store): Promise<SuspicionStep> {
+  const { lane, epoch } = await pickLane(random, state, store);
+  const open = await store.read.openItems({ lane, limit: 99 });
+  const items = [...open, ...state.items.slice(-2)].map(({ seq }) => seq);
+  const change = chance(random, 25) ? { isCleared: true as const } : { shared: items.filter(() => chance(random, 60)) };
+  return { step: "suspicion", lane, epoch: offEpoch(random, epoch), ...change };
 }
