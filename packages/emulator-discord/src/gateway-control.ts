@@ -32,6 +32,21 @@ export class GatewayControl {
     await this.#control.call(troubleGateway, { kind: "refuse-resume", ...options });
   }
 
+  /** The next RESUME is never answered, while heartbeats on that connection are. */
+  async ignoreResume(): Promise<void> {
+    await this.#control.call(troubleGateway, { kind: "ignore-resume" });
+  }
+
+  /** The next RESUME gets its dispatches, and those that follow, but no RESUMED: a replay that takes long. */
+  async replayEndlessly(): Promise<void> {
+    await this.#control.call(troubleGateway, { kind: "endless-replay" });
+  }
+
+  /** Each connection that begins or resumes a session is closed with the code, before READY; no code ends that. */
+  async turnAway(code?: number): Promise<void> {
+    await this.#control.call(troubleGateway, { kind: "turn-away", ...(code !== undefined && { code }) });
+  }
+
   /** The next RESUME gets READY in place of RESUMED, and nothing of what it missed (D50). */
   async forgetReplay(): Promise<void> {
     await this.#control.call(troubleGateway, { kind: "forget-replay" });

@@ -62,7 +62,7 @@ function parseFrame(text: string): Frame {
   return { op: Number(pick(frame, "op")), t: pick(frame, "t"), s: pick(frame, "s"), d: pick(frame, "d") };
 }
 
-const PROPERTIES = { os: "linux", browser: "test", device: "test" };
+export const PROPERTIES = { os: "linux", browser: "test", device: "test" };
 
 /** Says hello and identifies; resolves with READY. */
 export async function identify(client: GatewayClient, token: string, intents: number): Promise<Frame> {

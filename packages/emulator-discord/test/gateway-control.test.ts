@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDiscordEmulator, type DiscordEmulator } from "../src/index.ts";
-import { type Frame, type GatewayClient, identify, openGateway, resume } from "./gateway-client.ts";
+import { type Frame, type GatewayClient, identify, openGateway, PROPERTIES, resume } from "./gateway-client.ts";
 import { GROVE } from "./grove.ts";
 import { pick } from "./pick.ts";
 import { type CallApi, createRestClient } from "./rest-client.ts";
@@ -57,6 +57,42 @@ describe("what a test does to the gateway", () => {
     await emulator.gateway.refuseResume({ code: 4009 });
     expect(await (await comeBack(ready, 1)).next()).toMatchObject({ op: 9, d: false });
     expect(await (await comeBack(ready, 1)).closed).toEqual({ code: 4009 });
+    expect((await (await comeBack(ready, 1)).next()).t).toBe("RESUMED");
+  });
+
+  it("leaves a RESUME without an answer, and heartbeats with theirs", async () => {
+    const { client, ready } = await connect();
+    client.terminate();
+    await emulator.gateway.disconnected();
+    await emulator.gateway.ignoreResume();
+    const deaf = await comeBack(ready, 1);
+    deaf.send(1, null);
+    expect(await deaf.next()).toMatchObject({ op: 11 });
+    expect((await (await comeBack(ready, 1)).next()).t).toBe("RESUMED");
+  });
+
+  it("brings what a RESUME has missed, and what follows, without RESUMED", async () => {
+    const ada = await emulator.user({ id: "200", username: "ada" });
+    const { client, ready } = await connect();
+    client.terminate();
+    await emulator.gateway.disconnected();
+    await emulator.gateway.replayEndlessly();
+    const resumed = await comeBack(ready, 1);
+    await emulator.gateway.connected();
+    await ada.dm().says("hello");
+    expect((await resumed.next()).t).toBe("MESSAGE_CREATE");
+  });
+
+  it("turns away whoever begins or resumes a session, until that ends", async () => {
+    const { client, ready } = await connect();
+    client.terminate();
+    await emulator.gateway.disconnected();
+    await emulator.gateway.turnAway(4000);
+    expect(await (await comeBack(ready, 1)).closed).toEqual({ code: 4000 });
+    const begun = await openGateway(url);
+    begun.send(2, { token: GROVE.token, intents: ALL, properties: PROPERTIES });
+    expect(await begun.closed).toEqual({ code: 4000 });
+    await emulator.gateway.turnAway();
     expect((await (await comeBack(ready, 1)).next()).t).toBe("RESUMED");
   });
 

@@ -16,6 +16,12 @@ export type GatewayFault =
   | { readonly kind: "reconnect"; readonly botId?: string }
   /** The next RESUME gets op 9, or is closed with the code. */
   | { readonly kind: "refuse-resume"; readonly code?: number }
+  /** The next RESUME is never answered; heartbeats are. */
+  | { readonly kind: "ignore-resume" }
+  /** The next RESUME gets its dispatches, and those that follow, but no RESUMED. */
+  | { readonly kind: "endless-replay" }
+  /** Each connection that begins or resumes a session is closed with the code; without one that ends. */
+  | { readonly kind: "turn-away"; readonly code?: number }
   /** The next RESUME gets READY. */
   | { readonly kind: "forget-replay" }
   | { readonly kind: "duplicate"; readonly count: number }
@@ -32,6 +38,9 @@ const gatewayFaultSchema: z.ZodType<GatewayFault> = z.discriminatedUnion("kind",
   z.strictObject({ kind: z.literal("invalidate"), isResumable: z.boolean(), botId }),
   z.strictObject({ kind: z.literal("reconnect"), botId }),
   z.strictObject({ kind: z.literal("refuse-resume"), code: z.int().exactOptional() }),
+  z.strictObject({ kind: z.literal("ignore-resume") }),
+  z.strictObject({ kind: z.literal("endless-replay") }),
+  z.strictObject({ kind: z.literal("turn-away"), code: z.int().exactOptional() }),
   z.strictObject({ kind: z.literal("forget-replay") }),
   z.strictObject({ kind: z.literal("duplicate"), count }),
   z.strictObject({ kind: z.literal("reorder"), count }),
@@ -81,6 +90,15 @@ function trouble(world: World, fault: GatewayFault): number {
       return meetConnections(world, fault);
     case "refuse-resume":
       world.trouble.refuseResume(fault.code ?? "invalid");
+      return 0;
+    case "ignore-resume":
+      world.trouble.ignoreResume();
+      return 0;
+    case "endless-replay":
+      world.trouble.replayEndlessly();
+      return 0;
+    case "turn-away":
+      world.trouble.turnAwayCode = fault.code;
       return 0;
     case "forget-replay":
       world.trouble.forgetReplay();

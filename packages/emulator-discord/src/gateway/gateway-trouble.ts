@@ -4,8 +4,12 @@ export class GatewayTrouble {
   isSilent = false;
   /** Whether nobody gets a connection. */
   isDown = false;
+  /** The code with which each connection is closed that wants to begin or resume a session. */
+  turnAwayCode: number | undefined;
+  #ignoreCount = 0;
   #refusals: ("invalid" | number)[] = [];
   #forgetCount = 0;
+  #endlessCount = 0;
   #duplicateCount = 0;
   #reorderCount = 0;
   #held: string[] = [];
@@ -17,6 +21,28 @@ export class GatewayTrouble {
 
   takeRefusal(): "invalid" | number | undefined {
     return this.#refusals.shift();
+  }
+
+  /** The next RESUME is never answered. */
+  ignoreResume(): void {
+    this.#ignoreCount += 1;
+  }
+
+  takeIgnoring(): boolean {
+    if (this.#ignoreCount === 0) return false;
+    this.#ignoreCount -= 1;
+    return true;
+  }
+
+  /** The next RESUME gets its dispatches, and those that follow, but no RESUMED. */
+  replayEndlessly(): void {
+    this.#endlessCount += 1;
+  }
+
+  takeEndlessness(): boolean {
+    if (this.#endlessCount === 0) return false;
+    this.#endlessCount -= 1;
+    return true;
   }
 
   /** The next RESUME gets READY in place of what it missed (D50). */

@@ -86,10 +86,11 @@ export class GatewayConnection {
         if (!this.#world.trouble.isSilent) this.#send(GatewayOpcodes.HeartbeatAck, null);
         break;
       case GatewayOpcodes.Identify:
-        this.#identify(isKnown ? AUTHENTICATED_ALREADY : this.#decideIdentify(frame?.d));
+        this.#identify(isKnown ? AUTHENTICATED_ALREADY : (this.#turnAway() ?? this.#decideIdentify(frame?.d)));
         break;
       case GatewayOpcodes.Resume:
-        this.#resume(isKnown ? AUTHENTICATED_ALREADY : this.#decideResume(frame?.d));
+        if (!this.#world.trouble.takeIgnoring())
+          this.#resume(isKnown ? AUTHENTICATED_ALREADY : (this.#turnAway() ?? this.#decideResume(frame?.d)));
         break;
       case GatewayOpcodes.RequestGuildMembers:
         if (isKnown) this.#findMembers(frame?.d);
@@ -112,6 +113,11 @@ export class GatewayConnection {
     session.lostAtMs = this.#world.clock.nowMs();
     if (code === 1000 || code === 1001) this.#bot?.sessions.delete(session.id);
     this.#world.changed.fire();
+  }
+
+  #turnAway(): Rejection | undefined {
+    const { turnAwayCode: code } = this.#world.trouble;
+    return code === undefined ? undefined : closeWith(code, "Not now.");
   }
 
   #decideIdentify(payload: unknown): Verdict<{ readonly bot: Bot; readonly intents: number }> {
@@ -190,7 +196,7 @@ export class GatewayConnection {
     }
     this.#attach(bot, session);
     for (const frame of missed) this.#socket.send(frame);
-    session.dispatch("RESUMED", '{"_trace":["emulator"]}');
+    if (!this.#world.trouble.takeEndlessness()) session.dispatch("RESUMED", '{"_trace":["emulator"]}');
     this.#world.changed.fire();
   }
 

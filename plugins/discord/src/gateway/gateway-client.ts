@@ -27,26 +27,41 @@ export interface GatewayClientOptions extends Pick<ChannelContext<unknown>, "clo
 const ATTEMPT = "Connecting to Discord's gateway";
 /** Discord answers within a second or two. */
 const OPENED_WITHIN_MS = 10_000;
-/** Then the other end says nothing any more. */
+/** After this the other end no longer answers. */
 const CLOSED_WITHIN_MS = 2_000;
-/** One failure is followed by another try at once, at the address for everybody: the one for resuming may be gone. */
+/** After one failure it reconnects at once, to the general URL: the one for resuming may be gone. */
 const SILENT_FAILURES = 1;
+/**
+ * After HELLO and RESUME, and after each event that is replayed. Discord answers at once; with a server that never does, the account would receive nothing.
+ */
+const RESUME_TIMEOUT_MS = 20_000;
 /** 1000 and 1001 end a session at once (Discord documentation, "Gateway": initiating a disconnect). */
 const RESUMABLE_CLOSE = 4200;
 
+/** The state of one shard's connection. */
+interface ShardLink {
+  /** `missed`: it ended, or never opened, without a session; these are counted. */
+  phase: "connecting" | "greeted" | "ready" | "missed";
+  /** Consecutive connections without READY or RESUMED. */
+  failures: number;
+  /** Nothing answers at all; the session may still be valid. */
+  isNetworkDown: boolean;
+  cancelTimeout: () => void;
+}
+
 /**
- * The connection to Discord's gateway: resumes the stored sessions, or begins new ones. @discordjs/ws does the wire; which
- * session and from where is decided here. Connects in the background until the signal aborts.
+ * The connection to Discord's gateway: resumes the stored sessions, or begins new ones. @discordjs/ws implements the
+ * wire protocol; this class decides which session to use and from where. Connects in the background until the signal
+ * aborts.
  */
 export class GatewayClient {
   readonly #options: GatewayClientOptions;
   readonly #throttle: IIdentifyThrottler;
-  /** Another one after a rewind: the one before may still speak, and is heard no more. */
+  /** Replaced after a rewind: the previous one may still emit events, which are ignored. */
   #manager: GatewayManager;
-  /** What came last on each shard, stored or not: where a connection that breaks in this process goes on. */
+  /** The latest event on each shard, stored or not: where a connection that breaks in this process continues. */
   readonly #live = new Map<number, SessionInfo>();
-  #failures = 0;
-  #isNetworkDown = false;
+  readonly #links = new Map<number, ShardLink>();
   #lastClose = 0;
   #settle: (() => void) | undefined;
   #failure: ChannelError | undefined;
@@ -69,8 +84,8 @@ export class GatewayClient {
   }
 
   /**
-   * Resolves when the account is heard for the first time, or when that takes longer than it should: then it goes on in the
-   * background. Rejects with a `ChannelError` where Discord never will.
+   * Resolves when the account receives for the first time, or when that takes too long: it then continues in the
+   * background. Rejects with a `ChannelError` if Discord will never accept it.
    */
   async opened(): Promise<void> {
     const { clock, signal } = this.#options;
@@ -80,21 +95,28 @@ export class GatewayClient {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Goes on behind what is stored: what came since then is sent again, and counts only then. */
-  async rewind(): Promise<void> {
+  /** Continues after what is stored: later events are sent again, and count only then. */
+  async rewind(reason = "too much waits"): Promise<void> {
     const old = this.#manager;
     this.#manager = this.#createManager();
     this.#live.clear();
-    await this.#end(old, "too much waits");
+    this.#forgetLinks();
+    await this.#end(old, reason);
     await this.#connect();
   }
 
-  /** Leaves the sessions open at Discord, to be resumed. Call it once the signal has aborted. */
+  /** Leaves the sessions open at Discord, to be resumed. Call it after the signal has aborted. */
   async close(): Promise<void> {
+    this.#forgetLinks();
     await this.#end(this.#manager, "the account is stopped");
   }
 
-  /** Where the library waits for the first words of Discord, its own end is lost in another one that it begins itself. */
+  #forgetLinks(): void {
+    for (const { cancelTimeout } of this.#links.values()) cancelTimeout();
+    this.#links.clear();
+  }
+
+  /** If the library waits for Discord's first message, its own close is lost in another one that it starts itself. */
   async #end(manager: GatewayManager, reason: string): Promise<void> {
     const ended = new AbortController();
     const destroyed = manager.destroy({ code: RESUMABLE_CLOSE, reason });
@@ -108,7 +130,13 @@ export class GatewayClient {
       rest,
       token,
       intents,
-      buildIdentifyThrottler: () => this.#throttle,
+      buildIdentifyThrottler: () => ({
+        waitForIdentify: (shard, closed) => {
+          // No RESUME was sent; starting a session may take long, and the library watches it.
+          this.#findLink(shard).cancelTimeout();
+          return this.#throttle.waitForIdentify(shard, closed);
+        },
+      }),
       retrieveSessionInfo: (shard) => this.#findSession(shard, manager),
       updateSessionInfo: (shard, session) => this.#noteSession(shard, session, manager),
     });
@@ -116,18 +144,32 @@ export class GatewayClient {
     return manager;
   }
 
+  #findLink(shard: number): ShardLink {
+    const known = this.#links.get(shard);
+    if (known !== undefined) return known;
+    const cancelTimeout = (): void => undefined;
+    const link: ShardLink = { phase: "connecting", failures: 0, isNetworkDown: false, cancelTimeout };
+    this.#links.set(shard, link);
+    return link;
+  }
+
+  /** The library asks before it connects, and with each event and heartbeat. */
   async #findSession(shard: number, manager: GatewayManager): Promise<SessionInfo | null> {
     const { signal, clock, random, keeper } = this.#options;
-    const isRepeated = this.#isNetworkDown;
-    const repeats = this.#failures - SILENT_FAILURES;
+    const link = this.#findLink(shard);
+    const find = (): SessionInfo | null => this.#live.get(shard) ?? findStored(keeper, shard);
+    if (link.phase === "greeted" || link.phase === "ready") return find();
+    const isRepeated = link.isNetworkDown;
+    const repeats = link.failures - SILENT_FAILURES;
     if (repeats > 0) await pause(clock, decideBackoffMs(repeats, random()), signal);
-    const known = this.#live.get(shard) ?? findStored(keeper, shard);
+    const known = find();
     const session = known === null || !isRepeated ? known : await this.#readdress(known);
-    // The library has no way to be stopped while it waits to connect again.
+    link.phase = "connecting";
+    // The library cannot be stopped while it waits to reconnect.
     return signal.aborted || manager !== this.#manager ? new Promise<never>(() => undefined) : session;
   }
 
-  /** The address for resuming may be gone for good; the one for everybody takes sessions, too, where it can be learnt. */
+  /** The URL for resuming may be gone for good; the general URL accepts sessions too, if it can be read. */
   async #readdress(session: SessionInfo): Promise<SessionInfo> {
     const url = await findGatewayUrl(this.#options.rest);
     return url === undefined ? session : { ...session, resumeURL: url };
@@ -139,44 +181,105 @@ export class GatewayClient {
       this.#live.set(shard, session);
       return;
     }
-    // A network that is down says nothing of the session.
-    if (this.#options.signal.aborted || this.#isNetworkDown) return;
+    // A network failure does not affect the session.
+    const link = this.#findLink(shard);
+    if (this.#options.signal.aborted || link.isNetworkDown) return;
+    // A session that Discord has forgotten is not a failure: the next connection starts another one.
+    if (this.#live.has(shard) || findStored(this.#options.keeper, shard) !== null) link.phase = "missed";
     this.#live.delete(shard);
     this.#options.keeper.note((state) => noteSession(state, shard, null, Math.max(state.shards.length, shard + 1)));
   }
 
   #watch(manager: GatewayManager): void {
-    const { health, log, reportFault, signal } = this.#options;
-    const onEvent = (event: GatewayEvent): void => {
-      if (manager === this.#manager) this.#options.onEvent(event);
-    };
-    manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => onEvent({ kind: "dispatch", shard, payload }));
-    manager.on(WebSocketShardEvents.Ready, (data, shard) => {
-      onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
-      this.#recover();
-    });
-    manager.on(WebSocketShardEvents.Resumed, (shard) => {
-      onEvent({ kind: "resumed", shard });
-      this.#recover();
-    });
-    manager.on(WebSocketShardEvents.Hello, () => {
-      this.#isNetworkDown = false;
-      this.#failures = 0;
-    });
-    manager.on(WebSocketShardEvents.SocketError, (error) => {
-      this.#isNetworkDown = true;
-      this.#failures += 1;
-      if (!signal.aborted && this.#failures > SILENT_FAILURES) health.retry(reportFault(ATTEMPT, error));
-    });
-    manager.on(WebSocketShardEvents.Closed, (code, shard) => {
-      this.#lastClose = code;
-      log.debug({ code, shard }, "Discord's gateway connection was closed");
-    });
-    manager.on(WebSocketShardEvents.Error, (error) => this.#fail(error));
+    /** Ignores events of other connections. */
+    const ifOurs =
+      <Args extends readonly unknown[]>(take: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (manager === this.#manager) take(...args);
+      };
+    const { log, onEvent } = this.#options;
+    manager.on(
+      WebSocketShardEvents.Dispatch,
+      ifOurs((payload, shard) => {
+        // Events that were missed come before RESUMED: reading many may take longer than the limit.
+        if (this.#findLink(shard).phase === "greeted") this.#awaitSession(shard);
+        onEvent({ kind: "dispatch", shard, payload });
+      }),
+    );
+    manager.on(
+      WebSocketShardEvents.Ready,
+      ifOurs((data, shard) => {
+        onEvent({ kind: "ready", shard, shards: this.#live.get(shard)?.shardCount ?? 1, data });
+        this.#recover(shard);
+      }),
+    );
+    manager.on(
+      WebSocketShardEvents.Resumed,
+      ifOurs((shard) => {
+        onEvent({ kind: "resumed", shard });
+        this.#recover(shard);
+      }),
+    );
+    manager.on(
+      WebSocketShardEvents.Hello,
+      ifOurs((shard) => this.#awaitSession(shard)),
+    );
+    manager.on(
+      WebSocketShardEvents.SocketError,
+      ifOurs((error, shard) => {
+        this.#findLink(shard).isNetworkDown = true;
+        this.#miss(shard, () => this.#options.reportFault(ATTEMPT, error));
+      }),
+    );
+    manager.on(
+      WebSocketShardEvents.Closed,
+      ifOurs((code, shard) => {
+        this.#lastClose = code;
+        log.debug({ code, shard }, "Discord's gateway connection was closed");
+        const link = this.#findLink(shard);
+        link.cancelTimeout();
+        const isOver = link.phase === "ready" || link.phase === "missed" || findFinalClose(code) !== undefined;
+        if (isOver) link.phase = "missed";
+        else this.#miss(shard, () => buildCloseError(code));
+      }),
+    );
+    manager.on(
+      WebSocketShardEvents.Error,
+      ifOurs((error) => this.#fail(error)),
+    );
   }
 
-  #recover(): void {
-    this.#options.health.recover();
+  /** Discord has sent HELLO: RESUME or IDENTIFY is sent next. */
+  #awaitSession(shard: number): void {
+    const { clock, health, signal } = this.#options;
+    const link = this.#findLink(shard);
+    link.phase = "greeted";
+    link.isNetworkDown = false;
+    link.cancelTimeout();
+    link.cancelTimeout = clock.schedule(RESUME_TIMEOUT_MS, () => {
+      if (signal.aborted) return;
+      health.retry(buildSilenceError());
+      this.#noteSession(shard, null, this.#manager);
+      void this.rewind("a RESUME was not answered");
+    });
+  }
+
+  /** A connection ended without a session. */
+  #miss(shard: number, buildError: () => ChannelError): void {
+    const { health, signal } = this.#options;
+    const link = this.#findLink(shard);
+    link.phase = "missed";
+    link.failures += 1;
+    link.cancelTimeout();
+    if (!signal.aborted && link.failures > SILENT_FAILURES) health.retry(buildError());
+  }
+
+  #recover(shard: number): void {
+    const link = this.#findLink(shard);
+    link.phase = "ready";
+    link.failures = 0;
+    link.cancelTimeout();
+    if ([...this.#links.values()].every(({ failures }) => failures === 0)) this.#options.health.recover();
     this.#settle?.();
   }
 
@@ -192,7 +295,7 @@ export class GatewayClient {
     this.#settle?.();
   }
 
-  /** What cannot be asked of Discord now: it is tried again, unless the token is none. */
+  /** A request to Discord failed: it is retried, unless the token is invalid. */
   #complain(error: unknown): "final" | "again" {
     const fault = this.#options.reportFault(ATTEMPT, error);
     if (fault.class === "unauthorized") {
@@ -205,9 +308,10 @@ export class GatewayClient {
 
   async #connect(): Promise<void> {
     const { signal, clock, random } = this.#options;
-    for (let tries = 0; !signal.aborted; tries += 1) {
+    const manager = this.#manager;
+    for (let tries = 0; !signal.aborted && manager === this.#manager; tries += 1) {
       try {
-        await this.#manager.connect();
+        await manager.connect();
         return;
       } catch (error) {
         if (signal.aborted || findFinalClose(this.#lastClose) !== undefined) return;
@@ -223,6 +327,16 @@ function findStored({ state }: StateKeeper, shard: number): SessionInfo | null {
   if (session === undefined || session === null) return null;
   const { id: sessionId, url: resumeURL, seq: sequence } = session;
   return { sessionId, resumeURL, sequence, shardId: shard, shardCount: state.shards.length };
+}
+
+function buildCloseError(code: number): ChannelError {
+  return new ChannelError("definite", `${ATTEMPT}: closed with ${code} before READY or RESUMED; retrying`);
+}
+
+function buildSilenceError(): ChannelError {
+  const seconds = RESUME_TIMEOUT_MS / 1_000;
+  const what = `a RESUME was not answered within ${seconds} s`;
+  return new ChannelError("definite", `${ATTEMPT}: ${what}; starting a new session and reading missed messages`);
 }
 
 function buildSpentError(waitMs: number): ChannelError {

@@ -160,6 +160,47 @@ test("an outage of the gateway is said once, and what was written meanwhile is h
   await account.reported("running");
 });
 
+test.each([4000, 1011])(
+  "a gateway that closes with %i before READY is tried less and less often, and the status names the code",
+  async (code) => {
+    const { discord, inGeneral, account } = await openSpeakingTown();
+    await inGeneral.says("before");
+    await account.receives(1);
+    await discord.gateway.turnAway(code);
+    await discord.gateway.drop();
+    const { error } = await account.reported("retrying");
+    expect(error?.message).toMatch(new RegExp(`closed with ${code} before READY`));
+    // The first failure is followed by a try at once; from the second on each wait is twice as long.
+    for (const waitMs of [1_000, 1_999]) {
+      await account.clock.awaitAlarm(waitMs);
+      account.passTime(waitMs);
+    }
+    await inGeneral.says("are you there?");
+    await account.clock.awaitAlarm(3_998);
+    await discord.gateway.turnAway();
+    expect(account.reports.map(({ state }) => state)).toEqual(["retrying"]);
+    account.passTime(3_998);
+    expect(await account.receives(2)).toEqual(["before", "are you there?"]);
+    await account.reported("running");
+  },
+);
+
+test("a gateway that ends each session before READY is tried less and less often as well", async () => {
+  const { discord, inGeneral, account } = await openSpeakingTown();
+  await discord.gateway.turnAway(1000);
+  await discord.gateway.drop();
+  expect((await account.reported("retrying")).error?.message).toMatch(/closed with 1000 before READY/);
+  await inGeneral.says("are you there?");
+  await discord.gateway.turnAway();
+  await account.clock.awaitAlarm(1_000);
+  account.passTime(1_000);
+  // It was the third session in a minute: these are spaced out as well.
+  await account.clock.awaitAlarm(3_998);
+  account.passTime(3_998);
+  expect(await account.receives(1)).toEqual(["are you there?"]);
+  await account.reported("running");
+});
+
 test("an account can be stopped while the gateway is down, before and after its start", async () => {
   const { discord, account, createAccount } = await openSpeakingTown();
   await discord.gateway.outage();
