@@ -9,7 +9,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
-import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
+import { editMessage, editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
 import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
@@ -170,7 +170,8 @@ export class DraftBook {
     keyboard: InlineKeyboardMarkup | undefined,
   ): Promise<boolean> {
     try {
-      await this.#edit(draft, messageId, rendered, keyboard);
+      const { chatId } = parseChatPlace(draft.address);
+      await editWhereRead(this.#options, { chatId, messageId, rendered, keyboard });
       return true;
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
