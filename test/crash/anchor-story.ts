@@ -39,6 +39,13 @@ export const SINGLE_RESULTS: TreeStory = {
   mayHear: [/^🌱 walk is at work/, ...RESULT],
 };
 
+/** The same where Telegram takes no edit: each part is a message of its own, and one that may be a repeat says so. */
+export const REFUSED_RESULTS: TreeStory = {
+  ...LONG,
+  openPlace: () => openTelegramPlace({ lines: LINES, refusesEdits: true }),
+  hears: RESULT,
+};
+
 /** Sub-agents that end in silence, one of a person's and one of the agent's: what showed them at work shows their end. */
 export const SILENCE: TreeStory = {
   openPlace: () => openTelegramPlace(),

@@ -27,6 +27,7 @@ import {
   GROWTH_POINTS,
   namePostedGrowth,
   POSTED_GROWTHS,
+  REFUSED_EDITS,
   tellGrowthAtTheDoor,
   tellGrowthKill,
 } from "./growth-story.ts";
@@ -63,7 +64,10 @@ describe("a process killed while the platform is being told loses nothing and re
 
 describe("a process killed while an answer grows in a message gives it once, in that message", () => {
   for (const door of GROWTH_POINTS) test(door.name, () => tellGrowthAtTheDoor(door));
-  for (const plan of GROWTH_KILLS) test(`${plan.point} (${plan.hit})`, () => tellGrowthKill(plan));
+  for (const plan of GROWTH_KILLS) {
+    test(`${plan.point} (${plan.hit})`, () => tellGrowthKill(plan));
+    test(`edits are refused: ${plan.point} (${plan.hit})`, () => tellGrowthKill(plan, REFUSED_EDITS));
+  }
   for (const death of drawSample(POSTED_GROWTHS, MOST_DRAWN)) {
     test(namePostedGrowth(death), () => tellGrowthKill(death.plan, death));
   }

@@ -15,9 +15,19 @@ const AGENTS = { agents: { main: { runtime: "tree", default: true } } };
 export interface GrowthWay {
   readonly growingAnswers: "edits" | "auto";
   readonly by: "polling" | "webhook";
+  /** Telegram refuses every edit, so the answer is a new message. */
+  readonly refusesEdits?: boolean;
 }
 
 const POLLED_EDITS: GrowthWay = { growingAnswers: "edits", by: "polling" };
+export const REFUSED_EDITS: GrowthWay = { ...POLLED_EDITS, refusesEdits: true };
+const NO_RIGHT = {
+  kind: "refuse",
+  method: "editMessageText",
+  code: 400,
+  description: "Bad Request: CHAT_ADMIN_REQUIRED",
+  times: "always",
+} as const;
 
 /** A call that stands at Telegram's door while the process dies. */
 export interface GrowthPoint {
@@ -105,12 +115,15 @@ export function namePostedGrowth({ growingAnswers, plan: { point, hit } }: Poste
 async function inWorld(
   leavesWordless: boolean,
   die: (world: CrashWorld) => Promise<void>,
-  { growingAnswers, by }: GrowthWay = POLLED_EDITS,
+  { growingAnswers, by, refusesEdits = false }: GrowthWay = POLLED_EDITS,
 ): Promise<void> {
   const account = { growingAnswers };
-  // A draft becomes no message: one that may have come is sent again, and says so.
-  const mayRepeat = growingAnswers === "auto";
-  const tell = (world: CrashWorld) => tellGrowth(world, leavesWordless, mayRepeat, die);
+  // A draft, or a message that takes no edit, becomes no answer: one that may have come is sent again, and says so.
+  const mayRepeat = growingAnswers === "auto" || refusesEdits;
+  const tell = async (world: CrashWorld) => {
+    if (refusesEdits) await world.telegram.faults.add(NO_RIGHT);
+    await tellGrowth(world, leavesWordless, mayRepeat, die);
+  };
   if (by === "webhook") return inPostedWorld(AGENTS, account, tell);
   const world = await CrashWorld.open([], { ...AGENTS, channels: { telegram: { accounts: { default: account } } } });
   try {

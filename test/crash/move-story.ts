@@ -16,11 +16,11 @@ const PARTS: readonly RegExp[] = [
   /^line (?!1\n)(?![\s\S]*line 1200)/,
   /^line (?!1\n)[\s\S]*line 1200$/,
 ];
-const LEFT_TRACES = /^left: (🌱 walk is at work|✅ walk is done|.*comes here\.$|⏳ \d of \d$)/;
+const LEFT_TRACES = /^left: (🌱 walk is at work|✅ walk is done|.*has to say follows\.$|⏳ \d of \d$)/;
 
 /**
  * `edits`: so many are taken before the group moves. Telegram makes the next one in the old group, where it may stand from
- * then on; who dies before knowing that sends it to the new one.
+ * then on; it is sent to the new one as well, as all that follow.
  */
 function buildStory(edits: number): TreeStory {
   return {
@@ -31,8 +31,12 @@ function buildStory(edits: number): TreeStory {
       await world.moves();
       await world.hears(PARTS[2] ?? /line 1200$/);
     },
-    hears: [],
-    mayHear: [...PARTS, ...PARTS.map(({ source }) => new RegExp(source.replace("^", `^${LEFT}`))), LEFT_TRACES],
+    hears: PARTS.slice(edits),
+    mayHear: [
+      ...PARTS.slice(0, edits),
+      ...PARTS.map(({ source }) => new RegExp(source.replace("^", `^${LEFT}`))),
+      LEFT_TRACES,
+    ],
     end: { runs: { complete: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
   };
 }

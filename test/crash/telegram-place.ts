@@ -14,6 +14,8 @@ export interface TelegramPlaceOptions {
   readonly growingAnswers?: "edits";
   /** Behind so many messages one never comes, and nobody hears whether it did. */
   readonly lostSend?: number;
+  /** Telegram refuses every edit: what was to be edited stays as it is, and each message says all by itself. */
+  readonly refusesEdits?: boolean;
 }
 
 /**
@@ -22,22 +24,33 @@ export interface TelegramPlaceOptions {
  */
 export const ANCHOR_TRACES: TraceRules = {
   leftover:
-    /^🌱 |what it has to say comes here\.$|^⏳ \d+ of \d+$|^\d+ sub-agents have ended\.(\n• [^\n]*)+$|^[✅❌⏱⏹⚠] (?!.* · )[^\n]*(done|failed|out of time|stopped|interrupted)\.$/,
+    /^🌱 |what it has to say follows\.$|^⏳ \d+ of \d+$|^\d+ sub-agents have ended\.(\n• [^\n]*)+$|^[✅❌⏱⏹⚠] (?!.* · )[^\n]*(done|failed|out of time|stopped|interrupted)\.$/,
   call: /^[✅❌⏱⏹⚠] (?!.* · )[^\n]*: see above\.$/,
 };
+/** What stays where edits are refused. */
+const LEFT_BEHIND = /^🌱 |what it has to say follows\.$|^⏳ \d+ of \d+$/;
+const NO_RIGHT = {
+  kind: "refuse",
+  method: "editMessageText",
+  code: 400,
+  description: "Bad Request: CHAT_ADMIN_REQUIRED",
+  times: "always",
+} as const;
 const AFTER_ONE: TreeDoor = { at: "answer", skip: 1, end: "cut" };
 const MARK = "(may be repeated)";
 
 export async function openTelegramPlace(options: TelegramPlaceOptions = {}): Promise<TreePlace> {
-  const { delivery = "anchor", lines, growingAnswers, lostSend } = options;
+  const { delivery = "anchor", lines, growingAnswers, lostSend, refusesEdits = false } = options;
   const telegram = await createTelegramEmulator({});
   await telegram.addBot({ token: BOT_TOKEN, username: "grove_bot" });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  const texts = async () => (await ada.messages()).map(({ text }) => text);
+  const texts = async () =>
+    (await ada.messages()).map(({ text }) => text).filter((text) => !refusesEdits || !LEFT_BEHIND.test(text));
   const account = {
     ...(delivery !== "anchor" && { delivery }),
     ...(growingAnswers !== undefined && { growingAnswers }),
   };
+  if (refusesEdits) await telegram.faults.add(NO_RIGHT);
   if (lostSend !== undefined)
     await telegram.faults.add({ kind: "drop-request", method: "sendMessage", skip: lostSend, times: 1 });
   return {
@@ -57,7 +70,10 @@ export async function openTelegramPlace(options: TelegramPlaceOptions = {}): Pro
     async findFault(lives) {
       if (lines === undefined) return undefined;
       const said = await texts();
-      return findLineFault(said, lines, delivery) ?? findUnknownFault(said, await readDeliveries(lives));
+      return (
+        findLineFault(said, lines, refusesEdits ? "at-least-once" : delivery) ??
+        findUnknownFault(said, await readDeliveries(lives))
+      );
     },
     close: () => telegram.close(),
   };

@@ -99,6 +99,18 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
     ["T6", 4],
     ["T6", 5],
   ],
+  "refused results": [
+    ["anchor", 1],
+    ["tap", 1],
+    ["anchor", 2],
+    ["tap", 2],
+    ["T6", 2],
+    ["placeholder", 1],
+    ["anchor", 4],
+    // Behind the taps that throw, as those whose edit is refused, there is no point.
+    ["tap", 3],
+    ["T6", 3],
+  ],
   "copied results": [
     ["T5", 1],
     ["tap", 1],

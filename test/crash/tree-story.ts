@@ -1,5 +1,5 @@
 /** Deaths while sub-agents are spawned, work, end and are told of. */
-import { COPIED_RESULTS, RESULTS, SILENCE, SINGLE_RESULTS } from "./anchor-story.ts";
+import { COPIED_RESULTS, REFUSED_RESULTS, RESULTS, SILENCE, SINGLE_RESULTS } from "./anchor-story.ts";
 import { DISCORD } from "./discord-story.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { LETTERS, POST } from "./letter-story.ts";
@@ -149,6 +149,7 @@ export type TreeStoryName =
   | "late"
   | "results"
   | "copied results"
+  | "refused results"
   | "single results"
   | "silence"
   | "questions"
@@ -177,6 +178,7 @@ export const TREE_STORIES: Readonly<Record<TreeStoryName, TreeStory>> = {
   late: LATE,
   results: RESULTS,
   "copied results": COPIED_RESULTS,
+  "refused results": REFUSED_RESULTS,
   "single results": SINGLE_RESULTS,
   silence: SILENCE,
   questions: QUESTIONS,

@@ -46,6 +46,9 @@ test("a spawn with a thread works there, tells where it was asked for, and goes 
   expect(town.textsAt("ada", GROVE)).toHaveLength(2);
 });
 
+/** So many times shorter are the pauses between the tries to open a thread, and the 30 s for all of them. */
+const PAUSES = 10;
+
 test("a spawn in a direct chat has its thread there", async () => {
   const town = await openTown();
   const ada = town.person("ada");
@@ -57,26 +60,43 @@ test("a spawn in a direct chat has its thread there", async () => {
   await ada.hears("heard: and the birds", THERE);
 });
 
-test.each<[string, CanopyFault, number]>([
-  ["the platform forbids it", 403, 0],
-  ["the platform is closed", 503, 0],
-  ["the call is cut off", "cut", 0],
-  // It stands, and is taken back.
-  ["the answer is lost", "lost", 1],
-])("a spawn whose thread cannot be opened because %s is refused and leaves nothing", async (_why, fault, opened) => {
-  const town = await openTown();
-  town.platform.fail("open", fault);
+test.each<[string, CanopyFault]>([
+  ["the platform is closed", 503],
+  ["the call is cut off", "cut"],
+  ["the answer is lost", "lost"],
+])("a spawn is not refused where %s once, nor twice: its thread is opened, once", async (_why, fault) => {
+  const town = await openTown({ ports: { clock: createHurriedClock(PAUSES) } });
+  town.platform.fail("open", fault, 2);
   const ada = town.person("ada");
   await ada.says("/spawn --thread --label census count the trees", GROVE);
-  const { text } = await ada.hears(/thread/, GROVE);
-  expect(text).toContain("it could not be opened");
-  expect(text).toContain("spawn without a thread");
-  await town.grove.rests();
-  expect(town.record.threads.map(({ state }) => state)).toEqual(opened === 0 ? [] : ["gone"]);
-  expect(await leftOf(town)).toEqual({ children: 0, bindings: 0, unfinished: 0 });
-  await ada.says("/spawn --thread --label census count the trees", GROVE);
   await ada.hears(/census.*done/, GROVE);
+  expect(town.record.threads).toHaveLength(1);
+  expect(await leftOf(town)).toEqual({ children: 1, bindings: 1, unfinished: 0 });
 });
+
+test.each<[string, CanopyFault, number, number]>([
+  ["the platform forbids it", 403, 1, 0],
+  ["the platform is closed", 503, 3, 0],
+  ["the call is cut off", "cut", 3, 0],
+  // It stands, and is taken back.
+  ["the answer is lost", "lost", 3, 1],
+])(
+  "a spawn whose thread cannot be opened because %s is refused and leaves nothing",
+  async (_why, fault, times, opened) => {
+    const town = await openTown({ ports: { clock: createHurriedClock(PAUSES) } });
+    town.platform.fail("open", fault, times);
+    const ada = town.person("ada");
+    await ada.says("/spawn --thread --label census count the trees", GROVE);
+    const { text } = await ada.hears(/thread/, GROVE);
+    expect(text).toContain("it could not be opened");
+    expect(text).toContain("spawn without a thread");
+    await town.grove.rests();
+    expect(town.record.threads.map(({ state }) => state)).toEqual(opened === 0 ? [] : ["gone"]);
+    expect(await leftOf(town)).toEqual({ children: 0, bindings: 0, unfinished: 0 });
+    await ada.says("/spawn --thread --label census count the trees", GROVE);
+    await ada.hears(/census.*done/, GROVE);
+  },
+);
 
 test("what tells of the end stands there once where its answer is lost, in the thread and outside", async () => {
   const town = await openTown({ ports: { clock: createHurriedClock(50) } });

@@ -12,7 +12,7 @@ export interface HostTapParts {
   readonly connection: ChannelConnection;
   /** The account's rules of threads. */
   readonly rules: ThreadRules;
-  readonly ports: Pick<Ports, "scrub" | "faultPoint">;
+  readonly ports: Pick<Ports, "scrub" | "faultPoint" | "clock" | "log">;
   readonly sendTimeoutMs: number;
 }
 

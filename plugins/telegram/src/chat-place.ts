@@ -20,6 +20,11 @@ const THREAD = /^(\d{1,15})?(?:re(\d{1,15})(?:g(\d{1,15}))?)?$/;
 /** Supergroups and channels are below it (Bot API, "Dialog identifiers"). */
 const LOWEST_BASIC_GROUP = -999_999_999_999;
 
+/** A group that may become a supergroup, under another id. */
+export function isBasicGroup(chatId: number): boolean {
+  return chatId < 0 && chatId >= LOWEST_BASIC_GROUP;
+}
+
 /** The place of an address. Throws a `permanent` `ChannelError` for one that is not of Telegram. */
 export function parseChatPlace(address: Address): ChatPlace {
   const { channel, kind, chat, thread } = parseAddress(address);
@@ -51,6 +56,6 @@ export function formatTopicAddress(near: Address, topicId: number): Address {
 export function formatChainAddress(place: AddressParts, starterId: number): Address {
   const [, topic = ""] = THREAD.exec(place.thread ?? "") ?? [];
   const chatId = Number(place.chat);
-  const group = chatId < 0 && chatId >= LOWEST_BASIC_GROUP ? `g${-chatId}` : "";
+  const group = isBasicGroup(chatId) ? `g${-chatId}` : "";
   return formatAddress({ ...place, thread: `${topic}re${starterId}${group}` });
 }

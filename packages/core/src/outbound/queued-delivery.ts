@@ -1,6 +1,7 @@
 import {
   type Address,
   type Announcement,
+  type DeliveryPolicy,
   isAddress,
   type OutboundMessage,
   type ShownQuestion,
@@ -19,6 +20,7 @@ const REPEAT_MARK = "(may be repeated)\n";
 
 /** A delivery as the outbox holds it in memory. */
 export interface QueuedDelivery extends DeliveryIdentity {
+  policy: DeliveryPolicy;
   /** Attempts begun so far. */
   attempts: number;
   /** The row is already `sending` in this process's name. */

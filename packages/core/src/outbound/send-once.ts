@@ -38,10 +38,11 @@ export async function sendOnce(row: QueuedDelivery, sender: Sender, parts: SendP
   // Without edits an anchor is a message like any other, sent at least once.
   const isAnchored = row.policy === "anchor" && sender.edits !== undefined;
   try {
+    const sendInstead = () => bring(row, sender, parts);
     const edit = (editing: string) => bring({ ...row, editing }, sender, parts);
     const { anchorId, receipt } = isAnchored
-      ? await sendAnchored(row, { send: (message) => sender.send(message), edit }, parts)
-      : { anchorId: undefined, receipt: await bring(row, sender, parts) };
+      ? await sendAnchored(row, { send: (message) => sender.send(message), sendInstead, edit }, parts)
+      : { anchorId: undefined, receipt: await sendInstead() };
     if (row.kind === "completion" && receipt === undefined) return decideUnannounced();
     if (!isReceipt(receipt)) return { outcome: { state: "unknown", error: NO_RECEIPT }, hold: "none" };
     return { outcome: buildSent(row, receipt, anchorId), hold: "none" };

@@ -1,4 +1,4 @@
-import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, type ChannelErrorClass, type ThreadsAbility } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { openSpawnThread } from "../../src/bindings/open-spawn-thread.ts";
 import { buildRequester } from "../../src/bindings/requester.ts";
@@ -10,6 +10,10 @@ import { createTestPorts } from "../ports/test-ports.ts";
 import { buildSpawning, GROVE, threadOf } from "./spawning-run.ts";
 
 type OpenRequest = Parameters<ThreadsAbility["open"]>[0];
+
+function fail(kind: ChannelErrorClass): Promise<never> {
+  return Promise.reject(new ChannelError(kind, "A topic was made: the platform did not; wait"));
+}
 
 /** An account with threads, whose platform answers what the test says. */
 function createDesk(rules: Partial<ThreadRules> = {}) {
@@ -109,6 +113,56 @@ describe("a spawn that asks for a thread where the account's connection has them
     expect(await openSpawnThread(desk.hooks, buildSpawning())).toMatchObject({
       error: expect.stringContaining("could not be opened: no luck;"),
     });
+  });
+
+  it.each(["definite", "ambiguous"] as const)(
+    "opens with the third try where two end %s, under one id",
+    async (kind) => {
+      const desk = createDesk();
+      const answers = [() => fail(kind), () => fail(kind), async () => ({ address: threadOf("7") })];
+      desk.answer = () => (answers.shift() ?? (() => fail(kind)))();
+      const asked = openSpawnThread(desk.hooks, buildSpawning());
+      await desk.ports.clock.advance(500);
+      expect(desk.opened).toHaveLength(2);
+      await desk.ports.clock.advance(2_000);
+      expect(await asked).toEqual({ kind: "bound", binding: { id: "b1", address: threadOf("7") } });
+      expect(desk.opened.map(({ bindingId }) => bindingId)).toEqual(["b1", "b1", "b1"]);
+      expect(desk.withdrawn).toEqual([]);
+    },
+  );
+
+  it("is refused where three tries fail, and is not tried a fourth time", async () => {
+    const desk = createDesk();
+    desk.answer = () => fail("ambiguous");
+    const asked = openSpawnThread(desk.hooks, buildSpawning());
+    await desk.ports.clock.advance(500);
+    await desk.ports.clock.advance(2_000);
+    expect(await asked).toMatchObject({ kind: "refused", error: expect.stringContaining("could not be opened") });
+    await desk.ports.clock.advance(60_000);
+    expect(desk.opened).toHaveLength(3);
+  });
+
+  it.each(["permanent", "chat_gone", "rate_limited", "unauthorized"] as const)(
+    "is refused at once where the platform says %s",
+    async (kind) => {
+      const desk = createDesk();
+      desk.answer = () => fail(kind);
+      expect(await openSpawnThread(desk.hooks, buildSpawning())).toMatchObject({ kind: "refused" });
+      expect(desk.opened).toHaveLength(1);
+    },
+  );
+
+  it("opens no second time once nobody waits any more, and takes back what there may be", async () => {
+    const desk = createDesk();
+    const late = Promise.withResolvers<{ address: Address }>();
+    desk.answer = () => late.promise;
+    const asked = openSpawnThread(desk.hooks, buildSpawning());
+    await desk.ports.clock.advance(30_000);
+    expect(await asked).toMatchObject({ kind: "refused" });
+    late.reject(new ChannelError("ambiguous", "A topic was made: the answer was lost; wait"));
+    await quiet();
+    await desk.ports.clock.advance(60_000);
+    expect([desk.opened.length, desk.withdrawn]).toEqual([1, ["b1"]]);
   });
 
   it("is refused where the plugin hangs, after half a minute", async () => {

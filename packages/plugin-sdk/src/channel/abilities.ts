@@ -23,7 +23,8 @@ export interface ThreadsAbility {
   /**
    * Opens a thread below `parent`, or beside it where it is a thread itself and threads do not nest; where none can be opened
    * and `threadFallback` is `reply`, a chain of replies in its place, if the platform knows replies. Called by the host's
-   * own tap on `subagent_spawning`, at least once per spawn; idempotent by `bindingId`, also in a new process. `name` has
+   * own tap on `subagent_spawning`, at least once per spawn, and again behind a failure that is `definite` or `ambiguous`;
+   * idempotent by `bindingId`, also in a new process. `name` has
    * at most 100 characters; `hello` is the thread's first message, in Markdown. `askedBy` is the platform's id of whoever asked,
    * to be let in where a thread is not for all.
    */

@@ -36,6 +36,12 @@ export interface AnchorStep {
   readonly chat: string;
   /** Of the platform. */
   readonly anchorId: string;
+  /**
+   * The platform refuses to edit this message into the row: from now on the row is sent as a message of its own, under
+   * the policy `at-least-once`. Stored before that is sent, so that no later process edits it in as well. Only of a row
+   * that is `sending`.
+   */
+  readonly isRefused?: true;
 }
 
 export type SettleOutcome =

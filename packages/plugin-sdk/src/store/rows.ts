@@ -105,6 +105,7 @@ export interface DeliveryIdentity {
   /** The address without its thread: order is kept within it. */
   readonly chat: string;
   readonly sessionKey?: string;
+  /** The one exception: `anchor` becomes `at-least-once` where the platform refuses the edit. */
   readonly policy: DeliveryPolicy;
   /** A `DeliveryBody` as JSON. */
   readonly body: string;

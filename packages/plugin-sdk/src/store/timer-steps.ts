@@ -1,4 +1,5 @@
 /** Timers of the store: armed, fired, ended. */
+import type { NewDelivery } from "./new-rows.ts";
 
 export interface NewTimer {
   readonly id: string;
@@ -21,10 +22,14 @@ export interface FiredTimer {
   readonly dueAtMs: number;
 }
 
-/** Arms and ends timers. `fired` was done and goes, unless it was armed anew meanwhile. */
+/**
+ * Arms and ends timers. `fired` was done and goes, unless it was armed anew meanwhile. `deliveries` are written with it:
+ * what the timer could not show by an edit.
+ */
 export interface SetTimersStep {
   readonly step: "set_timers";
   readonly fired?: FiredTimer;
   readonly arm: readonly NewTimer[];
   readonly end: readonly string[];
+  readonly deliveries?: readonly NewDelivery[];
 }

@@ -1,5 +1,6 @@
 import type { BindEffect, BindStep, Refused, SetTimersStep, StepResults } from "@banyan/plugin-sdk/store";
 import { removeBinding, standsBound, writeBinding } from "../tables/binding-table.ts";
+import { writeDeliveries } from "../tables/delivery-table.ts";
 import { standsOpen } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
 import { removeFired, standsArmed, writeTimers } from "../tables/timer-table.ts";
@@ -39,5 +40,6 @@ export function applyBindEffect(tables: Tables, effect: BindEffect, nowMs: numbe
 export function applySetTimers(tables: Tables, step: SetTimersStep, nowMs: number): StepResults["set_timers"] {
   removeFired(tables, step.fired);
   writeTimers(tables, step.arm, step.end, nowMs);
+  writeDeliveries(tables, step.deliveries ?? [], nowMs);
   return { status: "done" };
 }

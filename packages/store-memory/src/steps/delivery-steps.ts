@@ -29,12 +29,14 @@ export function applyAttempt(tables: Tables, step: AttemptStep): StepResults["at
   return { status: "done" };
 }
 
-export function applyAnchor(tables: Tables, { id, attempt, chat, anchorId }: AnchorStep): StepResults["anchor"] {
+export function applyAnchor(tables: Tables, step: AnchorStep): StepResults["anchor"] {
+  const { id, attempt, chat, anchorId, isRefused = false } = step;
   const row = tables.deliveries.get(id)?.row;
-  const isOpen = row?.state === "sending" || (row?.platformId === anchorId && isSent(row));
+  const isOpen = row?.state === "sending" || (!isRefused && row?.platformId === anchorId && isSent(row));
   if (!row || !isOpen || row.attempts !== attempt || row.chat !== chat) return { status: "fenced" };
-  if (row.anchorId === anchorId) return { status: "already" };
-  changeDelivery(tables, id, (old) => ({ ...old, anchorId }));
+  const policy = isRefused ? "at-least-once" : row.policy;
+  if (row.anchorId === anchorId && row.policy === policy) return { status: "already" };
+  changeDelivery(tables, id, (old) => ({ ...old, anchorId, policy }));
   return { status: "done" };
 }
 

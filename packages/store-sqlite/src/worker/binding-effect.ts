@@ -39,5 +39,6 @@ export function runSetTimers(tables: Tables, step: SetTimersStep, nowMs: number)
   tables.timers.settle(step.fired);
   tables.timers.end(step.end);
   tables.timers.arm(step.arm, nowMs);
+  tables.deliveries.insertAll(step.deliveries ?? [], nowMs);
   return { status: "done" };
 }

@@ -7,7 +7,7 @@ import type {
   SettleStep,
   StepResults,
 } from "@banyan/plugin-sdk/store";
-import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
+import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
 import type { Tables } from "./tables.ts";
 
 const { pending, sending, sent, sent_maybe_repeated: repeated, stuck, unknown, undeliverable } = DELIVERY_STATE;
@@ -25,6 +25,9 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
   const begin = database.prepare("UPDATE deliveries SET state = ?, attempts = ?, owner = ? WHERE pos = ?");
   const findChat = database.prepare("SELECT chat, platform_id FROM deliveries WHERE pos = ?");
   const setAnchor = database.prepare("UPDATE deliveries SET anchor_id = ? WHERE pos = ? AND anchor_id IS NOT ?");
+  const setRefused = database.prepare(
+    "UPDATE deliveries SET anchor_id = ?1, policy = ?2 WHERE pos = ?3 AND (anchor_id IS NOT ?1 OR policy <> ?2)",
+  );
   const drop = database.prepare("UPDATE deliveries SET state = ?, is_dropped = 1 WHERE pos = ?");
   const keepsDrop = database.prepare("SELECT kind, is_dropped FROM deliveries WHERE pos = ?");
 
@@ -45,13 +48,15 @@ export function createDeliverySteps(database: DatabaseSync, tables: Tables): Del
       begin.run(sending, step.attempt, step.owner, row.pos);
       return { status: "done" };
     },
-    anchor({ id, attempt, chat, anchorId }) {
+    anchor({ id, attempt, chat, anchorId, isRefused = false }) {
       const row = tables.deliveries.findStanding(id);
       if (row?.attempts !== attempt) return { status: "fenced" };
       const found = findChat.get(row.pos);
       const isSent = (row.state === sent || row.state === repeated) && found?.platform_id === anchorId;
-      if (found?.chat !== chat || !(row.state === sending || isSent)) return { status: "fenced" };
-      const { changes } = setAnchor.run(anchorId, row.pos, anchorId);
+      if (found?.chat !== chat || !(row.state === sending || (isSent && !isRefused))) return { status: "fenced" };
+      const { changes } = isRefused
+        ? setRefused.run(anchorId, DELIVERY_POLICY["at-least-once"], row.pos)
+        : setAnchor.run(anchorId, row.pos, anchorId);
       return { status: changes === 1 ? "done" : "already" };
     },
     settle: createSettleStep(database, tables),

@@ -41,8 +41,15 @@ const FORGET_AFTER_MS = 30_000;
 const ABANDONED_AFTER_MS = 10 * 60_000;
 /** The id that Discord gives cannot be older than this before the moment at which it was asked for. */
 const SLACK_MS = 60_000;
-/** The words will never be taken as they are. */
-const REFUSED: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "too_long", "bad_markup"]);
+/** The call will never be taken as it is. */
+const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([
+  "permanent",
+  "too_long",
+  "bad_markup",
+  "chat_gone",
+  "thread_gone",
+]);
+const REFUSED_EDIT = "a growing answer could not be edited into the answer on Discord; it is sent as a new message";
 
 export class DraftBook {
   readonly #options: DraftBookOptions;
@@ -168,13 +175,21 @@ export class DraftBook {
     return editMessage(this.#options.api, { channelId: parsePlace(address).channelId, messageId }, body);
   }
 
-  /** What is refused for its words must not leave the beginning of them behind. */
+  /**
+   * `false` where Discord does not take the edit: the part is sent as a new message. Before that the draft is deleted as
+   * far as Discord allows it, and forgotten, so that no later process edits the part into it as well.
+   */
   async #turnInto(draft: Draft, messageId: string, body: object): Promise<boolean> {
     try {
       return await this.#edit(draft.address, messageId, body);
     } catch (error) {
-      if (error instanceof ChannelError && REFUSED.has(error.class)) await this.#remove(draft);
-      throw error;
+      if (!isRefused(error)) throw error;
+      this.#options.log.warn({ err: error, turnId: draft.turnId }, REFUSED_EDIT);
+      await this.#takeAway({ ...draft, messageId }).catch(async (failure: unknown) => {
+        if (!isRefused(failure)) throw failure;
+        await this.#drop(draft.turnId);
+      });
+      return false;
     }
   }
 
@@ -225,4 +240,8 @@ export class DraftBook {
   async #drop(turnId: string): Promise<void> {
     await this.#options.keeper.store([], (state) => ({ ...state, drafts: dropDraft(state.drafts, turnId) }));
   }
+}
+
+function isRefused(error: unknown): error is ChannelError {
+  return error instanceof ChannelError && REFUSED.has(error.class);
 }

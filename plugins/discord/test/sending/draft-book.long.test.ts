@@ -154,6 +154,37 @@ test("D30: a draft too old to be edited goes, and the answer is a new message", 
   expect(await town.discord.record({ route: EDIT })).toHaveLength(1);
 });
 
+test.each([
+  ["D17", 403, 50013],
+  ["D16", 403, 50001],
+  ["D23", 403, 160005],
+])(
+  "%s: a draft whose edit is refused (%i, %i) goes, and the answer, a card as well, is a new message",
+  async (_, status, code) => {
+    const town = await openSpeakingTown();
+    const messageId = await watchGrowth(town, town.account).shows("Once", FIRST_MS);
+    await town.discord.faults.add({
+      kind: "status",
+      route: EDIT,
+      status,
+      body: { message: "No", code },
+      times: "always",
+    });
+    expect(await town.say("Once upon a time", TURN)).not.toBe(messageId);
+    expect((await town.general.messages()).map(({ text }) => text)).toEqual(["Once upon a time"]);
+  },
+);
+
+test("D17: also where the draft cannot be deleted", async () => {
+  const town = await openSpeakingTown();
+  await watchGrowth(town, town.account).shows("Once", FIRST_MS);
+  const body = { message: "Missing Permissions", code: 50013 };
+  for (const route of [EDIT, DELETE])
+    await town.discord.faults.add({ kind: "status", route, status: 403, body, times: "always" });
+  await town.say("Once upon a time", TURN);
+  expect((await town.general.messages()).map(({ text }) => text)).toEqual(["Once ▍", "Once upon a time"]);
+});
+
 test("D32: an answer that moderation refuses leaves no half of itself behind", async () => {
   const town = await openSpeakingTown();
   await watchGrowth(town, town.account).shows("You", FIRST_MS);

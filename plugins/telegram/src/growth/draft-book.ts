@@ -9,7 +9,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
-import { editMessage, type MessageEditOptions } from "../sending/message-edit.ts";
+import { editMessage, editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
 import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
@@ -25,20 +25,22 @@ export interface DraftBookOptions extends MessageEditOptions {
 
 /** The message is there, without words; they follow as soon as the chat's pace allows another call. */
 const WORDS_AFTER_MS = 1_000;
-/** The words will never be taken as they are. */
-const REFUSED: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "too_long", "bad_markup"]);
-/** Nothing stands there for certain. */
-const NOT_SENT: ReadonlySet<ChannelErrorClass> = new Set([
-  ...REFUSED,
-  "definite",
-  "rate_limited",
+/** The call will never be taken as it is. */
+const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([
+  "permanent",
+  "too_long",
+  "bad_markup",
   "chat_gone",
   "thread_gone",
 ]);
+/** Nothing stands there for certain. */
+const NOT_SENT: ReadonlySet<ChannelErrorClass> = new Set([...REFUSED, "definite", "rate_limited"]);
+
+const REFUSED_EDIT = "a growing answer could not be edited into the answer on Telegram; it is sent as a new message";
 
 export class DraftBook {
   readonly #options: DraftBookOptions;
-  readonly #removals = new Map<string, Promise<void>>();
+  readonly #removals = new Map<string, Promise<unknown>>();
   /** Turns whose answer is being put in place of the draft: it is no longer anybody's to take away. */
   readonly #settling = new Set<string>();
   readonly #unclear: UnclearCalls;
@@ -157,7 +159,10 @@ export class DraftBook {
     return editMessage(this.#options, { chatId, messageId, rendered, keyboard });
   }
 
-  /** `false` where it is to be a new message. What is refused for its words must not leave the beginning of them behind. */
+  /**
+   * `false` where Telegram does not take the edit: the part is sent as a new message. Before that the draft is deleted as
+   * far as Telegram allows it, and forgotten, so that no later process edits the part into it as well.
+   */
   async #turnInto(
     draft: Draft,
     messageId: number,
@@ -165,41 +170,50 @@ export class DraftBook {
     keyboard: InlineKeyboardMarkup | undefined,
   ): Promise<boolean> {
     try {
-      await this.#edit(draft, messageId, rendered, keyboard);
+      const { chatId } = parseChatPlace(draft.address);
+      await editWhereRead(this.#options, { chatId, messageId, rendered, keyboard });
       return true;
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       if (error.class === "message_gone") return false;
-      if (REFUSED.has(error.class)) await this.#makeRoom(draft);
-      // A new message may continue in another one, which an edit cannot.
-      if (error.class === "bad_markup") return false;
+      if (REFUSED.has(error.class)) {
+        this.#options.log.warn({ err: error, turnId: draft.turnId }, REFUSED_EDIT);
+        const isDeleted = await this.#makeRoom(draft);
+        if (isDeleted || draft.delivery === undefined) return false;
+        // An edit of an earlier attempt may have been made.
+        throw new ChannelError("ambiguous", error.message, { cause: error });
+      }
       // The same edit again gives the same message: it can stand there once only, so nothing needs a mark.
       throw toUnsent(error);
     }
   }
 
   /** As `#takeAway`, in a delivery: nothing of it stands anywhere, and it begins again where the message is not gone. */
-  async #makeRoom(draft: Draft): Promise<void> {
+  async #makeRoom(draft: Draft): Promise<boolean> {
     try {
-      await this.#takeAway(draft);
+      return await this.#takeAway(draft);
     } catch (error) {
       throw error instanceof ChannelError ? toUnsent(error) : error;
     }
   }
 
-  async #takeAway({ turnId, address, messageId }: Draft): Promise<void> {
+  /** `false` where Telegram did not delete it: it is gone already, or stays. */
+  async #takeAway({ turnId, address, messageId }: Draft): Promise<boolean> {
     const { bot, reportFault } = this.#options;
     const { chatId } = parseChatPlace(address);
+    let isDeleted = true;
     if (messageId !== undefined) {
       await bot.api.deleteMessage(chatId, messageId).catch((error: unknown) => {
         const failure = reportFault(`Deleting a growing answer in Telegram chat ${chatId}`, error);
         // It may still be deleted, with whatever stands in it by then.
         if (failure.class === "ambiguous") this.#unclear.note(turnId);
         // It is gone already, or so old that it stays: T10.
-        if (failure.class !== "permanent" && failure.class !== "chat_gone") throw failure;
+        if (!REFUSED.has(failure.class)) throw failure;
+        isDeleted = false;
       });
     }
     await this.#drop(turnId);
+    return isDeleted;
   }
 
   /** A person has deleted it: nothing is shown of this answer any more. */

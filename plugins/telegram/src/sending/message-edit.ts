@@ -2,7 +2,7 @@ import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import type { Keyboards } from "../buttons/keyboards.ts";
-import { parseChatPlace } from "../chat-place.ts";
+import { isBasicGroup, parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
@@ -46,6 +46,28 @@ export async function editMessage(options: MessageEditOptions, edit: MessageEdit
   }
 }
 
+/**
+ * The same for what people are to read. Telegram takes edits in a group that has become a supergroup, where nobody looks any
+ * more, and refuses everything else there: rejects as `migrated` then, also where the group moved during the edit.
+ */
+export async function editWhereRead(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
+  await checkMoved(options, edit);
+  await editMessage(options, edit);
+  await checkMoved(options, edit);
+}
+
+/** By a call that Telegram refuses as it does a message, and that leaves no trace. */
+async function checkMoved({ bot, reportFault }: MessageEditOptions, { chatId }: MessageEdit): Promise<void> {
+  if (!isBasicGroup(chatId)) return;
+  try {
+    await bot.api.sendChatAction(chatId, "typing");
+  } catch (error) {
+    const fault = classifyTelegramError(error);
+    // Anything else says nothing of a move, and the edit gets its own answer.
+    if (fault.class === "migrated") throw reportFault(`Editing a message in Telegram chat ${chatId}`, error, fault);
+  }
+}
+
 /** Changes the text of own messages, for the host. */
 export function createEdits(
   options: MessageEditOptions & { readonly buildKeyboard: Keyboards["buildKeyboard"] },
@@ -55,7 +77,7 @@ export function createEdits(
       const { chatId } = parseChatPlace(address);
       const messageId = parseMessageId(platformId);
       const keyboard = run && options.buildKeyboard({ run });
-      await editMessage(options, { chatId, messageId, rendered: renderMarkdown(text), keyboard });
+      await editWhereRead(options, { chatId, messageId, rendered: renderMarkdown(text), keyboard });
     },
   };
 }

@@ -18,8 +18,11 @@ const NAME_LIMIT_CHARS = 128;
 /** One of the six colours that "createForumTopic" takes: green. */
 const ICON_COLOR = 0x8eee98;
 const NO_RIGHT = "T17";
-/** How long the news of a topic may be on its way whose answer is lost; the host waits 30 s for all. */
-const NEWS_WAIT_MS = 8_000;
+/**
+ * How long the news of a topic may be on its way whose answer is lost. The host opens a second and a third time, which wait
+ * for the news of the time before as well, and gives 30 s for all.
+ */
+const NEWS_WAIT_MS = 4_000;
 /** What a topic can do without: the hello is a courtesy, its name says as much. */
 const PASSING: ReadonlySet<string> = new Set(["ambiguous", "definite", "rate_limited"]);
 

@@ -170,7 +170,8 @@ test("words that Telegram refuses leave no beginning of them behind", async () =
   const town = await openGrowingTown();
   const life = await town.lives(EDITS);
   await showFirst(town, life, "Once");
-  await town.telegram.faults.add({ kind: "refuse", method: EDIT, code: 400, description: "Bad Request: SOMETHING" });
+  for (const method of [EDIT, SEND])
+    await town.telegram.faults.add({ kind: "refuse", method, code: 400, description: "Bad Request: SOMETHING" });
   await expect(life.answers("Once upon a time")).rejects.toMatchObject({ class: "permanent" });
   expect(await readChat(town)).toEqual([]);
 });
@@ -235,4 +236,49 @@ test("what is polled meanwhile keeps what is written down of it, and the other w
   await life.account.receives(2);
   expect(life.account.cursor).toContain("turn-1");
   expect(life.account.cursor?.split("\n")[0]).not.toBe(before);
+});
+
+const NO_RIGHT = { kind: "refuse", code: 400, description: "Bad Request: CHAT_ADMIN_REQUIRED" } as const;
+
+test.each([
+  ["CHAT_ADMIN_REQUIRED", true],
+  ["CHAT_ADMIN_REQUIRED", false],
+  ["message thread not found", true],
+  ["a refusal that nobody knows", true],
+])("T17: a delivery whose edit is refused (%s) is a new message; the draft is deleted: %s", async (what, isDeleted) => {
+  const town = await openGrowingTown();
+  const life = await town.lives(EDITS);
+  const messageId = await showFirst(town, life, "Once");
+  await town.telegram.faults.add({ ...NO_RIGHT, description: `Bad Request: ${what}`, method: EDIT, times: "always" });
+  if (!isDeleted) await town.telegram.faults.add({ ...NO_RIGHT, method: DELETE, times: "always" });
+  expect(await life.answers("Once upon a time")).not.toBe(messageId);
+  expect(await readChat(town)).toEqual([...(isDeleted ? [] : ["Once ▍"]), "Once upon a time"]);
+});
+
+test("T17: behind a death over the new message the next life sends it again with its mark, and edits nothing", async () => {
+  const town = await openGrowingTown();
+  const first = await town.lives(EDITS);
+  await showFirst(town, first, "Once");
+  await town.telegram.faults.add({ ...NO_RIGHT, method: EDIT });
+  const lost = await town.telegram.faults.add({ kind: "drop-answer", method: SEND });
+  await expect(first.answers("Once upon a time")).rejects.toMatchObject({ class: "ambiguous" });
+  await lost.met();
+  const { cursor } = first.account;
+  await first.account.close();
+  const second = await town.lives({ ...EDITS, cursor });
+  const repeat = { attempt: 2, mayHaveArrived: true, repeatMark: "(may be repeated)\n" };
+  await second.answers("(may be repeated)\nOnce upon a time", repeat);
+  expect(await readChat(town)).toEqual(["Once upon a time", "(may be repeated)\nOnce upon a time"]);
+});
+
+test("T17: where an earlier edit may have been made and its message stays, the new one is marked", async () => {
+  const town = await openGrowingTown();
+  const life = await town.lives(EDITS);
+  await showFirst(town, life, "Once");
+  await town.telegram.faults.add({ kind: "drop-answer", method: EDIT });
+  await expect(life.answers("Once upon a time")).rejects.toMatchObject({ class: "definite" });
+  await town.telegram.faults.add({ ...NO_RIGHT, method: EDIT });
+  await town.telegram.faults.add({ ...NO_RIGHT, method: DELETE });
+  // The host sends it again, and says then that it may be there.
+  await expect(life.answers("Once upon a time", { attempt: 2 })).rejects.toMatchObject({ class: "ambiguous" });
 });

@@ -117,3 +117,49 @@ test("an id that is none is refused without a call", async () => {
   await expect(town.change("two", { platformId: "soon" })).rejects.toMatchObject({ class: "permanent" });
   expect(await countEdits(town)).toBe(0);
 });
+
+/** A basic group in which the bot has said something; the news of what becomes of it does not come. */
+async function openGroup() {
+  const { telegram, ada, createAccount } = await openTelegramTown();
+  const hall = await telegram.createRoom({ kind: "group", title: "Hall", creator: ada, bots: [await telegram.bot()] });
+  const account = createAccount();
+  const { edits, send } = await account.connect();
+  const place = { channel: "telegram", account: "default", kind: "group" } as const;
+  const addressOf = (chatId: number) => formatAddress({ ...place, chat: String(chatId) });
+  const address = addressOf(hall.chatId);
+  const { platformId } = await send(buildOutbound(42, "at work", { address }));
+  const change = (text: string) => edits?.edit({ address, platformId, text });
+  const texts = async () => (await hall.member(ada).messages()).map(({ text }) => text);
+  return { telegram, ada, hall, change, texts, addressOf };
+}
+
+test("T12: in a group that has become a supergroup nothing is edited, and the new chat is told", async () => {
+  const { ada, hall, change, texts, addressOf } = await openGroup();
+  await change("nearly done");
+  const grown = await hall.upgrades(ada);
+  await expect(change("done")).rejects.toMatchObject({ class: "migrated", migratedTo: addressOf(grown.chatId) });
+  expect(await texts()).toEqual(["nearly done"]);
+});
+
+test("T12: also where the group moves while the edit is on its way", async () => {
+  const { telegram, ada, hall, change, addressOf } = await openGroup();
+  const gate = await telegram.faults.hold({ method: "editMessageText", at: "request", times: 1 });
+  const changed = change("done");
+  await gate.reached();
+  const grown = await hall.upgrades(ada);
+  await gate.release();
+  await expect(changed).rejects.toMatchObject({ class: "migrated", migratedTo: addressOf(grown.chatId) });
+});
+
+test("T12: what else is in the way of that look is none of the edit's business, and other chats are not looked at", async () => {
+  const { telegram, change, texts } = await openGroup();
+  await telegram.faults.add({ kind: "server-error", method: "sendChatAction", times: "always" });
+  await change("done");
+  expect(await texts()).toEqual(["done"]);
+  const looks = async () => (await telegram.record({ method: "sendChatAction" })).length;
+  const before = await looks();
+  const { change: changeInDm, telegram: other } = await openTown();
+  await changeInDm("done");
+  expect(await other.record({ method: "sendChatAction" })).toEqual([]);
+  expect(await looks()).toBe(before);
+});

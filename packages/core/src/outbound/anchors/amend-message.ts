@@ -17,10 +17,10 @@ export interface Amendment {
 
 /**
  * `done`. `busy`: not now, or it is to become another message. `claimed`: it has become one. `gone`: it can be edited no more.
- * `unclear`: nobody knows whether the edit comes, and when.
+ * `refused`: it is there, and the platform does not take the edit. `unclear`: nobody knows whether the edit comes, and when.
  */
 export type AmendEnd =
-  | { readonly kind: "done" | "busy" | "claimed" | "gone" | "unclear" }
+  | { readonly kind: "done" | "busy" | "claimed" | "gone" | "refused" | "unclear" }
   /** The platform asks to wait: the chat, or all of the account. */
   | { readonly kind: "limited"; readonly retryAfterMs: number; readonly isAccountWide: boolean };
 
@@ -41,8 +41,10 @@ export async function amendMessage(
 ): Promise<AmendEnd> {
   const { address, platformId } = row;
   if (platformId === undefined || !isAddress(address)) return { kind: "gone" };
+  let claimant: DeliveryRow | undefined;
   try {
-    const place = decidePlace(platformId, await store.read.claimant(row.id));
+    claimant = await store.read.claimant(row.id);
+    const place = decidePlace(platformId, claimant);
     if (place !== "free") return { kind: place };
     if (!(await noteEdit(row, platformId, { store, ports }))) return { kind: "busy" };
     ports.faultPoint("amend.before");
@@ -52,7 +54,7 @@ export async function amendMessage(
     return { kind: end === LATE ? "unclear" : "done" };
   } catch (error) {
     ports.log.info({ err: error, delivery: row.id }, "a status was not changed");
-    return decideFailed(error);
+    return decideFailed(error, claimant);
   }
 }
 
@@ -91,7 +93,7 @@ function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "fr
   }
 }
 
-function decideFailed(error: unknown): AmendEnd {
+function decideFailed(error: unknown, claimant: DeliveryRow | undefined): AmendEnd {
   if (!(error instanceof ChannelError)) return { kind: "unclear" };
   switch (error.class) {
     case "rate_limited":
@@ -105,7 +107,14 @@ function decideFailed(error: unknown): AmendEnd {
       return { kind: "busy" };
     case "ambiguous":
       return { kind: "unclear" };
-    default:
+    case "message_gone":
       return { kind: "gone" };
+    default:
+      // What was to take its place is in the chat as a message of its own: nothing is lost.
+      return { kind: claimant !== undefined && isSent(claimant) ? "gone" : "refused" };
   }
+}
+
+function isSent({ state }: DeliveryRow): boolean {
+  return state === "sent" || state === "sent_maybe_repeated";
 }

@@ -67,7 +67,7 @@ export class StatusBoard {
     // The last word is the timer's.
     if (status.text === shown?.text || !status.runs.some(isUnfinished)) return;
     const end = await showStatus(status, this.#parts);
-    if (end === "claimed" || end === "gone" || end === "unclear") this.#shown.set(anchor, "over");
+    if (end === "claimed" || end === "gone" || end === "refused" || end === "unclear") this.#shown.set(anchor, "over");
     else if (end === "done") this.#shown.set(anchor, { text: status.text, dueAt: now + resolvePauseMs(route) });
   }
 }

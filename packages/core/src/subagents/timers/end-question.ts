@@ -1,4 +1,4 @@
-import type { DeliveryRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/plugin-sdk/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
 import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
@@ -12,6 +12,7 @@ import { readQuestion, type StoredQuestion } from "../../questions/read-question
 import { formatEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { armAgain, decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
+import { sayInstead } from "./say-instead.ts";
 
 /** What is in the way of the message is over in a moment, mostly. */
 const FIRST_PAUSE_MS = 500;
@@ -29,7 +30,9 @@ export async function endQuestion(timer: TimerRow, parts: SubagentParts): Promis
   if (found.isOpen && now < expiresAt)
     return armAgain(timer, buildOpenQuestionTimer(id, expiresAt - now, itemSeq), parts);
   const ended = found.isOpen ? await closeQuestion(id, found, parts) : found;
-  const end = await showEnd(ended, parts);
+  const text = formatShownEnd(ended);
+  const end = await showEnd(ended, text, parts);
+  if (end === "refused" && ended.lastRow !== undefined) return sayInstead(timer, ended.lastRow, text, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
   // That it was waited for so long for an answer is no pause that was in vain.
   const pauseMs = timer.itemSeq === undefined ? decideNextPause(timer, FIRST_PAUSE_MS) : FIRST_PAUSE_MS;
@@ -47,17 +50,19 @@ async function closeQuestion(id: string, found: StoredQuestion, parts: SubagentP
 }
 
 async function showEnd(
-  { question, lastRow, answer }: StoredQuestion,
+  { lastRow }: StoredQuestion,
+  text: string,
   { outbox, canEdit }: SubagentParts,
 ): Promise<AmendEnd["kind"]> {
   if (lastRow === undefined || !canEdit(lastRow)) return "gone";
   if (lastRow.state === "undeliverable" || lastRow.state === "unknown") return "gone";
   if (lastRow.platformId === undefined) return "busy";
-  const label = question.choices.find(({ id }) => id === answer?.choice)?.label;
-  const text = formatEndedQuestion(readAsked(lastRow), answer ?? "closed", label);
   return (await outbox.amend(lastRow, { text })).kind;
 }
 
-function readAsked({ body }: DeliveryRow): string {
-  return cutAnswerLine(parseDeliveryBody(body).text);
+/** What the last part of its message says from then on. */
+function formatShownEnd({ question, lastRow, answer }: StoredQuestion): string {
+  const label = question.choices.find(({ id }) => id === answer?.choice)?.label;
+  const asked = lastRow === undefined ? "" : cutAnswerLine(parseDeliveryBody(lastRow.body).text);
+  return formatEndedQuestion(asked, answer ?? "closed", label);
 }

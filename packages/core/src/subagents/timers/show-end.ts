@@ -4,6 +4,7 @@ import { isUnfinished } from "../../runs/run-record.ts";
 import { readStatus, showStatus } from "../status/show-status.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
+import { sayInstead } from "./say-instead.ts";
 
 /** What is in the way of a status is over in a moment, mostly. */
 const FIRST_PAUSE_MS = 500;
@@ -20,6 +21,7 @@ export async function showEnd(timer: TimerRow, parts: SubagentParts): Promise<vo
   // The end of the last one arms it anew.
   if (status.runs.some(isUnfinished)) return endTimer(timer, parts);
   const end = await showStatus(status, parts);
+  if (end === "refused" && status.row !== undefined) return sayInstead(timer, status.row, status.text, parts);
   if (end === "done" || end === "claimed" || end === "gone") return endTimer(timer, parts);
   const pauseMs = decideNextPause(timer, FIRST_PAUSE_MS);
   // It is being written by a turn that ends just now, or no turn has shown one.

@@ -71,6 +71,7 @@ test("a status that may have become a result, nobody knows, is not written over"
   desk.trouble = LOST;
   await desk.posts(tell("one", "the result"));
   desk.trouble = GONE;
+  desk.outbox.answer = () => Promise.reject(GONE);
   await desk.outbox.ports.clock.advance(RETRY_MS);
   await quiet();
   expect((await desk.outbox.row("one.0")).state).toBe("unknown");

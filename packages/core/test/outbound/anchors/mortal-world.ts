@@ -29,10 +29,13 @@ export class MortalWorld {
   places = 0;
   lives = 0;
   readonly #faults: ReadonlySet<number>;
+  readonly #refusesEdits: boolean;
   readonly #ports: TestPorts = createTestPorts();
 
-  constructor(faults: readonly number[]) {
+  /** `refusesEdits`: the platform takes messages, and no edit. */
+  constructor(faults: readonly number[], { refusesEdits = false }: { readonly refusesEdits?: boolean } = {}) {
     this.#faults = new Set(faults);
+    this.#refusesEdits = refusesEdits;
     this.store = createMemoryStore({ clock: this.#ports.clock });
   }
 
@@ -87,6 +90,7 @@ export class MortalWorld {
   }
 
   #edit(platformId: string, text: string): void {
+    if (this.#refusesEdits) throw new ChannelError("chat_gone", "Editing: no right to do so");
     const line = this.lines[Number(platformId)];
     if (line === undefined) throw new ChannelError("message_gone", "Editing: there is no such message");
     line.text = text;

@@ -97,6 +97,24 @@ describe("the end is not shown", () => {
   });
 });
 
+describe("an end whose edit is refused", () => {
+  it("is a new message, once, also where the next process takes it up", async () => {
+    const desk = await spawn();
+    desk.refuse = () => new ChannelError("chat_gone", "Editing a message: no right to do so");
+    await desk.ends("mute", SILENT);
+    await desk.later(60 * SECOND_MS);
+    expect(desk.tree.sent.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^🌱 \*\*mute\*\* is at work/),
+      "✅ **mute** is done.",
+    ]);
+    expect(await timersOf(desk.tree)).not.toContain("status");
+    desk.tree.crash();
+    const next = await new StatusDesk(desk.tree.data).start();
+    await next.later(60 * SECOND_MS);
+    expect(next.tree.sent).toEqual([]);
+  });
+});
+
 describe("an end that could not be shown", () => {
   it.each([
     ["definite", [0, 0.5, 1.5, 3.5]],

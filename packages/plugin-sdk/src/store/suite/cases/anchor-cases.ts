@@ -60,6 +60,24 @@ export const anchorCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "anchor: of a row whose edit is refused, it is kept, and the row is sent by itself from then on",
+    async run(harness) {
+      const store = await harness.open();
+      await writeDelivery(store, sampleDelivery("d", { policy, sendingOwner: "o" }));
+      const refused = (attempt: number) => ({ ...anchor("d", attempt, "p1"), isRefused: true }) as const;
+      await assertChangesNothing(store, refused(2), { status: "fenced" });
+      await store.commit(anchor("d", 1, "p1"));
+      assert.deepEqual(await store.commit(refused(1)), { status: "done" });
+      await assertChangesNothing(store, refused(1), { status: "already" });
+      await store.commit({ step: "recover", owner: "next" });
+      const { state, policy: kept, anchorId, maybeRepeated } = await getDelivery(store, "d");
+      assert.deepEqual([state, kept, anchorId, maybeRepeated], ["pending", "at-least-once", "p1", true]);
+      await store.commit({ step: "attempt", id: "d", owner: "next", attempt: 2 });
+      await store.commit({ step: "settle", id: "d", attempt: 2, outcome: { state: "sent", platformId: "p1" } });
+      await assertChangesNothing(store, refused(2), { status: "fenced" });
+    },
+  },
+  {
     name: "anchor: is forgotten when the chat moves, and one sent to the old chat is not stored any more",
     async run(harness) {
       const store = await harness.open();

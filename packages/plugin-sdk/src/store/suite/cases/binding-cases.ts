@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BindStep, NewBinding } from "../../binding-steps.ts";
 import { acceptRun, armTimer, commitDone, endRuns, listTimerIds } from "../run-script.ts";
 import { childKey, sampleBinding, sampleQuietEnd, sampleRun, sampleTimer } from "../sample-run.ts";
-import { sampleAddress, sampleAudit, sampleItem, sampleLane } from "../sample-step.ts";
+import { sampleAddress, sampleAudit, sampleDelivery, sampleItem, sampleLane } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
 import { assertChangesNothing, claimLane, writeTranscript } from "../store-script.ts";
 
@@ -174,6 +174,22 @@ export const bindingCases: readonly StoreCase[] = [
       assert.deepEqual(await listTimerIds(store), ["u"]);
       await commitDone(store, { step: "set_timers", arm: [sampleTimer("u"), sampleTimer("v")], end: ["u"] });
       assert.deepEqual(await listTimerIds(store), ["u", "v"]);
+    },
+  },
+  {
+    name: "set_timers: what it says is written with it, once",
+    async run(harness) {
+      const store = await harness.open();
+      const fired = await armTimer(store, sampleTimer("t"));
+      const step = { step: "set_timers", fired, arm: [], end: [], deliveries: [sampleDelivery("said")] } as const;
+      await commitDone(store, step);
+      await commitDone(store, step);
+      assert.deepEqual(await listTimerIds(store), []);
+      const rows = await store.read.deliveries({ limit: 9 });
+      assert.deepEqual(
+        rows.map(({ id, state }) => [id, state]),
+        [["said", "pending"]],
+      );
     },
   },
   {

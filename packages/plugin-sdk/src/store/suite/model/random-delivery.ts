@@ -25,7 +25,10 @@ export async function buildAnchor(random: RandomSource, state: ModelState, store
   const { id, attempts } = await pickDelivery(random, state, store);
   const attempt = attempts + (chance(random, 15) ? pick(random, [-1, 1]) : 0);
   const chat = chance(random, 15) ? "elsewhere" : ((await store.read.delivery(id))?.chat ?? "none");
-  return { step: "anchor", id, attempt, chat, anchorId: chance(random, 20) ? "the same" : takeId(state, "anchor") };
+  const anchorId = chance(random, 20) ? "the same" : takeId(state, "anchor");
+  const step = { step: "anchor", id, attempt, chat, anchorId } as const;
+  // By the id, which is as good as drawn.
+  return id.endsWith("3") ? { ...step, isRefused: true } : step;
 }
 
 export async function buildSettle(random: RandomSource, state: ModelState, store: Store): Promise<SettleStep> {

@@ -1,11 +1,12 @@
 import type { BindEffect, BindStep, NewBinding } from "../../binding-steps.ts";
-import type { SessionWrite } from "../../new-rows.ts";
+import type { NewDelivery, SessionWrite } from "../../new-rows.ts";
 import type { RunIdentity, RunRow } from "../../run-rows.ts";
 import type { AcceptRun, AcceptRunStep, AnnounceRunStep, ReserveRunStep, UndoRunStep } from "../../run-steps.ts";
 import type { Store, StoreReads } from "../../store.ts";
 import type { FiredTimer, NewTimer, SetTimersStep } from "../../timer-steps.ts";
 import {
   type ModelState,
+  modelAccounts,
   modelAddresses,
   modelChildLanes,
   modelNewAddresses,
@@ -126,7 +127,27 @@ export async function buildFired(random: RandomSource, store: Store): Promise<{ 
 export async function buildSetTimers(random: RandomSource, store: Store): Promise<SetTimersStep> {
   const { timer } = await buildFired(random, store);
   const step = { step: "set_timers", arm: buildTimers(random), end: buildEndTimers(random) } as const;
-  return timer ? { ...step, fired: timer } : step;
+  return timer ? { ...step, fired: timer, deliveries: [buildSaid(timer)] } : step;
+}
+
+/** Without a draw, and never under way: the rest of the steps is as it would be without it. */
+function buildSaid({ id: timerId, dueAtMs }: FiredTimer): NewDelivery {
+  const id = `said of ${timerId} at ${dueAtMs}`;
+  const [address] = modelAddresses;
+  const [account] = modelAccounts;
+  return {
+    ...account,
+    id,
+    deliveryId: id,
+    part: 0,
+    of: 1,
+    kind: "status",
+    address,
+    chat: address,
+    policy: "at-least-once",
+    body: JSON.stringify({ text: id }),
+    undeliverable: "nobody is there",
+  };
 }
 
 export async function buildBind(random: RandomSource, state: ModelState, store: Store): Promise<BindStep> {
