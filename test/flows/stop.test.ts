@@ -45,6 +45,36 @@ test("stop with nothing running says so and changes nothing", async () => {
   await ada.hears("heard: hello");
 });
 
+test("stop says which sub-agents are still running and how to stop them, with or without an answer", async () => {
+  const gate = createGate();
+  onTestFinished(() => gate.open());
+  const agent = createScriptedAgent((turn) => async () => {
+    const text = turn.input.input[0]?.text;
+    if (text === "begin" || text === "dig") await turn.waitFor(gate.opened);
+    await turn.say(`heard: ${text}`);
+    return undefined;
+  });
+  const { grove, places } = await openBothChannels(agent);
+  for (const { person } of places) {
+    await person.says("/spawn --label oak dig");
+    await person.hears(/oak.* is at work/);
+    await person.says("/stop");
+    await person.hears(/^No answer to stop\. 1 sub-agent is still running: `?\/kill all`? stops it\.$/);
+    await person.says("/spawn --label elm dig");
+    await person.hears(/elm.* is at work/);
+    await person.says("begin");
+    await grove.until("the answer", () => agent.record.attempts.find(({ input }) => input[0]?.text === "begin"));
+    await person.says("/stop");
+    await person.hears(
+      /^Stopped\. What was said so far is kept\. 2 sub-agents are still running: `?\/kill <name>`? stops one, `?\/kill all`? stops all of them\.$/,
+    );
+    await person.says("/kill all");
+    await person.hears(/^Stopped .*oak.*elm/);
+    await person.says("/stop");
+    await person.hears("Nothing is running.");
+  }
+});
+
 test("stop is heard by an agent that hears nothing, and its lane goes on", async () => {
   const gate = createGate();
   onTestFinished(() => gate.open());

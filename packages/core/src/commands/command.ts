@@ -29,6 +29,8 @@ export interface CommandOrder {
   readonly links?: LinkFacts;
   /** Deliveries that are not settled, over all chats. Read for a command that `readsUndelivered`. */
   readonly undelivered?: number;
+  /** Unfinished runs below the conversation. Read for a command that `readsSubagents`. */
+  readonly subagents?: number;
 }
 
 /** Everything that a typed command may look at. */
@@ -91,6 +93,8 @@ export interface Command {
   readonly stopsTurn?: true;
   /** It tells what is not delivered, which takes a look at the whole store. */
   readonly readsUndelivered?: true;
+  /** It reports how many sub-agents are running. */
+  readonly readsSubagents?: true;
   /** Of its text: whether it may wait for what others do. Later commands of its lane do not wait for it. */
   waits?(rest: string): boolean;
   /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */

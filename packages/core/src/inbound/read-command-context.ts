@@ -7,6 +7,7 @@ import { type LinkFacts, readLinkFacts } from "../commands/link-facts.ts";
 import { findNearestWord } from "../config/problems/nearest-word.ts";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
+import { readUnfinishedBelow } from "../runs/read-runs-below.ts";
 import { createPersonName } from "../sessions/keys/person-name.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import { type ChatCommand, parseChatCommand } from "./chat-command.ts";
@@ -60,6 +61,8 @@ export async function readCommandContext(
   const body = parseItemBody(item.body);
   const command = findCommand(body.text, parts);
   const rest = parseChatCommand(body.text, parts.commandNames)?.rest ?? "";
+  const below = command.readsSubagents ? await readUnfinishedBelow(key, store.read) : undefined;
+  // The lane is read last: a turn that ends after this read is awaited by the stop.
   const [row, lane, hasFollowUp, counts] = await Promise.all([
     store.read.session(key),
     store.read.lane(key),
@@ -81,6 +84,7 @@ export async function readCommandContext(
     agent: { id, runtime },
     commands: parts.commands,
     ...(counts === undefined ? {} : { undelivered: counts.unsettledDeliveries }),
+    ...(below === undefined ? {} : { subagents: below.length }),
     now: ports.clock.now(),
     answers,
   };

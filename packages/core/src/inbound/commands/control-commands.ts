@@ -49,12 +49,19 @@ const stop: Command = {
   usage: "/stop",
   summary: "stop the answer that is being made",
   stopsTurn: true,
+  readsSubagents: true,
   decide(context) {
     const { waiting } = context.lane;
     const queued =
       waiting > 0 ? ` ${countOf(waiting, "message still waits", "messages still wait")} and will be answered.` : "";
-    if (!isRunning(context)) return { answer: `Nothing is running.${queued}` };
-    return { answer: `Stopped. What was said so far is kept.${queued}`, stops: true };
+    const { subagents = 0 } = context;
+    if (!isRunning(context)) {
+      const none = subagents === 0 ? "Nothing is running." : `No answer to stop.${formatStillRunning(subagents)}`;
+      return { answer: `${none}${queued}` };
+    }
+    // What a sub-agent has spawned ends with its run.
+    const others = isSubagent(context) ? "" : formatStillRunning(subagents);
+    return { answer: `Stopped. What was said so far is kept.${others}${queued}`, stops: true };
   },
 };
 
@@ -81,6 +88,13 @@ export const CONTROL_COMMANDS: readonly Command[] = [help, status, begin, stop, 
 /** In its thread, or in a conversation that somebody has turned to it. */
 function isSubagent({ record }: CommandContext): boolean {
   return record.entry.spawnedBy !== undefined;
+}
+
+/** Sub-agents continue when an answer is stopped, so the text says how many there are and how to stop them. */
+function formatStillRunning(count: number): string {
+  if (count === 0) return "";
+  const how = count === 1 ? "`/kill all` stops it" : "`/kill <name>` stops one, `/kill all` stops all of them";
+  return ` ${countOf(count, "sub-agent is", "sub-agents are")} still running: ${how}.`;
 }
 
 function formatStatus(context: CommandContext): string {
