@@ -1,3 +1,4 @@
+import { createGate, wait } from "@banyan/runtime-demo";
 import { expect } from "vitest";
 import { askingScript } from "../stage/asking-script.ts";
 import type { Capability } from "./capability-table.ts";
@@ -46,15 +47,17 @@ export const INTERACTION_CAPABILITIES: readonly Capability[] = [
   },
   {
     ability: "buttons",
-    deed: "Ada pressed *Stop* below a completion",
+    deed: "Ada pressed *Stop* below a sub-agent at work",
     async check() {
-      const stand = await openStand();
-      await stand.inGeneral.says(`${CALL} /spawn --thread --label census count the trees`);
-      const { messageId, message } = await stand.inGeneral.hears(/heard: count the trees/, { once: true });
-      await stand.grove.rests();
-      const [, customId = ""] = /"custom_id":"([^"]+)"/.exec(JSON.stringify(message.components)) ?? [];
+      const stand = await openStand({ script: () => [wait(createGate())] });
+      await stand.inGeneral.says(`${CALL} /spawn --label well dig a well`);
+      const { messageId } = await stand.inGeneral.hears(/well.* is at work/);
+      const customId = await stand.grove.until("its button", async () => {
+        const shown = (await stand.inGeneral.messages()).find((one) => one.messageId === messageId);
+        return /"custom_id":"([^"]+)"/.exec(JSON.stringify(shown?.message.components))?.[1];
+      });
       const { isEphemeral } = await (await stand.inGeneral.presses(messageId, customId)).acknowledged();
-      await stand.inGeneral.hears(/census/);
+      await stand.inGeneral.hears(/^Stopped .*well/);
       await stand.grove.rests();
       expect(isEphemeral).toBe(true);
       return "acknowledged to her alone, what came of it is a message";

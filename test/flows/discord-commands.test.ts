@@ -26,29 +26,3 @@ test("commands are typed with a slash, and their targets are completed", async (
   await inGeneral.hears(/^Stopped \*?\*?well/, { once: true });
   await grove.rests();
 });
-
-test("the buttons of a card do what they say", async () => {
-  const { inGeneral, general, ada, agent, grove } = await openDiscordGrove();
-  await inGeneral.uses("spawn", { task: "--thread --label census count the trees" });
-  const card = await inGeneral.hears(/✅ census/);
-  const [thread] = await general.threads();
-  const [open, stop] = readButtons(card.message.components);
-  expect(open).toMatchObject({ label: "Open thread", url: expect.stringContaining(`/${thread?.id}`) });
-  expect(stop?.label).toBe("Stop");
-  if (thread === undefined) throw new Error("no thread");
-  await ada.in(thread).says("dig deeper");
-  await grove.until("the thread's turn", () =>
-    agent.record.attempts.find(({ input }) => input[0]?.text === "dig deeper"),
-  );
-  const pressed = await inGeneral.presses(card.messageId, stop?.custom_id ?? "");
-  expect(await pressed.acknowledged()).toMatchObject({ type: 4 });
-  await inGeneral.hears(/Stopped: the answer/, { once: true });
-  await grove.rests();
-});
-
-function readButtons(components: unknown): readonly { label: string; url?: string; custom_id?: string }[] {
-  const rows: { components: { label: string; url?: string; custom_id?: string }[] }[] = JSON.parse(
-    JSON.stringify(components),
-  );
-  return rows[0]?.components ?? [];
-}

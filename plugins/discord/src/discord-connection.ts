@@ -167,7 +167,7 @@ function speak(
   return {
     send: (message) =>
       sender.send(message, message.question && buildQuestionLook(message.text, message.question, buttonKey)),
-    edits: createEdits(api),
+    edits: createEdits(api, buttonKey, clock),
     progress: drafts.progress,
     typing: createTypingIndicator(parts),
     threads: createThreads(parts),

@@ -46,6 +46,8 @@ export interface TreeDeskOptions {
   readonly threads?: ThreadsAbility;
   /** The account edits its messages. */
   readonly edits?: EditsAbility;
+  /** By default `at-least-once`. */
+  readonly delivery?: ChannelPlugin["capabilities"]["delivery"];
   /** The account is connected behind it. */
   readonly connecting?: Promise<void>;
 }
@@ -73,7 +75,7 @@ export class TreeDesk {
   refuse: (message: OutboundMessage) => ChannelError | undefined = () => undefined;
   readonly #players: [RegExp, Player][] = [];
   context: ChannelContext<unknown> | undefined;
-  readonly #account: Pick<TreeDeskOptions, "threads" | "edits" | "connecting">;
+  readonly #account: Pick<TreeDeskOptions, "threads" | "edits" | "delivery" | "connecting">;
   #isDead = false;
 
   constructor(given: TreeDeskOptions = {}) {
@@ -209,7 +211,7 @@ export class TreeDesk {
   }
 
   #buildPlugin(): ChannelPlugin {
-    const { threads, edits, connecting } = this.#account;
+    const { threads, edits, delivery = "at-least-once", connecting } = this.#account;
     return {
       id: "irc",
       apiVersion: CHANNEL_API_VERSION,
@@ -218,7 +220,7 @@ export class TreeDesk {
         text: { limit: 4_000, measure: (text) => text.length },
         threads: threads !== undefined,
         edits: edits !== undefined,
-        delivery: "at-least-once",
+        delivery,
       },
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
       connect: async (context) => {

@@ -1,18 +1,28 @@
-/** The buttons below a completion. */
+/** The buttons below messages about a sub-agent, running or ended. */
+import type { ShownRun } from "@banyan/plugin-sdk";
 import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
   APIButtonComponentWithURL,
   APIComponentInMessageActionRow,
 } from "discord.js";
+import { type ButtonKey, formatButtonId } from "../commands/button-id.ts";
+import { isSnowflake } from "../snowflake.ts";
 
-/** What stands below a completion; each only where it is given. */
+/** Each button exists only if its value is set. */
 export interface CardButtons {
-  /** Of the child's thread. */
+  /** The child's thread. */
   readonly threadUrl?: string;
   /** The signed ids of `formatButtonId`. */
   readonly retryId?: string;
+  /** For a running run: an ended one cannot be stopped. */
   readonly killId?: string;
+}
+
+export interface RunButtonOptions {
+  readonly key: ButtonKey;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** `ComponentType.ActionRow`, `.Button`; `ButtonStyle.Secondary`, `.Success`, `.Danger`, `.Link`. */
@@ -24,6 +34,30 @@ const RED = 4;
 const LINK = 5;
 /** "Button", docs.discord.com/developers/components/reference. */
 const LABEL_LIMIT_CHARS = 80;
+/** After this no one remembers what the button was for. */
+const BUTTON_LIFE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Formats the id of a button for the person who asked for the run; for everyone if that person is unknown or was not on
+ * Discord.
+ */
+export function formatRunButtonId(
+  action: "retry" | "kill",
+  { runId, askedBy = "" }: Pick<ShownRun, "runId" | "askedBy">,
+  { key, now }: RunButtonOptions,
+): string | undefined {
+  const expiresAt = now + BUTTON_LIFE_MS;
+  return formatButtonId({ action, runId, expiresAt, ...(isSnowflake(askedBy) && { userId: askedBy }) }, key);
+}
+
+/** Builds the buttons below the message that shows a run: a running one can be stopped. `undefined`: no button. */
+export function buildRunRow(
+  run: ShownRun,
+  options: RunButtonOptions,
+): APIActionRowComponent<APIComponentInMessageActionRow> | undefined {
+  const killId = run.state === "working" ? formatRunButtonId("kill", run, options) : undefined;
+  return buildButtonRow(killId === undefined ? {} : { killId });
+}
 
 /** Where Discord's apps show a thread, which is a channel of its own there. */
 export function formatThreadUrl(guildId: string, threadId: string): string {

@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<RunOutcome, Look>> = {
  * One part of a completion's message, to be sent as it is: at most 2,000 characters of content, which may be empty beside
  * the card. The card is on the first part, where people begin to read, the buttons on the last, where they end.
  */
-export function buildCompletionCard(announcement: Announcement, buttons: CardButtons): CompletionCard {
+export function buildCompletionCard(announcement: Announcement, buttons: Omit<CardButtons, "killId">): CompletionCard {
   const { completion, text, delivery } = announcement;
   const isFirst = delivery.part === 0;
   const row = delivery.part === delivery.of - 1 ? buildButtonRow(buttons) : undefined;

@@ -1,13 +1,12 @@
 /** The channel's own tap on `announce`: a completion is a small card with its words below it. */
 import { type Address, type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
-import { type ButtonAction, type ButtonKey, formatButtonId } from "../commands/button-id.ts";
+import type { ButtonKey } from "../commands/button-id.ts";
 import type { DiscordConfig } from "../discord-config.ts";
 import type { MessagePlace } from "../inbound/message-place.ts";
 import { parsePlace } from "../places/place.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import type { MessageSender } from "../sending/message-sender.ts";
-import { isSnowflake } from "../snowflake.ts";
-import { type CardButtons, formatThreadUrl } from "./card-button.ts";
+import { type CardButtons, formatRunButtonId, formatThreadUrl } from "./card-button.ts";
 import { buildCompletionCard } from "./completion-card.ts";
 
 export interface CompletionTapOptions
@@ -20,8 +19,6 @@ export interface CompletionTapOptions
 
 /** So long a send may take, waiting for its turn included; the host's own tap has as much. */
 const TAP_TIMEOUT_MS = 60_000;
-/** After this nobody remembers what the button was for. */
-const BUTTON_LIFE_MS = 7 * 24 * 3_600_000;
 
 export function tapCompletions(options: CompletionTapOptions): () => void {
   const { account, hooks, config, sender } = options;
@@ -45,24 +42,20 @@ export function tapCompletions(options: CompletionTapOptions): () => void {
   });
 }
 
-async function buildButtons(announcement: Announcement, options: CompletionTapOptions): Promise<CardButtons> {
+async function buildButtons(
+  announcement: Announcement,
+  options: CompletionTapOptions,
+): Promise<Omit<CardButtons, "killId">> {
   const { childThread, delivery, runId } = announcement;
   if (delivery.part < delivery.of - 1) return {};
-  const { buttonKey, clock } = options;
-  const expiresAt = clock.now() + BUTTON_LIFE_MS;
   const thread = childThread && (await findThread(childThread, options));
   const threadUrl = thread?.kind === "thread" ? formatThreadUrl(thread.guildId, thread.channelId) : undefined;
-  const { askedBy: userId = "" } = announcement.completion;
-  const build = (action: ButtonAction): string | undefined =>
-    formatButtonId({ action, runId, expiresAt, ...(isSnowflake(userId) && { userId }) }, buttonKey);
-  // A part that is missing is seen where there are several.
-  const retryId = delivery.of > 1 ? build("retry") : undefined;
-  const killId = thread === undefined ? undefined : build("kill");
-  return {
-    ...(threadUrl !== undefined && { threadUrl }),
-    ...(retryId !== undefined && { retryId }),
-    ...(killId !== undefined && { killId }),
-  };
+  const { askedBy } = announcement.completion;
+  const run = { runId, ...(askedBy !== undefined && { askedBy }) };
+  const buttons = { key: options.buttonKey, now: options.clock.now() };
+  // With several parts, people notice a missing one.
+  const retryId = delivery.of > 1 ? formatRunButtonId("retry", run, buttons) : undefined;
+  return { ...(threadUrl !== undefined && { threadUrl }), ...(retryId !== undefined && { retryId }) };
 }
 
 /** A courtesy: what cannot be looked up must not look like a message that was not sent. */

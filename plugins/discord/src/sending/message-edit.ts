@@ -1,4 +1,6 @@
-import { ChannelError, type EditsAbility } from "@banyan/plugin-sdk";
+import { ChannelError, type Clock, type EditsAbility } from "@banyan/plugin-sdk";
+import { buildRunRow } from "../cards/card-button.ts";
+import type { ButtonKey } from "../commands/button-id.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
@@ -7,8 +9,6 @@ import { buildEditBody, type MessageExtras } from "./message-body.ts";
 /** The edit can never be made: the message is gone, another's, or too old for another one. */
 const NEVER: ReadonlySet<string | undefined> = new Set(["D18", "D19", "D30", "D31"]);
 const ARCHIVED = "D22";
-/** What an edit does not name stays below the message ("Edit Message"). */
-const NO_BUTTONS: MessageExtras = { components: [] };
 
 /**
  * Edits an own message, also in an archived thread, which is opened for it. Resolves with `false` where it can be edited
@@ -44,12 +44,15 @@ async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
   });
 }
 
-/** Changes the text of own messages, for the host. */
-export function createEdits(api: DiscordApi): EditsAbility {
+/** Edits the account's own messages for the host. A running run gets a stop button below its message. */
+export function createEdits(api: DiscordApi, key: ButtonKey, clock: Pick<Clock, "now">): EditsAbility {
   return {
-    async edit({ address, platformId: messageId, text }) {
+    async edit({ address, platformId: messageId, text, run }) {
       const { channelId } = parsePlace(address);
-      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text), NO_BUTTONS))) return;
+      const row = run && buildRunRow(run, { key, now: clock.now() });
+      // Buttons that an edit does not mention stay below the message ("Edit Message").
+      const buttons: MessageExtras = { components: row === undefined ? [] : [row] };
+      if (await editMessage(api, { channelId, messageId }, buildEditBody(renderMarkdown(text), buttons))) return;
       const what = "it is gone, or too old to be edited again; send a new one";
       throw new ChannelError("message_gone", `Editing a message in Discord channel ${channelId}: ${what}`);
     },

@@ -35,6 +35,15 @@ async function openEndedTown() {
   return { ...town, thread, announcement };
 }
 
+/** Shows in #general that the sub-agent is at work, for someone else; resolves with the message's id. */
+async function showAtWork({ general, account, say }: SpeakingTown, askedBy?: string): Promise<string> {
+  const platformId = await say("🌱 nap is at work");
+  const run = { runId: RUN, state: "working", ...(askedBy !== undefined && { askedBy }) } as const;
+  const { edits } = account.connection;
+  await edits?.edit({ address: buildAddress(general.id), platformId, text: "🌱 nap is at work.", run });
+  return platformId;
+}
+
 /** The id of the button with the label on the first message. */
 async function findButton({ general }: SpeakingTown, label: string): Promise<string> {
   const message = (await general.messages())[0]?.message;
@@ -70,6 +79,18 @@ describe("a completion", () => {
     expect((await general.messages()).map(({ messageId }) => messageId)).toEqual([again?.platformId]);
   });
 
+  test("offers no stop: what has ended cannot be stopped, and its last edit takes the button away", async () => {
+    const town = await openEndedTown();
+    const platformId = await showAtWork(town);
+    expect(await findButton(town, "Stop")).toMatch(/^b1\.k\./);
+    const address = buildAddress(town.general.id);
+    await town.account.connection.edits?.edit({ address, platformId, text: "✅ nap · done." });
+    await town.account.announce(town.announcement);
+    const labels = (await town.general.messages()).map(({ message }) => JSON.stringify(message.components));
+    expect(labels).toEqual(["[]", expect.stringContaining("Open thread")]);
+    expect(labels.join()).not.toContain("Stop");
+  });
+
   test("is sent without a link where its thread cannot be looked up", async () => {
     const { discord, general, account, announcement } = await openEndedTown();
     const route = "GET /channels/:channel";
@@ -95,7 +116,7 @@ describe("a completion", () => {
 describe("attack 27: a button", () => {
   test("that is pressed is a command of the one who pressed it", async () => {
     const town = await openEndedTown();
-    const platformId = (await town.account.announce(town.announcement))?.platformId ?? "";
+    const platformId = await showAtWork(town);
     const pressed = await town.inGeneral.presses(platformId, await findButton(town, "Stop"));
     await town.account.receives(1);
     expect(town.account.received[0]).toMatchObject({
@@ -108,7 +129,7 @@ describe("attack 27: a button", () => {
 
   test("works after a restart, and a press that comes twice counts once", async () => {
     const town = await openEndedTown();
-    const platformId = (await town.account.announce(town.announcement))?.platformId ?? "";
+    const platformId = await showAtWork(town);
     await town.account.close();
     const second = town.createAccount({ cursor: town.account.cursor });
     await second.connect();
@@ -120,7 +141,7 @@ describe("attack 27: a button", () => {
 
   test("that is pressed after a week is too old", async () => {
     const town = await openEndedTown();
-    const platformId = (await town.account.announce(town.announcement))?.platformId ?? "";
+    const platformId = await showAtWork(town);
     await town.discord.passTime(8 * DAYS);
     town.account.passTime(8 * DAYS);
     await town.say("a week later");
@@ -131,8 +152,8 @@ describe("attack 27: a button", () => {
 
   test("is for the one who asked, where that is known", async () => {
     const town = await openEndedTown();
-    const { discord, guild, general, ada, account, announcement } = town;
-    await account.announce({ ...announcement, completion: { ...completion, askedBy: ada.id } });
+    const { discord, guild, general, ada, account } = town;
+    await showAtWork(town, ada.id);
     const ben = await discord.user({ id: "100000000000000043", username: "ben" });
     await guild.joins(ben);
     const customId = await findButton(town, "Stop");

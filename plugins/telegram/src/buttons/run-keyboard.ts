@@ -24,7 +24,8 @@ export function buildRunKeyboard(run: ShownRun, options: RunKeyboardOptions): In
     isTold && childThread !== undefined ? buildLink("Open topic", formatTopicUrl(childThread)) : undefined,
     // A part that is missing is seen where there are several.
     isTold && parts > 1 ? buildPress("Try again", "retry", run, options) : undefined,
-    !isTold || childThread !== undefined ? buildPress("Stop", "kill", run, options) : undefined,
+    // What has ended cannot be stopped.
+    isTold ? undefined : buildPress("Stop", "kill", run, options),
   ].filter((button) => button !== undefined);
   return row.length === 0 ? undefined : { inline_keyboard: [row] };
 }

@@ -1,4 +1,4 @@
-import type { ThreadBinding } from "@banyan/plugin-sdk";
+import { parseAddress, type ThreadBinding } from "@banyan/plugin-sdk";
 import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../../ports/commit-step.ts";
 import { leaveOutSetBack } from "../../../sessions/set-back.ts";
@@ -37,10 +37,17 @@ export async function composeAcceptance(
   });
 }
 
-/** Where the chat is told of the end by an edit, a message stands there from the beginning. */
-function findAnchor({ asker, plan }: SpawnDraft, { getChannel }: SubagentParts): string | undefined {
-  const isTold = plan.body.expectsCompletionMessage && asker.isQuiet !== true;
-  return isTold && getChannel(asker.address).completionPolicy === "anchor" ? asker.anchor : undefined;
+/**
+ * Finds the message that shows the run from the start. If the end is announced by an edit, the message becomes the
+ * announcement. If the channel detects repeats, the end is a separate message, and the answer to a person's command
+ * shows the state and how to stop the run.
+ */
+function findAnchor({ asker, plan }: SpawnDraft, { getChannel, canEdit }: SubagentParts): string | undefined {
+  if (!plan.body.expectsCompletionMessage || asker.isQuiet === true) return undefined;
+  const { completionPolicy } = getChannel(asker.address);
+  const isCommand = completionPolicy === "effectively-once" && asker.source === "command";
+  const isShown = isCommand && canEdit(parseAddress(asker.address));
+  return completionPolicy === "anchor" || isShown ? asker.anchor : undefined;
 }
 
 /**
