@@ -54,6 +54,14 @@ export function isPlatform({ apiBaseUrl: url }: Pick<DiscordConfig, "apiBaseUrl"
   return PLATFORM_HOST.test(new URL(url).hostname);
 }
 
+/**
+ * Formats a URL for people: Discord and compatible servers serve their pages next to the API. `path` begins with a
+ * slash.
+ */
+export function formatPageUrl({ apiBaseUrl: url }: Pick<DiscordConfig, "apiBaseUrl">, path: string): string {
+  return url.replace(/\/api$/, "") + path;
+}
+
 /** The value that Discord takes: the same or the next longer one. */
 export function resolveArchiveMinutes(minutes: number): (typeof ARCHIVE_MINUTES)[number] {
   return ARCHIVE_MINUTES.find((known) => known >= minutes) ?? 10_080;

@@ -1,3 +1,4 @@
+import { type DiscordConfig, formatPageUrl } from "./discord-config.ts";
 import { type PermissionName, sumPermissions } from "./inspection/permission.ts";
 
 /** What the bot needs in each channel that it works in. */
@@ -13,11 +14,11 @@ export const NEEDED: readonly PermissionName[] = [
 ];
 
 /** The address by which the owner of a server invites the bot, with what it needs (documentation, "OAuth2": bot authorization). */
-export function buildInviteLink(applicationId: string): string {
+export function buildInviteLink(applicationId: string, config: Pick<DiscordConfig, "apiBaseUrl">): string {
   const query = new URLSearchParams({
     client_id: applicationId,
     scope: "bot applications.commands",
     permissions: String(sumPermissions(NEEDED)),
   });
-  return `https://discord.com/oauth2/authorize?${query}`;
+  return formatPageUrl(config, `/oauth2/authorize?${query}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { discordConfig, isPlatform, resolveArchiveMinutes } from "../src/discord-config.ts";
+import { discordConfig, formatPageUrl, isPlatform, resolveArchiveMinutes } from "../src/discord-config.ts";
 
 const token = "MTAwMDAwMDAwMDAwMDAwMDAx.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789AB";
 
@@ -33,6 +33,16 @@ test.each([JWT, "abc", "abc.def", "a+b/c==:d"])("a server of others has tokens o
 test.each(["", "abc def", "abc\r\nx-other: 1", "ä", "x".repeat(4_097)])("%j can be no token anywhere", (wrong) => {
   const { error } = discordConfig.safeParse({ token: wrong, apiBaseUrl: "https://chat.example.org/api" });
   expect(error?.issues).toMatchObject([{ path: ["token"], message: expect.stringMatching(/without spaces/) }]);
+});
+
+test.each([
+  ["https://discord.com/api", "https://discord.com/channels/1/2"],
+  ["https://canary.discord.com/api", "https://canary.discord.com/channels/1/2"],
+  ["http://127.0.0.1:3001/api", "http://127.0.0.1:3001/channels/1/2"],
+  ["https://example.org/chat/api", "https://example.org/chat/channels/1/2"],
+  ["https://example.org/v", "https://example.org/v/channels/1/2"],
+])("people's pages of %s are beside its API: %s", (apiBaseUrl, page) => {
+  expect(formatPageUrl({ apiBaseUrl }, "/channels/1/2")).toBe(page);
 });
 
 test("the address of the API stands without a version and without a slash", () => {

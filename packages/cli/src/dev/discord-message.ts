@@ -15,7 +15,8 @@ const WRITTEN: ReadonlySet<number> = new Set([0, 19, 20]);
 /** `ComponentType.ActionRow`, `.Button`. */
 const ROW = 1;
 const BUTTON = 2;
-const CHANNEL_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)$/;
+/** A link to the emulator's own address, or to Discord's. */
+const CHANNEL_LINK = /^https?:\/\/[^/]{1,200}\/channels\/\d+\/(\d+)$/;
 
 /** `undefined` for what is no longer there, or was written by nobody. */
 export function describeMessage(

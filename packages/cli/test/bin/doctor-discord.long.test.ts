@@ -35,7 +35,9 @@ test("who the bot is, what it hears and how it is invited; commands that Discord
     [
       {
         level: "ok",
-        text: expect.stringMatching(/^grove, .*hears every message, .*invite.*https:\/\/discord\.com\/\S+client_id=7/),
+        text: expect.stringMatching(
+          /^grove, .*hears every message, .*invite.*http:\/\/127\.0\.0\.1:\d+\/\S+client_id=7/,
+        ),
       },
       {
         level: "warning",
@@ -99,7 +101,7 @@ test("what the bot may not do in a channel that the configuration names is an er
       expect.objectContaining({
         level: "error",
         text: "#general: the bot lacks Create Public Threads, Send Messages in Threads",
-        cure: expect.stringMatching(/channel's settings.*https:\/\/discord\.com/),
+        cure: expect.stringMatching(/channel's settings.*http:\/\/127\.0\.0\.1/),
       }),
     ]),
   ]);
@@ -109,7 +111,7 @@ test("a server or a channel that the bot does not see is an error with the way i
   const { look } = await openServer();
   const { code, findings } = await look({ guilds: ["100000000000000077"], allow: ["100000000000000078"] });
   expect(code).toBe(1);
-  const cure = expect.stringMatching(/check the id, or invite the bot with https:\/\/discord\.com/);
+  const cure = expect.stringMatching(/check the id, or invite the bot with http:\/\/127\.0\.0\.1/);
   expect(findings.filter(({ level }) => level === "error")).toEqual([
     { subject: SUBJECT, level: "error", text: "the bot does not see the server 100000000000000077", cure },
     { subject: SUBJECT, level: "error", text: "the bot does not see the channel 100000000000000078", cure },

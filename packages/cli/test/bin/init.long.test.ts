@@ -58,7 +58,7 @@ test("with a Discord token: who the bot is, what it hears and how it is invited,
     [
       "  Discord: grove, the Message Content intent is on: it hears every message",
       expect.stringMatching(
-        /^ {2}Discord: invite it to a server with https:\/\/discord\.com\/oauth2\/authorize\?client_id=7/,
+        /^ {2}Discord: invite it to a server with http:\/\/127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
       ),
       "  Written: banyan.config.json, .env",
       "  The agent works in workspace",

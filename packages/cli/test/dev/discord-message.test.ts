@@ -61,7 +61,7 @@ test("a button tells the bot, or leads to a chat; one that leads out of Discord 
     {
       type: 1,
       components: [
-        { type: 2, style: 5, label: "Open thread", url: `https://discord.com/channels/1/${THREAD}` },
+        { type: 2, style: 5, label: "Open thread", url: `http://127.0.0.1:3001/channels/1/${THREAD}` },
         { type: 2, style: 5, label: "Elsewhere", url: "https://example.com/" },
         { type: 2, style: 4, label: "Stop", custom_id: "b1.k" },
       ],

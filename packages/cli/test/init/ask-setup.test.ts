@@ -87,7 +87,7 @@ test("Discord is asked about in the same way, and says how its bot is invited", 
     { channel: "discord", variable: "DISCORD_BOT_TOKEN", token: DISCORD_TOKEN, owner },
   ]);
   expect(screen()).toMatch(
-    /grove, the Message Content intent is on[\s\S]*discord\.com\/oauth2\/authorize\?client_id=7/,
+    /grove, the Message Content intent is on[\s\S]*127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
   );
   expect(screen()).not.toContain("CANARY");
 });

@@ -59,11 +59,6 @@ export function buildRunRow(
   return buildButtonRow(killId === undefined ? {} : { killId });
 }
 
-/** Where Discord's apps show a thread, which is a channel of its own there. */
-export function formatThreadUrl(guildId: string, threadId: string): string {
-  return `https://discord.com/channels/${guildId}/${threadId}`;
-}
-
 /** `undefined` where there is no button: an empty row is refused. */
 export function buildButtonRow(
   buttons: CardButtons,

@@ -1,17 +1,17 @@
 /** The channel's own tap on `announce`: a completion is a small card with its words below it. */
 import { type Address, type Announcement, type ChannelContext, parseAddress } from "@banyan/plugin-sdk";
 import type { ButtonKey } from "../commands/button-id.ts";
-import type { DiscordConfig } from "../discord-config.ts";
+import { type DiscordConfig, formatPageUrl } from "../discord-config.ts";
 import type { MessagePlace } from "../inbound/message-place.ts";
 import { parsePlace } from "../places/place.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import type { MessageSender } from "../sending/message-sender.ts";
-import { type CardButtons, formatRunButtonId, formatThreadUrl } from "./card-button.ts";
+import { type CardButtons, formatRunButtonId } from "./card-button.ts";
 import { buildCompletionCard } from "./completion-card.ts";
 
 export interface CompletionTapOptions
   extends Pick<ChannelContext<DiscordConfig>, "account" | "hooks" | "clock" | "log"> {
-  readonly config: Pick<DiscordConfig, "completions">;
+  readonly config: Pick<DiscordConfig, "completions" | "apiBaseUrl">;
   readonly buttonKey: ButtonKey;
   readonly directory: Pick<PlaceDirectory, "lookUp">;
   readonly sender: MessageSender;
@@ -49,7 +49,9 @@ async function buildButtons(
   const { childThread, delivery, runId } = announcement;
   if (delivery.part < delivery.of - 1) return {};
   const thread = childThread && (await findThread(childThread, options));
-  const threadUrl = thread?.kind === "thread" ? formatThreadUrl(thread.guildId, thread.channelId) : undefined;
+  // On Discord a thread is a channel.
+  const page = thread?.kind === "thread" ? `/channels/${thread.guildId}/${thread.channelId}` : undefined;
+  const threadUrl = page && formatPageUrl(options.config, page);
   const { askedBy } = announcement.completion;
   const run = { runId, ...(askedBy !== undefined && { askedBy }) };
   const buttons = { key: options.buttonKey, now: options.clock.now() };

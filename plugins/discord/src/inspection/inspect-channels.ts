@@ -32,7 +32,7 @@ export async function inspectChannels(
   const findings: AccountFinding[] = [];
   for (const guildId of groups.guilds) {
     const guild = await readGuild(api, guildId, identity.botId, guilds);
-    findings.push(guild === undefined ? describeAbsent(`server ${guildId}`, identity) : describeGuild(guild));
+    findings.push(guild === undefined ? describeAbsent(`server ${guildId}`, identity, config) : describeGuild(guild));
   }
   for (const channelId of groups.allow.slice(0, MOST_CHANNELS))
     findings.push(await inspectChannel(api, identity, channelId, config, guilds));
@@ -43,16 +43,16 @@ async function inspectChannel(
   api: DiscordApi,
   identity: DiscordIdentity,
   channelId: string,
-  { threadType }: DiscordConfig,
+  config: DiscordConfig,
   guilds: Map<string, Guild | undefined>,
 ): Promise<AccountFinding> {
   const attempt = `Looking at Discord channel ${channelId}`;
   const channel = parseChannelRules(await api.find({ method: "get", route: `/channels/${channelId}`, attempt }));
   const guild = channel && (await readGuild(api, channel.guild_id, identity.botId, guilds));
-  if (channel === undefined || guild === undefined) return describeAbsent(`channel ${channelId}`, identity);
+  if (channel === undefined || guild === undefined) return describeAbsent(`channel ${channelId}`, identity, config);
   const held = computePermissions({ ...guild, botId: identity.botId, channel });
   const needed = NEEDED.map((name) =>
-    name === "Create Public Threads" && threadType === "private" ? "Create Private Threads" : name,
+    name === "Create Public Threads" && config.threadType === "private" ? "Create Private Threads" : name,
   );
   const asked = FORUM_TYPES.has(channel.type) ? needed.filter((name) => !/Create P/.test(name)) : needed;
   const lacking = listLacking(held, asked);
@@ -64,7 +64,7 @@ async function inspectChannel(
   return {
     level: "error",
     text,
-    cure: `give it in the channel's settings, or invite it anew with ${buildInviteLink(identity.applicationId)}`,
+    cure: `give it in the channel's settings, or invite it anew with ${buildInviteLink(identity.applicationId, config)}`,
   };
 }
 
@@ -90,7 +90,7 @@ function describeGuild({ guild }: Guild): AccountFinding {
   return { level: "note", text: `it is in the server ${guild.name || guild.id}` };
 }
 
-function describeAbsent(what: string, { applicationId }: DiscordIdentity): AccountFinding {
-  const cure = `check the id, or invite the bot with ${buildInviteLink(applicationId)}`;
+function describeAbsent(what: string, { applicationId }: DiscordIdentity, config: DiscordConfig): AccountFinding {
+  const cure = `check the id, or invite the bot with ${buildInviteLink(applicationId, config)}`;
   return { level: "error", text: `the bot does not see the ${what}`, cure };
 }

@@ -29,7 +29,7 @@ export async function inspectDiscord(context: InspectContext<DiscordConfig>): Pr
       ...(await inspectSessions(api)),
       ...(await inspectCommands(api, identity, context)),
       ...(await inspectChannels(api, identity, context)),
-      { level: "note", text: `invite it to a server with ${buildInviteLink(identity.applicationId)}` } as const,
+      { level: "note", text: `invite it to a server with ${buildInviteLink(identity.applicationId, config)}` } as const,
     ];
     const platformNow = platformTime.now();
     return {

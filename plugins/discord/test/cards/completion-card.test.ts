@@ -1,6 +1,5 @@
 import { type Announcement, type Completion, formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it, test } from "vitest";
-import { formatThreadUrl } from "../../src/cards/card-button.ts";
 import { buildCompletionCard } from "../../src/cards/completion-card.ts";
 
 const nap: Completion = {
@@ -15,7 +14,7 @@ const nap: Completion = {
   costUsd: 0.0021,
 };
 const head = "✅ **nap** · done in 4.1 s · 1200 tokens · $0.0021";
-const threadUrl = formatThreadUrl("1300000000000000001", "1200000000000000003");
+const threadUrl = "https://discord.com/channels/1300000000000000001/1200000000000000003";
 
 function announce(text: string, part: Partial<Completion> = {}, at: readonly [number, number] = [0, 1]): Announcement {
   return {

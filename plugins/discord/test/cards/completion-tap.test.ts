@@ -61,7 +61,10 @@ describe("a completion", () => {
     expect(message?.messageId).toBe(receipt?.platformId);
     expect(message?.message.embeds[0]?.title).toBe("✅ nap");
     expect(message?.message.content).toBe("I slept well.");
-    expect(JSON.stringify(message?.message.components)).toContain(`/channels/${guild.id}/${thread.id}`);
+    const link = { label: "Open thread", url: discord.url.replace(/\/api$/, `/channels/${guild.id}/${thread.id}`) };
+    expect(message?.message.components?.[0]).toMatchObject({
+      components: expect.arrayContaining([expect.objectContaining(link)]),
+    });
     expect((await discord.record({ route: SEND }))[0]?.body).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
