@@ -36,6 +36,7 @@ describe("two stores that are sent the same steps", () => {
       [
         "accept_run already",
         "accept_run done",
+        "accept_run fenced",
         "accept_run refused conflict",
         "accept_run refused ended",
         "accept_run refused no_session",
@@ -124,6 +125,7 @@ describe("two stores that are sent the same steps", () => {
         "release fenced",
         "reserve_run already",
         "reserve_run done",
+        "reserve_run fenced",
         "reserve_run refused children",
         "reserve_run refused conflict",
         "reserve_run refused ended",

@@ -23,6 +23,8 @@ export interface SentRun {
   readonly address: Address;
   readonly sender: Sender;
   readonly spawnSeq: number;
+  /** Of the turn that sends it, in the requester's lane; absent: a command sends it. */
+  readonly epoch?: number;
   /** The run that the sender's turn works for. */
   readonly parentRunId?: string;
   readonly announce: AnnounceWay;
@@ -47,7 +49,8 @@ export type PreparedSentRun =
     }
   /** This very message was sent before. */
   | { readonly kind: "standing"; readonly run: RunRow }
-  | { readonly kind: "refused"; readonly reason: Refused["reason"] };
+  /** `fenced`: the turn has lost its lane. */
+  | { readonly kind: "refused"; readonly reason: Refused["reason"] | "fenced" };
 
 /**
  * A run of its own for a message to a child that stands: reserved here, so that it counts, and made ready to be accepted.
@@ -61,15 +64,16 @@ export async function prepareSentRun(
   const { childSessionKey } = sent.run;
   const body = buildBody(sent);
   const reserve = { step: "reserve_run", run: buildIdentity(sent, body, ports.createUuid()) } as const;
-  const { mostTreeRuns, rules } = sent;
+  const { mostTreeRuns, rules, epoch } = sent;
   ports.faultPoint("T1a.before");
   const reserved = await commitPatiently(
     store,
-    { ...reserve, mostChildren: rules.maxChildrenPerAgent, mostTreeRuns },
+    { ...reserve, mostChildren: rules.maxChildrenPerAgent, mostTreeRuns, ...(epoch === undefined ? {} : { epoch }) },
     ports,
     signal,
   );
   ports.faultPoint("T1a.after");
+  if (reserved.status === "fenced") return { kind: "refused", reason: "fenced" };
   if (reserved.status === "refused") return { kind: "refused", reason: reserved.reason };
   if (reserved.run.state !== "reserved") return { kind: "standing", run: reserved.run };
   const { runId } = reserved.run;

@@ -38,6 +38,8 @@ export interface ToolUse {
 export interface ToolTurn {
   /** Its lane item: with the call's ordinal the key for tools that must not act twice. */
   readonly itemSeq: number;
+  /** Its claim of the lane: what it asks the store for is refused once another process runs the lane. */
+  readonly epoch: number;
   /** The run that it works for. */
   readonly runId?: string;
   /** Where it speaks, or would. */

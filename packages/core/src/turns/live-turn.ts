@@ -219,6 +219,7 @@ function buildTurnCaller(
   const { seq: itemSeq, runId } = claim.item;
   return {
     itemSeq,
+    epoch: claim.epoch,
     address,
     isQuiet: body.isQuiet === true,
     sessionId: record.entry.sessionId,

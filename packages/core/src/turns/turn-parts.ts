@@ -60,6 +60,8 @@ export interface TurnAgent {
 /** The turn that calls a tool. */
 export interface TurnCaller {
   readonly itemSeq: number;
+  /** Its claim of the lane. */
+  readonly epoch: number;
   /** The run that the turn works for. */
   readonly runId?: string;
   /** Where the turn speaks, or would. */

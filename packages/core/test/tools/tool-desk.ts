@@ -43,6 +43,7 @@ export class ToolDesk {
     openPaths: [],
     caller: {
       itemSeq: 1,
+      epoch: 1,
       address: formatAddress({ channel: "irc", account: "default", kind: "dm", chat: "ada" }),
       isQuiet: false,
       sessionId: "s-1",

@@ -102,8 +102,8 @@ export interface StepResults {
     | { readonly status: "done"; readonly sessions: number; readonly items: number; readonly deliveries: number }
     | Already
     | Refused;
-  reserve_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
-  accept_run: { readonly status: "done" | "already"; readonly run: RunRow } | Refused;
+  reserve_run: { readonly status: "done" | "already"; readonly run: RunRow } | Fenced | Refused;
+  accept_run: { readonly status: "done" | "already"; readonly run: RunRow } | Fenced | Refused;
   undo_run: { readonly status: "done" } | Already | Refused;
   /**
    * `wakes`: in any order, lanes that got a waiting item, or whose held ones wait now, or whose turn was fenced off;

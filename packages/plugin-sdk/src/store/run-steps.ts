@@ -19,7 +19,8 @@ export type RunStep =
   | BindStep;
 
 /**
- * T1a. Writes the run as `reserved`. `already` where a run with this `dedupe` stands that was not undone (`run` is that
+ * T1a. Writes the run as `reserved`. `fenced` first of all where `epoch` is given and nobody runs the requester's lane at
+ * that epoch: what a turn asks for after it has lost its lane nobody would hear of. `already` where a run with this `dedupe` stands that was not undone (`run` is that
  * one). Refused, in this order, as `conflict` where another run has its `runId`, as `no_session` where the requester's
  * session is gone or archived, as `ended` where the parent run has ended or is gone, as `children` or `tree` where one
  * more would be too many: unfinished runs of the requester, and of the root's tree.
@@ -29,6 +30,8 @@ export interface ReserveRunStep {
   readonly run: RunIdentity;
   readonly mostChildren: number;
   readonly mostTreeRuns: number;
+  /** Of the turn that asks, in the requester's lane; absent: no turn asks. */
+  readonly epoch?: number;
 }
 
 /** What makes a reserved run an accepted one. */
@@ -50,7 +53,7 @@ export interface AcceptRun {
 }
 
 /**
- * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Refused, in this
+ * T1. `reserved → accepted`. `fenced` first of all, as in T1a. `already` where it was accepted before (whatever became of it since). Refused, in this
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
  * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or
@@ -59,6 +62,8 @@ export interface AcceptRun {
  */
 export interface AcceptRunStep extends AcceptRun {
   readonly step: "accept_run";
+  /** Of the turn that asks, in the lane of the run's requester; absent: no turn asks. */
+  readonly epoch?: number;
   /** Another session than the child's, which gives up to it what is its own: its record from now on. */
   readonly giver?: SessionWrite;
 }

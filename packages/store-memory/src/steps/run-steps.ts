@@ -10,6 +10,7 @@ import type {
 import { writeAudit } from "../tables/audit-table.ts";
 import { writeDeliveries } from "../tables/delivery-table.ts";
 import { freeHeldItems } from "../tables/held-item.ts";
+import { holdsFence } from "../tables/lane-table.ts";
 import { changeRun, countRuns, endRun, findRun, findRunByDedupe, hasEnded, insertRun } from "../tables/run-table.ts";
 import { decideSessionWrite, findRevision, standsOpen, writeSession } from "../tables/session-table.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -19,6 +20,7 @@ import { applyEnds, findEndRefusal, freeWhatWaited } from "./run-end.ts";
 import { canStop, stopTurn } from "./turn-stop.ts";
 
 export function applyReserveRun(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
+  if (isFenced(tables, step.run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const standing = findRunByDedupe(tables, step.run.dedupe);
   if (standing) return { status: "already", run: standing };
   const reason = findReserveReason(tables, step);
@@ -37,7 +39,14 @@ function findReserveReason(
   return countRuns(tables, "unfinishedRoot", rootSessionKey) >= mostTreeRuns ? "tree" : undefined;
 }
 
+/** Whether the turn that asks has lost its lane. */
+function isFenced(tables: Tables, lane: string, epoch: number | undefined): boolean {
+  return epoch !== undefined && !holdsFence(tables.lanes.get(lane), epoch);
+}
+
 export function applyAcceptRun(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
+  const asked = findRun(tables, step.runId);
+  if (asked && isFenced(tables, asked.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const obstacle = findAcceptRefusal(tables, step);
   if (obstacle && "runId" in obstacle) return { status: "already", run: obstacle };
   if (obstacle) return obstacle;

@@ -1,11 +1,13 @@
 import type { AcceptRun, AcceptRunStep, Already, Refused, StepResults } from "@banyan/plugin-sdk/store";
 import { refuse } from "./refusal.ts";
-import { hasEnded } from "./run-steps.ts";
+import { hasEnded, isFenced } from "./run-steps.ts";
 import type { Tables } from "./tables.ts";
 import { storeWaitingItem } from "./waiting-item.ts";
 
 /** T1. */
 export function runAccept(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
+  const run = tables.runs.find(step.runId);
+  if (run !== undefined && isFenced(tables, run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const obstacle = findAcceptObstacle(tables, step);
   if (obstacle?.status === "refused") return obstacle;
   if (obstacle === undefined) {

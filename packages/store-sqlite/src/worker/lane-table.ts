@@ -15,6 +15,11 @@ export interface Lane {
   readonly hasWaiting: boolean;
 }
 
+/** Whether somebody runs the turn of this epoch now. */
+export function holdsFence(lane: Lane | undefined, epoch: number): lane is Lane {
+  return lane !== undefined && lane.owner !== undefined && lane.epoch === epoch;
+}
+
 /** What waits in a lane. `messages`: everything that is no command. */
 export interface Waiting {
   readonly messages: number;

@@ -1,5 +1,6 @@
 import type { AnnounceRunStep, EnqueueStep, ReserveRunStep, StepResults, UndoRunStep } from "@banyan/plugin-sdk/store";
 import { freeHeld } from "./completion.ts";
+import { holdsFence } from "./lane-table.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 import { insertWaitingItem } from "./waiting-item.ts";
@@ -7,6 +8,7 @@ import { insertWaitingItem } from "./waiting-item.ts";
 /** T1a. */
 export function runReserve(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
   const { run } = step;
+  if (isFenced(tables, run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const standing = tables.runs.findByDedupe(run.dedupe);
   if (standing !== undefined) return { status: "already", run: standing };
   if (tables.runs.findStanding(run.runId) !== undefined) return refuse("conflict");
@@ -16,6 +18,11 @@ export function runReserve(tables: Tables, step: ReserveRunStep, nowMs: number):
   if (tables.openRuns.hasGrown(run.rootSessionKey, step.mostTreeRuns)) return refuse("tree");
   tables.runs.reserve(run, nowMs);
   return { status: "done", run: tables.runs.get(run.runId) };
+}
+
+/** Whether the turn that asks has lost its lane. */
+export function isFenced(tables: Tables, lane: string, epoch: number | undefined): boolean {
+  return epoch !== undefined && !holdsFence(tables.lanes.find(lane), epoch);
 }
 
 /** Whether a run that is named has ended or is gone. */

@@ -10,7 +10,7 @@ import type {
 import { ITEM_STATE } from "../database/code.ts";
 import { findClaim, startRunOf } from "./claim.ts";
 import type { TurnEnd } from "./item-table.ts";
-import type { Lane } from "./lane-table.ts";
+import { holdsFence, type Lane } from "./lane-table.ts";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 import { decideTurnRun, writeTurnRun } from "./turn-run.ts";
@@ -122,11 +122,6 @@ export function runRelease(tables: Tables, step: ReleaseStep): StepResults["rele
   if (lane.claimSeq !== undefined) tables.items.giveBack(lane.claimSeq, step.giveBackAttempt ? 1 : 0);
   tables.lanes.free(lane.id);
   return { status: "done" };
-}
-
-/** Whether somebody runs the turn of this epoch now. */
-function holdsFence(lane: Lane | undefined, epoch: number): lane is Lane {
-  return lane !== undefined && lane.owner !== undefined && lane.epoch === epoch;
 }
 
 /** The claimed item first, then waiting ones of the lane that are no commands; none of them twice. */

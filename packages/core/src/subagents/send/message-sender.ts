@@ -12,6 +12,8 @@ export interface MessageSender {
   readonly address: Address;
   /** With the ordinal the key by which a repeated call is known. */
   readonly itemSeq: number;
+  /** The turn's claim of its lane. */
+  readonly epoch: number;
   readonly ordinal: number;
   /** The run that the turn works for. */
   readonly runId?: string;
@@ -23,12 +25,13 @@ export interface MessageSender {
 
 export function buildMessageSender({ event, caller }: Pick<ToolContext, "event" | "caller">): MessageSender {
   const { sessionKey, agentId, call } = event;
-  const { address, itemSeq, runId, isQuiet, hops = 0 } = caller;
+  const { address, itemSeq, epoch, runId, isQuiet, hops = 0 } = caller;
   return {
     sessionKey,
     agentId,
     address,
     itemSeq,
+    epoch,
     ordinal: call.ordinal,
     ...(runId === undefined ? {} : { runId }),
     isQuiet,

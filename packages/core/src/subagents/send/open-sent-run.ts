@@ -20,7 +20,7 @@ export interface RunMessage {
 export async function openSentRun(message: RunMessage, parts: SubagentParts): Promise<SentMessage | UnsentMessage> {
   const { store, ports, signal, agents, limits } = parts;
   const { sender, latest, text } = message;
-  const { sessionKey, agentId, address, itemSeq, runId: parentRunId, isQuiet, hops } = sender;
+  const { sessionKey, agentId, address, itemSeq, epoch, runId: parentRunId, isQuiet, hops } = sender;
   const rules = getSubagentRules(agents[agentId]);
   const prepared = await prepareSentRun(
     {
@@ -31,6 +31,7 @@ export async function openSentRun(message: RunMessage, parts: SubagentParts): Pr
       address,
       sender: { id: sessionKey, displayName: agentId },
       spawnSeq: itemSeq,
+      epoch,
       ...(parentRunId === undefined ? {} : { parentRunId }),
       announce: "parent",
       isQuiet,
@@ -44,10 +45,11 @@ export async function openSentRun(message: RunMessage, parts: SubagentParts): Pr
     return explainRefusal(prepared.reason, rules.maxChildrenPerAgent, limits.maxTreeRuns);
   if (prepared.kind === "standing") return { kind: "run", runId: prepared.run.runId };
   ports.faultPoint("T1.before");
-  const accepted = await commitPatiently(store, { step: "accept_run", ...prepared.accept }, ports, signal);
+  const accepted = await commitPatiently(store, { step: "accept_run", ...prepared.accept, epoch }, ports, signal);
   ports.faultPoint("T1.after");
-  if (accepted.status === "refused") {
+  if (accepted.status === "fenced" || accepted.status === "refused") {
     await prepared.undo();
+    if (accepted.status === "fenced") return explainRefusal("fenced", rules.maxChildrenPerAgent, limits.maxTreeRuns);
     return refuseMessage("error", `${latest.childSessionKey} takes no input any more; spawn a new sub-agent`);
   }
   prepared.onAccepted();
@@ -60,6 +62,8 @@ function explainRefusal(reason: string, mostChildren: number, mostTreeRuns: numb
       return refuseMessage("forbidden", `${mostChildren} of your sub-agents are at work; wait until one is done`);
     case "tree":
       return refuseMessage("forbidden", `${mostTreeRuns} runs are at work in this tree; wait until one is done`);
+    case "fenced":
+      return refuseMessage("error", "another process runs this turn by now; end your turn");
     default:
       return refuseMessage("error", "what you work for has ended meanwhile; end your turn");
   }

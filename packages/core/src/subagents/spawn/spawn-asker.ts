@@ -15,6 +15,8 @@ export interface SpawnAsker {
   readonly person?: string;
   /** The lane item of the turn or command. */
   readonly itemSeq: number;
+  /** The turn's claim of its lane; absent for a command. */
+  readonly epoch?: number;
   /** The call of that turn: with the item the key by which a repeated call is known. 0 for a command. */
   readonly ordinal: number;
   /** The row of the delivery that shows how what it asks for fares. */

@@ -30,7 +30,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
       kind: "ready",
       async run({ event, caller, signal }) {
         const { sessionKey, agentId, call } = event;
-        const { address, itemSeq, runId, isQuiet, hops, person } = caller;
+        const { address, itemSeq, epoch, runId, isQuiet, hops, person } = caller;
         const answer = await spawnChild(
           args,
           {
@@ -39,6 +39,7 @@ export function createSessionsSpawnTool(parts: SubagentParts): Tool {
             address,
             sender: { id: sessionKey, displayName: agentId },
             itemSeq,
+            epoch,
             anchor: buildStatusRowId(itemSeq),
             ordinal: call.ordinal,
             isQuiet,

@@ -66,11 +66,14 @@ export async function acceptRun(
   }
   ports.faultPoint("T1.before");
   const giver = findGiver(draft, parts);
-  const accepted = await commitPatiently(store, { step: "accept_run", ...accept, ...giver }, ports, signal);
+  const { epoch } = draft.asker;
+  const step = { step: "accept_run", ...accept, ...giver, ...(epoch === undefined ? {} : { epoch }) } as const;
+  const accepted = await commitPatiently(store, step, ports, signal);
   ports.faultPoint("T1.after");
-  if (accepted.status === "refused") {
-    if (giver !== undefined && accepted.reason === "conflict") return answerTaken();
-    const error = `Spawning a sub-agent: what asked for it ended meanwhile (${accepted.reason}); end your turn`;
+  if (accepted.status === "fenced" || accepted.status === "refused") {
+    const reason = accepted.status === "fenced" ? "another process runs its turn" : accepted.reason;
+    if (giver !== undefined && reason === "conflict") return answerTaken();
+    const error = `Spawning a sub-agent: what asked for it ended meanwhile (${reason}); end your turn`;
     return { status: "error", code: "requester_ended", error };
   }
   if (accept.binding !== undefined) await parts.refreshRoutes();

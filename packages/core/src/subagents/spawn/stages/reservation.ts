@@ -11,6 +11,8 @@ import { refuseSpawn, type SpawnRefusal } from "../spawn-refusal.ts";
 import { undoReservation } from "../undo-spawn.ts";
 import { refuseGone } from "./requester.ts";
 
+const LOST_TURN = "another process runs the turn that asks by now; end your turn";
+
 export type Reservation =
   | SpawnRefusal
   | { readonly kind: "reserved"; readonly run: RunRow }
@@ -57,10 +59,12 @@ async function commitReservation(
     },
     mostChildren: rules.maxChildrenPerAgent,
     mostTreeRuns: limits.maxTreeRuns,
+    ...(asker.epoch === undefined ? {} : { epoch: asker.epoch }),
   } as const;
   // One that stands and is not known of would count until the next start.
   const reserved = await commitUntilKnown(store, reserve, ports, signal);
   ports.faultPoint("T1a.after");
+  if (reserved.status === "fenced") return refuseSpawn("error", "requester_ended", LOST_TURN);
   if (reserved.status === "refused")
     return explainRefusal(reserved.reason, rules.maxChildrenPerAgent, limits.maxTreeRuns);
   return { kind: reserved.status === "done" ? "reserved" : "standing", run: reserved.run };

@@ -24,7 +24,7 @@ import {
 } from "../sample-run.ts";
 import { sampleAudit, sampleEntries, sampleLane, sampleMessage, sampleSession } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, claimLane, receiveAll, writeTranscript } from "../store-script.ts";
+import { assertChangesNothing, claimLane, receiveAll, startTurn, writeTranscript } from "../store-script.ts";
 
 const conflict = { status: "refused", reason: "conflict" } as const;
 const noSession = { status: "refused", reason: "no_session" } as const;
@@ -143,6 +143,22 @@ export const runAcceptCases: readonly StoreCase[] = [
       const step = sampleAccept(run, { requesterSessionKey: sampleLane });
       await assertChangesNothing(store, step, conflict);
       await commitDone(store, { ...step, requesterSessionKey: movedLane });
+    },
+  },
+  {
+    name: "accept_run for a turn: fenced once another one has the requester's lane, also after it was accepted",
+    async run(harness) {
+      const store = await harness.open();
+      const run = sampleRun("a");
+      const { epoch } = await startTurn(store);
+      await reserveRun(store, run);
+      const step = sampleAccept(run, { epoch });
+      await commitDone(store, { step: "release", lane: sampleLane, epoch, giveBackAttempt: false });
+      await assertChangesNothing(store, step, { status: "fenced" });
+      await claimLane(store, sampleLane, "the next claim");
+      await assertChangesNothing(store, step, { status: "fenced" });
+      await commitDone(store, { ...step, epoch: epoch + 1 });
+      await assertChangesNothing(store, step, { status: "fenced" });
     },
   },
   {

@@ -11,7 +11,7 @@ import {
 } from "../sample-run.ts";
 import { sampleAudit, sampleLane } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, writeTranscript } from "../store-script.ts";
+import { assertChangesNothing, claimLane, startTurn, writeTranscript } from "../store-script.ts";
 
 const noSession = { status: "refused", reason: "no_session" } as const;
 const tooManyChildren = { status: "refused", reason: "children" } as const;
@@ -107,6 +107,24 @@ export const runReserveCases: readonly StoreCase[] = [
       await commitDone(store, sampleReserve(elsewhere, { mostTreeRuns: 1 }));
       await commitDone(store, { step: "undo_run", runId: "a" });
       await commitDone(store, third);
+    },
+  },
+  {
+    name: "reserve_run for a turn: fenced unless the requester's lane runs at that epoch, also where it would be a repeat",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch } = await startTurn(store);
+      const fenced = { status: "fenced" } as const;
+      const reserve = sampleReserve(sampleRun("a"), { epoch });
+      for (const other of [epoch - 1, epoch + 1])
+        await assertChangesNothing(store, { ...reserve, epoch: other }, fenced);
+      await commitDone(store, reserve);
+      await commitDone(store, { step: "release", lane: sampleLane, epoch, giveBackAttempt: false });
+      await assertChangesNothing(store, reserve, fenced);
+      await claimLane(store, sampleLane, "the next claim");
+      await assertChangesNothing(store, reserve, fenced);
+      const again = { ...reserve, epoch: epoch + 1 };
+      await assertChangesNothing(store, again, { status: "already", run: await getRun(store, "a") });
     },
   },
   {

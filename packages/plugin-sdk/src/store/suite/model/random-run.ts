@@ -25,7 +25,17 @@ const NOBODY = "agent:nobody:main";
 export async function buildReserve(random: RandomSource, state: ModelState, store: Store): Promise<ReserveRunStep> {
   const run = await buildIdentity(random, state, store);
   const mostChildren = pick(random, MOST_CHILDREN);
-  return { step: "reserve_run", run, mostChildren, mostTreeRuns: pick(random, MOST_TREE_RUNS) };
+  const mostTreeRuns = pick(random, MOST_TREE_RUNS);
+  return { step: "reserve_run", run, mostChildren, mostTreeRuns, ...(await buildFence(run, store)) };
+}
+
+/** Of the turn that runs in the requester's lane; for some runs of the latest one, which has ended. Without a draw. */
+async function buildFence(
+  { runId, requesterSessionKey }: Pick<RunIdentity, "runId" | "requesterSessionKey">,
+  store: Store,
+): Promise<{ epoch?: number }> {
+  const { epoch, owner } = await store.read.lane(requesterSessionKey);
+  return owner !== undefined || runId.endsWith("3") ? { epoch } : {};
 }
 
 async function buildIdentity(random: RandomSource, state: ModelState, store: Store): Promise<RunIdentity> {
@@ -66,7 +76,8 @@ export async function buildAcceptStep(random: RandomSource, state: ModelState, s
     [...modelTurnLanes, ...modelChildLanes].filter((lane) => lane !== accept.item.lane),
   );
   const giver = chance(random, 25) ? { giver: await buildGiver(random, state, store, key) } : {};
-  return { step: "accept_run", ...accept, ...giver };
+  const run = await store.read.run(accept.runId);
+  return { step: "accept_run", ...accept, ...giver, ...(run && (await buildFence(run, store))) };
 }
 
 /** Another session as it stands, mostly. */
