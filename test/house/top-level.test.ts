@@ -9,8 +9,11 @@ const HOUSE: readonly string[] = [
   "AGENTS.md",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
+  "CODE_OF_CONDUCT.md",
+  "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
+  "SECURITY.md",
   "biome.json",
   "docs",
   "package.json",
@@ -51,7 +54,7 @@ test("the README starts and tests Banyan in one command each", () => {
   for (const command of ["npx -y pnpm@12 start", "npx -y pnpm@12 test"]) expect(read("README.md")).toContain(command);
 });
 
-test.each(["README.md", "AGENTS.md", "ARCHITECTURE.md"])("every pnpm command in %s exists", (page) => {
+test.each(["README.md", "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("every pnpm command in %s exists", (page) => {
   const { scripts } = readManifest(".");
   const named = [...read(page).matchAll(/\bpnpm(?:@\d+)? (?:run )?([a-z][a-z:-]*)\b/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(0);
