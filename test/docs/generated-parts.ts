@@ -1,3 +1,4 @@
+import { buildCommandList, buildCommands } from "./commands.ts";
 import { buildChannelKeys, buildConfigKeys } from "./config-keys.ts";
 import { buildEnvironmentVariables } from "./environment-variables.ts";
 import type { GeneratedPart } from "./generated-part.ts";
@@ -7,4 +8,6 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: "docs/configuration.md", name: "variables", build: buildEnvironmentVariables },
   { page: "docs/configuration.md", name: "keys", build: buildConfigKeys },
   { page: "docs/configuration.md", name: "channels", build: buildChannelKeys },
+  { page: "docs/command-line.md", name: "command-list", build: buildCommandList },
+  { page: "docs/command-line.md", name: "commands", build: buildCommands },
 ];
