@@ -3,6 +3,7 @@ import { buildChannelKeys, buildConfigKeys } from "./config-keys.ts";
 import { buildEnvironmentVariables } from "./environment-variables.ts";
 import { buildDeliveryErrors, buildErrors, buildStoreErrors } from "./errors.ts";
 import type { GeneratedPart } from "./generated-part.ts";
+import { buildHooks } from "./hooks.ts";
 
 /** Every generated part of the pages in `docs/`. */
 export const GENERATED_PARTS: readonly GeneratedPart[] = [
@@ -14,4 +15,5 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: "docs/troubleshooting.md", name: "errors", build: buildErrors },
   { page: "docs/troubleshooting.md", name: "store-errors", build: buildStoreErrors },
   { page: "docs/troubleshooting.md", name: "delivery-errors", build: buildDeliveryErrors },
+  { page: "docs/hooks.md", name: "hooks", build: buildHooks },
 ];
