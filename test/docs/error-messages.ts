@@ -1,7 +1,7 @@
 import { type Node, Visitor } from "oxc-parser";
 import { isProduct, readSources, type SourceFile } from "../house/source-file.ts";
 
-/** What stands for a value in a message. */
+/** Takes the place of a value in a message. */
 const VALUE = "…";
 /** Classes with a code as their first and a message as their second argument. */
 const ERROR_CLASSES: ReadonlySet<string> = new Set(["BanyanError", "StoreError"]);

@@ -22,7 +22,7 @@ const account = z.looseObject({
   allowFrom: z
     .array(id)
     .optional()
-    .describe("Platform ids of people who may write. Another bot is heard only if it is listed here."),
+    .describe("Platform ids of people who may write. Another bot is let in only if it is listed here."),
   groups: z
     .strictObject({
       policy: z

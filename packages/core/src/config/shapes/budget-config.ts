@@ -67,7 +67,7 @@ export const budgetsSchema: z.ZodType<BudgetsConfig, BudgetsConfig> = z.strictOb
     .max(MOST_TOOLS)
     .optional()
     .describe("Tool calls of one turn that run at the same time."),
-  toolTimeoutSeconds: seconds.describe("Time limit of a tool call, if the tool has none of its own."),
+  toolTimeoutSeconds: seconds.describe("Time limit of a tool call, if the tool sets none."),
   maxToolTimeoutSeconds: seconds.describe("Longest time limit of a tool call, whatever the tool asks for."),
 });
 

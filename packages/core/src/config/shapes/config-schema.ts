@@ -227,7 +227,11 @@ export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strict
       'Channels and tools of your own: a package, or a file relative to the configuration file. `"irc"` means the package `banyan-channel-irc`.',
     ),
   tools: tools.prefault({}).describe("Rules for the tools of all agents."),
-  prices: pricesSchema.default({}).describe("Prices of models by name, in US dollars for a million tokens."),
+  prices: pricesSchema
+    .default({})
+    .describe(
+      "Prices of models by name, in US dollars for a million tokens. They are used where the agent reports no cost.",
+    ),
   providers: z
     .record(z.string(), providerSchema)
     .default({})
