@@ -61,7 +61,10 @@ async function draw(name: string, colorScheme: "light" | "dark", play: typeof pl
   const folder = mkdtempSync(join(tmpdir(), "banyan-picture-"));
   const workspace = join(folder, "workspace");
   cpSync(join(REPOSITORY, "docs"), join(workspace, "docs"), { recursive: true, filter: isText });
-  writeFileSync(join(folder, "banyan.config.json"), JSON.stringify({ agents: { main: { runtime: "demo", workspace } } }));
+  writeFileSync(
+    join(folder, "banyan.config.json"),
+    JSON.stringify({ agents: { main: { runtime: "demo", workspace } } }),
+  );
   const dev = await openDev({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
   const context = await browser.newContext({ viewport: { width: 1160, height: 620 }, colorScheme });
   try {

@@ -34,7 +34,9 @@ export const QUESTIONS: TreeStory = {
   async openPlace() {
     const place = await openTelegramPlace();
     // A second one that is sent after a death has working buttons as well; one of them is never changed.
-    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I (dig|delve)\\?[\\s\\S]*then it counts as Deny\\.$`);
+    const leftover = new RegExp(
+      `${ANCHOR_TRACES.leftover.source}|^May I (dig|delve)\\?[\\s\\S]*then it counts as Deny\\.$`,
+    );
     return { ...place, traces: { ...ANCHOR_TRACES, leftover } };
   },
   hears: [/^May I dig\?\n\nAllow \(Ada\)$/, /^May I delve\?\n\nDeny \(Ada\)$/, ...ANSWERS],

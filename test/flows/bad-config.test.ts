@@ -115,7 +115,9 @@ test("a second gateway on the same state directory is refused with the pid of th
   const grove = await openGrove(createListener());
   await expect(openGateway({ cwd: grove.folder, env: {}, runtimes: createListener().runtimes })).rejects.toMatchObject({
     code: "state_dir_unusable",
-    message: expect.stringMatching(`process ${process.pid} uses this directory; stop it, or choose another state directory`),
+    message: expect.stringMatching(
+      `process ${process.pid} uses this directory; stop it, or choose another state directory`,
+    ),
   });
   const ada = grove.web("ada");
   await ada.says("hello");

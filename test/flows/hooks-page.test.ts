@@ -3,23 +3,24 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openGrove } from "../stage/grove.ts";
 
-const PAGE = new URL("../../docs/hooks.md", import.meta.url);
+const PAGES = ["README.md", "docs/hooks.md"] as const;
 
 /** The plugin as the page shows it. */
-function readPlugin(): string {
-  return /```ts\n([\s\S]*?)```/.exec(readFileSync(PAGE, "utf8"))?.[1] ?? "";
+function readPlugin(page: string): string {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
+  return /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
 }
 
-test("the plugin of docs/hooks.md has at most fifteen lines and taps three hooks of sub-agents", () => {
-  const plugin = readPlugin();
+test.each(PAGES)("the plugin of %s has at most fifteen lines and taps three hooks of sub-agents", (page) => {
+  const plugin = readPlugin(page);
   expect(plugin.trim().split("\n").length).toBeLessThanOrEqual(15);
   for (const hook of ["subagent_spawning", "subagent_spawned", "announce"]) expect(plugin).toContain(`hooks.${hook}.`);
 });
 
-test("the plugin of docs/hooks.md refuses a thread, logs a sub-agent and keeps its result", async () => {
+test.each(PAGES)("the plugin of %s refuses a thread, logs a sub-agent and keeps its result", async (page) => {
   const grove = await openGrove({
     config: { agents: { main: { workspace: "." } }, plugins: ["./watch.ts"] },
-    files: { "watch.ts": readPlugin(), "docs/one.md": "three small words\n" },
+    files: { "watch.ts": readPlugin(page), "docs/one.md": "three small words\n" },
   });
   const ada = grove.web("ada");
   await ada.says("/spawn --thread count words in docs");

@@ -45,7 +45,8 @@ test("what the README says that docs/ has is what the built-in agent counts", as
   await ada.says("count words in docs");
   const { text } = await ada.hears(/^docs\/ has .* words in/);
   // The numbers in the README are from the day when it was written.
-  expect(formatShape(readPage("README.md"))).toContain(formatShape(text));
+  const page = formatShape(readPage("README.md"));
+  expect(text.split("\n").filter((line) => !page.includes(formatShape(line)))).toEqual([]);
 });
 
 test("docs/discord.md names each variable and each setting of an account, and its configuration works", async () => {
