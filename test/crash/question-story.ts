@@ -34,7 +34,9 @@ export const QUESTIONS: TreeStory = {
   async openPlace() {
     const place = await openTelegramPlace();
     // A second one that is sent after a death has working buttons as well; one of them is never changed.
-    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I (dig|delve)\\?[\\s\\S]*no answer is a no\\.$`);
+    const leftover = new RegExp(
+      `${ANCHOR_TRACES.leftover.source}|^May I (dig|delve)\\?[\\s\\S]*then it counts as Deny\\.$`,
+    );
     return { ...place, traces: { ...ANCHOR_TRACES, leftover } };
   },
   hears: [/^May I dig\?\n\nAllow \(Ada\)$/, /^May I delve\?\n\nDeny \(Ada\)$/, ...ANSWERS],
@@ -44,7 +46,7 @@ export const QUESTIONS: TreeStory = {
 export const WITHDRAWN: TreeStory = {
   async openPlace() {
     const place = await openTelegramPlace();
-    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I dig\\?[\\s\\S]*no answer is a no\\.$`);
+    const leftover = new RegExp(`${ANCHOR_TRACES.leftover.source}|^May I dig\\?[\\s\\S]*then it counts as Deny\\.$`);
     return { ...place, traces: { ...ANCHOR_TRACES, leftover } };
   },
   agent: "tree",
@@ -94,5 +96,5 @@ export const INTERRUPTS: TreeStory = {
 export const WEB_QUESTIONS: TreeStory = {
   ...ASKING,
   openPlace: openWebPlace,
-  hears: [/^May I dig\?.*no answer is a no\.$/s, /^May I delve\?.*no answer is a no\.$/s, ...ANSWERS],
+  hears: [/^May I dig\?.*then it counts as Deny\.$/s, /^May I delve\?.*then it counts as Deny\.$/s, ...ANSWERS],
 };

@@ -93,7 +93,7 @@ test("a taken port is refused with the cure, and the state directory is free aga
   const opening = openGateway({ cwd: folder, env: {}, writeLog: () => undefined });
   await expect(opening).rejects.toMatchObject({
     code: "port_taken",
-    message: `The server was opened on 127.0.0.1:${port}: another program uses the port; stop that program, or choose another port with BANYAN_PORT or server.port`,
+    message: `Opening the server on 127.0.0.1:${port}: the port is already in use; stop the other program, or choose another port with BANYAN_PORT or server.port`,
   });
   const { gateway } = await openGateway({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
   expect(gateway.health().status).toBe("ok");
@@ -115,7 +115,9 @@ test("a second gateway on the same state directory is refused with the pid of th
   const grove = await openGrove(createListener());
   await expect(openGateway({ cwd: grove.folder, env: {}, runtimes: createListener().runtimes })).rejects.toMatchObject({
     code: "state_dir_unusable",
-    message: expect.stringMatching(`process ${process.pid} writes there; stop it, or choose another state directory`),
+    message: expect.stringMatching(
+      `process ${process.pid} uses this directory; stop it, or choose another state directory`,
+    ),
   });
   const ada = grove.web("ada");
   await ada.says("hello");

@@ -39,19 +39,14 @@ test("the README's configuration is one that works", async () => {
   expect(Object.keys(gateway.health().accounts)).toEqual(["webchat/default", "telegram/default"]);
 });
 
-test("the README's models are such as a gateway takes", async () => {
-  const [, config = "{}"] = /### Language models[\s\S]*?```json\n([\s\S]*?)```/.exec(readPage("README.md")) ?? [];
-  const { open } = await openGrove({ config: JSON.parse(config), env: { GROVE_KEY: "abc-123456" } });
-  expect(open.loaded.config.agents.main).toMatchObject({ runtime: "ai", model: "grove/small" });
-});
-
 test("what the README says that docs/ has is what the built-in agent counts", async () => {
   const { web } = await openGrove({ config: { agents: { main: { runtime: "demo", workspace: REPOSITORY } } } });
   const ada = web("ada");
   await ada.says("count words in docs");
   const { text } = await ada.hears(/^docs\/ has .* words in/);
   // The numbers in the README are from the day when it was written.
-  expect(formatShape(readPage("README.md"))).toContain(formatShape(text));
+  const page = formatShape(readPage("README.md"));
+  expect(text.split("\n").filter((line) => !page.includes(formatShape(line)))).toEqual([]);
 });
 
 test("docs/discord.md names each variable and each setting of an account, and its configuration works", async () => {

@@ -107,7 +107,7 @@ test.each<{ what: string; script: TurnScript; hears: RegExp }>([
   {
     what: "an agent that fails",
     script: [fail("the model is overloaded")],
-    hears: /^⚠ The agent could not finish: the model is overloaded\. Your message is kept; write again to go on\.$/,
+    hears: /^⚠ The agent could not finish: the model is overloaded\. Your message is kept; write again to continue\.$/,
   },
   {
     what: "an agent that fails in the middle",

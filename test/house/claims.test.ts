@@ -3,18 +3,21 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REPOSITORY } from "./repository.ts";
 
-const ROW = /^\| (.+) \| `(test\/[^`]+)` \|$/gm;
+const ROW = /^\| `([\w./-]+\.md)` \| (.+) \| `(test\/[^`]+)` \|$/gm;
 const FEWEST = 25;
 
-const claims = [...read("test/README.md").matchAll(ROW)].map(([, claim = "", file = ""]) => ({ claim, file }));
-const readme = unwrap(read("README.md"));
+const claims = [...read("test/README.md").matchAll(ROW)].map(([, page = "", claim = "", file = ""]) => ({
+  page,
+  claim,
+  file,
+}));
 
 test(`the table has at least ${FEWEST} claims`, () => {
   expect(claims.length).toBeGreaterThanOrEqual(FEWEST);
 });
 
-test("the README contains each claim of the table", () => {
-  expect(claims.filter(({ claim }) => !readme.includes(claim))).toEqual([]);
+test("each page contains its claims of the table", () => {
+  expect(claims.filter(({ page, claim }) => !unwrap(read(page)).includes(claim))).toEqual([]);
 });
 
 test("`pnpm test` runs the file of each claim", () => {

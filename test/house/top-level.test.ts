@@ -9,8 +9,11 @@ const HOUSE: readonly string[] = [
   "AGENTS.md",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
+  "CODE_OF_CONDUCT.md",
+  "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
+  "SECURITY.md",
   "biome.json",
   "docs",
   "package.json",
@@ -51,12 +54,15 @@ test("the README starts and tests Banyan in one command each", () => {
   for (const command of ["npx -y pnpm@12 start", "npx -y pnpm@12 test"]) expect(read("README.md")).toContain(command);
 });
 
-test.each(["README.md", "AGENTS.md", "ARCHITECTURE.md"])("every pnpm command in %s exists", (page) => {
-  const { scripts } = readManifest(".");
-  const named = [...read(page).matchAll(/\bpnpm(?:@\d+)? (?:run )?([a-z][a-z:-]*)\b/g)].map(([, name = ""]) => name);
-  expect(named.length).toBeGreaterThan(0);
-  expect(named.filter((name) => !(name in scripts) && !PNPM_COMMANDS.includes(name))).toEqual([]);
-});
+test.each(["README.md", "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])(
+  "every pnpm command in %s exists",
+  (page) => {
+    const { scripts } = readManifest(".");
+    const named = [...read(page).matchAll(/\bpnpm(?:@\d+)? (?:run )?([a-z][a-z:-]*)\b/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !(name in scripts) && !PNPM_COMMANDS.includes(name))).toEqual([]);
+  },
+);
 
 test("the continuous integration is a script that can be run", () => {
   expect(listNames(".ci")).toEqual(["run"]);

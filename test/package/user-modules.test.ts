@@ -33,10 +33,10 @@ test("the documents' plugins run in the folder that npm init makes, with nothing
   expect(await banyan.stop()).toBe(0);
 });
 
-test("the README's configuration is read in an empty folder", async () => {
+test("the configuration of docs/getting-started.md is read in an empty folder", async () => {
   const folder = makeFolder();
-  mkdirSync(join(folder, "docs"));
-  writeFileSync(join(folder, "banyan.config.ts"), readExample("README.md"));
+  mkdirSync(join(folder, "workspace"));
+  writeFileSync(join(folder, "banyan.config.ts"), readExample("docs/getting-started.md"));
   expect(await runBanyan(folder, "sessions", "list")).toContain("no sessions yet");
 });
 

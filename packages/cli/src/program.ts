@@ -38,7 +38,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Command {
+/** Builds the program with all commands but `completion`, which is added when the command line is known. */
+export function buildProgram(): Command {
   const program = new Command("banyan")
     .description("Banyan: a plugin-based channel framework for AI agents")
     .option("--config <file>", "the configuration (default: banyan.config.ts or .json here)")

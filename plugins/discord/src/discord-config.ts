@@ -37,12 +37,32 @@ const apiBaseUrl = z
 
 export const discordConfig: z.ZodType<DiscordConfig> = z
   .strictObject({
-    token,
-    apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
-    threadType: z.enum(["public", "private"]).default("public"),
-    threadArchiveMinutes: z.number().positive().max(10_080).default(10_080),
-    completions: z.enum(["card", "text"]).default("card"),
-    interactions: z.enum(["gateway", "http"]).default("gateway"),
+    token: token.describe("Token of the bot, from the Developer Portal."),
+    apiBaseUrl: apiBaseUrl
+      .default(PLATFORM_URL)
+      .describe(`Address of the API, or of a compatible server, without the version. Default: \`${PLATFORM_URL}\`.`),
+    threadType: z
+      .enum(["public", "private"])
+      .default("public")
+      .describe("Threads of sub-agents. `private`: visible to the person who asked, and to people who are added."),
+    threadArchiveMinutes: z
+      .number()
+      .positive()
+      .max(10_080)
+      .default(10_080)
+      .describe(
+        "Discord archives a thread after this many minutes without messages: 60, 1,440, 4,320 or 10,080. Other values count as the next longer one.",
+      ),
+    completions: z
+      .enum(["card", "text"])
+      .default("card")
+      .describe("How a sub-agent's result looks: an embed with its state and time, or plain text."),
+    interactions: z
+      .enum(["gateway", "http"])
+      .default("gateway")
+      .describe(
+        "How slash commands and buttons arrive. `http`: Discord posts them to `/discord/<account>/interactions` of this gateway.",
+      ),
   })
   .refine((config) => !isPlatform(config) || PLATFORM_TOKEN.test(config.token), {
     path: ["token"],

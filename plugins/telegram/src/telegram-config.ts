@@ -57,14 +57,40 @@ const webhookSecret = z
   );
 
 const settings = z.strictObject({
-  token,
-  apiBaseUrl: apiBaseUrl.default(PLATFORM_URL),
-  updates: z.enum(["polling", "webhook"]).default("polling"),
-  webhookUrl: webhookUrl.exactOptional(),
-  webhookSecret: webhookSecret.exactOptional(),
-  webhook: z.enum(["delete", "refuse"]).default("delete"),
-  pace: z.enum(["auto", "off"]).default("auto"),
-  growingAnswers: z.enum(["auto", "edits", "off"]).default("auto"),
+  token: token.describe("Token of the bot, from @BotFather."),
+  apiBaseUrl: apiBaseUrl.default(PLATFORM_URL).describe(`Address of the Bot API server. Default: \`${PLATFORM_URL}\`.`),
+  updates: z
+    .enum(["polling", "webhook"])
+    .default("polling")
+    .describe("`polling`: the gateway asks Telegram for messages. `webhook`: Telegram posts them to the gateway."),
+  webhookUrl: webhookUrl
+    .exactOptional()
+    .describe(
+      'Public address of the gateway, with `updates: "webhook"`. Telegram posts to `/telegram/<account>/webhook` below it.',
+    ),
+  webhookSecret: webhookSecret
+    .exactOptional()
+    .describe(
+      "Secret that proves that a post is from Telegram: 1 to 256 of `A-Z a-z 0-9 _ -`. Default: derived from the token.",
+    ),
+  webhook: z
+    .enum(["delete", "refuse"])
+    .default("delete")
+    .describe(
+      "What to do with a webhook that another program has set. `delete`: delete or replace it, and keep the waiting messages. `refuse`: leave it, and wait until it is gone.",
+    ),
+  pace: z
+    .enum(["auto", "off"])
+    .default("auto")
+    .describe(
+      "`auto`: messages wait to keep Telegram's rate limits, on Telegram's own server only. `off`: they wait only after a refusal.",
+    ),
+  growingAnswers: z
+    .enum(["auto", "edits", "off"])
+    .default("auto")
+    .describe(
+      "Whether an answer is visible while it is written. `auto`: in private chats. `edits`: in every chat, by editing a message. `off`: nowhere.",
+    ),
 });
 
 export const telegramConfig: z.ZodType<TelegramConfig> = settings.superRefine((config, context) => {

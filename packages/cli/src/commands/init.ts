@@ -81,7 +81,7 @@ function refuseExisting(file: string, folder: string, { force }: InitOptions): v
   if (found === undefined || (force && found === file)) return;
   const cure =
     found === file ? "--force changes it, and keeps the other keys and a copy" : "change it by hand, or move it away";
-  throw new UsageError(`setting up: there is a configuration already, received ${found}; ${cure}`);
+  throw new UsageError(`setting up: ${found} exists; ${cure}`);
 }
 
 function listFlags(options: InitOptions): readonly string[] {

@@ -19,7 +19,7 @@ export async function runUntilTold(open: (parts: RunningParts) => Promise<{ stop
       if (told.signal.aborted) process.exit(INTERRUPTED);
       told.abort();
       ended.abort(told.signal.reason);
-      if (process.stdout.isTTY) process.stdout.write("  Stopping; Ctrl-C again ends it at once.\n");
+      if (process.stdout.isTTY) process.stdout.write("  Finishing the turns that run. Ctrl-C again to force quit.\n");
     });
   }
   // Timers do not keep the process alive; this does, until it is told to end.

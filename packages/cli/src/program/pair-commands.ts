@@ -24,7 +24,7 @@ export function addPairCommands(program: Command): void {
     ["banyan pair approve 7KQ2-MXPA", "the code that he was shown"],
     ["banyan pair approve telegram/default/7550356539", "by his id, also after the code was denied"],
   ]);
-  addSettleCommand(pair, "deny", "keep a stranger out, or put one out again; he is told nothing", [
+  addSettleCommand(pair, "deny", "reject or remove a user silently", [
     ["banyan pair deny 7KQ2-MXPA", "no code for him any more"],
     ["banyan pair deny telegram/default/7550356539", "who was in is out from now on"],
   ]);

@@ -87,7 +87,7 @@ describe("banyan start", () => {
     const { code, stderr } = await runBanyan(makeFolder(), ["start"], { env: { BANYAN_PORT: port } });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("another program uses the port; stop that program, or"),
+      expect.stringContaining("the port is already in use; stop the other program, or"),
     ]);
   });
 

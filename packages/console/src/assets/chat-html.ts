@@ -33,7 +33,7 @@ ${before}<main class="chat">
   <h1 class="unseen">Banyan</h1>
   <div class="scroll" id="scroll" tabindex="0" aria-label="Conversation">
     <div class="column">
-      <p class="empty" id="empty" hidden><img src="${assetsPath}/icon.svg" alt="">Nothing has been said yet.</p>
+      <p class="empty" id="empty" hidden><img src="${assetsPath}/icon.svg" alt="">No messages yet. Try “count words in docs”.</p>
       <ol class="messages" id="messages" role="log" aria-live="polite" aria-label="Messages" aria-busy="true"></ol>
       <ol class="messages" id="growing" aria-label="Answers being written" aria-live="off"></ol>
     </div>

@@ -2,7 +2,7 @@
 export const DEV_PANE_HTML: string = `<section class="desk" aria-label="Emulated platforms">
   <nav class="desk-chats" id="desk-chats" aria-label="Chats"></nav>
   <div class="desk-said">
-    <p class="desk-empty" id="desk-empty" hidden>Nothing has been said here yet. Try <button type="button" id="desk-example"></button></p>
+    <p class="desk-empty" id="desk-empty" hidden>No messages here yet. Try <button type="button" id="desk-example"></button></p>
     <ol class="desk-messages" id="desk-messages" role="log" aria-live="polite" aria-label="Messages" tabindex="0"></ol>
   </div>
   <form class="desk-composer" id="desk-composer">

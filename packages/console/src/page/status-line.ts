@@ -28,7 +28,7 @@ export class StatusLine {
         );
         break;
       case "unauthorized":
-        this.#write(true, hasToken ? "The key in this address is no longer valid. " : "This page needs its key. ");
+        this.#write(true, hasToken ? "The access token in this address is no longer valid. " : "Access token required. ");
         this.#element.append("Open the address that ", code("banyan start"), " prints.");
         break;
     }

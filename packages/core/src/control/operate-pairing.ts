@@ -144,6 +144,6 @@ function parseSender(target: string): Pick<PairingRow, "channel" | "account" | "
 
 function notFound(target: string): Error {
   return new Error(
-    `A stranger was looked up: nobody has the code or id ${JSON.stringify(target)}, or the code has expired; banyan pair list shows who waits`,
+    `No pending request for ${JSON.stringify(target)}; the code may have expired. banyan pair list shows who waits`,
   );
 }

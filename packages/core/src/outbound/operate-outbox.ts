@@ -54,12 +54,12 @@ async function findDelivery(store: Store, given: string) {
   if (only === undefined)
     throw new BanyanError(
       "delivery_not_found",
-      `A delivery was looked up: none begins with ${JSON.stringify(given)}; banyan outbox list shows them`,
+      `No delivery matches ${JSON.stringify(given)}; banyan outbox list shows them`,
     );
   if (more.length > 0)
     throw new BanyanError(
       "delivery_not_found",
-      `A delivery was looked up: ${found.length} begin with ${JSON.stringify(given)}; give more of the id`,
+      `${found.length} deliveries match ${JSON.stringify(given)}; give more of the id`,
     );
   return only;
 }

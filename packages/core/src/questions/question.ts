@@ -64,7 +64,7 @@ export interface QuestionFacts {
 export function formatQuestion({ request, askedOf, answerMs, hasButtons }: QuestionFacts): string {
   const { text, choices } = request;
   const who = askedOf.displayName ?? askedOf.peer;
-  const limit = `Only ${who} can answer, within ${formatMinutes(answerMs)}; no answer is a no.`;
+  const limit = `Only ${who} can answer, within ${formatMinutes(answerMs)}; then it counts as Deny.`;
   const ways = choices.map(({ id, label }) => `\`/answer ${id}\` (${label})`).join(", ");
   return `${text.trim()}\n\n${hasButtons ? limit : `Answer with ${ways}. ${limit}`}`;
 }

@@ -114,7 +114,7 @@ function formatTold(turn: Turn, end: AgentEnd): TurnEnd["reply"] {
 
 function formatFailure(turn: Turn, end: AgentEnd): string {
   if (end.passed !== undefined) return `⚠ The agent was stopped: ${describeFailure(turn, end)}`;
-  return `⚠ The agent could not finish: ${describeFailure(turn, end)}. Your message is kept; write again to go on.`;
+  return `⚠ The agent could not finish: ${describeFailure(turn, end)}. Your message is kept; write again to continue.`;
 }
 
 function describeFailure(turn: Turn, { error, passed }: AgentEnd): string {

@@ -70,7 +70,7 @@ describe("ids", () => {
       buildRow("d", { part: 10, of: 11 }),
     ]);
     expect(await operations.drop("d.1", "ada")).toEqual({ id: "d.1" });
-    await expect(operations.drop("d.", "ada")).rejects.toThrow('3 begin with "d."; give more of the id');
+    await expect(operations.drop("d.", "ada")).rejects.toThrow('3 deliveries match "d."; give more of the id');
   });
 
   it.each(["nothing", "", "end", "%", "sent"])(
@@ -79,7 +79,7 @@ describe("ids", () => {
       const { operations } = await open();
       await expect(operations.retry(id, "ada")).rejects.toMatchObject({
         code: "delivery_not_found",
-        message: `A delivery was looked up: none begins with ${JSON.stringify(id)}; banyan outbox list shows them`,
+        message: `No delivery matches ${JSON.stringify(id)}; banyan outbox list shows them`,
       });
     },
   );

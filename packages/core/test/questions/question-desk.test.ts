@@ -26,7 +26,7 @@ test("who does not answer in time has said no: the agent is told, and the messag
   const desk = await openDesk({ edited, options: { limits: { answerMinutes: 3 } } });
   await desk.says("list");
   expect(desk.heard()).toEqual([expect.stringMatching(/^\*\*main\*\* wants to use `agents_list`/)]);
-  expect(desk.heard()[0]).toMatch(/Only ada can answer, within 3 min; no answer is a no\.$/);
+  expect(desk.heard()[0]).toMatch(/Only ada can answer, within 3 min; then it counts as Deny\.$/);
   await desk.later(2 * MINUTE_MS);
   expect(desk.heard()).toHaveLength(1);
   for (let minutes = 0; minutes < 2; minutes += 1) await desk.later(MINUTE_MS);

@@ -4,7 +4,7 @@ import { quiet } from "../manual-clock.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { type Play, type PlayedRuntime, says } from "./played-runtime.ts";
 
-const KEPT = "Your message is kept; write again to go on.";
+const KEPT = "Your message is kept; write again to continue.";
 
 async function* failing(): AsyncGenerator<RunEvent> {
   yield { type: "text", delta: "half" };

@@ -4,7 +4,7 @@ import { TreeDesk } from "../subagents/tree-desk.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { createPlayedRuntime, type PlayedRuntime } from "./played-runtime.ts";
 
-const KEPT = "Your message is kept; write again to go on.";
+const KEPT = "Your message is kept; write again to continue.";
 
 describe("a runtime that does not open", () => {
   const late = (limitS: number) =>

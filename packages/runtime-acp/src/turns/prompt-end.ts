@@ -22,7 +22,7 @@ export function decideEnd({ stopReason }: Pick<PromptAnswer, "stopReason">, hasS
 }
 
 export function decideDeath(how: string): TurnEnd {
-  return fail(`${how} in the middle of its answer; write again to go on`, true);
+  return fail(`${how} in the middle of its answer; write again to continue`, true);
 }
 
 export function decideFailure(agent: string, error: unknown): TurnEnd {

@@ -35,7 +35,7 @@ test.each([
     "fail -32000 login",
     "error false The agent node wants somebody to be logged in: run it once in a terminal, on the host, and log in",
   ],
-  ["die", "error true The agent node ended with code 3 in the middle of its answer; write again to go on"],
+  ["die", "error true The agent node ended with code 3 in the middle of its answer; write again to continue"],
 ])("%s ends a turn as it should", async (text, end) => {
   expect((await new AgentDesk().says(text)).end).toBe(end);
 });

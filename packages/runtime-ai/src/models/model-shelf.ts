@@ -7,7 +7,7 @@ import { ModelUnavailable } from "./model-unavailable.ts";
 import type { OpenModel } from "./without-warnings.ts";
 
 /** Providers that say nothing else: no model in use takes less, and OpenAI's and Anthropic's take that much. */
-const USUAL_WINDOW_TOKENS = 128_000;
+export const USUAL_WINDOW_TOKENS = 128_000;
 
 const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 

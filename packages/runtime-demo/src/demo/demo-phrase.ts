@@ -9,7 +9,7 @@ export const SUGGESTIONS: string = ["Try one of these:", "- count words in docs"
   "\n",
 );
 
-export const NOT_UNDERSTOOD: string = `I can't answer that: I am a program and no language model.\n\n${SUGGESTIONS}`;
+export const NOT_UNDERSTOOD: string = `I'm the demo agent and know only a few commands.\n\n${SUGGESTIONS}`;
 
 export const HELP: string = [
   "I am Banyan's built-in program, not a language model. I know these sentences:",
@@ -23,7 +23,7 @@ export const HELP: string = [
   "- fail: ends with an error, to see how that looks",
   "- status: where you are talking to me, and what I may use",
   "- help: this list",
-  "Where I may start sub-agents I leave counting, slow and fail to them; with work before it I do it myself: work slow 10.",
+  "Counting, slow and fail run in sub-agents. Prefix work to run them here: work slow 10.",
   "/stop ends what I do.",
 ].join("\n");
 

@@ -65,7 +65,7 @@ export function findSqliteHolder(stateDir: string): { readonly pid?: number } | 
 
 function buildLockedError(stateDir: string, holderPid: number | undefined): StoreError {
   const holder = holderPid === undefined ? "another process" : `process ${holderPid}`;
-  const message = `opening the store in ${stateDir}: ${holder} writes there; stop it, or choose another state directory`;
+  const message = `opening the store in ${stateDir}: ${holder} uses this directory; stop it, or choose another state directory`;
   return new StoreError("locked", message, holderPid === undefined ? {} : { holderPid });
 }
 

@@ -5,8 +5,8 @@ import { type ConfigPath, findAtPath } from "../problems/config-path.ts";
 import { buildProblemsError, type ConfigProblem, formatReceivedType } from "../problems/config-problem.ts";
 import { buildUnknownKeyProblem, listSchemaKeys } from "../problems/known-key.ts";
 import { listScalars } from "../sources/secret-path.ts";
+import { ACCOUNT_KEYS } from "./account-schema.ts";
 import type { ChannelManifest } from "./channel-manifest.ts";
-import { ACCOUNT_KEYS } from "./config-schema.ts";
 import { listDroppedPaths, listForeignKeys, readPluginSchema } from "./plugin-key.ts";
 
 export interface AccountPlace {

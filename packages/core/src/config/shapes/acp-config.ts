@@ -19,12 +19,27 @@ export const acpSchema: z.ZodType<AcpInput, AcpInput> = z.strictObject({
   agent: z
     .union([
       z.enum(ACP_AGENTS),
-      z.strictObject({ command: text, args: z.array(z.string()).max(MOST_ARGUMENTS).optional() }),
+      z.strictObject({
+        command: text.describe("The program. A command with a path starts from the folder of the configuration file."),
+        args: z.array(z.string()).max(MOST_ARGUMENTS).optional().describe("Its arguments."),
+      }),
     ])
-    .optional(),
-  profile: z.enum(ACP_PROFILES).optional(),
-  mode: text.optional(),
-  env: z.array(z.string().regex(VARIABLE_NAME)).max(MOST_VARIABLES).optional(),
+    .optional()
+    .describe("The program: a known name, or `{ command, args }`. Banyan never passes it to a shell."),
+  profile: z
+    .enum(ACP_PROFILES)
+    .optional()
+    .describe(
+      "What happens to its requests for permission. `ask`: the person it works for decides each. `chat-safe`: all are denied. Where others than approved people can reach the agent, you must set it. Default: `ask`.",
+    ),
+  mode: text
+    .optional()
+    .describe("Mode of its sessions, by the program's own name. Default: the mode that fits the profile."),
+  env: z
+    .array(z.string().regex(VARIABLE_NAME))
+    .max(MOST_VARIABLES)
+    .optional()
+    .describe("Names of further environment variables that it gets."),
 });
 
 /** What the runtime is told of an agent; `undefined` where no program is named. A command with a path starts from `folder`. */

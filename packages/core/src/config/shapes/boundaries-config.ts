@@ -30,18 +30,40 @@ function permissionsOf<Permission extends string>(permission: z.ZodType<Permissi
 export const boundariesSchema: z.ZodType<ToolBoundaries, ToolBoundaries> = z.strictObject({
   paths: z
     .strictObject({
-      allow: patterns,
-      block: patterns,
-      permissions: permissionsOf(z.enum(["read", "write", "ask", "deny"])),
+      allow: patterns.describe(
+        "Patterns of paths in the workspace: what they name, and everything below it. Default: the whole workspace.",
+      ),
+      block: patterns.describe("Patterns of paths that are refused. `block` takes precedence."),
+      permissions: permissionsOf(z.enum(["read", "write", "ask", "deny"])).describe(
+        "Permission by pattern. `write` includes `read`. `ask`: a person approves each call. The longest pattern that matches decides.",
+      ),
     })
     .optional(),
   commands: z
-    .strictObject({ allow: patterns, block: patterns, permissions: permissionsOf(z.enum(["allow", "ask", "deny"])) })
+    .strictObject({
+      allow: patterns.describe(
+        "The first words of commands that `exec` may run. Default: all but those that the host refuses.",
+      ),
+      block: patterns.describe("The first words of commands that are refused. `block` takes precedence."),
+      permissions: permissionsOf(z.enum(["allow", "ask", "deny"])).describe(
+        "Permission by the first words of a command. `ask`: a person approves each call. The longest pattern that matches decides.",
+      ),
+    })
     .optional(),
-  timeoutSeconds: z.int().min(1).max(LONGEST_CALL_SECONDS).optional(),
-  outputLimitBytes: z.int().min(LEAST_OUTPUT_BYTES).max(MOST_OUTPUT_BYTES).optional(),
-  readLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional(),
-  writeLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional(),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(LONGEST_CALL_SECONDS)
+    .optional()
+    .describe("Longest time of one tool call. Without it, a program has 60 seconds."),
+  outputLimitBytes: z
+    .int()
+    .min(LEAST_OUTPUT_BYTES)
+    .max(MOST_OUTPUT_BYTES)
+    .optional()
+    .describe("Size of one tool result."),
+  readLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional().describe("Size of one read of a file."),
+  writeLimitBytes: z.int().min(1).max(MOST_FILE_BYTES).optional().describe("Size of one file that is written."),
 });
 
 /**

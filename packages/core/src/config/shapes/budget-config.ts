@@ -40,19 +40,35 @@ const seconds = z.number().min(1).max(LONGEST_TOOL_SECONDS).optional();
 
 /** Without defaults: an agent's own value stands over the one of all agents. */
 export const budgetsSchema: z.ZodType<BudgetsConfig, BudgetsConfig> = z.strictObject({
-  tokensPerSession: tokens,
-  turnsPerSession: turns,
-  costUsdPerSession: costUsd,
-  tokensPerTree: tokens,
-  turnsPerTree: turns,
-  costUsdPerTree: costUsd,
-  tokensPerSenderDay: tokens,
-  turnsPerSenderDay: turns,
-  costUsdPerSenderDay: costUsd,
-  reserveTokens: z.int().min(0).max(MOST_TOKENS).optional(),
-  maxConcurrentTools: z.int().min(1).max(MOST_TOOLS).optional(),
-  toolTimeoutSeconds: seconds,
-  maxToolTimeoutSeconds: seconds,
+  tokensPerSession: tokens.describe("Tokens that one conversation may use."),
+  turnsPerSession: turns.describe("Turns that one conversation may use."),
+  costUsdPerSession: costUsd.describe(
+    "Cost in US dollars that one conversation may use. Turns of unknown cost do not count.",
+  ),
+  tokensPerTree: tokens.describe("Tokens that one conversation and its sub-agents may use together."),
+  turnsPerTree: turns.describe("Turns that one conversation and its sub-agents may use together."),
+  costUsdPerTree: costUsd.describe(
+    "Cost in US dollars that one conversation and its sub-agents may use together. Turns of unknown cost do not count.",
+  ),
+  tokensPerSenderDay: tokens.describe("Tokens that one person's direct chats may use on one UTC day."),
+  turnsPerSenderDay: turns.describe("Turns that one person's direct chats may use on one UTC day."),
+  costUsdPerSenderDay: costUsd.describe(
+    "Cost in US dollars that one person's direct chats may use on one UTC day. Turns of unknown cost do not count.",
+  ),
+  reserveTokens: z
+    .int()
+    .min(0)
+    .max(MOST_TOKENS)
+    .optional()
+    .describe("Part of each budget of tokens that is kept for turns that run again after a crash. Default: `0`."),
+  maxConcurrentTools: z
+    .int()
+    .min(1)
+    .max(MOST_TOOLS)
+    .optional()
+    .describe("Tool calls of one turn that run at the same time."),
+  toolTimeoutSeconds: seconds.describe("Time limit of a tool call, if the tool sets none."),
+  maxToolTimeoutSeconds: seconds.describe("Longest time limit of a tool call, whatever the tool asks for."),
 });
 
 interface Budgeted {

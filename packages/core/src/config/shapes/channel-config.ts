@@ -1,10 +1,10 @@
 import { type AccountConfig, buildRecord, type ChannelConfig, type ThreadsConfig } from "../config.ts";
 import type { ConfigPath } from "../problems/config-path.ts";
 import type { ConfigProblem } from "../problems/config-problem.ts";
+import { ACCOUNT_KEYS } from "./account-schema.ts";
 import type { ChannelManifest } from "./channel-manifest.ts";
 import type { CheckedInput } from "./checked-input.ts";
 import { checkName } from "./config-name.ts";
-import { ACCOUNT_KEYS } from "./config-schema.ts";
 import type { AccountInput, DmPolicy, ThreadsInput } from "./define-config.ts";
 import { checkPlatformId } from "./platform-id.ts";
 

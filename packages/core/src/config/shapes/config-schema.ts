@@ -1,233 +1,240 @@
 import { z } from "zod";
 import { DEFAULT_DM_SCOPE, DM_SCOPES } from "../../sessions/keys/dm-scope.ts";
-import { acpSchema } from "./acp-config.ts";
+import { channelSchema } from "./account-schema.ts";
+import { agentIdsSchema, agentSchema } from "./agent-schema.ts";
 import { DEFAULT_ATTACHMENTS } from "./attachments-config.ts";
-import { boundariesSchema } from "./boundaries-config.ts";
-import { budgetsSchema } from "./budget-config.ts";
 import type { CheckedInput } from "./checked-input.ts";
-import { type BanyanConfigInput, DM_POLICIES, GROUP_POLICIES, LOG_LEVELS } from "./define-config.ts";
-import { DELIVERY_SETTINGS } from "./delivery-setting.ts";
-import { RESUME_PLACES } from "./interrupt-setting.ts";
+import { type BanyanConfigInput, LOG_LEVELS } from "./define-config.ts";
 import { DEFAULT_LIMITS } from "./limits-config.ts";
 import { pricesSchema } from "./price-config.ts";
 import { providerSchema } from "./provider-schema.ts";
-import { DROP_POLICIES, QUEUE_MODES } from "./queue-config.ts";
-import { SANDBOX_LEVELS } from "./sandbox-level.ts";
+import { queueSchema } from "./queue-schema.ts";
 import { DEFAULT_SESSION_TOOLS } from "./session-tools-config.ts";
 import { SESSION_VISIBILITIES } from "./session-visibility.ts";
-import { THINKING_LEVELS } from "./thinking-level.ts";
-import { THREAD_FALLBACKS, THREAD_NAMES } from "./thread-choice.ts";
-import { DEFAULT_THREADS } from "./thread-rules.ts";
+import { threadsSchema } from "./threads-schema.ts";
 
 const PORT_LIMIT = 65_535;
-/** A year: who means longer means 0. */
-const LONGEST_CATCH_UP_HOURS = 8_784;
 const SHORTEST_TOKEN_CHARS = 6;
-/** Deeper trees are a mistake, and the deepest still fits a screen. */
-const DEEPEST_SPAWN = 8;
-const MOST_CHILDREN = 100;
 const MOST_RUNS = 10_000;
-/** A list that names more agents means `*`. */
-const MOST_NAMED_AGENTS = 1_000;
-/** A timer is kept in whole milliseconds by every driver; a month is longer than any task. */
-const LONGEST_RUN_SECONDS = 30 * 24 * 3_600;
-const LONGEST_ARCHIVE_MINUTES = 366 * 24 * 60;
-/** Under a second the host would speak before any parent can. */
-const SHORTEST_ANNOUNCE_MS = 1_000;
-const LONGEST_ANNOUNCE_MS = 24 * 3_600_000;
 /** Whoever is asked may be asleep, but a turn does not wait for days. */
 const LONGEST_ANSWER_MINUTES = 24 * 60;
 const LONGEST_RETENTION_DAYS = 3_660;
-/** Longer looks like no answer. */
-const LONGEST_DEBOUNCE_MS = 60_000;
-const LARGEST_QUEUE = 1_000;
-const LONGEST_THREAD_HOURS = 8_784;
-/** Each is asked four times; nobody waits for more. */
-const MOST_FALLBACKS = 8;
 
 const text = z.string().trim().min(1);
 const idText = z.union([text, z.number()]);
 const dmScope = z.enum(DM_SCOPES);
+const retentionDays = z.int().min(1).max(LONGEST_RETENTION_DAYS);
 
 const server = z.strictObject({
-  host: text.default("127.0.0.1"),
-  port: z.int().min(0).max(PORT_LIMIT).default(8787),
+  host: text
+    .default("127.0.0.1")
+    .describe(
+      "Address that the HTTP server listens on. The server has no TLS; use a reverse proxy for other machines.",
+    ),
+  port: z.int().min(0).max(PORT_LIMIT).default(8787).describe("Port of the HTTP server. 0 takes any free port."),
   // A shorter one is soon guessed, and too common a word to be kept out of the logs.
-  token: text.min(SHORTEST_TOKEN_CHARS).optional(),
+  token: text
+    .min(SHORTEST_TOKEN_CHARS)
+    .optional()
+    .describe(
+      "Access token of the web chat and the HTTP API. Default: created at the first start, and kept in the file `token` of the state directory.",
+    ),
 });
 
 const log = z.strictObject({
-  level: z.enum(LOG_LEVELS).default("info"),
-  pretty: z.union([z.boolean(), z.literal("auto")]).default("auto"),
-  file: z.boolean().default(true),
+  level: z.enum(LOG_LEVELS).default("info").describe("The least important level that is logged."),
+  pretty: z
+    .union([z.boolean(), z.literal("auto")])
+    .default("auto")
+    .describe("`true`: readable lines. `false`: JSON. `auto`: readable lines on a terminal, JSON elsewhere."),
+  file: z
+    .boolean()
+    .default(true)
+    .describe("Also logs JSON lines to `logs/` in the state directory, for `banyan logs`."),
 });
-
-const agentIds = z.array(text).max(MOST_NAMED_AGENTS);
 
 const limits = z.strictObject({
-  maxConcurrent: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxConcurrent),
-  maxTreeRuns: z.int().min(1).max(MOST_RUNS).default(DEFAULT_LIMITS.maxTreeRuns),
-  answerMinutes: z.int().min(1).max(LONGEST_ANSWER_MINUTES).default(DEFAULT_LIMITS.answerMinutes),
-  runRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.runRetentionDays),
-  auditRetentionDays: z.int().min(1).max(LONGEST_RETENTION_DAYS).default(DEFAULT_LIMITS.auditRetentionDays),
-});
-
-/** Without defaults: an agent's own value stands over the one of all agents. */
-const subagents = z.strictObject({
-  maxSpawnDepth: z.int().min(1).max(DEEPEST_SPAWN).optional(),
-  maxChildrenPerAgent: z.int().min(1).max(MOST_CHILDREN).optional(),
-  allowAgents: agentIds.optional(),
-  requireAgentId: z.boolean().optional(),
-  runTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
-  maxRunTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
-  archiveAfterMinutes: z.int().min(0).max(LONGEST_ARCHIVE_MINUTES).optional(),
-  announceTimeoutMs: z.int().min(SHORTEST_ANNOUNCE_MS).max(LONGEST_ANNOUNCE_MS).optional(),
-  model: text.optional(),
-  thinking: z.enum(THINKING_LEVELS).optional(),
-});
-
-const agent = z.strictObject({
-  runtime: text.optional(),
-  model: text.optional(),
-  fallbackModels: z.array(text).max(MOST_FALLBACKS).optional(),
-  thinking: z.enum(THINKING_LEVELS).optional(),
-  instructions: z.string().optional(),
-  workspace: text.optional(),
-  tools: z
-    .strictObject({
-      allow: z.array(text).optional(),
-      deny: z.array(text).optional(),
-      ask: z.array(text).optional(),
-      exec: z.boolean().optional(),
-      boundaries: boundariesSchema.optional(),
-    })
-    .optional(),
-  sandbox: z.enum(SANDBOX_LEVELS).optional(),
-  subagents: subagents.optional(),
-  budgets: budgetsSchema.optional(),
-  acp: acpSchema.optional(),
-  default: z.boolean().optional(),
+  maxConcurrent: z
+    .int()
+    .min(1)
+    .max(MOST_RUNS)
+    .default(DEFAULT_LIMITS.maxConcurrent)
+    .describe("Sub-agents that run at the same time, of all agents together. Further ones wait."),
+  maxTreeRuns: z
+    .int()
+    .min(1)
+    .max(MOST_RUNS)
+    .default(DEFAULT_LIMITS.maxTreeRuns)
+    .describe("Unfinished sub-agents below one conversation. A further one is refused."),
+  answerMinutes: z
+    .int()
+    .min(1)
+    .max(LONGEST_ANSWER_MINUTES)
+    .default(DEFAULT_LIMITS.answerMinutes)
+    .describe("How long an agent's question waits for a person. No answer counts as no."),
+  runRetentionDays: retentionDays
+    .default(DEFAULT_LIMITS.runRetentionDays)
+    .describe("How long the record of an ended sub-agent is kept."),
+  auditRetentionDays: retentionDays
+    .default(DEFAULT_LIMITS.auditRetentionDays)
+    .describe("How long an entry of `banyan audit` is kept."),
 });
 
 const route = z.strictObject({
-  agent: text,
+  agent: text.describe("Id of the agent that answers."),
   match: z.strictObject({
-    channel: text,
-    account: text.optional(),
-    guild: idText.optional(),
-    roles: z.array(idText).min(1).optional(),
-    peer: z.strictObject({ kind: z.enum(["dm", "group", "channel"]), id: idText }).optional(),
+    channel: text.describe("Id of the channel."),
+    account: text.optional().describe("Name of the account. Default: every account."),
+    guild: idText.optional().describe("Platform id of a server. Default: every server."),
+    roles: z
+      .array(idText)
+      .min(1)
+      .optional()
+      .describe("Platform ids of roles of `guild`. The sender has at least one of them. Default: every sender."),
+    peer: z
+      .strictObject({
+        kind: z.enum(["dm", "group", "channel"]).describe("Kind of chat."),
+        id: idText.describe("Platform id of the chat; in a group or channel also of a thread."),
+      })
+      .optional()
+      .describe("One chat. Default: every chat."),
   }),
-  session: z.strictObject({ dmScope: dmScope.optional() }).optional(),
+  session: z
+    .strictObject({
+      dmScope: dmScope
+        .optional()
+        .describe("Which direct chats of this route share a conversation. Default: `session.dmScope`."),
+    })
+    .optional(),
 });
 
 const session = z.strictObject({
-  scope: z.enum(["per-sender", "global"]).default("per-sender"),
-  dmScope: dmScope.default(DEFAULT_DM_SCOPE),
-  acceptSharedDm: z.boolean().default(false),
-  identityLinks: z.record(z.string(), z.array(z.string())).default({}),
-});
-
-const queueSetting = {
-  mode: z.enum(QUEUE_MODES).optional(),
-  debounceMs: z.int().min(0).max(LONGEST_DEBOUNCE_MS).optional(),
-  cap: z.int().min(1).max(LARGEST_QUEUE).optional(),
-  drop: z.enum(DROP_POLICIES).optional(),
-  interrupt: z
-    .strictObject({
-      resume: z.enum(RESUME_PLACES).optional(),
-      model: text.optional(),
-      thinking: z.enum(THINKING_LEVELS).optional(),
-    })
-    .optional(),
-};
-
-const threadHours = z.union([z.number().min(1).max(LONGEST_THREAD_HOURS), z.literal("off")]);
-
-const threads = z.strictObject({
-  enabled: z.boolean().default(DEFAULT_THREADS.enabled),
-  idleHours: threadHours.default(DEFAULT_THREADS.idleHours),
-  maxAgeHours: threadHours.default(DEFAULT_THREADS.maxAgeHours),
-  fallback: z.enum(THREAD_FALLBACKS).default(DEFAULT_THREADS.fallback),
-  nameFrom: z.enum(THREAD_NAMES).default(DEFAULT_THREADS.nameFrom),
-});
-
-/** Without defaults: an account's own value stands over the one of all. */
-const accountThreads = z.strictObject({
-  enabled: z.boolean().optional(),
-  idleHours: threadHours.optional(),
-  maxAgeHours: threadHours.optional(),
-  fallback: z.enum(THREAD_FALLBACKS).optional(),
-  nameFrom: z.enum(THREAD_NAMES).optional(),
+  scope: z
+    .enum(["per-sender", "global"])
+    .default("per-sender")
+    .describe(
+      "`per-sender`: separate conversations, see `dmScope`. `global`: one conversation for everyone and every agent.",
+    ),
+  dmScope: dmScope
+    .default(DEFAULT_DM_SCOPE)
+    .describe(
+      "Which direct chats share a conversation. `main`: all of an agent. `per-peer`: those with the same sender id. `per-channel-peer`: those of one sender on one channel. `per-account-channel-peer`: those of one sender on one account.",
+    ),
+  acceptSharedDm: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Allows several people in one conversation with `main`, `per-peer` or `global`. Without it, such a start is refused.",
+    ),
+  identityLinks: z
+    .record(z.string(), z.array(z.string()))
+    .default({})
+    .describe("Accounts of one person, by a name of your choice. An account is written `channel:id`."),
 });
 
 const tools = z.strictObject({
   sessions: z
-    .strictObject({ visibility: z.enum(SESSION_VISIBILITIES).default(DEFAULT_SESSION_TOOLS.visibility) })
+    .strictObject({
+      visibility: z
+        .enum(SESSION_VISIBILITIES)
+        .default(DEFAULT_SESSION_TOOLS.visibility)
+        .describe(
+          "Sessions that an agent sees. `self`: its own. `tree`: also those above and below it. `agent`: all of the same agent. `all`: every session.",
+        ),
+    })
     .prefault({}),
   agentToAgent: z
     .strictObject({
-      enabled: z.boolean().default(DEFAULT_SESSION_TOOLS.agentToAgent.enabled),
-      allow: agentIds.default([]),
+      enabled: z
+        .boolean()
+        .default(DEFAULT_SESSION_TOOLS.agentToAgent.enabled)
+        .describe("Agents may write to sessions of other agents."),
+      allow: agentIdsSchema.default([]).describe('Ids of the agents that take part. `"*"` means every agent.'),
     })
     .prefault({}),
   attachments: z
     .strictObject({
-      limitBytes: z.int().min(1).default(DEFAULT_ATTACHMENTS.limitBytes),
-      turnLimitBytes: z.int().min(1).default(DEFAULT_ATTACHMENTS.turnLimitBytes),
+      limitBytes: z
+        .int()
+        .min(1)
+        .default(DEFAULT_ATTACHMENTS.limitBytes)
+        .describe("Largest received file that an agent may save."),
+      turnLimitBytes: z
+        .int()
+        .min(1)
+        .default(DEFAULT_ATTACHMENTS.turnLimitBytes)
+        .describe("Total size of received files that one turn may save."),
     })
     .prefault({}),
 });
 
-/** Loose: what the core does not know is the plugin's, which judges it when it is loaded. */
-const account = z.looseObject({
-  enabled: z.boolean().optional(),
-  dmPolicy: z.enum(DM_POLICIES).optional(),
-  allowFrom: z.array(idText).optional(),
-  groups: z
-    .strictObject({
-      policy: z.enum(GROUP_POLICIES).optional(),
-      allow: z.array(idText).optional(),
-      guilds: z.array(idText).optional(),
-      requireMention: z.boolean().optional(),
-    })
-    .optional(),
-  threads: accountThreads.optional(),
-  catchUpHours: z.number().min(0).max(LONGEST_CATCH_UP_HOURS).optional(),
-  delivery: z.enum(DELIVERY_SETTINGS).optional(),
-});
-
-/** The keys of an account that are the core's. */
-export const ACCOUNT_KEYS: readonly string[] = Object.keys(account.shape);
-
-const channel = z.strictObject({ accounts: z.record(z.string(), account).default({}) });
-
-const plugin = z.union([text, z.strictObject({ package: text, config: z.record(z.string(), z.unknown()).optional() })]);
+const plugin = z.union([
+  text,
+  z.strictObject({
+    package: text.describe("A package, or a file relative to the configuration file."),
+    config: z.record(z.string(), z.unknown()).optional().describe("The plugin's own settings."),
+  }),
+]);
 
 const store = z.strictObject({
-  driver: z.enum(["sqlite", "memory"]).default("sqlite"),
-  synchronous: z.enum(["full", "normal"]).default("full"),
-  readable: z.boolean().default(true),
+  driver: z
+    .enum(["sqlite", "memory"])
+    .default("sqlite")
+    .describe("Where state is stored. `memory` loses everything when the gateway stops."),
+  synchronous: z
+    .enum(["full", "normal"])
+    .default("full")
+    .describe(
+      "What acknowledged data survives. `full`: a power failure. `normal`: a crash of the process, but not a power failure.",
+    ),
+  readable: z
+    .boolean()
+    .default(true)
+    .describe("Also writes sessions and transcripts as files to `agents/` in the state directory, for reading."),
 });
 
 /** What works now. What comes later is taken out before (`refuseLaterFeatures`), so that its reason can be told. */
 export const configSchema: z.ZodType<CheckedInput, BanyanConfigInput> = z.strictObject({
-  $schema: z.string().optional(),
-  stateDir: text.default("./.banyan"),
-  server: server.prefault({}),
-  log: log.prefault({}),
-  limits: limits.prefault({}),
-  agents: z.record(z.string(), agent).default({}),
-  routes: z.array(route).default([]),
-  session: session.prefault({}),
-  queue: z
-    .strictObject({ ...queueSetting, byChannel: z.record(z.string(), z.strictObject(queueSetting)).default({}) })
-    .prefault({}),
-  threads: threads.prefault({}),
-  channels: z.record(z.string(), channel).default({}),
-  plugins: z.array(plugin).default([]),
-  tools: tools.prefault({}),
-  prices: pricesSchema.default({}),
-  providers: z.record(z.string(), providerSchema).default({}),
-  store: store.prefault({}),
+  $schema: z.string().optional().describe("JSON Schema of this file, for editors. `banyan init` writes one."),
+  stateDir: text
+    .default("./.banyan")
+    .describe(
+      "Folder for everything that Banyan stores. A relative path starts from the folder of the configuration file.",
+    ),
+  server: server.prefault({}).describe("The HTTP server."),
+  log: log.prefault({}).describe("The log."),
+  limits: limits.prefault({}).describe("Limits of all agents together."),
+  agents: z
+    .record(z.string(), agentSchema)
+    .default({})
+    .describe(
+      "Agents by id. `agents.defaults` is not an agent: each agent starts from its values. Without any agent there is one, `main`.",
+    ),
+  routes: z
+    .array(route)
+    .default([])
+    .describe(
+      "Which agent answers where. The most exact match wins: `peer`, `guild` with `roles`, `guild`, `account`, the channel alone. Among equal matches, the first wins.",
+    ),
+  session: session.prefault({}).describe("Who shares a conversation."),
+  queue: queueSchema.prefault({}).describe("What a message does that arrives while the agent works."),
+  threads: threadsSchema.prefault({}).describe("Threads that are opened for sub-agents."),
+  channels: z.record(z.string(), channelSchema).default({}).describe("Channels by id."),
+  plugins: z
+    .array(plugin)
+    .default([])
+    .describe(
+      'Channels and tools of your own: a package, or a file relative to the configuration file. `"irc"` means the package `banyan-channel-irc`.',
+    ),
+  tools: tools.prefault({}).describe("Rules for the tools of all agents."),
+  prices: pricesSchema
+    .default({})
+    .describe(
+      "Prices of models by name, in US dollars for a million tokens. They are used where the agent reports no cost.",
+    ),
+  providers: z
+    .record(z.string(), providerSchema)
+    .default({})
+    .describe('Where models answer, by a name of your choice: `grove` for `model: "grove/small"`.'),
+  store: store.prefault({}).describe("Where state is stored."),
 });

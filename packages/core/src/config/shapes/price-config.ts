@@ -19,5 +19,10 @@ const usd = z.number().min(0).max(MOST_USD);
 
 export const pricesSchema: z.ZodType<PricesConfig, PricesConfig> = z.record(
   z.string().min(1),
-  z.strictObject({ input: usd, output: usd, cacheRead: usd.optional(), cacheWrite: usd.optional() }),
+  z.strictObject({
+    input: usd.describe("Input tokens."),
+    output: usd.describe("Output tokens."),
+    cacheRead: usd.optional().describe("Input tokens that the provider read from its cache. Default: as `input`."),
+    cacheWrite: usd.optional().describe("Input tokens that the provider wrote to its cache. Default: as `input`."),
+  }),
 );

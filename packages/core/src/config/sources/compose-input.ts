@@ -1,7 +1,7 @@
 import { type ConfigPath, formatPath, matchesPath, withValueAt } from "../problems/config-path.ts";
 import type { ConfigProblem } from "../problems/config-problem.ts";
+import { ACCOUNT_KEYS } from "../shapes/account-schema.ts";
 import type { ChannelManifest } from "../shapes/channel-manifest.ts";
-import { ACCOUNT_KEYS } from "../shapes/config-schema.ts";
 import { decideChannelEnvironment, type EnvironmentValue } from "./channel-environment.ts";
 import { listOverrides } from "./environment-override.ts";
 import { resolveReferences, type UnsetVariables } from "./environment-reference.ts";

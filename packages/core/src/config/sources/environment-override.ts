@@ -3,7 +3,8 @@ import type { ConfigPath } from "../problems/config-path.ts";
 import type { EnvironmentValue } from "./channel-environment.ts";
 import { type Environment, findForm, findVariable, parseEnvironmentValue } from "./environment-value.ts";
 
-const OVERRIDES: readonly (readonly [name: string, path: ConfigPath])[] = [
+/** Variables that take precedence over the file, each with the key it sets. */
+export const OVERRIDES: readonly (readonly [name: string, path: ConfigPath])[] = [
   ["BANYAN_STATE_DIR", ["stateDir"]],
   ["BANYAN_PORT", ["server", "port"]],
   ["BANYAN_LOG_LEVEL", ["log", "level"]],

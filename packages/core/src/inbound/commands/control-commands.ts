@@ -47,7 +47,7 @@ const begin: Command = {
 const stop: Command = {
   name: "stop",
   usage: "/stop",
-  summary: "stop the answer that is being made",
+  summary: "stop the current response",
   stopsTurn: true,
   readsSubagents: true,
   decide(context) {

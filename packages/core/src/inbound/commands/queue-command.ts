@@ -32,7 +32,7 @@ const MOST_MODELS = 10;
 export const QUEUE_FACE: CommandFace = {
   name: "queue",
   usage: "/queue [mode|debounce|cap|drop|priority|interrupt …]",
-  summary: "what waits here, and what a message does while I work",
+  summary: "show or change the message queue",
   parameters: [
     {
       name: "setting",

@@ -48,7 +48,7 @@ export const SUBAGENT_FACES: Readonly<Record<Name, CommandFace>> = {
   retry: {
     name: "retry",
     usage: "/retry [number or name]",
-    summary: "send again what of a result did not arrive",
+    summary: "resend undelivered parts of a result",
     parameters: [target(false)],
   },
   agents: { name: "agents", usage: "/agents", summary: "who answers here, and which agents can be given a task" },

@@ -11,7 +11,7 @@ const CURES = {
   mode_needs_thread: "add `--thread`, or use `--mode run`",
   depth_reached: "write the task here yourself, or `/unfocus` and spawn from there",
   children_reached: "wait until one is done (its result comes by itself), or `/kill` one",
-  thread_unavailable: "leave `--thread` out",
+  thread_unavailable: "omit `--thread`",
   tree_reached: "wait until some are done, or `/kill` one",
   requester_ended: "write it again",
   requester_gone: "write it again",

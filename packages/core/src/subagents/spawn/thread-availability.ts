@@ -15,7 +15,7 @@ export function checkThreadAvailability(
 
 /** Nobody binds threads there. */
 export function refuseUnbound(channel: string): SpawnRefusal {
-  return refuseThread(`no channel plugin binds threads on ${channel}`);
+  return refuseThread(`${channel} has no threads`);
 }
 
 function refuseThread(wrong: string): SpawnRefusal {

@@ -6,8 +6,8 @@ const BEGIN = "Spawning a sub-agent:";
 it.each([
   [
     "thread_unavailable",
-    "no channel plugin binds threads on ferry; use mode run without thread",
-    "no channel plugin binds threads on ferry; leave `--thread` out.",
+    "ferry has no threads; use mode run without thread",
+    "ferry has no threads; omit `--thread`.",
   ],
   [
     "children_reached",

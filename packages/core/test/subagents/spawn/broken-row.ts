@@ -126,6 +126,6 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     facts: { threads: "none" },
     status: "error",
     code: "thread_unavailable",
-    says: "no channel plugin binds threads on ferry; use mode run without thread",
+    says: "ferry has no threads; use mode run without thread",
   },
 ];

@@ -164,6 +164,6 @@ export const REFUSED_SPAWNS: readonly RefusedSpawn[] = [
     line: "--thread",
     status: "error",
     code: "thread_unavailable",
-    says: "no channel plugin binds threads on irc",
+    says: "irc has no threads",
   },
 ];

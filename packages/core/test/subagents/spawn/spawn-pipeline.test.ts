@@ -87,7 +87,7 @@ describe("at its limits", () => {
 
 it("says why no thread can be bound, and what to use instead", () => {
   expect(spawn({ thread: true }, { threads: "none" })).toMatchObject({
-    error: expect.stringContaining("no channel plugin binds threads on ferry; use mode run without thread"),
+    error: expect.stringContaining("ferry has no threads; use mode run without thread"),
   });
   expect(spawn({ thread: true }, { threads: "off" })).toMatchObject({
     error: expect.stringContaining("threads are switched off in the configuration; use mode run without thread"),

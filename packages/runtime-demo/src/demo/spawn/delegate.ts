@@ -32,7 +32,7 @@ export async function delegateNest(turn: LiveTurn, level: number, of: number, ca
   if (level === of) return turn.say(`${self}: I am the innermost.`);
   const answer = canSpawn ? await spawnChild(turn, buildLevelTask(level + 1, of)) : refusedAt(level);
   if (answer.kind === "refused") {
-    return turn.say(level === 0 ? `I can't nest: ${answer.reason}.` : `${self}: I can go no deeper: ${answer.reason}.`);
+    return turn.say(level === 0 ? `I can't nest: ${answer.reason}.` : `${self}: I can't go deeper: ${answer.reason}.`);
   }
   await turn.say(level === 0 ? `I started a nest of sub-agents, ${of} deep.` : `${self}: I started the next.`);
 }
@@ -40,6 +40,6 @@ export async function delegateNest(turn: LiveTurn, level: number, of: number, ca
 /** An agent without the tool is at the last level that may be, or was never given it. */
 function refusedAt(level: number): SpawnAnswer {
   const here =
-    level === 0 ? "here I may not start sub-agents" : "this deep no sub-agent may be started (maxSpawnDepth)";
+    level === 0 ? "here I may not start sub-agents" : "depth limit reached (maxSpawnDepth)";
   return { kind: "refused", reason: here };
 }

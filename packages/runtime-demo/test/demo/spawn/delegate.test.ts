@@ -82,10 +82,10 @@ describe("nest", () => {
 
   it("says at which level a limit stopped it", async () => {
     expect((await talk("nest 3")).at(-1)).toBe(
-      "The nest says: level 1 of 3: level 2 of 3: I can go no deeper: this deep no sub-agent may be started (maxSpawnDepth).",
+      "The nest says: level 1 of 3: level 2 of 3: I can't go deeper: depth limit reached (maxSpawnDepth).",
     );
     expect((await talk("nest 2", refusing("level 2/2"))).at(-1)).toBe(
-      "The nest says: level 1 of 2: I can go no deeper: children: 5 of 5.",
+      "The nest says: level 1 of 2: I can't go deeper: children: 5 of 5.",
     );
     expect(await talk("nest 2", refusing("level 1/2"))).toEqual(["I can't nest: children: 5 of 5."]);
     expect((await leafWith("nest 2").works()).result).toBe("I can't nest: here I may not start sub-agents.");
