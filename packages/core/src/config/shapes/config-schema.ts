@@ -102,6 +102,7 @@ const agent = z.strictObject({
       boundaries: boundariesSchema.optional(),
     })
     .optional(),
+  turnTimeoutSeconds: z.int().min(0).max(LONGEST_RUN_SECONDS).optional(),
   sandbox: z.enum(SANDBOX_LEVELS).optional(),
   subagents: subagents.optional(),
   budgets: budgetsSchema.optional(),
