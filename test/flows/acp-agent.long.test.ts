@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAcpAgent } from "../stage/acp-agent.ts";
 import { openGrove } from "../stage/grove.ts";
-import { createHurriedClock } from "../stage/hurried-clock.ts";
+import { createHurriedClock, createStandingClock } from "../stage/hurried-clock.ts";
 import { readTranscript } from "../stage/transcript.ts";
 
 const WEB = "agent:main:webchat:dm:ada";
@@ -32,6 +32,20 @@ test("stop reaches the foreign agent, which says no more of it, and the next mes
   expect(agent.journal().filter((line) => "cancel" in line)).toHaveLength(1);
   const said = (await readTranscript(grove, WEB)).filter((line) => line.startsWith("assistant"));
   expect(said.join("\n")).not.toContain("the end");
+});
+
+test("a foreign agent that neither speaks nor calls a tool for ten minutes is stopped, which its person is told", async () => {
+  const agent = createAcpAgent();
+  const clock = createStandingClock();
+  const grove = await openGrove({ config: agent.config, ports: { clock } });
+  const ada = grove.web("ada");
+  await ada.says("wait;say the end");
+  await grove.until("the agent to begin", () => agent.journal().find((line) => "prompt" in line));
+  clock.advance(600_000);
+  await ada.hears(/^⚠ The agent could not finish: it neither spoke nor called a tool for 10 min/);
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  expect(agent.journal().filter((line) => "cancel" in line)).toHaveLength(1);
 });
 
 test("an agent that is killed in the middle ends the turn with a word, and the next turn starts it again in its session", async () => {

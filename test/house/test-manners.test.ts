@@ -30,6 +30,7 @@ const MAY_BE_CONDITIONAL: Readonly<Record<string, string>> = {
   "packages/emulator-telegram/test/bot-api-spec.test.ts": "the platform's specification is not part of the repository",
   "packages/emulator-discord/test/openapi-spec.test.ts": "the platform's specification is not part of the repository",
   "plugins/telegram/test/bot-api-request.test.ts": "the platform's specification is not part of the repository",
+  "packages/runtime-acp/test/agents/claude.test.ts": "Claude's agent is not part of the repository",
   "packages/runtime-acp/test/agents/opencode.test.ts": "opencode is not part of the repository",
   "packages/runtime-acp/test/agents/opencode-contract.test.ts": "opencode is not part of the repository",
   "packages/runtime-acp/test/agents/opencode-resume.test.ts": "opencode is not part of the repository",

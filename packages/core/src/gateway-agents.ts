@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AgentConfig } from "./config/config.ts";
+import { getTurnTimeoutMs } from "./config/shapes/agent-config.ts";
 import { narrowBudgets } from "./config/shapes/budget-config.ts";
 import { getMaxSpawnDepth } from "./config/shapes/subagent-rules.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
@@ -37,6 +38,7 @@ export function getTurnAgent(
     agent.budgets,
     spawnLineage.map((one) => (agents[one] ?? agents[routes.defaultAgent])?.budgets),
   );
+  const turnTimeoutMs = getTurnTimeoutMs(agent);
   const isStrict = !isProcessAllowed(resolveSandbox(agents, { agentId: id, spawnLineage }));
   return {
     id,
@@ -52,6 +54,7 @@ export function getTurnAgent(
       isStrict,
     }),
     isStrict,
+    ...(turnTimeoutMs === undefined ? {} : { turnTimeoutMs }),
     ...(entry.acp === undefined ? {} : { acp: entry.acp }),
     boundaries: [
       ...spawnLineage.flatMap((one) => readBoundaries({ agents, routes }, one, undefined)),

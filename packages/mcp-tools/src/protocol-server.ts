@@ -9,6 +9,12 @@ export interface ProtocolParts {
   readonly version: string;
 }
 
+/**
+ * Claude's agent leaves tools out of what its model is offered until they are searched for, but not those with this field
+ * (Claude Agent SDK, `alwaysLoad` of MCP servers). No other client knows it.
+ */
+const ALWAYS_LOADED = { "anthropic/alwaysLoad": true };
+
 /** The protocol's side of one request: the grant's tools, and a call of one of them. */
 export function createProtocolServer({ grant, connection, version }: ProtocolParts): Server {
   const server = new Server({ name: "banyan", version }, { capabilities: { tools: {} } });
@@ -17,6 +23,7 @@ export function createProtocolServer({ grant, connection, version }: ProtocolPar
       name,
       description,
       inputSchema: { ...parameters, type: "object" as const },
+      _meta: ALWAYS_LOADED,
     })),
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { id } }) => {

@@ -12,6 +12,12 @@ test("a client sees the tools that were given to it, and calls one while a turn 
   expect(desk.calls).toEqual([{ name: "echo", args: { text: "hello" } }]);
 });
 
+test("a client that leaves tools out until they are searched for is told to offer these at once", async () => {
+  const client = await (await ToolDesk.open()).connect();
+  const { tools } = await client.listTools();
+  expect(tools.map(({ _meta }) => _meta)).toEqual([{ "anthropic/alwaysLoad": true }]);
+});
+
 test("a call without arguments is one with none", async () => {
   const desk = await ToolDesk.open();
   const client = await desk.connect();

@@ -79,6 +79,8 @@ export interface AgentConfig {
     readonly exec?: boolean | undefined;
     readonly boundaries?: ToolBoundaries | undefined;
   };
+  /** 0: never. Absent: the default, which `getTurnTimeoutMs` fills in. */
+  readonly turnTimeoutSeconds?: number | undefined;
   /** Absent: `workspace`. */
   readonly sandbox?: SandboxLevel | undefined;
   /** With the runtime `acp`. */

@@ -1,4 +1,14 @@
-import type { AgentRuntime, RunHandle, RuntimeSession, TurnEnding, TurnMessage, Usage } from "@banyan/plugin-sdk";
+import {
+  type AgentRuntime,
+  formatDuration,
+  type RunEvent,
+  type RunHandle,
+  type RuntimeSession,
+  type StopReason,
+  type TurnEnding,
+  type TurnMessage,
+  type Usage,
+} from "@banyan/plugin-sdk";
 import type { BudgetLimit } from "../budgets/allotment.ts";
 import { inTime } from "../ports/in-time.ts";
 import { isSettledSoon } from "../ports/settled-soon.ts";
@@ -9,6 +19,7 @@ import { getRuntimeInTime, openRuntime, refuseProcess } from "./open-runtime.ts"
 import { parseUsage } from "./parse-usage.ts";
 import { buildSessionSpec } from "./session-spec.ts";
 import { ShownText } from "./shown-text.ts";
+import { SilenceLimit } from "./silence-limit.ts";
 import { AgentEar } from "./steering/agent-ear.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -29,6 +40,10 @@ export class AgentRun {
   #isCut = false;
   #isFinished = false;
   #hasEnded = false;
+  /** Runs out when the agent neither speaks nor calls a tool. Absent: without a limit, or not running. */
+  #silence: SilenceLimit | undefined;
+  /** Why it was stopped by its limit. */
+  #silenceError: string | undefined;
   #handle: RunHandle | undefined;
   readonly #ear: AgentEar;
   #text = "";
@@ -111,6 +126,7 @@ export class AgentRun {
       return this.#buildAbortedEnd(spec.agent.runtime);
     }
     const { connection } = spec.channel;
+    this.#silence = this.#limitSilence(spec);
     const stopTyping = this.#courtesy(() => connection?.typing?.start(spec.address));
     try {
       const end = await Promise.race([this.#runIn(spec, parts), this.#left.promise]);
@@ -123,10 +139,31 @@ export class AgentRun {
       const message = error instanceof Error ? error.message : String(error);
       return this.#buildEnd({ reason: "error", runtimeId: spec.agent.runtime, error: message });
     } finally {
+      this.#silence?.close();
       this.#ear.open(undefined);
       this.#courtesy(() => stopTyping?.());
       this.#courtesy(() => connection?.progress?.end({ turnId: spec.input.turnId, address: spec.address }));
     }
+  }
+
+  /** What the host does for the agent, such as a tool call or a question to a person, has limits of its own. */
+  during<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#silence?.during(work) ?? work();
+  }
+
+  #limitSilence({ agent: { turnTimeoutMs }, sessionKey }: AgentRunSpec): SilenceLimit | undefined {
+    const { clock, log } = this.#ports;
+    if (turnTimeoutMs === undefined) return undefined;
+    const onSilence = () => {
+      if (this.#controller.signal.aborted) return;
+      log.warn(
+        { session: sessionKey, turnTimeoutMs },
+        "a turn neither spoke nor called a tool for too long; it is stopped",
+      );
+      this.#silenceError = `it neither spoke nor called a tool for ${formatDuration(turnTimeoutMs)} and was stopped (turnTimeoutSeconds)`;
+      void this.stop("it neither speaks nor calls a tool");
+    };
+    return new SilenceLimit({ clock, limitMs: turnTimeoutMs, onSilence });
   }
 
   /** What a channel shows while a turn runs is a courtesy: a plugin that fails at it does not fail the turn. */
@@ -168,7 +205,7 @@ export class AgentRun {
     const reason = this.#isFinished ? "done" : this.#isCut ? "length" : "stopped";
     const [usage, passed] = [this.#usage, this.#passed];
     return this.#buildEnd({
-      reason,
+      ...this.#explainStop(reason),
       runtimeId,
       ...(usage === undefined ? {} : { usage }),
       ...(passed === undefined ? {} : { passed }),
@@ -193,18 +230,24 @@ export class AgentRun {
       if (this.#passed !== undefined) return this.#buildAbortedEnd(runtimeId);
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
+      if (isSignOfLife(event)) this.#silence?.hear();
       if (event.type !== "end") continue;
       this.#hasEnded = true;
       const { reason, usage, model, error } = event;
       return this.#buildEnd({
-        reason,
+        ...this.#explainStop(reason, error?.message),
         runtimeId,
         ...(usage === undefined ? {} : { usage: parseUsage(usage) }),
         ...(model === undefined ? {} : { model }),
-        ...(error === undefined ? {} : { error: error.message }),
       });
     }
     return this.#buildEnd({ reason: "error", runtimeId, error: `The runtime ${runtimeId} ended without saying so` });
+  }
+
+  /** A turn that was stopped for its silence has failed, whatever its runtime calls that. */
+  #explainStop(reason: StopReason, error?: string): Pick<AgentEnd, "reason" | "error"> {
+    if (this.#silenceError !== undefined) return { reason: "error", error: this.#silenceError };
+    return { reason, ...(error === undefined ? {} : { error }) };
   }
 
   #noteUsage(usage: Usage, { findPassed }: AgentRunSpec): void {
@@ -236,4 +279,9 @@ export class AgentRun {
     // Not awaited: the runtime cannot come to rest while its events are not read.
     void this.stop("the answer is too long");
   }
+}
+
+/** Whitespace says nothing, and what was used is only a count. */
+function isSignOfLife(event: RunEvent): boolean {
+  return event.type === "text" ? event.delta.trim() !== "" : event.type !== "usage";
 }

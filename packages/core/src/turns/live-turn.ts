@@ -172,7 +172,7 @@ export async function runAgent(
           parts.readAttachment(file, { ...agent, sessionId, limitBytes, signal: run.signal }),
         callTool: async (call) => {
           try {
-            const result = await calls.call(call);
+            const result = await run.during(() => calls.call(call));
             if (result.endsTurn !== undefined) {
               calls.end();
               run.finish(result.endsTurn);
@@ -188,7 +188,7 @@ export async function runAgent(
           try {
             // Apart from the ids of the host's own questions, whatever a runtime names its own.
             const own = { ...request, id: `runtime|${request.id}` };
-            return await askPerson(own, { turn, run, calls }, parts);
+            return await run.during(() => askPerson(own, { turn, run, calls }, parts));
           } catch (error) {
             if (error instanceof LaneLostError) void run.stop("the lane is lost");
             throw error;

@@ -1,13 +1,13 @@
-import { isAddress } from "@banyan/plugin-sdk";
+import { type Completion, isAddress } from "@banyan/plugin-sdk";
 import { type EntryRow, type ItemRow, isSuspect, type NewEntry } from "@banyan/plugin-sdk/store";
 import { isCompanion } from "../lanes/companion-item.ts";
-import { parseItemBody } from "../lanes/item-body.ts";
+import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { buildCompletionEntry, buildCompletionEntryId, formatEntry } from "../sessions/transcript.ts";
 import { NOTHING, readCollected } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
-import { buildTakenEntry, fillWords } from "./taken-message.ts";
+import { buildTakenEntry, fillWords, markAnnounced } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** Completions that one turn answers to at most; the rest gets the next one. */
@@ -36,7 +36,7 @@ export async function readTurn(
   const { messages, overflow } = isAlone ? NOTHING : await readCollected(claim, { record, address, earlier }, parts);
   const own = fillWords(parseItemBody(body));
   const bodies = [own, ...taken.map((item) => parseItemBody(item.body))];
-  const completions = bodies.flatMap(({ completion }) => (completion === undefined ? [] : [completion]));
+  const completions = kind === "completion" ? await readCompletions(bodies, parts) : [];
   const hops = Math.max(...bodies.map((each) => each.hops ?? 0));
   return {
     id: `${lane}#${seq}`,
@@ -51,6 +51,11 @@ export async function readTurn(
     completions,
     answerId: parts.ports.createId(),
   };
+}
+
+async function readCompletions(bodies: readonly ItemBody[], { store }: TurnParts): Promise<readonly Completion[]> {
+  const marked = await Promise.all(bodies.map((body) => markAnnounced({ body }, store.read)));
+  return marked.flatMap(({ body: { completion } }) => (completion === undefined ? [] : [completion]));
 }
 
 /** Completions that wait in the lane for the same: one turn takes them all. */

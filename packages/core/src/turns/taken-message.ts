@@ -1,6 +1,6 @@
 import type { Completion, NewTranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
 import { formatCompletion, isAddress } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow, StoreReads } from "@banyan/plugin-sdk/store";
 import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
 import { formatAttachment, formatAttachmentName, listAttachments } from "../sessions/received-attachment.ts";
 import { buildCompletionEntry, buildInputEntry } from "../sessions/transcript.ts";
@@ -17,10 +17,32 @@ export function readTaken({ seq, kind, address, body }: ItemRow): TakenMessage {
   return { seq, kind, address, body: fillWords(parseItemBody(body)) };
 }
 
+/**
+ * The same, with a mark on a completion that the host has announced: its requester woke too late to tell of it. Where the
+ * answer goes to no chat it can repeat nothing there.
+ */
+export async function markAnnounced<Input extends Pick<TakenMessage, "body">>(
+  input: Input,
+  read: Pick<StoreReads, "run">,
+): Promise<Input> {
+  const { completion, isQuiet } = input.body;
+  if (completion === undefined || isQuiet) return input;
+  const run = await read.run(completion.runId);
+  if (run?.settledBy !== "host") return input;
+  return { ...input, body: { ...input.body, completion: { ...completion, isAnnounced: true } } };
+}
+
+const NOT_AGAIN = "Do not repeat it: answer with what is new, or with NO_REPLY alone.";
+
+export function buildCompletionMessage(completion: Completion): TurnMessage {
+  const text = formatCompletion(completion);
+  return { kind: "completion", text: completion.isAnnounced === true ? `${text} ${NOT_AGAIN}` : text, completion };
+}
+
 /** As the agent is given it. */
 export function buildTakenMessage({ seq, kind, address, body }: TakenMessage): TurnMessage {
   const { completion, quote, attachments, text, sender } = body;
-  if (completion !== undefined) return { kind: "completion", text: formatCompletion(completion), completion };
+  if (completion !== undefined) return buildCompletionMessage(completion);
   const files = isAddress(address) ? listAttachments(seq, address, attachments) : [];
   const context = [
     ...(quote?.text ? [{ label: "quoted message", text: quote.text }] : []),

@@ -1,10 +1,10 @@
-import { formatCompletion, formatSpeaker, type TurnMessage } from "@banyan/plugin-sdk";
+import { formatSpeaker, type TurnMessage } from "@banyan/plugin-sdk";
 import { isSameTask } from "../lanes/backlog.ts";
 import { formatAttachment, listAttachments } from "../sessions/received-attachment.ts";
 import { formatSummary } from "./collected-messages.ts";
 import type { Turn } from "./compose-turn.ts";
 import { readRecovery } from "./interrupts/read-recovery.ts";
-import { buildTakenMessage, type TakenMessage } from "./taken-message.ts";
+import { buildCompletionMessage, buildTakenMessage, type TakenMessage } from "./taken-message.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What the agent is given. What came with the input is labelled data, apart from the text. */
@@ -24,9 +24,7 @@ export async function buildTurnMessages(turn: Turn, parts: TurnParts): Promise<r
   const extra = { ...(context.length > 0 ? { context } : {}), ...(files.length > 0 ? { attachments: files } : {}) };
   if (completions.length > 0) {
     return completions.map((completion, index) => ({
-      kind: "completion",
-      text: formatCompletion(completion),
-      completion,
+      ...buildCompletionMessage(completion),
       ...(index === 0 ? extra : {}),
     }));
   }

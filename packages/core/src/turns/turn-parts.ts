@@ -55,6 +55,8 @@ export interface TurnAgent {
   readonly acp?: AcpRecord;
   /** Its sandbox, or one above it, has no process of its own. */
   readonly isStrict?: boolean;
+  /** A turn that neither speaks nor calls a tool for this long is stopped. Absent: none is. */
+  readonly turnTimeoutMs?: number;
 }
 
 /** The turn that calls a tool. */

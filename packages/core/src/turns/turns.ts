@@ -17,6 +17,7 @@ import { addSteered, tellSteered } from "./steering/steered-turn.ts";
 import { shareDeath, type TurnHearing, TurnSteering } from "./steering/turn-steering.ts";
 import { buildStoppedEntries, buildStoppedFigures } from "./stopped-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
+import { WaitingNotice } from "./waiting-notice.ts";
 
 /** So long a stop waits for a turn that the store says is running and that is not here. */
 const SEAT_LIMIT_MS = 1_000;
@@ -30,6 +31,7 @@ interface Seat {
   /** The same once it is there. */
   live?: LiveTurn;
   readonly steering: TurnSteering;
+  readonly notice: WaitingNotice;
   /** Somebody else ends it: it begins nothing and commits nothing more itself. */
   isEndedElsewhere: boolean;
   /** Made where a full store holds up its end; aborted when somebody else ends it. */
@@ -64,6 +66,7 @@ export class Turns {
       claim,
       opening,
       steering: new TurnSteering(claim, opening, hearing, this.#parts),
+      notice: new WaitingNotice(claim, opening, this.#parts),
       isEndedElsewhere: false,
     };
     this.#seats.set(claim.lane, seat);
@@ -73,6 +76,7 @@ export class Turns {
       seat.live = live;
       // What waits already is told it as well: by a turn that ran before it was not heard, or only in an earlier life.
       if (claim.isResumed || (claim.waiting ?? 0) > 0) this.offer(claim.lane);
+      if (claim.isNew !== true && claim.waiting !== 0) seat.notice.offer();
       if (seat.isEndedElsewhere) return 0;
       // It was claimed just before the stop, and began too late to be given back with the others.
       if (this.#isClosed) return await this.#release(claim);
@@ -81,6 +85,7 @@ export class Turns {
       const end = await runToEnd(live, this.#parts, this.#stamps);
       live.run.endHearing();
       const steered = await seat.steering.close();
+      await seat.notice.close();
       if (seat.isEndedElsewhere) return 0;
       const told = tellSteered(end, steered, live.turn, this.#stamps);
       return await this.#finish(seat, addSteered(live, steered), told, startedAt);
@@ -90,6 +95,7 @@ export class Turns {
       throw error;
     } finally {
       seat.waiting?.abort();
+      void seat.notice.close();
       this.#parts.budgets.release(buildAllotmentId(claim));
       // The lane's next turn may be here already.
       if (this.#seats.get(claim.lane) === seat) this.#seats.delete(claim.lane);
@@ -107,6 +113,7 @@ export class Turns {
     const rules = this.#parts.getQueueRules(record, address);
     if (rules.mode === "collect") this.#quiet.begin(lane, rules.debounceMs);
     seat.steering.offer(rules);
+    seat.notice.offer();
   }
 
   /** In a backlog the most urgent goes first, where messages interrupt the first of these. */

@@ -3,6 +3,7 @@ import { parseConfig } from "../../src/config/read-config.ts";
 import { PROBLEM_FORM, problemsOf, readWritten } from "./written-config.ts";
 
 const AGENT_DEFAULTS = {
+  turnTimeoutSeconds: 600,
   sandbox: "workspace",
   subagents: {
     maxSpawnDepth: 2,

@@ -94,7 +94,10 @@ export class TreeDesk {
     this.gateway = new Gateway({
       store: this.store,
       ports: this.ports,
-      agents: agents ?? { main: { runtime: "played", workspace: "/workspace", tools: { deny: [] } } },
+      // How long a turn takes is the test's own.
+      agents: agents ?? {
+        main: { runtime: "played", workspace: "/workspace", tools: { deny: [] }, turnTimeoutSeconds: 0 },
+      },
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       identityLinks: parseIdentityLinks({}),
       channels: [{ plugin: this.#buildPlugin(), accounts: [{ name: "default", config: {}, access: OPEN_ACCESS }] }],

@@ -2,7 +2,7 @@ import type { StopReason, Usage } from "../session/transcript-entry.ts";
 
 /**
  * What a turn tells while it runs, in order, closed:
- * `text`* · `usage`* · `tool_start` (exactly one `tool_end` each) · exactly one `end`, and nothing after it.
+ * `text`* · `usage`* · `activity`* · `tool_start` (exactly one `tool_end` each) · exactly one `end`, and nothing after it.
  */
 export type RunEvent =
   | { readonly type: "text"; readonly delta: string }
@@ -10,6 +10,8 @@ export type RunEvent =
   | { readonly type: "tool_end"; readonly ordinal: number; readonly isError: boolean }
   /** What the turn has used so far, all of it; where the host counts on it, a turn that uses too much is stopped. */
   | { readonly type: "usage"; readonly usage: Usage }
+  /** It works with a tool of its own, which the host does not run: the turn is silent, and still no turn without end. */
+  | { readonly type: "activity" }
   | {
       readonly type: "end";
       readonly reason: StopReason;

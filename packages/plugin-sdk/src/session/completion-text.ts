@@ -27,6 +27,7 @@ export function formatCompletion(completion: Completion): string {
     told,
     END,
     formatStats(completion),
+    ...(completion.isAnnounced === true ? ["The host has announced this in the chat."] : []),
   ].join("\n");
 }
 

@@ -15,6 +15,8 @@ export interface Completion {
   readonly result: string;
   /** The child asked that the chat is told nothing. */
   readonly isSilent?: true;
+  /** The host had announced it in the chat before its requester read it. No part of the run's own result. */
+  readonly isAnnounced?: true;
   /** With an outcome other than `done`: a sentence. */
   readonly error?: string;
   /** From the acceptance to the end. */

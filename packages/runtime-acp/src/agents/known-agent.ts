@@ -31,6 +31,8 @@ const CLAUDE_TALKS: SessionMeta = {
     options: { tools: [], allowedTools: [`mcp__${TOOLS_NAME}`], settingSources: [], strictMcpConfig: true },
   },
 };
+/** Its first request to the model waits until the host's tools are listed; else it goes out without them. */
+const CLAUDE_WAITS = { MCP_CONNECTION_NONBLOCKING: "0" };
 /** Where all is asked for, denying each question leaves an agent that only talks. */
 const ASKS_IN_DEFAULT = { ask: { mode: "default" }, "chat-safe": { mode: "default" } };
 /** It allows everything that no rule speaks of, so the rules come with its environment. Reading is in its own folder. */
@@ -47,7 +49,10 @@ export const KNOWN_AGENTS: Readonly<Record<AcpAgentName, KnownAgent>> = {
     command: "claude-agent-acp",
     args: [],
     env: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CONFIG_DIR"],
-    profiles: { ask: { mode: "default" }, "chat-safe": { mode: "default", meta: CLAUDE_TALKS } },
+    profiles: {
+      ask: { mode: "default", env: CLAUDE_WAITS },
+      "chat-safe": { mode: "default", env: CLAUDE_WAITS, meta: CLAUDE_TALKS },
+    },
   },
   codex: {
     command: "codex-acp",

@@ -41,6 +41,7 @@ export class PromptEar implements SessionEar {
     const { sessionUpdate, content, messageId } = update;
     // What the agent does between two pieces of its words parts them.
     if (sessionUpdate === "tool_call") this.#needsGap = true;
+    if (sessionUpdate === "tool_call" || sessionUpdate === "tool_call_update") this.#parts.turn.noteActivity();
     if (sessionUpdate !== "agent_message_chunk" || content === undefined) return true;
     const isOther = messageId !== undefined && this.#message !== undefined && messageId !== this.#message;
     this.#message = messageId;

@@ -22,7 +22,13 @@ test("an agent is given what it needs of the environment, and what is named; no 
       name: "claude",
       command: "claude-agent-acp",
       args: [],
-      env: { PATH: "/bin", HOME: "/home/ada", ANTHROPIC_API_KEY: "sk-1", MINE: "mine" },
+      env: {
+        PATH: "/bin",
+        HOME: "/home/ada",
+        ANTHROPIC_API_KEY: "sk-1",
+        MINE: "mine",
+        MCP_CONNECTION_NONBLOCKING: "0",
+      },
       profile: "ask",
       mode: "default",
       needsMode: false,
@@ -42,6 +48,10 @@ test.each(ACP_AGENTS)("%s sets a mode under each profile that it can keep, and s
     else
       expect(decision.why).toMatch(/^the profile "(ask|chat-safe)" cannot be kept by \w+: it .*; use another agent$/);
   }
+});
+
+test.each(["ask", "chat-safe"] as const)("under %s claude waits for the host's tools", (profile) => {
+  expect(launch({ profile })).toHaveProperty("plan.env.MCP_CONNECTION_NONBLOCKING", "0");
 });
 
 test("under chat-safe claude has no tool but the host's, and its user's settings allow it none", () => {

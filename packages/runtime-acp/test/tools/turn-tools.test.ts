@@ -13,6 +13,7 @@ function createTurn(committedCalls: readonly CommittedToolCall[] = []) {
     signal: giveUp.signal,
     say: async () => undefined,
     waitFor: (promise) => promise,
+    noteActivity: () => undefined,
     reportUsage: () => undefined,
     reportModel: () => undefined,
     callTool(name) {

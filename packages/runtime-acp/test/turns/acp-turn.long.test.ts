@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import { textOf } from "@banyan/plugin-sdk/runtime/suite";
+import { readAll, textOf } from "@banyan/plugin-sdk/runtime/suite";
 import { expect, test } from "vitest";
 import { AgentDesk } from "../desk/agent-desk.ts";
 
@@ -9,6 +9,14 @@ test("an agent answers in pieces, and what it does between them parts its words"
     text: "Let me look.\n\nDone.",
     end: "done",
   });
+});
+
+test("what an agent does with its own tools is told as activity, from the call to its last update", async () => {
+  const desk = new AgentDesk();
+  const session = await desk.open();
+  const events = await readAll(session.run(desk.turns.turn("work reading;work writing;progress writing")));
+  await session.close();
+  expect(events.map(({ type }) => type)).toEqual(["activity", "activity", "activity", "end"]);
 });
 
 test("what an agent adds to a message of an earlier turn never reaches a later one", async () => {

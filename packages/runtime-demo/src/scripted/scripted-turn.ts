@@ -42,6 +42,10 @@ export class ScriptedTurn implements ScriptTurn {
     return this.#live.waitFor(promise);
   }
 
+  noteActivity(): void {
+    this.#live.noteActivity();
+  }
+
   reportUsage(usage: Usage): void {
     this.#live.reportUsage(usage);
   }

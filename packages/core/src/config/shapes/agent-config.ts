@@ -17,6 +17,8 @@ export const AGENT_DEFAULTS_KEY = "defaults";
 const DEFAULT_RUNTIME = "demo";
 /** What answers for an agent that has a model. */
 const MODEL_RUNTIME = "ai";
+/** Longer than a model thinks, and shorter than people wait. */
+const DEFAULT_TURN_TIMEOUT_SECONDS = 600;
 /** What every gateway brings along; an embedding program may add its own. */
 export const BUILT_IN_RUNTIMES: readonly string[] = [DEFAULT_RUNTIME, "echo", MODEL_RUNTIME, ACP_RUNTIME];
 
@@ -98,11 +100,18 @@ function buildAgent(agent: AgentInput, defaults: AgentInput, context: AgentsCont
       ...((agent.tools?.exec ?? defaults.tools?.exec) === true && { exec: true }),
       ...(boundaries !== undefined && { boundaries }),
     },
+    turnTimeoutSeconds: agent.turnTimeoutSeconds ?? defaults.turnTimeoutSeconds ?? DEFAULT_TURN_TIMEOUT_SECONDS,
     sandbox: agent.sandbox ?? defaults.sandbox ?? DEFAULT_SANDBOX,
     subagents: buildSubagents(agent, defaults),
     ...(budgets !== undefined && { budgets }),
     ...(acp !== undefined && { acp }),
   };
+}
+
+/** `undefined`: its turns may be silent for as long as they like. */
+export function getTurnTimeoutMs({ turnTimeoutSeconds }: Pick<AgentConfig, "turnTimeoutSeconds">): number | undefined {
+  const seconds = turnTimeoutSeconds ?? DEFAULT_TURN_TIMEOUT_SECONDS;
+  return seconds === 0 ? undefined : seconds * 1_000;
 }
 
 function checkRuntime(id: string, runtime: string | undefined, runtimes: readonly string[]): readonly ConfigProblem[] {

@@ -92,6 +92,8 @@ export interface AgentInput {
   /** The folder that the agent's tools work in. Relative to the file. Default: the file's folder. */
   readonly workspace?: string | undefined;
   readonly tools?: AgentToolsInput | undefined;
+  /** A turn that neither speaks nor calls a tool for this long is stopped, and its sender told. Default 600; 0 is never. */
+  readonly turnTimeoutSeconds?: number | undefined;
   /**
    * Default `workspace`. The file tools stay inside the workspace at each level; `strict`: also no `exec` and no runtime
    * that is a process of its own. A sub-agent's is never below its parent's. A rule that the host keeps, not an isolation.

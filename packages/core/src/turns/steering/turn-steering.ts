@@ -6,7 +6,7 @@ import type { LaneClaim } from "../../lanes/lane-claim.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { LiveTurn } from "../live-turn.ts";
-import { buildTakenMessage, readTaken, type TakenMessage } from "../taken-message.ts";
+import { buildTakenMessage, markAnnounced, readTaken, type TakenMessage } from "../taken-message.ts";
 import type { TurnParts } from "../turn-parts.ts";
 import { listSteerable } from "./steerable-item.ts";
 
@@ -134,7 +134,7 @@ export class TurnSteering {
       if (this.#taken.some(({ seq }) => seq === item.seq)) continue;
       // What is behind it must not be heard before it.
       if (this.#returned.has(item.seq)) return;
-      const message = readTaken(item);
+      const message = await markAnnounced(readTaken(item), this.#parts.store.read);
       // The same was asked for before: what answers that answers this.
       if (mode === "steer-backlog" && [own, ...this.#taken].some((each) => isSameTask(each, message))) {
         this.#taken.push(message);

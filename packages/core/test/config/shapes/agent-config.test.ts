@@ -57,3 +57,12 @@ it("takes a runtime that the embedding program brings", () => {
   const { config } = readWritten({ agents: { main: { runtime: "scripted" } } }, { runtimes: ["scripted"] });
   expect(config.agents.main?.runtime).toBe("scripted");
 });
+
+it("takes how long a turn may be silent, an agent's own value before the one of all", () => {
+  const agents = { defaults: { turnTimeoutSeconds: 60 }, main: { default: true }, slow: { turnTimeoutSeconds: 0 } };
+  const { config } = readWritten({ agents });
+  expect([config.agents.main?.turnTimeoutSeconds, config.agents.slow?.turnTimeoutSeconds]).toEqual([60, 0]);
+  expect(problemsOf({ agents: { main: { turnTimeoutSeconds: -1 } } })).toEqual([
+    expect.stringMatching(/^agents\.main\.turnTimeoutSeconds: /),
+  ]);
+});

@@ -6,6 +6,7 @@ const main = (subagents: Partial<SubagentsConfig> = {}): AgentConfig => ({
   workspace: "/workspace",
   tools: { deny: [] },
   subagents,
+  turnTimeoutSeconds: 0,
 });
 
 /** Sub-agents whose work ends when the test says so: `work on <name>` answers what `ends` gives, or stops. */

@@ -1,6 +1,7 @@
+import type { TurnMessage } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { faultAt } from "../../turns/desk-fault.ts";
-import { aborted } from "../../turns/played-runtime.ts";
+import { aborted, type PlayedRuntime } from "../../turns/played-runtime.ts";
 import { MINUTE_MS, openDesk, timersOf } from "./due-desk.ts";
 
 describe("a sub-agent that takes too long", () => {
@@ -91,6 +92,63 @@ describe("a requester that does not answer", () => {
     expect(desk.sent.map(({ kind }) => kind)).toEqual(["reply", "completion", "reply"]);
     expect(desk.heard().at(-1)).toBe("at last");
     expect(await timersOf(desk)).toEqual(["archive"]);
+  });
+
+  it.each<[string, PlayedRuntime["hear"]]>([
+    ["whose turn it is", undefined],
+    ["whose turn hears it", async () => "delivered"],
+  ])("and wakes after that is told that it was announced, and does not repeat it (%s)", async (_name, hear) => {
+    const desk = await openDesk({});
+    const [story, next] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    desk.plays(/^a long story/, () => story.promise);
+    desk.plays(/^another/, () => next.promise);
+    const woken: TurnMessage[] = [];
+    desk.plays(/“w”/, ({ input }) => {
+      woken.push(...input.input);
+      return input.input.every(({ completion }) => completion?.isAnnounced) ? "NO_REPLY" : "told again";
+    });
+    const child = Promise.withResolvers<string>();
+    desk.plays(/^work/, () => child.promise);
+    await desk.says("go");
+    await desk.says("a long story");
+    if (hear !== undefined) await desk.says("another");
+    child.resolve("the result");
+    await desk.later(10 * MINUTE_MS);
+    expect((await desk.runs())[0]?.settledBy).toBe("host");
+    if (hear !== undefined) {
+      desk.runtime.hear = async (message) => {
+        woken.push(message);
+        return hear(message);
+      };
+    }
+    story.resolve("the end");
+    await desk.later(MINUTE_MS);
+    next.resolve("the end of the other");
+    await desk.later(10 * MINUTE_MS);
+    expect(woken).toEqual([
+      expect.objectContaining({
+        completion: expect.objectContaining({ result: "the result", isAnnounced: true }),
+        text: expect.stringMatching(
+          /\nThe host has announced this in the chat\. Do not repeat it: answer with what is new, or with NO_REPLY alone\.$/,
+        ),
+      }),
+    ]);
+    const told = desk.sent.filter(({ text }) => /the result|told again/.test(text));
+    expect(told.map(({ kind }) => kind)).toEqual(["completion"]);
+    const { content = [] } = (await desk.transcript()).find(({ kind }) => kind === "completion") ?? {};
+    expect(content).toEqual([expect.objectContaining({ completion: woken[0]?.completion })]);
+  });
+
+  it("and wakes in time is told of no announcement", async () => {
+    const desk = await openDesk({});
+    const woken: TurnMessage[] = [];
+    desk.plays(/“w”/, ({ input }) => {
+      woken.push(...input.input);
+      return "told";
+    });
+    await desk.says("go");
+    expect(desk.heard()).toEqual(["asked", "told"]);
+    expect(JSON.stringify(woken)).not.toMatch(/announced|isAnnounced/i);
   });
 
   it("is spoken for once where the store does not say at once that it is written", async () => {

@@ -17,6 +17,8 @@ export interface LiveTurn {
   callTool(name: string, args: unknown): Promise<ToolResult>;
   /** Waits for anything else. */
   waitFor<T>(promise: Promise<T>): Promise<T>;
+  /** The program calls a tool of its own, or hears of one that works: a turn that is silent for too long is stopped. */
+  noteActivity(): void;
   /** Goes with the end, also with that of an aborted turn. The last report counts: all that the turn has spent until then. */
   reportUsage(usage: Usage): void;
   /** The model that answers: goes with the end, also with that of an aborted turn. */
@@ -77,6 +79,10 @@ export class EventedTurn implements LiveTurn {
 
   waitFor<T>(promise: Promise<T>): Promise<T> {
     return untilInterrupted(this.signal, promise);
+  }
+
+  noteActivity(): void {
+    void this.#events.tell({ type: "activity" });
   }
 
   reportUsage(usage: Usage): void {

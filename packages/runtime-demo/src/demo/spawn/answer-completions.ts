@@ -8,8 +8,9 @@ import { joinWords } from "./join-words.ts";
 import { readSpawnTurns, type SpawnTurn } from "./spawn-turn.ts";
 
 /**
- * What is said to the completions of a turn, as paragraphs; none while a child of the same turn is still at work. All
- * that is known of children stands in the transcript, so that any process can answer, and a second attempt says the same.
+ * What is said to the completions of a turn, as paragraphs; none while a child of the same turn is still at work, nor about
+ * what the host has announced. All that is known of children stands in the transcript, so that any process can answer, and
+ * a second attempt says the same.
  */
 export async function answerCompletions(turn: LiveTurn, messages: readonly TurnMessage[]): Promise<readonly string[]> {
   const history = await turn.waitFor(turn.input.history());
@@ -21,10 +22,11 @@ export async function answerCompletions(turn: LiveTurn, messages: readonly TurnM
   for (const { completion, text } of messages) {
     const asked = completion && spawnTurns.find((children) => children.some((child) => isRun(child, completion)));
     if (completion === undefined) paragraphs.push(`A sub-agent has finished:\n${text}`);
-    else if (asked === undefined) paragraphs.push(formatEnd(completion));
+    else if (asked === undefined) paragraphs.push(...(completion.isAnnounced ? [] : [formatEnd(completion)]));
     else if (!answered.has(asked) && isComplete(asked, ends)) {
       answered.add(asked);
-      for (const job of groupJobs(asked).filter(hasStarted)) paragraphs.push(await answerJob(turn, job, ends));
+      const jobs = groupJobs(asked).filter((job) => hasStarted(job) && !isAnnounced(job, ends));
+      for (const job of jobs) paragraphs.push(await answerJob(turn, job, ends));
     }
   }
   return paragraphs;
@@ -37,6 +39,12 @@ async function answerJob(turn: LiveTurn, job: Job, ends: ChildEnds): Promise<str
   const end = answer.kind === "accepted" ? ends.get(answer.runId) : undefined;
   if (end === undefined) throw new Error("Answering for a sub-agent: it has not ended; answer when all have.");
   return formatSingle(job.child, end);
+}
+
+/** The chat knows it already. What is added up from several children it does not. */
+function isAnnounced(job: Job, ends: ChildEnds): boolean {
+  if (job.kind !== "single" || job.child.answer.kind === "refused") return false;
+  return ends.get(job.child.answer.runId)?.isAnnounced === true;
 }
 
 function readEnds(history: readonly TranscriptEntry[]): readonly Completion[] {

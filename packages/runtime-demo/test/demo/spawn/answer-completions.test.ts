@@ -33,6 +33,21 @@ it("tells of it also while its own are at work", async () => {
   expect(await ada.hears(two ?? FOREIGN, three ?? FOREIGN)).toMatch(/^docs\/ has 3 words in 3 files/);
 });
 
+it("does not repeat what the host has announced, and adds up what several have found all the same", async () => {
+  const ada = new DemoMember(FILES);
+  const announced = { isAnnounced: true } as const;
+  expect(await ada.hears({ ...FOREIGN, ...announced })).toBe("NO_REPLY");
+  await ada.says("fail");
+  const [failed = FOREIGN] = await Promise.all(ada.children.map((child) => child.works()));
+  expect(await ada.hears({ ...failed, ...announced }, FOREIGN)).toBe(
+    "The sub-agent “find the open questions” is done: There are three.",
+  );
+  const bob = new DemoMember(FILES);
+  await bob.says("count words in docs");
+  const counted = await Promise.all(bob.children.map((child) => child.works()));
+  expect(await bob.hears(...counted.map((end) => ({ ...end, ...announced })))).toMatch(/^docs\/ has 3 words/);
+});
+
 it("answers the messages of one turn when the last child of that turn has ended", async () => {
   const ada = new DemoMember(FILES);
   const input = ["nest 1", "compare docs docs/a.md", "fail", "fail"].map(

@@ -1,0 +1,54 @@
+import type { Clock } from "@banyan/plugin-sdk";
+
+export interface SilenceLimitParts {
+  readonly clock: Pick<Clock, "monotonic" | "schedule">;
+  readonly limitMs: number;
+  /** Called at most once. */
+  onSilence(): void;
+}
+
+/** Calls back when a turn has given no sign of life for too long. Time in which `during` works does not count. */
+export class SilenceLimit {
+  readonly #parts: SilenceLimitParts;
+  #heardAtMs: number;
+  #working = 0;
+  #cancel: () => void;
+
+  constructor(parts: SilenceLimitParts) {
+    this.#parts = parts;
+    this.#heardAtMs = parts.clock.monotonic();
+    this.#cancel = this.#schedule(parts.limitMs);
+  }
+
+  /** A sign of life. Cheap: no timer is set for it. */
+  hear(): void {
+    this.#heardAtMs = this.#parts.clock.monotonic();
+  }
+
+  /** Resolves or rejects as the work does. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.hear();
+    }
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #schedule(afterMs: number): () => void {
+    return this.#parts.clock.schedule(afterMs, () => this.#look());
+  }
+
+  #look(): void {
+    const { clock, limitMs, onSilence } = this.#parts;
+    if (this.#working > 0) this.hear();
+    const leftMs = this.#heardAtMs + limitMs - clock.monotonic();
+    if (leftMs <= 0) onSilence();
+    else this.#cancel = this.#schedule(leftMs);
+  }
+}
