@@ -1,3 +1,4 @@
+import { countStarts } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "./invariant.ts";
 
@@ -11,7 +12,7 @@ export function createEdits(): Invariant {
       // What comes from inside is never corrected, and may go to a conversation that is over.
       if (row?.kind !== "message") return undefined;
       // A later attempt goes on with what the first one left in the transcript.
-      if (row.attempt > 1) return undefined;
+      if (countStarts(row) > 1) return undefined;
       const { text }: { readonly text: string } = JSON.parse(row.body);
       const places = data.entriesByItem.get(row.seq) ?? [];
       const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);

@@ -1,3 +1,5 @@
+import { isSuspect } from "@banyan/plugin-sdk/store";
+import type { MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
 import { listLaneMoves } from "./written.ts";
@@ -49,7 +51,7 @@ export function createFairness(): Invariant {
         }
       if (!seen.process.isLeader && "lane" in seen.step) disturbed.add(seen.step.lane);
       const claimed = seen.process.isLeader ? listClaims(seen) : [];
-      for (const { lane } of data.readyLanes) {
+      for (const { lane, queue } of data.readyLanes) {
         const wait = waits.get(lane) ?? { sinceMs: clock.monotonic(), served: new Map<string, number>() };
         // What a process left that had slept through its successor's start is taken up by the next start.
         if (!waits.has(lane) && !seen.process.isLeader) excused.add(lane);
@@ -66,6 +68,7 @@ export function createFairness(): Invariant {
             count <= MOST_BEFORE ||
             excused.has(lane) ||
             disturbed.has(lane) ||
+            isNextSuspect(queue, data) ||
             wait.sinceMs <= Math.max(upSinceMs, grounds.lastTroubleMs);
           if (!isFair) return `${lane} waits while ${other.lane} is served ${count} times`;
         }
@@ -73,6 +76,11 @@ export function createFairness(): Invariant {
       return undefined;
     },
   };
+}
+
+/** It waits until no other suspect runs, a minute at most. */
+function isNextSuspect([next]: readonly number[], { items }: MemoryData): boolean {
+  return next !== undefined && isSuspect(items.get(next)?.row ?? {});
 }
 
 /** Sub-agents take turns among themselves. */
