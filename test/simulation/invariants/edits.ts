@@ -1,18 +1,22 @@
-import { countStarts } from "@banyan/plugin-sdk/store";
 import type { MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "./invariant.ts";
+import { listClaims } from "./lane-order.ts";
 
 /** Edits: the agent is given what a message says when its turn begins, every correction until then included. */
 export function createEdits(): Invariant {
+  const claimed = new Set<number>();
+  const claimedAgain = new Set<number>();
   return {
     name: "edits",
     observe(seen, { data }) {
+      if (seen.type === "step")
+        for (const { item } of listClaims(seen)) (claimed.has(item.seq) ? claimedAgain : claimed).add(item.seq);
       if (seen.type !== "step" || seen.step.step !== "commit_turn" || seen.result.status !== "done") return undefined;
       const row = data.items.get(seen.step.items[0] ?? 0)?.row;
       // What comes from inside is never corrected, and may go to a conversation that is over.
       if (row?.kind !== "message") return undefined;
       // A later attempt goes on with what the first one left in the transcript.
-      if (countStarts(row) > 1) return undefined;
+      if (claimedAgain.has(row.seq)) return undefined;
       const { text }: { readonly text: string } = JSON.parse(row.body);
       const places = data.entriesByItem.get(row.seq) ?? [];
       const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);
