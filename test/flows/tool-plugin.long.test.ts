@@ -86,8 +86,9 @@ test("the configuration and the plugin of docs/tools.md work", async () => {
   const [, json = "{}"] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   const [, source = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
   const config: { agents: { main: object } } = JSON.parse(json);
-  const agents = { main: { ...config.agents.main, runtime: "scripted", workspace: "." } };
-  const { ada } = await openWorkshop({}, { config: { agents, plugins: ["./dice.ts"] }, files: { "dice.ts": source } });
+  const agents = { main: { ...config.agents.main, runtime: "scripted" } };
+  const files = { "dice.ts": source, "workspace/notes.md": "the well is deep" };
+  const { ada } = await openWorkshop({}, { config: { agents, plugins: ["./dice.ts"] }, files });
   await ada.says('roll_dice {"count":2}');
   await ada.hears(/^[1-6] \+ [1-6] = \d+$/);
   await ada.says('write_file {"path":"a.md","content":""}');
