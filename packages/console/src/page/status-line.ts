@@ -28,7 +28,10 @@ export class StatusLine {
         );
         break;
       case "unauthorized":
-        this.#write(true, hasToken ? "The access token in this address is no longer valid. " : "Access token required. ");
+        this.#write(
+          true,
+          hasToken ? "The access token in this address is no longer valid. " : "Access token required. ",
+        );
         this.#element.append("Open the address that ", code("banyan start"), " prints.");
         break;
     }

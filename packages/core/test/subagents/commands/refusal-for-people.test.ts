@@ -4,11 +4,7 @@ import { formatRefusalForPeople } from "../../../src/subagents/commands/refusal-
 const BEGIN = "Spawning a sub-agent:";
 
 it.each([
-  [
-    "thread_unavailable",
-    "ferry has no threads; use mode run without thread",
-    "ferry has no threads; omit `--thread`.",
-  ],
+  ["thread_unavailable", "ferry has no threads; use mode run without thread", "ferry has no threads; omit `--thread`."],
   [
     "children_reached",
     "5 of 5; one; or two; kill one with the tool subagents",

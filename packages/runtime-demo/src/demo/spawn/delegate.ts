@@ -39,7 +39,6 @@ export async function delegateNest(turn: LiveTurn, level: number, of: number, ca
 
 /** An agent without the tool is at the last level that may be, or was never given it. */
 function refusedAt(level: number): SpawnAnswer {
-  const here =
-    level === 0 ? "here I may not start sub-agents" : "depth limit reached (maxSpawnDepth)";
+  const here = level === 0 ? "here I may not start sub-agents" : "depth limit reached (maxSpawnDepth)";
   return { kind: "refused", reason: here };
 }
