@@ -15,7 +15,7 @@ export function listWritten(step: Step, result: StepResults[keyof StepResults]):
   if (step.step === "end_runs") return ofEnds;
   if (step.step === "commit_turn" || step.step === "command") return [...step.deliveries, ...ofEnds];
   if (step.step === "settle_pairing" || step.step === "announce_run") return step.deliveries;
-  if (step.step === "set_timers") return step.deliveries ?? [];
+  if (step.step === "set_timers" || step.step === "tool_result") return step.deliveries ?? [];
   if (step.step !== "receive" || !isReceived(result)) return [];
   return step.items.flatMap(({ deliveries = [], ifFull }, at) => {
     const standing = new Set(result.items[at]?.deliveries);
