@@ -31,7 +31,7 @@ export function createRightChat(): Invariant {
         if (strayed !== undefined) return strayed;
         for (const row of listWritten(step, result)) {
           const { id, address } = row;
-          const asked = routes.find(row) ?? findAddress(step, data);
+          const asked = routes.find(row) ?? findAddress(step, address, data);
           // Whoever gave the code away is told who took it.
           const redeemed = step.step === "command" ? offered.get(step.link?.redeem ?? "") : undefined;
           // A turn that began before its chat moved answers there; the platform's refusal takes the answer along.
@@ -117,7 +117,17 @@ function follow(
 type StepOf = Parameters<typeof listWritten>[0];
 
 /** Where the message came from that a step answers. */
-function findAddress(step: StepOf, data: Grounds["data"]): string | undefined {
+function findAddress(step: StepOf, address: string, data: Grounds["data"]): string | undefined {
   if (step.step === "commit_turn") return data.items.get(step.items[0] ?? 0)?.row.address;
+  if (step.step === "tool_result") return findWaiting(step.lane, address, data);
   return step.step === "command" ? data.items.get(step.seq)?.row.address : undefined;
+}
+
+/** A turn at work speaks to whoever waits behind it; else only where it was asked. */
+function findWaiting(lane: string, address: string, { items }: Grounds["data"]): string | undefined {
+  const ofLane = [...items.values()].flatMap(({ row }) => (row.lane === lane ? [row] : []));
+  const waiting = ofLane.find(
+    ({ state, kind, address: at }) => state === "waiting" && kind === "message" && at === address,
+  );
+  return waiting?.address ?? ofLane.find(({ state }) => state === "active")?.address;
 }
