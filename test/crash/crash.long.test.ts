@@ -1,5 +1,13 @@
 import { describe, test } from "vitest";
-import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
+import {
+  ALBUM_DEATHS,
+  nameAlbumDeath,
+  nameStretchedAlbum,
+  STRETCHED_ALBUMS,
+  STRETCHED_KINDS,
+  tellAlbumDeath,
+  tellStretchedAlbum,
+} from "./album-story.ts";
 import {
   BUSY_CHAT_POINTS,
   drawPair,
@@ -21,7 +29,7 @@ import {
   tellTwoDeaths,
   tellTwoWorkerDeaths,
 } from "./crash-story.ts";
-import { drawSample } from "./drawn-sample.ts";
+import { drawSample, thinOut } from "./drawn-sample.ts";
 import {
   GROWTH_KILLS,
   GROWTH_POINTS,
@@ -102,6 +110,9 @@ describe("a process killed while files come in loses none of them and asks nobod
   }
   for (const death of drawSample(ALBUM_DEATHS, MOST_DRAWN)) {
     test(nameAlbumDeath(death), () => tellAlbumDeath(death));
+  }
+  for (const album of thinOut(STRETCHED_ALBUMS, STRETCHED_KINDS)) {
+    test(nameStretchedAlbum(album), () => tellStretchedAlbum(album));
   }
   test("an album: between two of its pieces", tellAlbumInPieces);
 });

@@ -17,16 +17,24 @@ export async function buildPostedAccount(): Promise<PostedAccount> {
   return { server: { port }, account: { updates: "webhook", webhookUrl: `http://127.0.0.1:${port}` } };
 }
 
-/** Telegram's time passes quickly until the signal aborts, so that what was not confirmed comes again soon. */
+/**
+ * While a gateway lives, what was not confirmed comes again soon, until the signal aborts: Telegram's time passes where an
+ * attempt has failed, and only there, because it forgets what is older than a day.
+ */
 export async function postAgain(
   telegram: TelegramEmulator,
-  lives: Pick<GatewayLives, "pace">,
+  lives: Pick<GatewayLives, "isAlive" | "pace">,
   signal: AbortSignal,
 ): Promise<void> {
+  let seen = 0;
   while (!signal.aborted) {
     const deliveries = await telegram.webhook().deliveries();
+    const hasFailed = deliveries.slice(seen).some(({ status = 0 }) => status < 200 || status > 299);
     // Telegram waits a minute for an answer, and none is to be cut short.
-    if (deliveries.every(({ isSettled }) => isSettled)) await telegram.passTime(RETRY_MS);
+    if (lives.isAlive && hasFailed && deliveries.every(({ isSettled }) => isSettled)) {
+      seen = deliveries.length;
+      await telegram.passTime(RETRY_MS);
+    }
     await lives.pace();
   }
 }

@@ -27,17 +27,21 @@ export function tellWebhookDeath(plan: KillPlan): Promise<void> {
   });
 }
 
-/** A world whose account is posted to. `config` and `account` are added to what is configured. */
+/**
+ * A world whose account is posted to. `config` and `account` are added to what is configured. With `isSteered` the story
+ * itself says when Telegram posts again what was not confirmed.
+ */
 export async function inPostedWorld(
   config: object,
   account: object,
   tell: (world: CrashWorld) => Promise<void>,
+  isSteered: boolean = false,
 ): Promise<void> {
   const posted = await buildPostedAccount();
   const channels = { telegram: { accounts: { default: { ...account, ...posted.account } } } };
   const world = await CrashWorld.open([], { ...config, server: posted.server, channels });
   const told = new AbortController();
-  const posting = postAgain(world.telegram, world, told.signal);
+  const posting = isSteered ? undefined : postAgain(world.telegram, world, told.signal);
   try {
     await tell(world);
   } finally {

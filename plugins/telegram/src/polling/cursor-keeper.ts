@@ -23,12 +23,15 @@ export interface CursorKeeper {
   readonly isLate: boolean;
   /** Telegram answered a poll. Tells the operator when it was not asked for so long that it has forgotten messages. */
   noteAnswer(): void;
-  /** Whether a piece of an album that Telegram posts is stored, with the others of it. */
+  /** Whether a piece of an album is stored in a message, with its other pieces. */
   hasPiece(updateId: number): boolean;
-  /** The cursor that goes with updates up to `offset`, as stored text; `pieces` are those of albums among them. */
-  format(offset: number, pieces?: readonly number[]): string;
-  /** Updates up to `offset` are stored, with that cursor. */
-  noteStored(offset: number, pieces?: readonly number[]): void;
+  /**
+   * The cursor that goes with updates up to `offset`, as stored text; `undefined`: with what was confirmed before. `pieces`
+   * are those of albums among them.
+   */
+  format(offset: number | undefined, pieces: readonly number[]): string;
+  /** Updates up to `offset` are stored with that cursor. Only then may a piece that comes again be dropped. */
+  noteStored(offset: number | undefined, pieces: readonly number[]): void;
   /** Stores the time of the last answer, at most once an hour, or `atOnce`. Never rejects; the next time makes up for it. */
   keep(atOnce: boolean): Promise<void>;
 }
@@ -45,18 +48,21 @@ export interface CursorKeeperOptions {
 
 /** Idle polls change nothing but the time; the store is not to be woken for each of them. */
 const KEEP_EVERY_MS = 60 * 60 * 1000;
+/** So many pieces of albums are known where they come again. */
+const MOST_BROUGHT = 400;
 
 export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
   const { cursor: stored, isPosted = false, receive, health, clock, log } = options;
   let cursor: PollCursor = parsePollCursor(stored);
   let keptAt: number | undefined = cursor.pollAt;
   // A poll may bring them again that were posted before.
-  const { pieces: brought = [] } = cursor;
-  function advance(offset: number, added: readonly number[] = []): PollCursor {
-    const updateAt = clock.now();
-    if (!isPosted) return { offset, updateAt, pollAt: cursor.pollAt };
+  const brought = new Set(cursor.pieces);
+  function advance(offset: number | undefined, added: readonly number[]): PollCursor {
+    // A join brings no update: it does not change the age of the offset.
+    const updateAt = offset === undefined ? cursor.updateAt : clock.now();
+    if (!isPosted) return { offset: offset ?? cursor.offset, updateAt, pollAt: cursor.pollAt };
     const pieces = [...(cursor.pieces ?? []), ...added];
-    return { ...cursor, offset: 0, nextId: Math.max(cursor.nextId ?? 0, offset), updateAt, pieces };
+    return { ...cursor, offset: 0, nextId: Math.max(cursor.nextId ?? 0, offset ?? 0), updateAt, pieces };
   }
   return {
     get offset() {
@@ -81,10 +87,12 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
       cursor = { ...cursor, mark };
       keptAt = undefined;
     },
-    hasPiece: (updateId) => brought.includes(updateId) || (cursor.pieces ?? []).includes(updateId),
+    hasPiece: (updateId) => brought.has(updateId),
     format: (offset, pieces) => formatPollCursor(advance(offset, pieces)),
     noteStored(offset, pieces) {
       cursor = parsePollCursor(formatPollCursor(advance(offset, pieces)));
+      for (const id of pieces) brought.add(id);
+      for (const id of [...brought].slice(0, -MOST_BROUGHT)) brought.delete(id);
       keptAt = cursor.pollAt;
     },
     async keep(atOnce) {

@@ -4,7 +4,7 @@
  * Ids grow by one ("Update", core.telegram.org/bots/api), and an update that waits holds its connection: at most so many can
  * be under way beside the one that is missing. What is further off is no gap, but another count.
  */
-const REACH = 100;
+export const REACH = 100;
 
 export interface WaitingUpdates {
   /** Ascending, without repeats. */
