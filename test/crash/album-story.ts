@@ -1,8 +1,9 @@
 /** Deaths while an album of three photos comes: it is one turn with all of them, whichever life has seen which. */
 import assert from "node:assert/strict";
 import { CrashWorld } from "./crash-world.ts";
-import type { thinOut } from "./drawn-sample.ts";
+import { thinOut } from "./drawn-sample.ts";
 import type { KillPlan } from "./kill-plan.ts";
+import { listPosted, postUntilTaken } from "./posted-updates.ts";
 import { inPostedWorld } from "./webhook-story.ts";
 
 const PATIENCE_MS = 60_000;
@@ -16,21 +17,25 @@ export interface AlbumDeath {
   readonly plan: KillPlan;
 }
 
-/** The pieces of a batch are stored in one write, and their one message in another. */
+/** Posted pieces are noted; all are stored in a write without a message, and their one message in another. */
 export const ALBUM_DEATHS: readonly AlbumDeath[] = [
   ...listDeaths("polling", [
-    ["inbound.parsed", [1, 2]],
-    ["T0.before", [1, 2]],
-    ["T0.after", [1, 2]],
+    ["cursor.before", [1]],
+    ["cursor.after", [1]],
+    ["inbound.parsed", [1]],
+    ["T0.before", [1]],
+    ["T0.after", [1]],
     ["T3.before", [1]],
     ["T3.after", [1]],
     ["T6.before", [1]],
     ["T6.after", [1]],
   ]),
   ...listDeaths("webhook", [
-    ["inbound.parsed", [1, 2]],
-    ["T0.before", [1, 2]],
-    ["T0.after", [1, 2]],
+    ["cursor.before", [1, 2, 3]],
+    ["cursor.after", [1, 2, 3]],
+    ["inbound.parsed", [1]],
+    ["T0.before", [1]],
+    ["T0.after", [1]],
     ["T3.before", [1]],
     ["T3.after", [1]],
     ["T6.before", [1]],
@@ -90,23 +95,30 @@ export interface StretchedAlbum {
   readonly deaths: readonly KillPlan[];
 }
 
-const BEFORE: KillPlan = { point: "T0.before", hit: 1 };
-const BETWEEN: KillPlan = { point: "T0.before", hit: 2 };
-const AFTER: KillPlan = { point: "T0.after", hit: 1 };
+const POLLED: KillPlan = { point: "cursor.before", hit: 1 };
+const UNSEEN: KillPlan = { point: "cursor.before", hit: 1 };
+/** The first piece is noted when it comes, the others in one or two writes. */
+const BEFORE: KillPlan = { point: "cursor.before", hit: 3 };
+const AFTER: KillPlan = { point: "cursor.after", hit: 3 };
+/** Of pieces that come one after the other, each is noted and stored. */
+const BETWEEN: KillPlan = { point: "cursor.before", hit: 4 };
 
 /** Before the pieces are stored, after, and between two of them. Polled, what is stored is confirmed and not given again. */
 export const STRETCHED_ALBUMS: readonly StretchedAlbum[] = [1, 5, 30].flatMap((seconds): StretchedAlbum[] => [
   { by: "webhook", seconds, deaths: [BEFORE, BETWEEN] },
-  { by: "polling", seconds, deaths: [BEFORE] },
+  { by: "polling", seconds, deaths: [POLLED] },
+  { by: "webhook", seconds, deaths: [UNSEEN] },
   { by: "webhook", seconds, deaths: [BEFORE] },
   { by: "webhook", seconds, deaths: [AFTER] },
 ]);
 
-/** Of which a sample has at least one each: how it comes, where it was cut off, and how slowly it comes again. */
-export const STRETCHED_KINDS: Parameters<typeof thinOut<StretchedAlbum>>[1] = [
-  { nameOf: ({ by, deaths }) => by + JSON.stringify(deaths), atLeast: 1 },
-  { nameOf: ({ seconds }) => String(seconds), atLeast: 1 },
-];
+/** At least one of each way, of each place where it was cut off, and of each time in which it comes again. */
+export function drawStretchedAlbums(): readonly StretchedAlbum[] {
+  return thinOut(STRETCHED_ALBUMS, [
+    { nameOf: ({ by, deaths }) => by + JSON.stringify(deaths), atLeast: 1 },
+    { nameOf: ({ seconds }) => String(seconds), atLeast: 1 },
+  ]);
+}
 
 export function nameStretchedAlbum({ by, seconds, deaths }: StretchedAlbum): string {
   const points = deaths.map(({ point, hit }) => `${point} (${hit})`).join(", then ");
@@ -129,24 +141,18 @@ async function tellPostedApart(world: CrashWorld, { deaths, seconds }: Stretched
   let pieces: readonly number[] = [];
   for (const plan of deaths) {
     const gateway = await world.start(plan);
-    for (const piece of pieces) await deliver(world, piece);
+    for (const piece of pieces) await postUntilTaken(world, piece);
     await gateway.died(`${plan.point} (${plan.hit})`);
     await webhook.holds();
-    const posted = (await webhook.deliveries()).flatMap(({ updateId }) => updateId ?? []);
-    pieces = [...new Set(posted)].toSorted((one, other) => one - other);
+    pieces = await listPosted(world.telegram);
   }
   assert.equal(pieces.length, PHOTOS.length, world.log);
   await world.start();
   for (const [at, piece] of pieces.entries()) {
     if (at > 0) await passSeconds(world, seconds);
-    await deliver(world, piece);
+    await postUntilTaken(world, piece);
   }
   await checkOneAnswer(world);
-}
-
-/** Posts it until it is taken, or the gateway has died: a gateway that sets its webhook again ends the posts under way. */
-async function deliver({ telegram, gateway }: CrashWorld, piece: number): Promise<void> {
-  while (!gateway.hasEnded && (await telegram.webhook().delivers(piece)).status !== 200);
 }
 
 async function tellPolledApart(world: CrashWorld, { deaths, seconds }: StretchedAlbum): Promise<void> {

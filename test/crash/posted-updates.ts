@@ -2,6 +2,7 @@
 import type { TelegramEmulator } from "@banyan/emulator-telegram";
 import { findFreePort } from "../stage/free-port.ts";
 import type { GatewayLives } from "./gateway-lives.ts";
+import type { GatewayProcess } from "./gateway-process.ts";
 
 /** Longer than Telegram waits at most before it brings an update again. */
 const RETRY_MS = 121_000;
@@ -37,4 +38,18 @@ export async function postAgain(
     }
     await lives.pace();
   }
+}
+
+/** The ids of all that was posted, in their order. */
+export async function listPosted(telegram: TelegramEmulator): Promise<readonly number[]> {
+  const posted = (await telegram.webhook().deliveries()).flatMap(({ updateId }) => updateId ?? []);
+  return [...new Set(posted)].toSorted((one, other) => one - other);
+}
+
+/** Posts it until it is taken, or the gateway has died: a gateway that sets its webhook again ends the posts under way. */
+export async function postUntilTaken(
+  { telegram, gateway }: { readonly telegram: TelegramEmulator; readonly gateway: GatewayProcess },
+  updateId: number,
+): Promise<void> {
+  while (!gateway.hasEnded && (await telegram.webhook().delivers(updateId)).status !== 200);
 }

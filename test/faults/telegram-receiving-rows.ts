@@ -68,6 +68,8 @@ export const TELEGRAM_RECEIVING_ROWS: Readonly<Record<string, FaultRow>> = {
       "T40: updates that come out of their order are stored in it",
       "T40: an update that does not come is waited for, for two seconds; late it is stored all the same",
       "T40: stores %s: %j behind %s (overdue: %s): %i",
+      "T40: holds %s: %j behind %j",
+      "T40: that a message was seen is written before the message, and gone with it",
       "T40: brings as many at once as there may be connections, and the others when one is free",
     ],
   },

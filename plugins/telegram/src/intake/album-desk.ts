@@ -90,7 +90,7 @@ export class AlbumDesk {
     const { intake, keeper, isPosted } = this.#options;
     const rules = { isPosted, isJoined: (id: number) => keeper.hasPiece(id) };
     const { ready, held, nextId } = decideAlbums(updates, this.#state, rules);
-    await intake(ready, { held, offset: Math.max(...updates.map(({ update_id: id }) => id)) + 1 });
+    await intake(ready, { held, ids: updates.map(({ update_id: id }) => id) });
     this.#nextId = nextId;
     this.#watchHeld();
   }
@@ -100,7 +100,7 @@ export class AlbumDesk {
     const { intake, log } = this.#options;
     const joined = listPieces(this.#held, album);
     const held = { ...this.#held, pieces: this.#held.pieces.filter((piece) => !joined.includes(piece)) };
-    await intake(joined, { held, ...(why !== "whole" && { note: LATE_NOTE }) });
+    await intake(joined, { held, ids: [], ...(why !== "whole" && { note: LATE_NOTE }) });
     this.#watchHeld();
     if (why === "whole") return;
     const reason =

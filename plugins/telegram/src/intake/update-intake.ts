@@ -27,8 +27,8 @@ export type UpdateIntake = (updates: readonly Update[]) => Promise<void>;
 export interface StoredWith {
   /** The pieces of albums that are held from this write on. */
   readonly held: HeldPieces;
-  /** The id after the last update stored with this; left out where the cursor does not change. */
-  readonly offset?: number;
+  /** Of the updates that are stored with this, pieces that are held and what is ignored included. */
+  readonly ids: readonly number[];
   /** Added to the text of each message. */
   readonly note?: string;
 }
@@ -39,22 +39,22 @@ export type StoreUpdates = (updates: readonly Update[], options: StoredWith) => 
 export function createUpdateIntake(options: UpdateIntakeOptions): StoreUpdates {
   const { translate, migrateChat, keeper, commit, log } = options;
 
-  async function store(batch: readonly Pieces[], { held, offset, note }: StoredWith): Promise<void> {
+  async function store(batch: readonly Pieces[], { held, ids, note }: StoredWith): Promise<void> {
     const messages = batch.flatMap((pieces) => joinPieces(pieces.messages) ?? []).map((one) => addNote(one, note));
-    const pieces = batch.flatMap(({ album, ids }) => (album === undefined ? [] : ids));
-    const cursor = keeper.format(offset, pieces);
+    const pieces = batch.flatMap((one) => (one.album === undefined ? [] : one.ids));
+    const cursor = keeper.format(ids, pieces);
     const what = messages.length === 0 && held.pieces.length > 0 ? "files of an album" : `${messages.length} messages`;
     await commit(`${what} were not stored`, () => options.store.receive(messages, { cursor }, held));
-    keeper.noteStored(offset, pieces);
+    keeper.noteStored(ids, pieces);
   }
 
-  return async (updates, { offset, ...rest }) => {
+  return async (updates, storing) => {
     let batch: Pieces[] = [];
     for (const update of updates) {
       const translated = translate(update);
       if (translated.kind === "move") {
         // What was written before the move belongs to the old chat.
-        if (batch.length > 0) await store(batch, rest);
+        if (batch.length > 0) await store(batch, { ...storing, ids: [] });
         batch = [];
         await commit("a group's new id was not stored", () => migrateChat(translated));
         log.info({ from: translated.from, to: translated.to }, "Telegram: a group became a supergroup, with a new id");
@@ -66,7 +66,7 @@ export function createUpdateIntake(options: UpdateIntakeOptions): StoreUpdates {
       if (translated.kind === "ignored")
         log.debug({ updateId: update.update_id, why: translated.why }, "Telegram update ignored");
     }
-    await store(batch, { ...rest, ...(offset !== undefined && { offset }) });
+    await store(batch, storing);
   };
 }
 

@@ -34,9 +34,12 @@ export async function listenByWebhook(options: WebhookListeningOptions): Promise
   const place = buildWebhookPlace(config, account);
   const store = createPieceStore(options.cursor, options.receive);
   const keeper = createCursorKeeper({ ...options, cursor: store.cursor, receive: store.receive, isPosted: true });
-  const intake = createUpdateIntake({ ...options, store, keeper, commit: createSingleCommit(options) });
+  const commit = createSingleCommit(options);
+  const intake = createUpdateIntake({ ...options, store, keeper, commit });
   const albums = new AlbumDesk({ ...options, store, intake, keeper, isPosted: true });
-  const line = new UpdateLine({ intake: albums.take, nextId: keeper.nextId, clock, signal });
+  const noteSeen = () => store.receive([], { cursor: keeper.format([], []) });
+  const note = () => commit("messages were not noted", noteSeen);
+  const line = new UpdateLine({ intake: albums.take, keeper, note, clock, log, signal });
   const readTime = (): number => platformTime.now() ?? clock.now();
   // What failed before is what an earlier process was not there for.
   let takenAt = readTime();
