@@ -7,7 +7,7 @@
  * Stages: decide what is ready and what is held → store both in one write → a second after the last piece, ask Telegram
  * how many updates are pending → join if none of them can be a piece, or at the limit, with a note.
  */
-import type { Clock, Log } from "@banyan/plugin-sdk";
+import type { ChannelErrorClass, Clock, Log } from "@banyan/plugin-sdk";
 import type { Message, Update } from "grammy/types";
 import type { Bot } from "grammy/web";
 import type { CursorKeeper } from "../polling/cursor-keeper.ts";
@@ -41,6 +41,8 @@ export interface AlbumDeskOptions {
 const MAX_PIECES = 100;
 /** Visible to the agent, and to people in the conversation's record. */
 const LATE_NOTE = "(some files of this album may follow in another message)";
+
+const LASTING: ReadonlySet<ChannelErrorClass> = new Set(["permanent", "unauthorized"]);
 
 interface Alarm extends AlbumWait {
   /** The album's piece count when the alarm was set; if it changes, the wait starts again. */
@@ -166,8 +168,8 @@ async function countWaiting(bot: Bot): Promise<number | undefined> {
     const { pending_update_count: count } = await bot.api.getWebhookInfo();
     return Number.isSafeInteger(count) ? count : 0;
   } catch (error) {
-    // A server that does not know the method will not know it later either.
-    return classifyTelegramError(error).row === "T57" ? 0 : undefined;
+    // A server that cannot say it will not be able to later either.
+    return LASTING.has(classifyTelegramError(error).class) ? 0 : undefined;
   }
 }
 

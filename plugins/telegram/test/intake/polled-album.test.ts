@@ -163,10 +163,14 @@ describe("T49: an album", () => {
     expect(await joins(account, 1)).toEqual(["look"]);
   });
 
-  test("T57: is taken for whole after a second where a server cannot say what waits there", async () => {
-    const unknown = { ok: false, error_code: 404, description: "Not Found: method not found" };
+  test.each([
+    [404, "Not Found: method not found"],
+    [404, "Not Found"],
+    [400, "Bad Request: unknown method"],
+  ])("T57: is taken for whole after a second where a server cannot say what waits there: %i %s", async (code, text) => {
+    const unknown = { ok: false, error_code: code, description: text };
     const account = createAccount({
-      intercept: (method) => (method === "getWebhookInfo" ? { status: 404, body: unknown } : undefined),
+      intercept: (method) => (method === "getWebhookInfo" ? { status: code, body: unknown } : undefined),
     });
     await account.connect();
     await ada.sendsAlbum([{}, {}], "look");
