@@ -1,5 +1,12 @@
 import { describe, test } from "vitest";
-import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
+import {
+  ALBUM_DEATHS,
+  drawStretchedAlbums,
+  nameAlbumDeath,
+  nameStretchedAlbum,
+  tellAlbumDeath,
+  tellStretchedAlbum,
+} from "./album-story.ts";
 import {
   BUSY_CHAT_POINTS,
   drawPair,
@@ -44,7 +51,7 @@ import {
 } from "./media-story.ts";
 import { LINK_POINTS, MOVE_POINTS, tellGroupMove, tellLink } from "./people-story.ts";
 import { RESTORE_POINTS, tellRestoreDeath } from "./restore-story.ts";
-import { tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
+import { SEEN_POINTS, tellLateFirst, tellWebhookDeath, WEBHOOK_POINTS } from "./webhook-story.ts";
 
 const PAIRS = 10;
 /** Of the stories whose every death is told by `pnpm crash` alone. */
@@ -82,6 +89,9 @@ describe("a process killed while Telegram posts to it loses nothing and repeats 
   for (const plan of WEBHOOK_POINTS) {
     test(`posted: ${plan.point} (${plan.hit})`, () => tellWebhookDeath(plan));
   }
+  for (const plan of SEEN_POINTS) {
+    test(`posted: ${plan.point} (${plan.hit}), and the first one comes again a minute late`, () => tellLateFirst(plan));
+  }
 });
 
 describe("a process killed while a group moves, or while people are linked, goes on as if it had not been", () => {
@@ -102,6 +112,9 @@ describe("a process killed while files come in loses none of them and asks nobod
   }
   for (const death of drawSample(ALBUM_DEATHS, MOST_DRAWN)) {
     test(nameAlbumDeath(death), () => tellAlbumDeath(death));
+  }
+  for (const album of drawStretchedAlbums()) {
+    test(nameStretchedAlbum(album), () => tellStretchedAlbum(album));
   }
   test("an album: between two of its pieces", tellAlbumInPieces);
 });

@@ -42,6 +42,10 @@ export class GatewayLives {
     return this.#gateway;
   }
 
+  get isAlive(): boolean {
+    return this.#gateway?.hasEnded === false;
+  }
+
   /** What all of them have logged. */
   get log(): string {
     return this.#log.join("");

@@ -19,6 +19,8 @@ export const FILE_POINTS: readonly KillPlan[] = [
 
 /** Points on the way of an album. */
 export const ALBUM_POINTS: readonly KillPlan[] = [
+  { point: "cursor.before", hit: 1 },
+  { point: "cursor.after", hit: 1 },
   { point: "inbound.parsed", hit: 1 },
   { point: "T0.before", hit: 1 },
   { point: "T0.after", hit: 1 },

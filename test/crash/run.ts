@@ -6,7 +6,14 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pass } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ALBUM_DEATHS, nameAlbumDeath, tellAlbumDeath } from "./album-story.ts";
+import {
+  ALBUM_DEATHS,
+  nameAlbumDeath,
+  nameStretchedAlbum,
+  STRETCHED_ALBUMS,
+  tellAlbumDeath,
+  tellStretchedAlbum,
+} from "./album-story.ts";
 import { ANCHOR_DOORS, nameAnchorDoor } from "./anchor-story.ts";
 import { BUSY_CHAT_POINTS, drawPair, KILL_POINTS, THREAD_POINTS, WIRE_POINTS, type WirePoint } from "./crash-point.ts";
 import {
@@ -114,6 +121,7 @@ function listStories(pairs: number, from: number): readonly Story[] {
       tell: () => tellGrowthKill(death.plan, death),
     })),
     ...ALBUM_DEATHS.map((death) => ({ name: nameAlbumDeath(death), tell: () => tellAlbumDeath(death) })),
+    ...STRETCHED_ALBUMS.map((album) => ({ name: nameStretchedAlbum(album), tell: () => tellStretchedAlbum(album) })),
     ...Array.from({ length: pairs }, (_, index) => {
       const plans = drawPair(from + index);
       const name = plans.map(({ point, hit }) => `${point} (${hit})`).join(", then ");

@@ -68,6 +68,8 @@ export const TELEGRAM_RECEIVING_ROWS: Readonly<Record<string, FaultRow>> = {
       "T40: updates that come out of their order are stored in it",
       "T40: an update that does not come is waited for, for two seconds; late it is stored all the same",
       "T40: stores %s: %j behind %s (overdue: %s): %i",
+      "T40: holds %s: %j behind %j",
+      "T40: that a message was seen is written before the message, and gone with it",
       "T40: brings as many at once as there may be connections, and the others when one is free",
     ],
   },
@@ -121,8 +123,8 @@ export const TELEGRAM_RECEIVING_ROWS: Readonly<Record<string, FaultRow>> = {
   T48: { shown: ["T48: gives up an id that Telegram does not know"] },
   T49: {
     shown: [
-      "T49: waits a second from the first piece on, and not longer for a second one",
-      "T49: an album whose pieces are posted one behind the other is one message, also over a death",
+      "T49: an album whose pieces are posted one after the other is one message, also over a death",
+      "T49: an album that was cut off is one message, when its pieces come again %i s apart",
       "T49: an album is as many messages with one name and one caption, also where a piece comes late",
     ],
   },

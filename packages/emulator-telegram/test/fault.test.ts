@@ -142,3 +142,12 @@ it("limits sends a second in one chat, and takes them again in the next", async 
   clock.advance(1000);
   expect((await send("again")).ok).toBe(true);
 });
+
+it("gives a poll only some of the updates, and the others with the next one", async () => {
+  for (const text of ["one", "two"]) await ada.says(text);
+  const poll = async () => (await api("getUpdates")).result;
+  const all = await poll();
+  await emulator.faults.add({ kind: "short-answer", method: "getUpdates", count: 1 });
+  expect(await poll()).toEqual(Array.isArray(all) ? all.slice(0, 1) : undefined);
+  expect(await poll()).toEqual(all);
+});

@@ -30,6 +30,8 @@ export const POINTS = [
   "inbound.parsed",
   "T0.before",
   "T0.after",
+  "cursor.before",
+  "cursor.after",
   "T2.before",
   "T2.after",
   "T2b.before",

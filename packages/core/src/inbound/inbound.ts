@@ -17,6 +17,7 @@ import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
+import type { Ports } from "../ports/ports.ts";
 import { buildItemRow, buildReceivedItems, formatWriter, type ReceivedParts } from "./build-received.ts";
 import { CommandLanes } from "./command-lanes.ts";
 import type { CommandParts } from "./command-parts.ts";
@@ -129,8 +130,7 @@ export class Inbound {
     });
     const items = offers.map(({ item }) => item);
     const mayClaim = lanes.hasRoom && !items.some(({ lane }) => lanes.isResting(lane));
-    ports.faultPoint("inbound.parsed");
-    ports.faultPoint("T0.before");
+    enterStep(ports, messages);
     const step: ReceiveStep = {
       step: "receive",
       account: { channel: account.channel, account: account.account },
@@ -142,7 +142,7 @@ export class Inbound {
     const stored = await this.#commit(step, () => {
       batch.isRepeated = true;
     });
-    ports.faultPoint("T0.after");
+    leaveStep(ports, messages);
     if (stored.status === "refused" && stored.reason === "stale_route") return "stale_route";
     if (stored.status === "refused") {
       // A cached session is not in the store: the cache was wrong about it, so it is asked again.
@@ -273,6 +273,20 @@ export class Inbound {
     if (result.claim === undefined && kind === "message") lanes.wake(item.lane);
     if (item.writer !== undefined) sessions.addWriter(item.lane, formatWriter(item.writer));
   }
+}
+
+/** A cursor without messages is written at other times than these, so it has points of its own. */
+function enterStep({ faultPoint }: Ports, { length }: readonly InboundMessage[]): void {
+  if (length === 0) faultPoint("cursor.before");
+  else {
+    faultPoint("inbound.parsed");
+    faultPoint("T0.before");
+  }
+}
+
+function leaveStep({ faultPoint }: Ports, { length }: readonly InboundMessage[]): void {
+  if (length === 0) faultPoint("cursor.after");
+  else faultPoint("T0.after");
 }
 
 /**

@@ -32,6 +32,8 @@ type FaultEffect =
   | { readonly kind: "unauthorized" }
   /** The answer comes after a time of the emulator's clock; the effect is at once. */
   | { readonly kind: "delay"; readonly delayMs: number }
+  /** A list is answered with its first entries only. */
+  | { readonly kind: "short-answer"; readonly count: number }
   /** Status 200 and a body that is no JSON. */
   | { readonly kind: "garbage"; readonly isAccepted?: boolean }
   /** A gate before the effect, or between the effect and the answer. */
@@ -69,6 +71,7 @@ export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion("kind", [
   z.strictObject({ ...aim, kind: z.literal("conflict") }),
   z.strictObject({ ...aim, kind: z.literal("unauthorized") }),
   z.strictObject({ ...aim, kind: z.literal("delay"), delayMs: z.int().min(0) }),
+  z.strictObject({ ...aim, kind: z.literal("short-answer"), count: z.int().min(0) }),
   z.strictObject({ ...aim, kind: z.literal("garbage"), isAccepted: z.boolean().exactOptional() }),
   z.strictObject({ ...aim, kind: z.literal("hold"), at: z.enum(["request", "answer"]) }),
 ]);

@@ -1,4 +1,4 @@
-import { type Answer, CONFLICT_TEXT, type Refusal, refuse, refuseForNow } from "../answers/answer.ts";
+import { type Answer, accept, CONFLICT_TEXT, type Refusal, refuse, refuseForNow } from "../answers/answer.ts";
 import type { Fault } from "../faults/fault.ts";
 
 /** What goes over the wire in the end. */
@@ -27,6 +27,7 @@ export function decideBeforeEffect(fault: Fault): Delivery | undefined {
       return fault.isAccepted === true ? undefined : buildPage(fault);
     case "drop-answer":
     case "delay":
+    case "short-answer":
     case "hold":
       return undefined;
   }
@@ -40,9 +41,15 @@ export function decideAfterEffect(fault: Fault, answer: Answer): Delivery {
     case "server-error":
     case "garbage":
       return buildPage(fault);
+    case "short-answer":
+      return { kind: "answer", answer: shorten(answer, fault.count) };
     default:
       return { kind: "answer", answer };
   }
+}
+
+function shorten(answer: Answer, count: number): Answer {
+  return answer.ok && Array.isArray(answer.result) ? accept(answer.result.slice(0, count)) : answer;
 }
 
 function buildPage(fault: Fault & { readonly kind: "server-error" | "garbage" }): Delivery {

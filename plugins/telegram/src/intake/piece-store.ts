@@ -1,54 +1,84 @@
-/** The account's cursor with, behind it, the pieces of albums that are stored and not yet joined. */
-import type { ChannelContext } from "@banyan/plugin-sdk";
+/** The account's cursor, followed by the pieces of albums that are stored and not yet joined. */
+import type { ChannelContext, InboundMessage } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";
 import { findAlbum } from "../updates/album.ts";
 
 type Receive = ChannelContext<unknown>["receive"];
 
-export interface PieceStore {
-  /** What the cursor says without the pieces. */
-  readonly cursor: string | undefined;
-  /** In the order in which they came. */
+export interface HeldPieces {
+  /** In order of arrival. */
   readonly pieces: readonly Update[];
-  /** From now on the pieces that go with each cursor. */
-  set(pieces: readonly Update[]): void;
-  /** Instead of the context's: it adds the pieces to the cursor that is stored. */
-  readonly receive: Receive;
+  /** Ids of skipped updates that may still come: Telegram may post out of order. */
+  readonly missing: readonly number[];
 }
 
-/** Begins the line. What stands before it is none of this store's. */
+export interface PieceStore {
+  /** What the stored cursor says without the pieces. */
+  readonly cursor: string | undefined;
+  /** As last stored. */
+  readonly held: HeldPieces;
+  /** Stores messages, their cursor and the pieces that are held from then on, in one write; without `held` as they are. */
+  receive(
+    messages: readonly InboundMessage[],
+    options: { readonly cursor: string },
+    held?: HeldPieces,
+  ): ReturnType<Receive>;
+}
+
+/** Begins the line. What comes before it is not this store's. */
 const SEPARATOR = "\npieces ";
+const NOTHING: HeldPieces = { pieces: [], missing: [] };
 
 export function createPieceStore(stored: string | undefined, receive: Receive): PieceStore {
   const at = stored?.indexOf(SEPARATOR) ?? -1;
-  const cursor = at < 0 ? stored : stored?.slice(0, at);
-  let pieces = at < 0 ? [] : parsePieces(stored?.slice(at + SEPARATOR.length) ?? "");
+  let held = at < 0 ? NOTHING : parseHeld(stored?.slice(at + SEPARATOR.length) ?? "");
+  let next: HeldPieces | undefined;
+
+  /** While pieces are written, no other write may drop one: a second copy is recognised, a lost one is lost. */
+  function listAll(): HeldPieces {
+    if (next === undefined) return held;
+    const ids = new Set(held.pieces.map((piece) => piece.update_id));
+    return { ...next, pieces: [...held.pieces, ...next.pieces.filter((piece) => !ids.has(piece.update_id))] };
+  }
+
   return {
-    cursor,
-    get pieces() {
-      return pieces;
+    cursor: at < 0 ? stored : stored?.slice(0, at),
+    get held() {
+      return held;
     },
-    set(next) {
-      pieces = next;
-    },
-    receive(messages, options) {
-      const next = options?.cursor;
-      if (next === undefined || pieces.length === 0) return receive(messages, options);
-      return receive(messages, { ...options, cursor: next + SEPARATOR + JSON.stringify(pieces) });
+    async receive(messages, { cursor, ...rest }, changed) {
+      if (changed === undefined) return receive(messages, { ...rest, cursor: cursor + format(listAll()) });
+      next = changed;
+      try {
+        const outcomes = await receive(messages, { ...rest, cursor: cursor + format(changed) });
+        held = changed;
+        return outcomes;
+      } finally {
+        next = undefined;
+      }
     },
   };
 }
 
-/** Our own writing; what it is not is let go, for no start may fail over it. */
-function parsePieces(text: string): readonly Update[] {
+function format(held: HeldPieces): string {
+  return held.pieces.length === 0 ? "" : SEPARATOR + JSON.stringify(held);
+}
+
+/** Ignores text that this store did not write: no start may fail because of it. */
+function parseHeld(text: string): HeldPieces {
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    // Of another version, perhaps.
-    return [];
+    // Perhaps from another version.
+    return NOTHING;
   }
-  return Array.isArray(read) ? read.filter(isPiece) : [];
+  // An earlier version wrote only the pieces.
+  if (Array.isArray(read)) return { pieces: read.filter(isPiece), missing: [] };
+  if (typeof read !== "object" || read === null || !("pieces" in read) || !("missing" in read)) return NOTHING;
+  const { pieces, missing } = read;
+  if (!Array.isArray(pieces) || !Array.isArray(missing)) return NOTHING;
+  return { pieces: pieces.filter(isPiece), missing: missing.filter((id): id is number => typeof id === "number") };
 }
 
 function isPiece(piece: unknown): piece is Update {

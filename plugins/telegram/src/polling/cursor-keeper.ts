@@ -5,8 +5,10 @@ import {
   findGap,
   findNextId,
   formatPollCursor,
+  listKept,
   type PollCursor,
   parsePollCursor,
+  type SeenUpdate,
 } from "./poll-cursor.ts";
 
 /** The cursor of one account while it polls. */
@@ -23,12 +25,18 @@ export interface CursorKeeper {
   readonly isLate: boolean;
   /** Telegram answered a poll. Tells the operator when it was not asked for so long that it has forgotten messages. */
   noteAnswer(): void;
-  /** Whether a piece of an album that Telegram posts is stored, with the others of it. */
+  /** Whether a piece of an album is stored in a message, with its other pieces. */
   hasPiece(updateId: number): boolean;
-  /** The cursor that goes with updates up to `offset`, as stored text; `pieces` are those of albums among them. */
-  format(offset: number, pieces?: readonly number[]): string;
-  /** Updates up to `offset` are stored, with that cursor. */
-  noteStored(offset: number, pieces?: readonly number[]): void;
+  /** Messages that Telegram has posted and that are not stored: it brings them again. */
+  readonly seen: readonly SeenUpdate[];
+  /** These were posted; kept with the next cursor. */
+  noteSeen(updates: readonly Omit<SeenUpdate, "at">[]): void;
+  /** These come no more. */
+  forgetSeen(ids: readonly number[]): void;
+  /** The cursor that goes with these updates, by their ids, as stored text; `pieces` are those of albums that are joined. */
+  format(ids: readonly number[], pieces: readonly number[]): string;
+  /** They are stored with that cursor. Only then may a piece that comes again be dropped. */
+  noteStored(ids: readonly number[], pieces: readonly number[]): void;
   /** Stores the time of the last answer, at most once an hour, or `atOnce`. Never rejects; the next time makes up for it. */
   keep(atOnce: boolean): Promise<void>;
 }
@@ -45,18 +53,23 @@ export interface CursorKeeperOptions {
 
 /** Idle polls change nothing but the time; the store is not to be woken for each of them. */
 const KEEP_EVERY_MS = 60 * 60 * 1000;
+/** So many pieces of albums are known where they come again. */
+const MOST_BROUGHT = 400;
 
 export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
   const { cursor: stored, isPosted = false, receive, health, clock, log } = options;
   let cursor: PollCursor = parsePollCursor(stored);
   let keptAt: number | undefined = cursor.pollAt;
   // A poll may bring them again that were posted before.
-  const { pieces: brought = [] } = cursor;
-  function advance(offset: number, added: readonly number[] = []): PollCursor {
-    const updateAt = clock.now();
-    if (!isPosted) return { offset, updateAt, pollAt: cursor.pollAt };
+  const brought = new Set(cursor.pieces);
+  function advance(ids: readonly number[], added: readonly number[]): PollCursor {
+    // A join brings no update: it does not change the age of the offset.
+    const updateAt = ids.length === 0 ? cursor.updateAt : clock.now();
+    const offset = ids.length === 0 ? undefined : Math.max(...ids) + 1;
+    if (!isPosted) return { offset: offset ?? cursor.offset, updateAt, pollAt: cursor.pollAt };
     const pieces = [...(cursor.pieces ?? []), ...added];
-    return { ...cursor, offset: 0, nextId: Math.max(cursor.nextId ?? 0, offset), updateAt, pieces };
+    const nextId = offset === undefined ? (cursor.nextId ?? cursor.offset) : Math.max(cursor.nextId ?? 0, offset);
+    return { ...cursor, offset: 0, nextId, updateAt, pieces, seen: omitSeen(cursor, ids) };
   }
   return {
     get offset() {
@@ -81,10 +94,24 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
       cursor = { ...cursor, mark };
       keptAt = undefined;
     },
-    hasPiece: (updateId) => brought.includes(updateId) || (cursor.pieces ?? []).includes(updateId),
-    format: (offset, pieces) => formatPollCursor(advance(offset, pieces)),
-    noteStored(offset, pieces) {
-      cursor = parsePollCursor(formatPollCursor(advance(offset, pieces)));
+    hasPiece: (updateId) => brought.has(updateId),
+    get seen() {
+      return listKept(cursor, clock.now());
+    },
+    noteSeen(updates) {
+      const before = listKept(cursor, clock.now());
+      const known = new Set(before.map(({ id }) => id));
+      const added = updates.filter(({ id }) => !known.has(id)).map((update) => ({ ...update, at: clock.now() }));
+      cursor = { ...cursor, seen: [...before, ...added].toSorted((one, other) => one.id - other.id) };
+    },
+    forgetSeen(ids) {
+      cursor = { ...cursor, seen: omitSeen(cursor, ids) };
+    },
+    format: (ids, pieces) => formatPollCursor(advance(ids, pieces)),
+    noteStored(ids, pieces) {
+      cursor = parsePollCursor(formatPollCursor(advance(ids, pieces)));
+      for (const id of pieces) brought.add(id);
+      for (const id of [...brought].slice(0, -MOST_BROUGHT)) brought.delete(id);
       keptAt = cursor.pollAt;
     },
     async keep(atOnce) {
@@ -99,6 +126,10 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
       }
     },
   };
+}
+
+function omitSeen({ seen = [] }: PollCursor, ids: readonly number[]): readonly SeenUpdate[] {
+  return seen.filter(({ id }) => !ids.includes(id));
 }
 
 function formatGap({ from, to }: { readonly from: number; readonly to: number }): string {

@@ -1,16 +1,18 @@
+import type { ChannelContext } from "@banyan/plugin-sdk";
+import { AlbumDesk } from "../intake/album-desk.ts";
 import { createInsistentCommit } from "../intake/commit.ts";
-import { createPieceStore, type PieceStore } from "../intake/piece-store.ts";
+import { createPieceStore } from "../intake/piece-store.ts";
 import { createUpdateIntake, type UpdateIntakeOptions } from "../intake/update-intake.ts";
 import type { TelegramConfig } from "../telegram-config.ts";
 import { buildWebhookPlace } from "../webhook/webhook-place.ts";
-import { createAlbumPatience } from "./album-patience.ts";
 import { createCursorKeeper } from "./cursor-keeper.ts";
 import { createPollTrouble, type PollTroubleOptions } from "./poll-trouble.ts";
 import { pollUpdates } from "./update-poller.ts";
 
 export interface PollListeningOptions
   extends Omit<PollTroubleOptions, "webhook">,
-    Omit<UpdateIntakeOptions, "keeper" | "commit"> {
+    Pick<ChannelContext<unknown>, "receive">,
+    Omit<UpdateIntakeOptions, "store" | "keeper" | "commit"> {
   readonly config: TelegramConfig;
   readonly account: string;
   readonly cursor: string | undefined;
@@ -19,25 +21,11 @@ export interface PollListeningOptions
 /** Asks Telegram for updates until the signal aborts or the account fails. Never rejects. */
 export async function listenByPolling(options: PollListeningOptions): Promise<void> {
   const store = createPieceStore(options.cursor, options.receive);
-  const { receive } = store;
-  const cursor = await takeLeftPieces(store, options);
-  const keeper = createCursorKeeper({ ...options, cursor, receive });
-  const intake = createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) });
+  const keeper = createCursorKeeper({ ...options, cursor: store.cursor, receive: store.receive });
+  const intake = createUpdateIntake({ ...options, store, keeper, commit: createInsistentCommit(options) });
+  const albums = new AlbumDesk({ ...options, store, intake, keeper, isPosted: false });
   const trouble = createPollTrouble({ ...options, webhook: await decidePolicy(options, keeper.mark) });
-  await pollUpdates({ ...options, keeper, intake: createAlbumPatience({ ...options, intake }), trouble });
-}
-
-/**
- * Joins what is left of albums that were posted to this account before it polled: they are confirmed there. Resolves with the
- * cursor as it is then, which says nothing to the polling.
- */
-async function takeLeftPieces(store: PieceStore, options: PollListeningOptions): Promise<string | undefined> {
-  const { cursor, pieces, receive } = store;
-  if (pieces.length === 0) return cursor;
-  const keeper = createCursorKeeper({ ...options, cursor, receive, isPosted: true });
-  store.set([]);
-  await createUpdateIntake({ ...options, receive, keeper, commit: createInsistentCommit(options) })(pieces);
-  return keeper.format(0);
+  await pollUpdates({ ...options, keeper, intake: albums.take, trouble });
 }
 
 /** The account's own webhook, which it left set when it was posted to, is never refused. */

@@ -13,6 +13,16 @@ export interface PollCursor {
   readonly mark?: string | undefined;
   /** Where Telegram posted last: the updates of the last albums stored, which it may bring again one by one. */
   readonly pieces?: readonly number[] | undefined;
+  /** Where Telegram posted last: messages that were seen and not stored. Telegram brings them again. */
+  readonly seen?: readonly SeenUpdate[] | undefined;
+}
+
+export interface SeenUpdate {
+  readonly id: number;
+  /** Of its message. */
+  readonly chat: number;
+  /** When it was seen first, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -26,13 +36,16 @@ const RETENTION_MS = 24 * HOUR_MS;
 
 /** Four albums of ten, over which nothing is brought again any more. */
 const MOST_PIECES = 40;
+/** More than Telegram posts at once. The first ones count: all others wait for them. */
+const MOST_SEEN = 100;
 
-/** `offset updateAt pollAt`, with `nextId mark pieces` behind it for a webhook. Anything else is the very first start. */
+/** `offset updateAt pollAt`, with `nextId mark pieces seen` behind it for a webhook. Anything else is the very first start. */
 export function parsePollCursor(text: string | undefined): PollCursor {
   const words = (text ?? "").split(" ");
   const [offset, updateAt, pollAt, nextId] = words.map(parseCount);
   const mark = words[4];
   const pieces = words[5]?.split(",").flatMap((id) => parseCount(id) ?? []);
+  const seen = words[6]?.split(",").flatMap(parseSeen);
   return {
     offset: offset ?? 0,
     updateAt,
@@ -40,13 +53,38 @@ export function parsePollCursor(text: string | undefined): PollCursor {
     ...(nextId !== undefined && { nextId }),
     ...(mark !== undefined && { mark }),
     ...(pieces !== undefined && { pieces }),
+    ...(seen !== undefined && { seen }),
   };
 }
 
-export function formatPollCursor({ offset, updateAt, pollAt, nextId, mark, pieces = [] }: PollCursor): string {
-  const posted = nextId === undefined && mark === undefined ? [] : [nextId ?? 0, mark ?? "-"];
-  const brought = posted.length === 0 || pieces.length === 0 ? [] : [pieces.slice(-MOST_PIECES).join(",")];
-  return [offset, updateAt ?? 0, pollAt ?? 0, ...posted, ...brought].join(" ");
+export function formatPollCursor({
+  offset,
+  updateAt,
+  pollAt,
+  nextId,
+  mark,
+  pieces = [],
+  seen = [],
+}: PollCursor): string {
+  const words = [offset, updateAt ?? 0, pollAt ?? 0];
+  const lists = [pieces.slice(-MOST_PIECES).join(","), seen.slice(0, MOST_SEEN).map(formatSeen).join(",")];
+  while (lists.at(-1) === "") lists.pop();
+  if (nextId === undefined && mark === undefined && lists.length === 0) return words.join(" ");
+  return [...words, nextId ?? 0, mark ?? "-", ...lists.map((list) => list || "-")].join(" ");
+}
+
+function formatSeen({ id, chat, at }: SeenUpdate): string {
+  return `${id}@${chat}@${at}`;
+}
+
+function parseSeen(text: string): readonly SeenUpdate[] {
+  const [id = Number.NaN, chat = Number.NaN, at = Number.NaN] = text.split("@").map(Number);
+  return [id, chat, at].every(Number.isSafeInteger) ? [{ id, chat, at }] : [];
+}
+
+/** Those that Telegram still has: it brings them again. */
+export function listKept({ seen = [] }: PollCursor, now: number): readonly SeenUpdate[] {
+  return seen.filter(({ at }) => Math.abs(now - at) < RETENTION_MS);
 }
 
 /** The first id that a webhook may wait for; `undefined` where nobody knows, or the count may have begun anew. */

@@ -62,7 +62,7 @@ describe("T12: a group that grows", () => {
     });
     await grown.receives(2);
     const move = ["telegram/default/group/-123", "telegram/default/group/-1001"];
-    expect(steps).toEqual([["before", 2], move, [3], move, ["after", 5]]);
+    expect(steps).toEqual([["before", 2], move, [3], move, [4], ["after", 5]]);
   });
 
   test("is told again until it is stored, and nothing goes past it", async () => {

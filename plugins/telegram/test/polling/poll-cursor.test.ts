@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { decideOffset, findGap, formatPollCursor, parsePollCursor } from "../../src/polling/poll-cursor.ts";
+import {
+  decideOffset,
+  findGap,
+  formatPollCursor,
+  type PollCursor,
+  parsePollCursor,
+} from "../../src/polling/poll-cursor.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,9 +24,21 @@ describe("the stored text of a cursor", () => {
     expect(parsePollCursor(text)).toEqual(cursor);
   });
 
-  test("is read as it was written", () => {
-    const cursor = { offset: 7, updateAt: NOW, pollAt: NOW + 5 };
+  it.each<[what: string, more: Partial<PollCursor>]>([
+    ["while it polls", {}],
+    ["behind a webhook", { nextId: 8, mark: "m" }],
+    ["with pieces of albums", { nextId: 8, mark: "m", pieces: [5, 6] }],
+    ["with messages that were seen", { nextId: 8, mark: "m", pieces: [5], seen: [{ id: 9, chat: -100, at: NOW }] }],
+  ])("is read as it was written, %s", (_, more) => {
+    const cursor = { offset: 7, updateAt: NOW, pollAt: NOW + 5, ...more };
     expect(parsePollCursor(formatPollCursor(cursor))).toEqual(cursor);
+  });
+
+  test("has the first hundred messages that were seen, and without pieces a stroke in their place", () => {
+    const seen = Array.from({ length: 101 }, (_, at) => ({ id: at + 1, chat: 7, at: NOW }));
+    const text = formatPollCursor({ offset: 0, nextId: 8, seen });
+    expect(text).toMatch(/^0 0 0 8 - - 1@7@/);
+    expect(parsePollCursor(text).seen).toEqual(seen.slice(0, 100));
   });
 });
 
