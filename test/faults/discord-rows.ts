@@ -57,7 +57,8 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   D18: {
     shown: [
-      "D18: a channel that is deleted is gone, and so is a thread",
+      "D18: a channel that is deleted is gone",
+      "D18: an answer that is due in a deleted thread",
       "D18: a thread that is deleted is gone",
       "D18, attack 28: a thread that is deleted is told by its id, whatever it is called",
       "D18: with a channel go its threads",

@@ -52,6 +52,7 @@ export interface TestAccountOptions {
   /** Receipts of deliveries that are on record. */
   readonly delivered?: readonly string[];
   readonly needsAllMessages?: boolean;
+  readonly threadFallback?: "reply" | "refuse";
   readonly config?: Partial<DiscordConfig>;
 }
 
@@ -152,6 +153,7 @@ export class TestAccount {
       this.#changed();
     };
     const { config, commands = [], needsAllMessages = false, targets = [], delivered = [], intercept } = this.#options;
+    const { threadFallback = "reply" } = this.#options;
     return {
       config: {
         token: TOKEN,
@@ -170,7 +172,7 @@ export class TestAccount {
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages,
-      threadFallback: "reply",
+      threadFallback,
       commands,
       signal: this.#stopping.signal,
       fetch: this.#countCalls(createLoopbackFetch(intercept)),
