@@ -53,6 +53,7 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
       "D17: a permission that is missing is named",
       "D17: without the right to open %s threads the refusal names it",
       "D17: what may not be deleted is archived",
+      "%s: (%s) goes to its channel, where the reason is told with what is missing",
     ],
   },
   D18: {
@@ -82,6 +83,7 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
     shown: [
       "D22: what is said in an archived thread opens it",
       "D22: before an edit an archived thread is opened, once",
+      "%s: opens the thread where the bot may, and is tried once more",
     ],
   },
   D23: {

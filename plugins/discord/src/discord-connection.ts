@@ -67,7 +67,7 @@ export async function connectDiscord(
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
-  const surroundings: Surroundings = { ...common, fates: new ThreadFates(), rest, signal };
+  const surroundings: Surroundings = { ...common, fates: new ThreadFates(clock), rest, signal };
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = await beginListening().catch((error: unknown) => {
     closeRestClient(rest);

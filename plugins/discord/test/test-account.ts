@@ -62,6 +62,8 @@ export class TestAccount {
   readonly reports: Report[] = [];
   readonly logged: LogLine[] = [];
   readonly goneThreads: Address[] = [];
+  /** What people are told of threads. */
+  readonly notices: string[] = [];
   readonly clock: TestClock = createTestClock();
   /** What the channel serves over HTTP, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
@@ -184,8 +186,9 @@ export class TestAccount {
       },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: unexpected,
-      threadGone: async (address) => {
+      threadGone: async (address, notice) => {
         this.goneThreads.push(address);
+        if (notice !== undefined) this.notices.push(notice);
         this.#changed();
       },
       findDelivered: async ({ platformIds }) => new Set(platformIds.filter((id) => delivered.includes(id))),

@@ -57,7 +57,7 @@ export class GuildWatch {
 
   /** Any other dispatch that is neither a message nor an interaction. */
   async take({ t: kind, d: data }: GatewayDispatchPayload): Promise<void> {
-    const { botId, directory } = this.#options;
+    const { botId, directory, fates } = this.#options;
     switch (kind) {
       case "GUILD_CREATE":
         return this.#meetGuild(data);
@@ -68,8 +68,13 @@ export class GuildWatch {
       case "THREAD_CREATE":
       case "THREAD_UPDATE": {
         const record = parseChannel(data);
-        return record && directory.note(record);
+        if (record === undefined) return;
+        fates.noteChanged(record.place.channelId);
+        return directory.note(record);
       }
+      case "GUILD_ROLE_UPDATE":
+      case "GUILD_MEMBER_UPDATE":
+        return fates.noteRights();
       case "CHANNEL_DELETE":
       case "THREAD_DELETE":
         return this.#loseChannel(data);

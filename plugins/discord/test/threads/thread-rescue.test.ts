@@ -1,6 +1,6 @@
 import { assert, describe, expect, test } from "vitest";
 import { openSpeakingTown, SEND } from "../discord-town.ts";
-import { buildAddress, type TestAccountOptions } from "../test-account.ts";
+import { BOT_ID, buildAddress, type TestAccountOptions } from "../test-account.ts";
 
 const MINUTES = 60_000;
 
@@ -35,6 +35,7 @@ describe("D18: an answer that is due in a deleted thread", () => {
     await gate.release();
     await telling;
     expect(await saidInGeneral()).toEqual(["(thread gone)\n**still** here"]);
+    expect(account.notices).toEqual([]);
   });
 
   test("does so also where nobody told that it was deleted", async () => {
@@ -65,6 +66,9 @@ describe("D18: an answer that is due in a deleted thread", () => {
     await account.until("the news", () => account.goneThreads.length > 0);
     await expect(tell("a secret")).rejects.toMatchObject({ class: "thread_gone" });
     expect(await saidInGeneral()).toEqual([]);
+    expect(account.notices).toEqual([
+      "A thread of this channel was deleted while an answer was due in it. What is due there is not shown here, since not everybody here could read the thread.",
+    ]);
     expect(account.goneThreads).toEqual([address, address]);
   });
 
@@ -84,5 +88,106 @@ describe("D18: an answer that is due in a deleted thread", () => {
     await account.until("the news", () => account.goneThreads.length > 0);
     const address = buildAddress(forum.id, post.id);
     await expect(say("there", { address })).rejects.toMatchObject({ class: "thread_gone" });
+  });
+});
+
+const REOPEN = "PATCH /channels/:channel";
+const HERE = "What is due there comes here.";
+const HIDDEN = "What is due there is not shown here, since not everybody here could read the thread.";
+
+describe("an answer that is due in a thread that is shut", () => {
+  test.each([
+    ["D22", 50083],
+    ["D23", 160005],
+  ])("%s: opens the thread where the bot may, and is tried once more", async (_, code) => {
+    const { discord, account, thread, tell, saidInGeneral } = await openThread();
+    await thread.archives();
+    await discord.faults.add({ kind: "status", route: SEND, status: 400, body: { message: "No", code } });
+    await tell("hello");
+    expect((await thread.messages()).map(({ text }) => text)).toContain("hello");
+    expect(await discord.record({ route: REOPEN })).toHaveLength(1);
+    expect([await saidInGeneral(), account.goneThreads]).toEqual([[], []]);
+  });
+
+  test("is tried no second time where Discord refuses it again", async () => {
+    const { discord, thread, tell, saidInGeneral } = await openThread();
+    const body = { message: "Thread is archived", code: 50083 };
+    await discord.faults.add({ kind: "status", route: SEND, status: 400, body, channelId: thread.id, times: "always" });
+    await tell("hello");
+    expect(await discord.record({ route: REOPEN })).toHaveLength(1);
+    expect(await saidInGeneral()).toEqual(["(thread shut)\nhello"]);
+  });
+
+  test.each([
+    ["D23", "locked", ["ManageThreads"], "it is locked. Unlock it, or give my role Manage Threads."],
+    ["D22", "archived and locked", ["ManageThreads"], "it is locked. Unlock it, or give my role Manage Threads."],
+    [
+      "D17",
+      "without the right to write",
+      ["SendMessagesInThreads"],
+      "my role lacks Send Messages in Threads. Give it that.",
+    ],
+  ] as const)(
+    "%s: (%s) goes to its channel, where the reason is told with what is missing",
+    async (_, how, deny, why) => {
+      const { account, general, thread, address, tell, saidInGeneral } = await openThread();
+      await general.setPermissions(BOT_ID, { deny });
+      if (how === "locked") await thread.locks();
+      if (how === "archived and locked") await thread.archives({ locked: true });
+      await tell("hello");
+      expect(account.goneThreads).toEqual([address]);
+      expect(account.notices).toEqual([`I can't write in the thread <#${thread.id}> any more: ${why} ${HERE}`]);
+      expect(await saidInGeneral()).toEqual(["(thread shut)\nhello"]);
+    },
+  );
+
+  test("is not shown to all where the thread is private", async () => {
+    const { account, general, thread, tell, saidInGeneral } = await openThread({ config: { threadType: "private" } });
+    await general.setPermissions(BOT_ID, { deny: ["SendMessagesInThreads"] });
+    await expect(tell("a secret")).rejects.toMatchObject({ class: "permanent" });
+    const why = "my role lacks Send Messages in Threads. Give it that.";
+    expect(account.notices).toEqual([`I can't write in the thread <#${thread.id}> any more: ${why} ${HIDDEN}`]);
+    expect(await saidInGeneral()).toEqual([]);
+  });
+
+  test("is refused as before where only its file may not be sent, and the thread stays bound", async () => {
+    const { account, general, tell } = await openThread();
+    await general.setPermissions(BOT_ID, { deny: ["AttachFiles"] });
+    const file = { name: "a.txt", sizeBytes: 1, read: async () => new Uint8Array([65]) };
+    await expect(tell("here", { file })).rejects.toMatchObject({ class: "permanent" });
+    expect(account.goneThreads).toEqual([]);
+  });
+
+  test("is not unclear where only the opening was cut off", async () => {
+    const { discord, general, thread, tell } = await openThread();
+    await thread.archives();
+    const body = { message: "Thread is archived", code: 50083 };
+    await discord.faults.add({ kind: "status", route: SEND, status: 400, body });
+    await discord.faults.add({ kind: "drop-answer", route: REOPEN });
+    await expect(tell("hello")).rejects.toMatchObject({ class: "definite" });
+    expect(general.id).toBeTruthy();
+  });
+});
+
+describe("what people write in a thread that is shut", () => {
+  test("reaches no agent until the thread takes messages again", async () => {
+    const { account, general, ada, thread, tell } = await openThread();
+    await general.setPermissions(BOT_ID, { deny: ["SendMessagesInThreads"] });
+    await tell("hello");
+    await ada.in(thread).says("anybody?");
+    await ada.in(general).says("here I am");
+    expect(await account.receives(1)).toEqual(["here I am"]);
+    await general.setPermissions(BOT_ID, { deny: [] });
+    await ada.in(thread).says("and now?");
+    expect(await account.receives(2)).toEqual(["here I am", "and now?"]);
+  });
+
+  test("reaches one again after ten minutes, should Discord not have told of a change", async () => {
+    const { account, general, ada, thread, tell } = await openThread();
+    await general.setPermissions(BOT_ID, { deny: ["SendMessagesInThreads"] });
+    await tell("hello");
+    account.passTime(10 * MINUTES);
+    await ada.in(thread).says("anybody?");
+    expect(await account.receives(1)).toEqual(["anybody?"]);
   });
 });

@@ -58,7 +58,7 @@ export function createDiscordPlugin(parts: DiscordPluginParts): ChannelPlugin<un
 async function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): Promise<ChannelConnection> {
   const { platform, guest, defect } = parts;
   const { account, clock, cursor, log, receive, report, threadGone, findDelivered } = context;
-  const fates = new ThreadFates();
+  const fates = new ThreadFates(clock);
   const { ground, door, gate } = platform;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
@@ -74,7 +74,7 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, first));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
-  const translation = createMessageTranslation({ me, directory, health, log });
+  const translation = createMessageTranslation({ me, directory, fates, health, log });
   const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const reportFault = createFaultReport(TOKEN);
   const random = () => ground.random.next();
@@ -95,7 +95,10 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
       const own = wrap(library.createApi(part), ground);
       const sender = createMessageSender({
         ...{ api: own, clock, search: { ...search, api: own } },
-        sendToThread: createThreadRescue({ api: own, fates, fallback: context.threadFallback, log, threadGone }),
+        sendToThread: createThreadRescue({
+          ...{ api: own, botId: BOT, fates, log, threadGone },
+          fallback: context.threadFallback,
+        }),
         settleDraft(draft, content, extras) {
           platform.desk.expectFinal(part, content);
           return drafts.settle(draft, content, extras);

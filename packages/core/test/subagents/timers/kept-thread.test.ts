@@ -113,6 +113,24 @@ describe("a thread that a plugin tells to be gone", () => {
     expect(await desk.lines((await desk.runs())[0]?.childSessionKey)).not.toContain("user: anybody?");
   });
 
+  it("is told of in the chat that it is in, once, also where the process dies before it is free", async () => {
+    let isDead = true;
+    const fault: TreeDeskOptions["fault"] = (step, when) =>
+      isDead && step.step === "bind" && step.binding === null && when === "before" ? "closed" : "none";
+    const { desk, thread, finish } = await openThread({ fault });
+    await finish("done");
+    const notice = "I can't write in the thread any more: it is locked.";
+    await expect(desk.context?.threadGone(thread, notice)).rejects.toThrow();
+    isDead = false;
+    desk.crash();
+    const next = await new TreeDesk({ threads: new ThreadAccount(), data: desk.data, ports: desk.ports }).start();
+    await next.context?.threadGone(thread, notice);
+    await next.rest();
+    expect((await next.store.read.routes()).bindings).toEqual([]);
+    const told = [...desk.heardAt(addressOf("ada")), ...next.heardAt(addressOf("ada"))];
+    expect(told.filter((text) => text === notice)).toHaveLength(1);
+  });
+
   it("is told again where that could not be written", async () => {
     let isBroken = false;
     const fault: TreeDeskOptions["fault"] = (step, when) =>
