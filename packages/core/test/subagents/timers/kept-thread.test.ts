@@ -100,6 +100,18 @@ describe("a goodbye", () => {
   });
 });
 
+describe("a thread that turns out to be gone when it is to show the end", () => {
+  it("leads to its sub-agent no more, which is said once in the chat that it was in", async () => {
+    const { desk, threads, finish } = await openThread();
+    threads.isGone = true;
+    await finish("done");
+    expect((await desk.store.read.routes()).bindings).toEqual([]);
+    expect(await timersOf(desk)).not.toContain("thread-naming");
+    const notice = "The thread of **w** is deleted or closed. `/subagents send` writes to it.";
+    expect(desk.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
+  });
+});
+
 describe("a thread that a plugin tells to be gone", () => {
   it("leads to its sub-agent no more, and what comes from there goes its normal way", async () => {
     const { desk, thread, finish } = await openThread();

@@ -7,6 +7,8 @@ export class ThreadAccount implements ThreadsAbility {
   readonly goodbyes: string[] = [];
   /** The platform does not answer. */
   isDown = false;
+  /** Its threads are deleted. */
+  isGone = false;
   /** A spawn waits for its thread as long as this does. */
   opening: Promise<void> = Promise.resolve();
 
@@ -38,6 +40,7 @@ export class ThreadAccount implements ThreadsAbility {
   }
 
   #note(what: string): void {
+    if (this.isGone) throw new ChannelError("thread_gone", "A thread was asked for: it is deleted");
     if (this.isDown) throw new ChannelError("ambiguous", "A thread was asked for: the platform is down");
     this.done.push(what);
   }
