@@ -90,7 +90,7 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
     shown: [
       "D23: a locked thread is closed for a bot that does not manage threads",
       "D22, D23: a thread that is archived and locked stays so for a bot that does not manage threads",
-      "D18, D22, D23: whether a thread can be written to",
+      "D17, D18, D22, D23: whether a thread can be written to",
     ],
   },
   D24: { shown: ["D24: %s, at %s (%s, call %i), %i minutes later in a new life"] },

@@ -51,10 +51,9 @@ export async function renameThread(
 export async function probeThread(address: Address, { bot }: ThreadParts): Promise<"open" | "archived" | "gone"> {
   const { chatId, topic, isPrivate } = parseChatPlace(address);
   const { message_thread_id: topicId } = topic;
-  const call =
-    isPrivate && topicId !== undefined
-      ? bot.api.editForumTopic(chatId, topicId)
-      : bot.api.sendChatAction(chatId, "typing", topic);
+  // A chain of replies is there as long as its chat.
+  if (topicId === undefined) return "open";
+  const call = isPrivate ? bot.api.editForumTopic(chatId, topicId) : bot.api.sendChatAction(chatId, "typing", topic);
   const tried = await tryCall(call);
   if ("value" in tried) return "open";
   if (tried.fault.row === CLOSED) return "archived";

@@ -11,8 +11,8 @@ import { readCompletion } from "../../runs/host-announcement.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { parseRunRow } from "../../runs/run-record.ts";
 import { parseThreadTimer } from "../../runs/thread-timer.ts";
-import { boldRun } from "../commands/run-rows.ts";
 import { freeThread } from "../free-gone-thread.ts";
+import { formatGoneThread } from "../look-at-threads.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
@@ -53,7 +53,7 @@ export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Pr
   ports.faultPoint("rename.before");
   const end = await renameSpawnThread({ address, name: nameThreadOf(run, address, parts), outcome }, threadHost);
   ports.faultPoint("rename.after");
-  if (end === "gone" && binding !== undefined) await freeThread(address, parts, tellGone(run));
+  if (end === "gone" && binding !== undefined) await freeThread(address, parts, formatGoneThread(parseRunRow(run)));
   await settle(timer, end, parts);
 }
 
@@ -67,11 +67,6 @@ export async function withdrawRunThread(timer: TimerRow, parts: SubagentParts): 
   // It was accepted after all.
   if (endedReason !== "spawn-failed" || bindingId === undefined || !isAddress(parent)) return endTimer(timer, parts);
   return settle(timer, await withdrawSpawnThread({ bindingId, parent }, parts.threadHost), parts);
-}
-
-/** What people are told in the chat that the thread was in. */
-function tellGone(run: RunRow): string {
-  return `The thread of ${boldRun(parseRunRow(run))} is deleted or closed. \`/subagents send\` writes to it.`;
 }
 
 /** As it was opened. */

@@ -107,7 +107,8 @@ describe("a thread that turns out to be gone when it is to show the end", () => 
     await finish("done");
     expect((await desk.store.read.routes()).bindings).toEqual([]);
     expect(await timersOf(desk)).not.toContain("thread-naming");
-    const notice = "The thread of **w** is deleted or closed. `/subagents send` writes to it.";
+    const notice =
+      "The thread of **w** is deleted or closed, or I may not write there any more. `/subagents send` still reaches the sub-agent.";
     expect(desk.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
   });
 });

@@ -35,8 +35,9 @@ export class ThreadAccount implements ThreadsAbility {
     this.#note(`rename ${name}`);
   }
 
-  async probe(): Promise<"open"> {
-    return "open";
+  async probe(): Promise<"open" | "gone"> {
+    if (this.isDown) throw new ChannelError("ambiguous", "A thread was looked at: the platform is down");
+    return this.isGone ? "gone" : "open";
   }
 
   #note(what: string): void {
