@@ -113,6 +113,39 @@ describe("a thread that turns out to be gone when it is to show the end", () => 
   });
 });
 
+describe("a thread that a sub-agent lives in, after a start", () => {
+  async function restart(change: (threads: ThreadAccount) => void) {
+    const { desk, finish } = await openThread();
+    await finish("done");
+    desk.crash();
+    const threads = new ThreadAccount();
+    change(threads);
+    const next = await new TreeDesk({ threads, data: desk.data, ports: desk.ports }).start();
+    await next.rest();
+    return { next, bindings: (await next.store.read.routes()).bindings };
+  }
+  const notice =
+    "The thread of **w** is deleted or closed, or I may not write there any more. `/subagents send` still reaches the sub-agent.";
+
+  it("is free before an answer is due there, where it has gone meanwhile, and its chat is told", async () => {
+    const { next, bindings } = await restart((threads) => {
+      threads.isGone = true;
+    });
+    expect(bindings).toEqual([]);
+    expect(next.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
+  });
+
+  it("stays the sub-agent's where it is there, and where the platform does not say", async () => {
+    for (const isDown of [false, true]) {
+      const { next, bindings } = await restart((threads) => {
+        threads.isDown = isDown;
+      });
+      expect(bindings).toHaveLength(1);
+      expect(next.heardAt(addressOf("ada"))).not.toContain(notice);
+    }
+  });
+});
+
 describe("a thread that a plugin tells to be gone", () => {
   it("leads to its sub-agent no more, and what comes from there goes its normal way", async () => {
     const { desk, thread, finish } = await openThread();
