@@ -31,7 +31,7 @@ export const PRESSED_RETRY: TreeStory = {
   },
   hears: [/^✅ walk · done in [\s\S]*\nline 1\n/, MIDDLE, /^line (?!1\n)[\s\S]*line 1200$/],
   // None of these is sent again that may stand there.
-  mayHear: [/^🌱 walk is at work/, /^Sent again: what of walk did not arrive \(1 message\)/],
+  mayHear: [/^🌱 walk is at work/, /^Trying again: what of walk did not arrive \(1 message\)/],
   end: { runs: { complete: 1 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 

@@ -53,11 +53,13 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
       "D17: a permission that is missing is named",
       "D17: without the right to open %s threads the refusal names it",
       "D17: what may not be deleted is archived",
+      "%s: (%s) goes to its channel, where the reason is told with what is missing",
     ],
   },
   D18: {
     shown: [
-      "D18: a channel that is deleted is gone, and so is a thread",
+      "D18: a channel that is deleted is gone",
+      "D18: an answer that is due in a deleted thread",
       "D18: a thread that is deleted is gone",
       "D18, attack 28: a thread that is deleted is told by its id, whatever it is called",
       "D18: with a channel go its threads",
@@ -81,13 +83,14 @@ export const DISCORD_ROWS: Readonly<Record<string, FaultRow>> = {
     shown: [
       "D22: what is said in an archived thread opens it",
       "D22: before an edit an archived thread is opened, once",
+      "%s: opens the thread where the bot may, and is tried once more",
     ],
   },
   D23: {
     shown: [
       "D23: a locked thread is closed for a bot that does not manage threads",
       "D22, D23: a thread that is archived and locked stays so for a bot that does not manage threads",
-      "D18, D22, D23: whether a thread can be written to",
+      "D17, D18, D22, D23: whether a thread can be written to",
     ],
   },
   D24: { shown: ["D24: %s, at %s (%s, call %i), %i minutes later in a new life"] },

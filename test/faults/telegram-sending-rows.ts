@@ -79,6 +79,7 @@ export const TELEGRAM_SENDING_ROWS: Readonly<Record<string, FaultRow>> = {
     shown: [
       CODES,
       "%s: a topic that is gone is said to be before its message goes to the chat, never elsewhere",
+      "T18, T21, T25: what is meant for a topic of a private chat that is gone",
       "takes nothing for a topic that is unknown, closed or deleted (T18, T20, T21)",
     ],
   },
@@ -97,6 +98,7 @@ export const TELEGRAM_SENDING_ROWS: Readonly<Record<string, FaultRow>> = {
   },
   T21: {
     shown: [
+      "T21, T25: the end of a topic of a private chat that is gone",
       "T21: with threads.fallback refuse it is said to be gone, and the message is told to be undeliverable",
       "T21: what is meant for a topic that was deleted goes to the group, and the topic is nobody's any more",
     ],

@@ -56,6 +56,30 @@ test("a thread that Discord has archived still belongs to its sub-agent; one tha
   await inGeneral.hears("heard: still there?");
 });
 
+test("a thread that the bot may not write in any more costs no turns, and the channel is told once what is missing", async () => {
+  const { inGeneral, general, ada, grove } = await openDiscordGrove();
+  await inGeneral.says(`${CALL} /spawn --thread --label census count the trees`);
+  await inGeneral.hears(/✅ census/);
+  await grove.rests();
+  const [thread] = await general.threads();
+  if (thread === undefined) throw new Error("no thread");
+  await general.setPermissions(BOT_ID, { deny: ["SendMessagesInThreads"] });
+  const inThread = ada.in(thread);
+  await inThread.says("and the birds");
+  await inGeneral.hears("(thread shut)\nheard: and the birds", { once: true });
+  const cause = "my role lacks Send Messages in Threads. Give it that.";
+  const notice = `I can't write in the thread <#${thread.id}> any more: ${cause} What is due there comes here.`;
+  await inGeneral.hears(notice, { once: true });
+  expect((await grove.read((read) => read.routes())).bindings).toEqual([]);
+  await inThread.says(`${CALL} and the bees`);
+  await inGeneral.says(`${CALL} still there?`);
+  await inGeneral.hears("heard: still there?");
+  await grove.rests();
+  const said = (await inGeneral.messages()).map(({ text }) => text);
+  expect(said.filter((text) => text === notice)).toHaveLength(1);
+  expect(said.filter((text) => text.includes("bees"))).toEqual([]);
+});
+
 test("a permission that is missing is named to the one who asked, and nothing is left of the thread", async () => {
   const { inGeneral, general, grove } = await openDiscordGrove();
   await general.setPermissions(BOT_ID, { deny: ["CreatePublicThreads"] });

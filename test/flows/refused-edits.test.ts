@@ -49,7 +49,7 @@ test("a result whose status takes no edit is a new message, once, and nothing is
   expect(await states()).toEqual(new Set(["sent"]));
   expect(await texts()).toHaveLength(3);
   await ada.says("/retry census");
-  await ada.hears("Nothing to send again: everything of census was delivered.");
+  await ada.hears("Nothing to send again: no message of census has failed.");
 });
 
 test("an answer that grew in a message which takes no edit any more is a new message, and the beginning goes", async () => {

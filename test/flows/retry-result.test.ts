@@ -21,10 +21,10 @@ test("what of a result did not arrive is sent again when somebody there asks for
   await town.grove.until("the refusal", async () => (await lost())[0]);
   await town.grove.restart();
   await ada.says("/retry census", GROVE);
-  await ada.hears("Sent again: what of **census** did not arrive (1 message).", GROVE);
+  await ada.hears("Trying again: what of **census** did not arrive (1 message).", GROVE);
   await ada.hears(/^✅ .*census.*heard: count the trees/s, GROVE);
   await ada.says("/retry census", GROVE);
-  await ada.hears("Nothing to send again: everything of **census** was delivered.", GROVE);
+  await ada.hears("Nothing to send again: no message of **census** has failed.", GROVE);
   await town.grove.rests();
   expect(town.textsAt("ada", GROVE).filter((text) => text.includes("heard: count the trees"))).toHaveLength(1);
   expect(await lost()).toEqual([]);

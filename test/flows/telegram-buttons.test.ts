@@ -3,7 +3,7 @@ import { openGrove } from "../stage/grove.ts";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
 
-const NOTHING_LEFT = /^Nothing to send again: everything of census was delivered\.$/;
+const NOTHING_LEFT = /^Nothing to send again: no message of census has failed\.$/;
 
 /** A hall where Ada (7) and Bob (8) call the bot; a sub-agent's result takes several messages. */
 async function openHall() {

@@ -48,7 +48,7 @@ export interface GatewayAccountsParts {
   /** The platform says that a thread is gone. */
   readonly onThreadGone: (address: string) => void;
   /** The plugin says so. */
-  freeThread(address: string): Promise<void>;
+  freeThread(address: Address, notice?: string): Promise<void>;
   readonly signal: AbortSignal;
 }
 

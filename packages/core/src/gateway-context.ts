@@ -45,7 +45,7 @@ export interface ChannelContextParts {
   readonly server: Pick<Server, "mount">;
   findThreadRules(place: AccountPlace): Pick<ThreadRules, "fallback">;
   migrateChat(move: ChatMove): Promise<void>;
-  freeThread(address: string): Promise<void>;
+  freeThread(address: Address, notice?: string): Promise<void>;
 }
 
 /** What a plugin is given for one attempt to connect. `own`: what its host decides. */
@@ -78,9 +78,9 @@ export async function buildChannelContext(
     },
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
-    threadGone: async (address) => {
+    threadGone: async (address, notice) => {
       refuseForeignPlace(place, address, "A thread was told to be gone");
-      await parts.freeThread(address);
+      await parts.freeThread(address, notice);
     },
     findDelivered: async (request) => {
       refuseForeignPlace(place, request.address, "Receipts were looked for");

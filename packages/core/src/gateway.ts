@@ -19,6 +19,7 @@ import { pause, untilAborted } from "./ports/pause.ts";
 import { stopInOrder } from "./ports/stop-in-order.ts";
 import type { FindLiveNote } from "./runs/run-record.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { lookAtBoundThreads } from "./subagents/look-at-threads.ts";
 import { sweepRuns } from "./subagents/sweep-runs.ts";
 
 /** How long an orderly stop waits for running turns before it gives them back. */
@@ -36,6 +37,8 @@ export class Gateway {
   #control: ControlSocket | undefined;
   #operations: ControlOperations | undefined;
   #endHousekeeping: (() => void) | undefined;
+  /** Whether the threads that sub-agents live in are still there. */
+  #looking: Promise<void> | undefined;
   #isOpen = false;
   /** What an earlier process left is taken up: commands run now. */
   #runsCommands = false;
@@ -101,6 +104,8 @@ export class Gateway {
     const pruner = createFilePruner(this.#options, this.#parts.files);
     this.#endHousekeeping = startHousekeeping(store, ports, this.#parts.subagents.parts.limits, pruner);
     this.#parts.accounts.open(this.#parts.inbound, this.#server);
+    const looking = AbortSignal.any([signal, this.#stopping.signal]);
+    this.#looking = lookAtBoundThreads({ ...this.#parts.subagents.parts, signal: looking });
     await Promise.race([this.#parts.accounts.settled("operator"), untilAborted(signal)]);
     signal.throwIfAborted();
     onListening?.();
@@ -168,6 +173,7 @@ export class Gateway {
     await stopInOrder(ports.log, [
       () => (this.#isOpen ? this.#parts.hooks.gateway_stop.call({ at: ports.clock.now() }) : undefined),
       () => this.#endHousekeeping?.(),
+      () => this.#looking,
       () => this.#parts.turns.releaseAsking(),
       () => Promise.race([Promise.all([quiet, timersQuiet]), pause(ports.clock, STOP_GRACE_MS, this.#stopping.signal)]),
       () => ports.faultPoint("shutdown"),

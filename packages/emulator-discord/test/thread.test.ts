@@ -137,14 +137,18 @@ describe("an archived thread", () => {
 });
 
 describe("a locked thread", () => {
-  it("is for moderators alone (D23)", async () => {
+  it("is for moderators alone, archived or not (D22, D23)", async () => {
     await hall.setPermissions(GROVE.id, { deny: ["ManageThreads"] });
     const id = await openThread();
     const [thread] = await hall.threads();
     await thread?.archives({ locked: true });
     const said = await api("POST", `/channels/${id}/messages`, { content: "let me" });
-    expect(said).toMatchObject({ status: 400, body: { code: 160005 } });
+    expect(said).toMatchObject({ status: 400, body: { code: 50083 } });
     expect(await api("PATCH", `/channels/${id}`, { archived: false })).toMatchObject({ body: { code: 160005 } });
+    await thread?.unarchives();
+    expect(await api("POST", `/channels/${id}/messages`, { content: "let me" })).toMatchObject({
+      body: { code: 160005 },
+    });
     await hall.setPermissions(GROVE.id, {});
     expect((await api("POST", `/channels/${id}/messages`, { content: "let me" })).status).toBe(200);
   });

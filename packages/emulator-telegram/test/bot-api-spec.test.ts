@@ -120,6 +120,7 @@ it.skipIf(schema === undefined)(
     await ada.sends({ kind: "document" });
     const [file] = (await ada.history()).flatMap(({ content }) => pick(content, "document", "file_id") ?? []);
     const own = pickId(await api("sendMessage", { chat_id: 7, text: "x" }));
+    const ownFile = pickId(await api("sendDocument", { chat_id: 7, document: file }));
     const hall = await emulator.createRoom({
       kind: "supergroup",
       title: "Hall",
@@ -153,6 +154,7 @@ it.skipIf(schema === undefined)(
         ],
       },
       getFile: { file_id: file },
+      editMessageCaption: { chat_id: 7, message_id: ownFile, caption: "y" },
       editMessageText: { chat_id: 7, message_id: own, text: "y" },
       sendChatAction: { chat_id: 7, action: "typing" },
       setMyCommands: { commands: [{ command: "start", description: "Start" }], scope: { type: "all_group_chats" } },

@@ -61,9 +61,20 @@ describe.each(PLACES)("private chats with topics (T25) of an emulator $place", (
     expect(await updates()).toMatchObject([{ forum_topic_created: { name: "census" } }, { forum_topic_edited: {} }]);
     expect(await inChat("deleteForumTopic", topic)).toMatchObject({ ok: true });
     expect(await ada.topics()).toEqual([]);
-    const late = await inChat("sendMessage", { ...topic, text: "x" });
-    expect(late.description).toBe("Bad Request: TOPIC_DELETED");
-    expect((await inChat("sendChatAction", { ...topic, action: "typing" })).description).toBe(late.description);
+    const { description } = await inChat("editForumTopic", { ...topic, name: "late" });
+    expect(description).toBe("Bad Request: TOPIC_DELETED");
+    expect((await inChat("sendChatAction", { ...topic, action: "typing" })).description).toBe(description);
+  });
+
+  it("take what is meant for a topic that is gone or unknown, and put it beside all topics (T18, T21)", async () => {
+    const { result } = await inChat("createForumTopic", { name: "census" });
+    const topic = { message_thread_id: pick(result, "message_thread_id") };
+    await inChat("deleteForumTopic", topic);
+    for (const place of [topic, { message_thread_id: 4711 }]) {
+      const late = await inChat("sendMessage", { ...place, text: "x" });
+      expect(late.ok).toBe(true);
+      expect(late.result).not.toHaveProperty("message_thread_id");
+    }
   });
 
   it("are nobody's to open where the bot says so", async () => {

@@ -28,12 +28,15 @@ import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { buildSnowflake } from "./snowflake.ts";
 import { begin } from "./state/account-state.ts";
 import { createStateKeeper, type StateKeeper } from "./state/state-keeper.ts";
+import { ThreadFates } from "./threads/thread-fates.ts";
+import { createThreadRescue } from "./threads/thread-rescue.ts";
 import { createThreads } from "./threads/threads.ts";
 
 /** What the parts of one account have in common. */
 interface Surroundings extends Pick<ChannelContext<DiscordConfig>, "account" | "clock" | "config" | "log"> {
   readonly api: DiscordApi;
   readonly botId: string;
+  readonly fates: ThreadFates;
   readonly health: AccountHealth;
   readonly keeper: StateKeeper;
   readonly now: () => number;
@@ -64,7 +67,7 @@ export async function connectDiscord(
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
-  const surroundings: Surroundings = { ...common, rest, signal };
+  const surroundings: Surroundings = { ...common, fates: new ThreadFates(clock), rest, signal };
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = await beginListening().catch((error: unknown) => {
     closeRestClient(rest);
@@ -151,7 +154,7 @@ function listen(
 
 /** The way out. */
 function speak(
-  { findDelivered, hooks }: ChannelContext<DiscordConfig>,
+  { findDelivered, hooks, threadFallback: fallback, threadGone }: ChannelContext<DiscordConfig>,
   parts: Surroundings,
   directory: PlaceDirectory,
   { now: platformNow }: PlatformTime,
@@ -160,7 +163,9 @@ function speak(
   const search = { api, botId, now: () => clock.now(), platformNow, findDelivered };
   const drafts = new DraftBook({ ...parts, search });
   drafts.sweep();
-  const sender = createMessageSender({ ...parts, search, settleDraft: (...draft) => drafts.settle(...draft) });
+  const sendToThread = createThreadRescue({ ...parts, fallback, threadGone });
+  const settleDraft: typeof drafts.settle = (...draft) => drafts.settle(...draft);
+  const sender = createMessageSender({ ...parts, search, settleDraft, sendToThread });
   // It goes with the account.
   const buttonKey = deriveButtonKey(config.token);
   tapCompletions({ ...parts, hooks, directory, sender, buttonKey });

@@ -52,6 +52,7 @@ export interface TestAccountOptions {
   /** Receipts of deliveries that are on record. */
   readonly delivered?: readonly string[];
   readonly needsAllMessages?: boolean;
+  readonly threadFallback?: "reply" | "refuse";
   readonly config?: Partial<DiscordConfig>;
 }
 
@@ -61,6 +62,8 @@ export class TestAccount {
   readonly reports: Report[] = [];
   readonly logged: LogLine[] = [];
   readonly goneThreads: Address[] = [];
+  /** What people are told of threads. */
+  readonly notices: string[] = [];
   readonly clock: TestClock = createTestClock();
   /** What the channel serves over HTTP, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
@@ -152,6 +155,7 @@ export class TestAccount {
       this.#changed();
     };
     const { config, commands = [], needsAllMessages = false, targets = [], delivered = [], intercept } = this.#options;
+    const { threadFallback = "reply" } = this.#options;
     return {
       config: {
         token: TOKEN,
@@ -170,7 +174,7 @@ export class TestAccount {
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       clock: this.clock,
       needsAllMessages,
-      threadFallback: "reply",
+      threadFallback,
       commands,
       signal: this.#stopping.signal,
       fetch: this.#countCalls(createLoopbackFetch(intercept)),
@@ -182,8 +186,9 @@ export class TestAccount {
       },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: unexpected,
-      threadGone: async (address) => {
+      threadGone: async (address, notice) => {
         this.goneThreads.push(address);
+        if (notice !== undefined) this.notices.push(notice);
         this.#changed();
       },
       findDelivered: async ({ platformIds }) => new Set(platformIds.filter((id) => delivered.includes(id))),

@@ -60,7 +60,7 @@ export async function connectTelegram(
   const store = createDraftStore({ cursor: context.cursor, receive: buttons.receive });
   const book = createThreadBook(store.cursor, store.receive);
   const common = { account, bot, commands, health, receive: book.receive, reportFault, clock, log, random, signal };
-  const threadGone: typeof context.threadGone = (address) => context.threadGone(address);
+  const threadGone: typeof context.threadGone = (...gone) => context.threadGone(...gone);
   const line = { inLine: createThreadLine(), icons: createIconList(common) };
   const threads = { ...common, book, ...line, fallback: context.threadFallback, threadGone };
   const pace = isPaced(config) ? createSendPace(clock) : undefined;

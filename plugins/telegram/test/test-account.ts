@@ -60,6 +60,8 @@ export class TestAccount {
   readonly moves: ChatMove[] = [];
   /** Threads that are said to be gone. */
   readonly gone: string[] = [];
+  /** What people are told of them. */
+  readonly notices: string[] = [];
   readonly logged: LogLine[] = [];
   /** What the account serves, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
@@ -166,8 +168,9 @@ export class TestAccount {
       },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
-      threadGone: async (address) => {
+      threadGone: async (address, notice) => {
         this.gone.push(address);
+        if (notice !== undefined) this.notices.push(notice);
         this.#changed();
       },
       findDelivered: unexpected,

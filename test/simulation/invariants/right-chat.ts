@@ -1,3 +1,4 @@
+import { formatAddress, isAddress, parseAddress } from "@banyan/plugin-sdk";
 import {
   type DeliveryBody,
   type MigrateChatStep,
@@ -12,7 +13,7 @@ import { listWritten } from "./written.ts";
 
 /**
  * I10: every message stands where its row says, and the row says what it was born with: where it was written to, or, of
- * the end of a run, where that was asked for.
+ * the end of a run, where that was asked for. What a thread does not take any more stands in its chat, and says so.
  */
 export function createRightChat(): Invariant {
   const born = new Map<string, string>();
@@ -52,13 +53,21 @@ export function createRightChat(): Invariant {
       if (row === undefined || text === undefined) return undefined;
       const stored = data.deliveries.get(row)?.row;
       if (stored === undefined) return `a message stands in a chat that no row asked for: ${row}`;
-      if (address !== stored.address) return `${row} is for ${stored.address} and stands in ${address}`;
-      if (address !== born.get(row)) return `${row} was written for ${born.get(row)} and stands in ${address}`;
+      const isBeside = isBesideThread(stored.address, address, text);
+      if (address !== stored.address && !isBeside) return `${row} is for ${stored.address} and stands in ${address}`;
+      if (stored.address !== born.get(row))
+        return `${row} was written for ${born.get(row)} and is for ${stored.address}`;
       const body: DeliveryBody = JSON.parse(stored.body);
       const said = seen.type === "posted" && seen.post.placeOf !== undefined ? (body.placeholder ?? "") : body.text;
       return text.endsWith(said) ? undefined : `${row} says something else than was decided: ${text.slice(0, 60)}`;
     },
   };
+}
+
+function isBesideThread(of: string, address: string | undefined, text: string): boolean {
+  if (!isAddress(of) || !/^\(thread (gone|shut)\)\n/.test(text)) return false;
+  const { thread, ...chat } = parseAddress(of);
+  return thread !== undefined && formatAddress(chat) === address;
 }
 
 type Move = MigrateChatStep["addresses"][number];

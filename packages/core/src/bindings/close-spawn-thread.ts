@@ -19,8 +19,8 @@ export interface ThreadHost {
   findThreads(address: Address): ThreadsAbility | "none" | undefined;
 }
 
-/** `absent`: its account is not connected, so it may be tried later. `failed` was logged. */
-export type ThreadCall = "done" | "absent" | "failed";
+/** `gone`: there is none any more. `absent`: its account is not connected, so it may be tried later. `failed` was logged. */
+export type ThreadCall = "done" | "gone" | "absent" | "failed";
 
 /** A thread on its way to its end. */
 export interface EndingThread {
@@ -34,7 +34,7 @@ export interface EndingThread {
 
 /**
  * The thread is archived behind a goodbye, under a name with the mark of how the run ended where one did. Repeatable;
- * never rejects. A thread that is gone is closed.
+ * never rejects.
  */
 export async function closeSpawnThread(thread: EndingThread, host: ThreadHost): Promise<ThreadCall> {
   const { bindingId, address, name, outcome } = thread;
@@ -76,7 +76,7 @@ async function ask(
     log.warn({ address }, `${failure}: no answer within ${CALL_TIMEOUT_MS / 1_000} s`);
     return "failed";
   } catch (error) {
-    if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "done";
+    if (error instanceof ChannelError && (error.class === "thread_gone" || error.class === "chat_gone")) return "gone";
     log.warn({ err: error, address }, failure);
     return "failed";
   }

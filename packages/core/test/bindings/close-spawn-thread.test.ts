@@ -83,10 +83,10 @@ describe("the end of a thread", () => {
     expect(ports.clock.waiting).toBe(0);
   });
 
-  it("is there where the platform says that thread or chat are gone", async () => {
+  it("is told to be gone where the platform says so of thread or chat", async () => {
     for (const errorClass of ["thread_gone", "chat_gone"] as const) {
       const { ports, host } = createDesk(() => Promise.reject(new ChannelError(errorClass, "It is gone")));
-      expect(await all(host)).toEqual(["done", "done", "done"]);
+      expect(await all(host)).toEqual(["gone", "gone", "gone"]);
       expect(ports.logged).toEqual([]);
     }
   });

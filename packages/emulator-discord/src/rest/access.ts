@@ -47,7 +47,7 @@ export function requirePermission(call: Call, channel: Channel, name: Permission
   if (!isAllowed(call, channel, name)) throw refuse(50013);
 }
 
-/** Whether a new message of the bot may stand in the channel (D17, D23, D28, D29, D33). */
+/** Whether a new message of the bot may stand in the channel (D17, D22, D23, D28, D29, D33). */
 export function requireSending(call: Call, channel: Channel): void {
   const { world, bot } = call;
   if (channel.isForum) throw refuse(40058);
@@ -57,7 +57,8 @@ export function requireSending(call: Call, channel: Channel): void {
     throw refuse(50007);
   }
   requirePermission(call, channel, channel.thread === undefined ? "SendMessages" : "SendMessagesInThreads");
-  if (channel.thread?.isLocked === true && !isAllowed(call, channel, "ManageThreads")) throw refuse(160005);
+  if (channel.thread?.isLocked === true && !isAllowed(call, channel, "ManageThreads"))
+    throw refuse(channel.thread.isArchived ? 50083 : 160005);
   requirePace(call, channel, bot.id);
 }
 

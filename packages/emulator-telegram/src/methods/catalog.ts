@@ -3,6 +3,7 @@ import { answerCallbackQuery } from "./answer-callback-query.ts";
 import { deleteMyCommands, getMyCommands, setMyCommands } from "./bot-command.ts";
 import { getChatAdministrators, getChatMember, getChatMemberCount, leaveChat } from "./chat-member.ts";
 import { deleteMessage } from "./delete-message.ts";
+import { editMessageCaption } from "./edit-message-caption.ts";
 import { editMessageText } from "./edit-message-text.ts";
 import {
   closeForumTopic,
@@ -40,6 +41,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   deleteMyCommands,
   deleteWebhook,
   editForumTopic,
+  editMessageCaption,
   editMessageText,
   getChat,
   getChatAdministrators,

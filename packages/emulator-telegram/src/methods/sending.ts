@@ -91,7 +91,8 @@ function resolveThread(
   if (threadId === undefined || threadId === 0) return {};
   if (place.isForum) {
     const topic = resolveTopic(place, threadId);
-    if ("ok" in topic) return topic;
+    // In private chats what is meant for no topic that is there goes to the chat itself.
+    if ("ok" in topic) return place.kind === "private" ? {} : topic;
     const isShut = topic.isClosed && !mayManageTopics(place, bot.id);
     return isShut ? refuseRequest("TOPIC_CLOSED") : { message_thread_id: topic.id };
   }

@@ -59,7 +59,11 @@ export interface ThreadsAbility {
    * without it leaves the names of open threads alone. `outcome` as in `archive`.
    */
   rename?(request: { address: Address; name: string; outcome?: RunOutcome }): Promise<void>;
-  /** Whether the thread can still be written to. */
+  /**
+   * Whether the thread can still be written to; `archived`: by opening it again, `gone`: it is deleted, or shut for the
+   * account. Called for each thread of a sub-agent when the account is connected after a start, and before a person's word
+   * for a sub-agent goes there. Must change and show nothing that stays.
+   */
   probe(address: Address): Promise<"open" | "archived" | "gone">;
 }
 

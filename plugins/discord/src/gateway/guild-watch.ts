@@ -6,6 +6,7 @@ import { parseChannel } from "../places/channel-record.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
 import { closeGap, countShards, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
+import type { ThreadFates } from "../threads/thread-fates.ts";
 import type { GapReader, GapStart, TakePage } from "./gap-reader.ts";
 import {
   type GuildNews,
@@ -21,6 +22,7 @@ export interface GuildWatchOptions extends Pick<ChannelContext<unknown>, "accoun
   readonly keeper: StateKeeper;
   readonly directory: PlaceDirectory;
   readonly gap: GapReader;
+  readonly fates: ThreadFates;
   readonly log: Log;
 }
 
@@ -55,7 +57,7 @@ export class GuildWatch {
 
   /** Any other dispatch that is neither a message nor an interaction. */
   async take({ t: kind, d: data }: GatewayDispatchPayload): Promise<void> {
-    const { botId, directory } = this.#options;
+    const { botId, directory, fates } = this.#options;
     switch (kind) {
       case "GUILD_CREATE":
         return this.#meetGuild(data);
@@ -66,8 +68,13 @@ export class GuildWatch {
       case "THREAD_CREATE":
       case "THREAD_UPDATE": {
         const record = parseChannel(data);
-        return record && directory.note(record);
+        if (record === undefined) return;
+        fates.noteChanged(record.place.channelId);
+        return directory.note(record);
       }
+      case "GUILD_ROLE_UPDATE":
+      case "GUILD_MEMBER_UPDATE":
+        return fates.noteRights();
       case "CHANNEL_DELETE":
       case "THREAD_DELETE":
         return this.#loseChannel(data);
@@ -128,6 +135,7 @@ export class GuildWatch {
   async #loseChannel(data: unknown): Promise<void> {
     const record = parseChannel(data);
     if (record === undefined) return;
+    if (record.place.kind === "thread") this.#options.fates.noteDeleted(record.place.channelId, record.type);
     for (const thread of this.#options.directory.listThreads(record.place.channelId)) await this.#lose(thread);
     await this.#lose(record.place);
   }

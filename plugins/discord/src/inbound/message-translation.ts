@@ -3,6 +3,7 @@ import type { InboundMessage, Log } from "@banyan/plugin-sdk";
 import type { AccountHealth } from "@banyan/plugin-sdk/kit";
 import type { MessageDispatch } from "../gateway/event-intake.ts";
 import type { PlaceDirectory } from "../places/place-directory.ts";
+import type { ThreadFates } from "../threads/thread-fates.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import type { MessagePlace } from "./message-place.ts";
 import { parseMessage } from "./parse-message.ts";
@@ -16,6 +17,7 @@ export interface MessageTranslation {
 export interface MessageTranslationOptions {
   readonly me: BotIdentity;
   readonly directory: Pick<PlaceDirectory, "find">;
+  readonly fates: Pick<ThreadFates, "isShut">;
   readonly health: Pick<AccountHealth, "note">;
   readonly log: Log;
 }
@@ -23,7 +25,7 @@ export interface MessageTranslationOptions {
 export const CONTENT_CURE = "switch it on: Developer Portal → Bot → Message Content Intent, and start again";
 
 export function createMessageTranslation(options: MessageTranslationOptions): MessageTranslation {
-  const { me, directory, health, log } = options;
+  const { me, directory, fates, health, log } = options;
   let hasTold = false;
 
   /** One message that cannot be translated must not stop all others, nor come again for ever: it is left out. */
@@ -53,6 +55,8 @@ export function createMessageTranslation(options: MessageTranslationOptions): Me
       // Half of all that comes; nothing else of it is looked at.
       if (isFrom(d, me.botId)) return undefined;
       const place = await directory.find(d.channel_id, d.guild_id);
+      // An agent would work for an answer that nobody gets; people were told so where the bot may write.
+      if (fates.isShut(place.channelId)) return undefined;
       return translate(d, place, t === "MESSAGE_UPDATE");
     },
     fromHistory: (payload, place) => translate(payload, place, false),

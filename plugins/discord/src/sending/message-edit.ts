@@ -4,6 +4,7 @@ import type { ButtonKey } from "../commands/button-id.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { parsePlace } from "../places/place.ts";
 import type { DiscordApi } from "../rest/discord-api.ts";
+import { unarchive } from "../threads/archived-thread.ts";
 import { buildEditBody, type MessageExtras } from "./message-body.ts";
 
 /** The edit can never be made: the message is gone, another's, or too old for another one. */
@@ -29,19 +30,10 @@ export async function editMessage(
   if (!("error" in tried)) return true;
   if (NEVER.has(tried.fault.row)) return false;
   if (tried.fault.row !== ARCHIVED) throw tried.error;
-  await unarchive(api, channelId);
+  const opened = await unarchive(api, channelId);
+  if ("error" in opened) throw opened.error;
   await api.call(call);
   return true;
-}
-
-async function unarchive(api: DiscordApi, threadId: string): Promise<void> {
-  await api.call({
-    method: "patch",
-    route: `/channels/${threadId}`,
-    body: { archived: false },
-    attempt: `Opening the archived Discord thread ${threadId}`,
-    context: { isInThread: true, needs: ["Send Messages in Threads"] },
-  });
 }
 
 /** Edits the account's own messages for the host. A running run gets a stop button below its message. */

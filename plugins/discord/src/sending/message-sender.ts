@@ -1,8 +1,16 @@
-import { ChannelError, type Clock, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import {
+  ChannelError,
+  type Clock,
+  type DeliveryReceipt,
+  formatAddress,
+  type OutboundMessage,
+  parseAddress,
+} from "@banyan/plugin-sdk";
 import type { CallContext } from "../discord-fault.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { type AddressedPlace, parsePlace } from "../places/place.ts";
-import { type CallFile, type DiscordApi, readId } from "../rest/discord-api.ts";
+import { type Attempted, type CallFile, type DiscordApi, readId } from "../rest/discord-api.ts";
+import type { SendToThread } from "../threads/thread-rescue.ts";
 import { mayReadHistory } from "./history-right.ts";
 import { findLostMessage, hasWords, type LostMessageSearch, type SaidMessage } from "./lost-message.ts";
 import { buildMessageBody, type MessageExtras, type NewMessage } from "./message-body.ts";
@@ -31,6 +39,7 @@ export interface MessageSenderOptions {
   readonly search: LostMessageSearch;
   /** Turns a growing answer into the part, where one stands in the chat for it. */
   readonly settleDraft: (part: SentPart, content: string, extras: MessageExtras) => Promise<string | undefined>;
+  readonly sendToThread: SendToThread;
 }
 
 /** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
@@ -38,7 +47,8 @@ const NONCE_TRUST_MS = 60_000;
 /** What is answered is gone, or may not be read by the bot: it is said without. */
 const UNANSWERABLE: ReadonlySet<string | undefined> = new Set(["D19", "D27"]);
 
-export function createMessageSender({ api, clock, search, settleDraft }: MessageSenderOptions): MessageSender {
+export function createMessageSender(options: MessageSenderOptions): MessageSender {
+  const { settleDraft, sendToThread } = options;
   return {
     async send(part, look) {
       const place = parsePlace(part.address);
@@ -46,23 +56,58 @@ export function createMessageSender({ api, clock, search, settleDraft }: Message
       const files = part.file === undefined ? undefined : [{ name: part.file.name, bytes: await part.file.read() }];
       const edited = files === undefined ? await settleDraft(part, content, extras) : undefined;
       if (edited !== undefined) return { platformId: edited };
-      const nonce = buildNonce(part.deliveryId, part.part);
-      if (part.mayHaveArrived && !isNonceKnown(clock.now() - part.createdAt)) {
-        const { address, createdAt } = part;
-        const isLike = (said: SaidMessage): boolean =>
-          hasWords(said, {
-            content,
-            ...extras,
-            ...(files && { attachments: files.map(({ name }) => ({ filename: name })) }),
-          });
-        const found = await findLostMessage({ address, channelId: place.channelId, nonce, isLike, createdAt }, search);
-        if (found !== undefined) return { platformId: found };
-        if (!(await mayReadHistory(place, search))) throw unknowable(place);
-      }
-      const answer = await create(api, place, { content, nonce, extras, replyTo: part.replyTo }, files);
+      const answer = await sendToThread(part.address, place, (target, mark) =>
+        bring({ part, place: target, isInstead: mark !== "", content: mark + content, extras, files }, options),
+      );
       return { platformId: readId(answer, () => unreadable(place)) };
     },
   };
+}
+
+interface Bringing {
+  readonly part: SentPart;
+  readonly place: AddressedPlace;
+  /** It stands beside its own place, where it answers nothing. */
+  readonly isInstead: boolean;
+  readonly content: string;
+  readonly extras: MessageExtras;
+  readonly files: readonly CallFile[] | undefined;
+}
+
+/** The message that an earlier attempt has brought there, else a new one. */
+async function bring(bringing: Bringing, { api, clock, search }: MessageSenderOptions): Promise<Attempted> {
+  const { part, place, isInstead, content, extras, files } = bringing;
+  const nonce = buildNonce(part.deliveryId, part.part);
+  if (part.mayHaveArrived && !isNonceKnown(clock.now() - part.createdAt)) {
+    const found = await findEarlier(bringing, nonce, search);
+    if (found !== undefined) return { answer: { id: found } };
+    if (!(await mayReadHistory(place, search))) throw unknowable(place);
+  }
+  return create(api, place, { content, nonce, extras, replyTo: isInstead ? undefined : part.replyTo }, files);
+}
+
+async function findEarlier(
+  { part: { address, createdAt }, place, isInstead, content, extras, files }: Bringing,
+  nonce: string,
+  search: LostMessageSearch,
+): Promise<string | undefined> {
+  const attachments = files?.map(({ name }) => ({ filename: name }));
+  const isLike = (said: SaidMessage): boolean => hasWords(said, { content, ...extras, ...(files && { attachments }) });
+  // There stand the channel's own deliveries as well.
+  const { thread: _, ...chat } = parseAddress(address);
+  const addresses = isInstead ? [address, formatAddress(chat)] : [address];
+  const findDelivered: LostMessageSearch["findDelivered"] = async (request) => {
+    const found = addresses.map((one) => search.findDelivered({ ...request, address: one }));
+    return new Set((await Promise.all(found)).flatMap((ids) => [...ids]));
+  };
+  try {
+    const lost = { address, channelId: place.channelId, nonce, isLike, createdAt };
+    return await findLostMessage(lost, { ...search, findDelivered });
+  } catch (error) {
+    // In a thread that is gone nothing stands; what is sent there is refused in its own words.
+    if (place.isThread && error instanceof ChannelError && error.class === "chat_gone") return undefined;
+    throw error;
+  }
 }
 
 /** A clock that went back tells nothing of how long ago it was. */
@@ -75,7 +120,7 @@ async function create(
   place: AddressedPlace,
   message: NewMessage,
   files: readonly CallFile[] | undefined,
-): Promise<unknown> {
+): Promise<Attempted> {
   const call = {
     method: "post",
     route: `/channels/${place.channelId}/messages`,
@@ -85,9 +130,8 @@ async function create(
     context: describeSending(place, files !== undefined),
   } as const;
   const tried = await api.attempt(call);
-  if (!("error" in tried)) return tried.answer;
-  if (message.replyTo === undefined || !UNANSWERABLE.has(tried.fault.row)) throw tried.error;
-  return api.call({ ...call, body: buildMessageBody({ ...message, replyTo: undefined }) });
+  if (!("error" in tried) || message.replyTo === undefined || !UNANSWERABLE.has(tried.fault.row)) return tried;
+  return api.attempt({ ...call, body: buildMessageBody({ ...message, replyTo: undefined }) });
 }
 
 /** What a message needs there, as Discord's settings name it. */

@@ -1,6 +1,8 @@
 /** Closing, renaming, looking at and taking back threads. Each may be done again, also in another life. */
 import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import type { CallContext } from "../discord-fault.ts";
+import { findLacking } from "../inspection/lacking-permission.ts";
+import type { PermissionName } from "../inspection/permission.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { FORUM_TYPES } from "../places/channel-record.ts";
 import { parsePlace } from "../places/place.ts";
@@ -10,10 +12,13 @@ import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 import { buildThreadMark, limitName } from "./thread-mark.ts";
 import type { ThreadOpenerOptions } from "./thread-opener.ts";
 
-export type ThreadCloserOptions = Pick<ThreadOpenerOptions, "api" | "search" | "inLine">;
+export interface ThreadCloserOptions extends Pick<ThreadOpenerOptions, "api" | "search" | "inLine"> {
+  readonly botId: string;
+}
 
 const IN_THREAD: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
 const MISSING_PERMISSION = "D17";
+const WRITING = ["View Channel", "Send Messages in Threads"] as const;
 
 export class ThreadCloser {
   readonly #options: ThreadCloserOptions;
@@ -37,8 +42,12 @@ export class ThreadCloser {
   }
 
   async probe(address: Address): Promise<"open" | "archived" | "gone"> {
-    const thread = await this.#look(parsePlace(address).channelId);
-    if (thread === undefined || thread.isLocked) return "gone";
+    const place = parsePlace(address);
+    const thread = await this.#look(place.channelId);
+    if (thread === undefined) return "gone";
+    const needs: readonly PermissionName[] = thread.isLocked ? [...WRITING, "Manage Threads"] : WRITING;
+    const lacking = (await findLacking(needs, place, this.#options)) ?? [];
+    if (lacking.length > 0) return "gone";
     return thread.isArchived ? "archived" : "open";
   }
 

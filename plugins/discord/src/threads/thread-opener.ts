@@ -16,6 +16,7 @@ import { buildMessageBody, NO_MENTIONS } from "../sending/message-body.ts";
 import { buildNonce } from "../sending/nonce.ts";
 import { isSnowflake } from "../snowflake.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
+import { PRIVATE_THREAD } from "./thread-fates.ts";
 import { buildThreadMark, formatMarkedHello, formatStarter, limitName } from "./thread-mark.ts";
 import type { ThreadSearch } from "./thread-search.ts";
 
@@ -37,7 +38,6 @@ export interface ThreadOpenerOptions {
   readonly config: Pick<DiscordConfig, "threadType" | "threadArchiveMinutes">;
 }
 
-const PRIVATE_THREAD = 12;
 const TEXT_CHANNEL = 0;
 /** A thread stands on the message already. */
 const EXISTS = "D24";

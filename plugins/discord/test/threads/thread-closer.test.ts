@@ -96,14 +96,18 @@ describe("renaming", () => {
   });
 });
 
-test("D18, D22, D23: whether a thread can be written to", async () => {
+test("D17, D18, D22, D23: whether a thread can be written to", async () => {
   const { account, general, thread, address } = await openThread();
   const probe = () => account.connection.threads?.probe(address);
   expect(await probe()).toBe("open");
   await thread.archives();
   expect(await probe()).toBe("archived");
   await thread.unarchives();
+  await general.setPermissions(BOT_ID, { deny: ["SendMessagesInThreads"] });
+  expect(await probe()).toBe("gone");
+  await general.setPermissions(BOT_ID, { deny: [] });
   await thread.locks();
+  expect(await probe()).toBe("open");
   await general.setPermissions(BOT_ID, { deny: ["ManageThreads"] });
   expect(await probe()).toBe("gone");
   await thread.deletes();

@@ -11,6 +11,7 @@ import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import { editMessage, editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
 import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
+import { hasStrayed } from "../threads/strayed-message.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { GROWING_MARK, renderGrowing } from "./growing-look.ts";
@@ -132,14 +133,18 @@ export class DraftBook {
   async #begin(turnId: string, address: Address): Promise<number | undefined> {
     const { store, clock, bot, reportFault } = this.#options;
     if (!hasRoomForDraft(store.drafts)) return undefined;
-    const { chatId, topic, starterId } = parseChatPlace(address);
+    const place = parseChatPlace(address);
+    const { chatId, topic, starterId } = place;
     const draft: Draft = { turnId, address, at: clock.now() };
     await this.#put(draft);
     try {
-      const { message_id: messageId } = await bot.api.sendMessage(chatId, GROWING_MARK, {
-        ...topic,
-        ...buildReply(starterId),
-      });
+      const sent = await bot.api.sendMessage(chatId, GROWING_MARK, { ...topic, ...buildReply(starterId) });
+      const { message_id: messageId } = sent;
+      // Where its topic is gone nothing is shown of it; the answer itself is told to be beside its topic.
+      if (hasStrayed(place, sent)) {
+        await bot.api.deleteMessage(chatId, messageId);
+        return undefined;
+      }
       await this.#put({ ...draft, messageId });
       return WORDS_AFTER_MS;
     } catch (error) {

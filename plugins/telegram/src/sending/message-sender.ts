@@ -6,10 +6,11 @@ import { parseChatPlace } from "../chat-place.ts";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
-import type { SendToTopic } from "../threads/gone-topic.ts";
+import type { SendToTopic, TopicSending } from "../threads/gone-topic.ts";
 import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
 import { writeMarked } from "./marked-text.ts";
+import { editMessage } from "./message-edit.ts";
 
 export interface MessageSenderOptions {
   readonly bot: Bot;
@@ -47,7 +48,7 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     const text = settled === "unsent" ? message.text.slice(repeatMark.length) : message.text;
     const look = { link_preview_options: { is_disabled: true } };
     try {
-      const sent = await sendToTopic(address, place, (topic, mark) => {
+      const send: TopicSending["send"] = (topic, mark) => {
         const rendered = renderMarkdown(mark + text);
         // Beside its topic it answers nothing: an answer is in the topic of what it answers.
         const where = mark === "" ? { ...topic, ...buildReply(replyTo ?? starterId) } : {};
@@ -63,7 +64,14 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
             }),
           { overflow: "continue" },
         );
-      });
+      };
+      const remark: TopicSending["remark"] = async ({ message_id: messageId }, mark) => {
+        const { text: words, entities } = renderMarkdown(mark + text);
+        if (file !== undefined)
+          await bot.api.editMessageCaption(chatId, messageId, { caption: words, caption_entities: entities });
+        else await editMessage(options, { chatId, messageId, rendered: renderMarkdown(mark + text), keyboard });
+      };
+      const sent = await sendToTopic(address, place, { send, remark });
       return buildReceipt(sent.message_id);
     } catch (error) {
       const fault = classifyTelegramError(error);

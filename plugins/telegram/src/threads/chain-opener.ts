@@ -32,7 +32,7 @@ export async function openChain(
     if (fault.class !== "ambiguous") await book.store((entries) => dropEntry(entries, bindingId));
     throw reportFault(`Beginning a chain of replies in Telegram chat ${chatId}`, error, fault);
   }
-  const starterId = tried.value;
+  const { message_id: starterId } = tried.value;
   const { isWithdrawn } = book.find(bindingId) ?? {};
   const begins: ThreadEntry = {
     bindingId,

@@ -1,7 +1,9 @@
 /** Goodbyes, names and the end of threads. Each may be done again, also in another life. */
 import { type Address, ChannelError, type RunOutcome, type ThreadsAbility } from "@banyan/plugin-sdk";
+import type { Message } from "grammy/types";
 import { type ChatPlace, parseChatPlace } from "../chat-place.ts";
 import { CHAIN_ADVICE, formatStarter } from "./chain-opener.ts";
+import { hasStrayed } from "./strayed-message.ts";
 import { putEntry, type ThreadEntry } from "./thread-entry.ts";
 import { isIconRefused, REPEAT_MARK, sayInThread, type ThreadParts, type Tried, tryCall } from "./thread-parts.ts";
 import { chooseTopicIcon, resolveTopicState } from "./topic-icon.ts";
@@ -42,10 +44,17 @@ export async function renameThread(
   return renameTopic({ chatId: place.chatId, topicId: getTopic(place, address) }, { name, outcome }, parts);
 }
 
-/** A topic is asked for by a call that changes nothing; whether it is closed shows only when something is sent. */
+/**
+ * A topic is asked for by a call that changes nothing; whether it is closed shows only when something is sent. In a private
+ * chat what is shown or sent there is taken for the chat itself, and only an edit tells: here one of nothing.
+ */
 export async function probeThread(address: Address, { bot }: ThreadParts): Promise<"open" | "archived" | "gone"> {
-  const { chatId, topic } = parseChatPlace(address);
-  const tried = await tryCall(bot.api.sendChatAction(chatId, "typing", topic));
+  const { chatId, topic, isPrivate } = parseChatPlace(address);
+  const { message_thread_id: topicId } = topic;
+  // A chain of replies is there as long as its chat.
+  if (topicId === undefined) return "open";
+  const call = isPrivate ? bot.api.editForumTopic(chatId, topicId) : bot.api.sendChatAction(chatId, "typing", topic);
+  const tried = await tryCall(call);
   if ("value" in tried) return "open";
   if (tried.fault.row === CLOSED) return "archived";
   return tried.fault.class === "thread_gone" || tried.fault.class === "chat_gone" ? "gone" : "open";
@@ -69,6 +78,7 @@ async function sayGoodbye(closing: ThreadClosing, place: ChatPlace, parts: Threa
   await note("begun");
   const text = known?.goodbye === "begun" ? REPEAT_MARK + goodbye : goodbye;
   const tried = await tryCall(sayInThread(parts, chatId, text, { ...topic, replyTo: starterId }));
+  if ("value" in tried && hasStrayed(place, tried.value)) return takeBackGoodbye(closing, tried.value, parts);
   if ("value" in tried) {
     await note("said");
     return true;
@@ -77,6 +87,17 @@ async function sayGoodbye(closing: ThreadClosing, place: ChatPlace, parts: Threa
   if (tried.fault.class !== "ambiguous") await note(known?.goodbye);
   if (tried.fault.row === CLOSED) return false;
   throw parts.reportFault(`Saying goodbye in Telegram chat ${chatId}`, tried.error, tried.fault);
+}
+
+/** Beside its topic it would tell people of nothing that they see. */
+async function takeBackGoodbye(
+  { address }: ThreadClosing,
+  { chat, message_id: messageId }: Message,
+  { bot, log }: ThreadParts,
+): Promise<never> {
+  const deleted = await tryCall(bot.api.deleteMessage(chat.id, messageId));
+  if ("error" in deleted) log.warn({ err: deleted.error, address }, "a goodbye stands beside its Telegram topic");
+  throw new ChannelError("thread_gone", `Saying goodbye to ${address}: its topic is gone`);
 }
 
 /** Name and icon say how its run has ended. An icon that says something else goes where Telegram has none that fits. */

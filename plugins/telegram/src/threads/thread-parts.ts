@@ -1,4 +1,5 @@
 import type { ChannelContext, Clock, Log } from "@banyan/plugin-sdk";
+import type { Message } from "grammy/types";
 import type { Bot } from "grammy/web";
 import type { FaultReport } from "../fault-report.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
@@ -44,20 +45,19 @@ export function isIconRefused<Value>(tried: Tried<Value>): boolean {
   return "fault" in tried && tried.fault.class === "permanent" && tried.fault.row === OTHER_REFUSAL;
 }
 
-/** What a thread is told by the channel itself, such as its hello; resolves with the message's id. */
+/** What a thread is told by the channel itself, such as its hello. */
 export async function sayInThread(
   { bot }: Pick<ThreadParts, "bot">,
   chatId: number,
   markdown: string,
   more: { readonly message_thread_id?: number; readonly replyTo?: number | undefined },
-): Promise<number> {
+): Promise<Message> {
   const { text, entities } = renderMarkdown(markdown);
   const { replyTo, ...place } = more;
-  const sent = await bot.api.sendMessage(chatId, text, {
+  return bot.api.sendMessage(chatId, text, {
     link_preview_options: { is_disabled: true },
     ...place,
     ...(entities.length > 0 && { entities }),
     ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
   });
-  return sent.message_id;
 }

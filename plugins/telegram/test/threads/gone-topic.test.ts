@@ -61,6 +61,7 @@ test("T21: with threads.fallback refuse it is said to be gone, and the message i
   await expect(send("hello?")).rejects.toMatchObject({ class: "thread_gone" });
   expect(await saidInGeneral(forum)).toEqual([]);
   expect(forum.account.gone).toEqual([address]);
+  expect(forum.account.notices).toEqual([expect.stringContaining("is deleted or closed")]);
 });
 
 test("what fails for another reason, or where there is no topic, is no matter of topics", async () => {

@@ -17,6 +17,8 @@ import { createMessageSender } from "../../../../plugins/discord/src/sending/mes
 import { buildSnowflake } from "../../../../plugins/discord/src/snowflake.ts";
 import { begin } from "../../../../plugins/discord/src/state/account-state.ts";
 import { createStateKeeper } from "../../../../plugins/discord/src/state/state-keeper.ts";
+import { ThreadFates } from "../../../../plugins/discord/src/threads/thread-fates.ts";
+import { createThreadRescue } from "../../../../plugins/discord/src/threads/thread-rescue.ts";
 import { createThreads } from "../../../../plugins/discord/src/threads/threads.ts";
 import type { Defect } from "../../defects/defect.ts";
 import type { Town } from "../town.ts";
@@ -56,6 +58,7 @@ export function createDiscordPlugin(parts: DiscordPluginParts): ChannelPlugin<un
 async function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): Promise<ChannelConnection> {
   const { platform, guest, defect } = parts;
   const { account, clock, cursor, log, receive, report, threadGone, findDelivered } = context;
+  const fates = new ThreadFates(clock);
   const { ground, door, gate } = platform;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
@@ -71,13 +74,13 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   if (keeper.state.at === undefined) await keeper.store([], (state) => begin(state, first));
   const directory = createPlaceDirectory({ read: api.findChannel });
   const me = { account, botId: BOT, applicationId: BOT, roleIds: directory.roleIds };
-  const translation = createMessageTranslation({ me, directory, health, log });
+  const translation = createMessageTranslation({ me, directory, fates, health, log });
   const gap = new GapReader({ api, log, now, translate: translation.fromHistory });
   const reportFault = createFaultReport(TOKEN);
   const random = () => ground.random.next();
   const intake = new EventIntake({
     ...{ keeper, health, reportFault, clock, log, random, signal },
-    watch: new GuildWatch({ account, botId: BOT, keeper, directory, gap, log, threadGone }),
+    watch: new GuildWatch({ account, botId: BOT, keeper, directory, gap, fates, log, threadGone }),
     translate: translation.fromGateway,
     interact: () => async () => undefined,
     onOverflow: () => line.rewind(),
@@ -92,6 +95,10 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
       const own = wrap(library.createApi(part), ground);
       const sender = createMessageSender({
         ...{ api: own, clock, search: { ...search, api: own } },
+        sendToThread: createThreadRescue({
+          ...{ api: own, botId: BOT, fates, log, threadGone },
+          fallback: context.threadFallback,
+        }),
         settleDraft(draft, content, extras) {
           platform.desk.expectFinal(part, content);
           return drafts.settle(draft, content, extras);

@@ -95,7 +95,9 @@ export class RestDesk {
     if (message.row !== undefined)
       this.#ground.break("I9", `${message.row} stands in the chat no more: ${row} was written over it`);
     message.row = row;
-    const { kind, text } = part;
+    const { kind } = part;
+    const [mark = ""] = /^\(thread \w+\)\n/.exec(message.content) ?? [];
+    const text = mark + part.text;
     const address = addressOfRoom(room);
     const chat = room.place.channelId;
     this.#ground.observe({ type: "posted", post: { row, account: "discord/grove", chat, address, kind, text } });

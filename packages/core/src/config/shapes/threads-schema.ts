@@ -16,7 +16,7 @@ export const threadsSchema: z.ZodType<ThreadsConfig, ThreadsInput> = z.strictObj
     .enum(THREAD_FALLBACKS)
     .default(DEFAULT_THREADS.fallback)
     .describe(
-      "Where a chat has no threads. `reply`: the sub-agent lives in the replies to a message, where the channel supports that. `refuse`: the spawn is refused.",
+      "Where a chat has no threads. `reply`: the sub-agent lives in the replies to a message, where the channel supports that. `refuse`: the spawn is refused. It also decides about messages for a thread that is gone: they go to the chat that the thread was in, or with `refuse` nowhere, and that chat is notified.",
     ),
   nameFrom: z
     .enum(THREAD_NAMES)

@@ -83,7 +83,7 @@ function buildRetryEffect(
   };
 }
 
-/** `Sent again: what of **census** did not arrive (2 messages).` */
+/** `Trying again: what of **census** did not arrive (2 messages).` Whether it arrives now, nobody knows yet. */
 function tellRetried(runs: readonly RunRecord[], failed: readonly DeliveryRow[]): string {
   const count = new Set(failed.map(({ deliveryId }) => deliveryId)).size;
   const [only, ...others] = runs.filter(({ runId, toldWithRunId = runId }) =>
@@ -93,7 +93,7 @@ function tellRetried(runs: readonly RunRecord[], failed: readonly DeliveryRow[])
     only === undefined || others.length > 0 ? countOf(others.length + 1, "sub-agent", "sub-agents") : boldRun(only);
   const isDoubtful = failed.some(({ state, policy }) => state === "unknown" && policy !== "effectively-once");
   const doubt = isDoubtful ? " Some of it may stand here twice then." : "";
-  return `Sent again: what of ${whose} did not arrive (${countOf(count, "message", "messages")}).${doubt}`;
+  return `Trying again: what of ${whose} did not arrive (${countOf(count, "message", "messages")}).${doubt}`;
 }
 
 function tellNothing(runs: readonly RunRecord[], found: readonly DeliveryRow[], sessionKey: string): string {
@@ -102,8 +102,8 @@ function tellNothing(runs: readonly RunRecord[], found: readonly DeliveryRow[], 
   if (found.some((row) => row.sessionKey === sessionKey)) return `${begin}: it is on its way already.`;
   if (found.length > 0)
     return `${begin} here: it belongs in the conversation of the sub-agent that had asked; \`/retry\` works there.`;
-  if (only === undefined || others.length > 0) return `${begin}: everything was delivered.`;
+  if (only === undefined || others.length > 0) return `${begin}: no message has failed.`;
   return isUnfinished(only)
     ? `${begin}: ${boldRun(only)} has not ended yet.`
-    : `${begin}: everything of ${boldRun(only)} was delivered.`;
+    : `${begin}: no message of ${boldRun(only)} has failed.`;
 }

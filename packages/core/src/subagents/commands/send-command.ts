@@ -5,13 +5,14 @@ import { formatInnerBody } from "../../lanes/item-body.ts";
 import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import { buildSteerItem } from "../direct/steer-item.ts";
+import { freeIfGone } from "../look-at-threads.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { takeTarget } from "./command-target.ts";
 import { chooseRun, explainUnreachable, NO_RUNS, readDirectedRuns } from "./directed-runs.ts";
 import { boldRun, formatRunRows } from "./run-rows.ts";
 
 /**
- * A person writes to a sub-agent. One with a thread hears it there and answers there; to another one it is a run of its
+ * A person writes to a sub-agent. One with a thread that can be written to hears it there and answers there; to another one it is a run of its
  * own, whose end is told here. `steer` is heard by the run at work, as that of an agent.
  */
 export async function decideSend(
@@ -38,7 +39,7 @@ export async function decideSend(
   const [thread] = (await parts.store.read.bindings({ sessionKey: run.childSessionKey })).filter(
     ({ kind }) => kind === "thread",
   );
-  return thread === undefined
+  return thread === undefined || (await freeIfGone(thread, parts))
     ? sendRun(run, text, context, parts)
     : sendToThread(run, text, { thread, context, parts });
 }

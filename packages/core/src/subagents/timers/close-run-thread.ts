@@ -9,7 +9,10 @@ import {
 import { nameThread } from "../../bindings/thread-name.ts";
 import { readCompletion } from "../../runs/host-announcement.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
+import { parseRunRow } from "../../runs/run-record.ts";
 import { parseThreadTimer } from "../../runs/thread-timer.ts";
+import { freeThread } from "../free-gone-thread.ts";
+import { formatGoneThread } from "../look-at-threads.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
@@ -50,6 +53,7 @@ export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Pr
   ports.faultPoint("rename.before");
   const end = await renameSpawnThread({ address, name: nameThreadOf(run, address, parts), outcome }, threadHost);
   ports.faultPoint("rename.after");
+  if (end === "gone" && binding !== undefined) await freeThread(address, parts, formatGoneThread(parseRunRow(run)));
   await settle(timer, end, parts);
 }
 
@@ -84,9 +88,10 @@ async function hasUnsent(address: Address, { store }: SubagentParts): Promise<bo
 
 async function settle(timer: TimerRow, end: ThreadCall | "busy", parts: SubagentParts): Promise<void> {
   const firstPauseMs = end === "busy" ? UNSENT_PAUSE_MS : undefined;
-  const pauseMs = end === "done" ? undefined : decideNextPause(timer, firstPauseMs);
+  const isOver = end === "done" || end === "gone";
+  const pauseMs = isOver ? undefined : decideNextPause(timer, firstPauseMs);
   if (pauseMs !== undefined) return rearmTimer(timer, pauseMs, parts);
-  if (end !== "done")
+  if (!isOver)
     parts.ports.log.error({ subject: timer.subject }, "a thread could not be closed or renamed for a day; it stays");
   return endTimer(timer, parts);
 }

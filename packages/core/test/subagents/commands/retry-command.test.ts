@@ -27,7 +27,7 @@ describe("/retry", () => {
     expect(await statesOf(desk)).toEqual(["undeliverable"]);
     desk.refuse = () => undefined;
     expect(await desk.asks("/retry census")).toEqual([
-      "Sent again: what of **census** did not arrive (1 message).",
+      "Trying again: what of **census** did not arrive (1 message).",
       expect.stringMatching(/^✅ \*\*census\*\* .*12 trees$/s),
     ]);
     expect(await statesOf(desk)).toEqual(["sent"]);
@@ -35,7 +35,14 @@ describe("/retry", () => {
       actor: "irc:ada",
       action: "retry_delivery",
     });
-    expect(await desk.ask("/retry census")).toBe("Nothing to send again: everything of **census** was delivered.");
+    expect(await desk.ask("/retry census")).toBe("Nothing to send again: no message of **census** has failed.");
+  });
+
+  it("does not say that anything arrived, where it is refused again", async () => {
+    const desk = await openLost();
+    expect(await desk.asks("/retry census")).toEqual(["Trying again: what of **census** did not arrive (1 message)."]);
+    expect(await statesOf(desk)).toEqual(["undeliverable"]);
+    expect(await desk.asks("/retry census")).toEqual(["Trying again: what of **census** did not arrive (1 message)."]);
   });
 
   it("without a name means all of the conversation, and says where it may stand here twice", async () => {
@@ -57,10 +64,10 @@ describe("/retry", () => {
     const unclear = { state: "unknown", error: "cut off" } as const;
     await desk.store.commit({ step: "settle", id: row?.id ?? "", attempt: 1, outcome: unclear });
     expect((await desk.asks("/retry"))[0]).toBe(
-      "Sent again: what of 2 sub-agents did not arrive (2 messages). Some of it may stand here twice then.",
+      "Trying again: what of 2 sub-agents did not arrive (2 messages). Some of it may stand here twice then.",
     );
     expect(await statesOf(desk)).toEqual(["sent_maybe_repeated", "sent"]);
-    expect(await desk.ask("/retry")).toBe("Nothing to send again: everything was delivered.");
+    expect(await desk.ask("/retry")).toBe("Nothing to send again: no message has failed.");
     expect(await desk.ask("/retry c")).toBe("Nothing to send again: **c** has not ended yet.");
   });
 
@@ -115,7 +122,7 @@ describe("/retry", () => {
     desk.refuse = () => undefined;
     expect(await desk.ask("/retry census")).toMatch(/^There is no sub-agent in this conversation/);
     expect((await desk.asks(`/retry ${run?.runId}`))[0]).toBe(
-      "Sent again: what of **census** did not arrive (1 message).",
+      "Trying again: what of **census** did not arrive (1 message).",
     );
     expect(await statesOf(desk)).toEqual(["sent"]);
   });
@@ -129,7 +136,7 @@ describe("/retry", () => {
     await next.later(60_000);
     expect(next.heard()).toEqual([
       expect.stringMatching(/^(\(may be repeated\)\n)?✅ \*\*census\*\* .*12 trees$/s),
-      expect.stringContaining("Sent again: what of **census** did not arrive"),
+      expect.stringContaining("Trying again: what of **census** did not arrive"),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { formatAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
+import { ThreadAccount } from "../timers/thread-account.ts";
 import { ADA } from "../tree-desk.ts";
 import { BusyDesk } from "./busy-desk.ts";
 
@@ -57,6 +58,27 @@ describe("/subagents send", () => {
     expect(await desk.asks("/subagents send helper hello")).toEqual(["Sent to **helper**. It answers in its thread."]);
     expect(desk.heardAt(THREAD).at(-1)).toBe("re: hello");
     expect(await desk.runs()).toHaveLength(1);
+  });
+
+  it("goes to one whose thread turns out to be gone as a task of its own, and the place is free", async () => {
+    const threads = new ThreadAccount();
+    const desk = await new BusyDesk({ threads }).start();
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    threads.isGone = true;
+    expect((await desk.asks("/subagents send helper hello")).map((text) => text.split("\n").at(-1))).toEqual([
+      "The thread of **helper** is deleted or closed, or I may not write there any more. `/subagents send` still reaches the sub-agent.",
+      "Sent to **helper**. Its answer comes here.",
+      "re: hello",
+    ]);
+    expect((await desk.store.read.routes()).bindings).toEqual([]);
+  });
+
+  it("goes to its thread where nobody can say what became of that", async () => {
+    const threads = new ThreadAccount();
+    const desk = await new BusyDesk({ threads }).start();
+    await desk.says("/spawn --thread --mode session --label helper be here");
+    threads.isDown = true;
+    expect((await desk.asks("/subagents send helper hello"))[0]).toBe("Sent to **helper**. It answers in its thread.");
   });
 
   it("goes to one that has lost its thread as a task of its own, which is answered here", async () => {

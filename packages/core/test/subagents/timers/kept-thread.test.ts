@@ -100,6 +100,52 @@ describe("a goodbye", () => {
   });
 });
 
+describe("a thread that turns out to be gone when it is to show the end", () => {
+  it("leads to its sub-agent no more, which is said once in the chat that it was in", async () => {
+    const { desk, threads, finish } = await openThread();
+    threads.isGone = true;
+    await finish("done");
+    expect((await desk.store.read.routes()).bindings).toEqual([]);
+    expect(await timersOf(desk)).not.toContain("thread-naming");
+    const notice =
+      "The thread of **w** is deleted or closed, or I may not write there any more. `/subagents send` still reaches the sub-agent.";
+    expect(desk.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
+  });
+});
+
+describe("a thread that a sub-agent lives in, after a start", () => {
+  async function restart(change: (threads: ThreadAccount) => void) {
+    const { desk, finish } = await openThread();
+    await finish("done");
+    desk.crash();
+    const threads = new ThreadAccount();
+    change(threads);
+    const next = await new TreeDesk({ threads, data: desk.data, ports: desk.ports }).start();
+    await next.rest();
+    return { next, bindings: (await next.store.read.routes()).bindings };
+  }
+  const notice =
+    "The thread of **w** is deleted or closed, or I may not write there any more. `/subagents send` still reaches the sub-agent.";
+
+  it("is free before an answer is due there, where it has gone meanwhile, and its chat is told", async () => {
+    const { next, bindings } = await restart((threads) => {
+      threads.isGone = true;
+    });
+    expect(bindings).toEqual([]);
+    expect(next.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
+  });
+
+  it("stays the sub-agent's where it is there, and where the platform does not say", async () => {
+    for (const isDown of [false, true]) {
+      const { next, bindings } = await restart((threads) => {
+        threads.isDown = isDown;
+      });
+      expect(bindings).toHaveLength(1);
+      expect(next.heardAt(addressOf("ada"))).not.toContain(notice);
+    }
+  });
+});
+
 describe("a thread that a plugin tells to be gone", () => {
   it("leads to its sub-agent no more, and what comes from there goes its normal way", async () => {
     const { desk, thread, finish } = await openThread();
@@ -111,6 +157,24 @@ describe("a thread that a plugin tells to be gone", () => {
     await desk.saysAt(thread, "anybody?");
     expect(desk.heardAt(thread).at(-1)).toBe("re: anybody?");
     expect(await desk.lines((await desk.runs())[0]?.childSessionKey)).not.toContain("user: anybody?");
+  });
+
+  it("is told of in the chat that it is in, once, also where the process dies before it is free", async () => {
+    let isDead = true;
+    const fault: TreeDeskOptions["fault"] = (step, when) =>
+      isDead && step.step === "bind" && step.binding === null && when === "before" ? "closed" : "none";
+    const { desk, thread, finish } = await openThread({ fault });
+    await finish("done");
+    const notice = "I can't write in the thread any more: it is locked.";
+    await expect(desk.context?.threadGone(thread, notice)).rejects.toThrow();
+    isDead = false;
+    desk.crash();
+    const next = await new TreeDesk({ threads: new ThreadAccount(), data: desk.data, ports: desk.ports }).start();
+    await next.context?.threadGone(thread, notice);
+    await next.rest();
+    expect((await next.store.read.routes()).bindings).toEqual([]);
+    const told = [...desk.heardAt(addressOf("ada")), ...next.heardAt(addressOf("ada"))];
+    expect(told.filter((text) => text === notice)).toHaveLength(1);
   });
 
   it("is told again where that could not be written", async () => {

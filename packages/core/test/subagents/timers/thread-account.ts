@@ -7,6 +7,8 @@ export class ThreadAccount implements ThreadsAbility {
   readonly goodbyes: string[] = [];
   /** The platform does not answer. */
   isDown = false;
+  /** Its threads are deleted. */
+  isGone = false;
   /** A spawn waits for its thread as long as this does. */
   opening: Promise<void> = Promise.resolve();
 
@@ -33,11 +35,13 @@ export class ThreadAccount implements ThreadsAbility {
     this.#note(`rename ${name}`);
   }
 
-  async probe(): Promise<"open"> {
-    return "open";
+  async probe(): Promise<"open" | "gone"> {
+    if (this.isDown) throw new ChannelError("ambiguous", "A thread was looked at: the platform is down");
+    return this.isGone ? "gone" : "open";
   }
 
   #note(what: string): void {
+    if (this.isGone) throw new ChannelError("thread_gone", "A thread was asked for: it is deleted");
     if (this.isDown) throw new ChannelError("ambiguous", "A thread was asked for: the platform is down");
     this.done.push(what);
   }

@@ -38,7 +38,8 @@ export async function withdrawThread(
   parts: Pick<SubagentParts, "store" | "ports" | "signal" | "threadHost" | "wakeTimers">,
 ): Promise<void> {
   if (bindingId === undefined || !isAddress(parent)) return;
-  if ((await withdrawSpawnThread({ bindingId, parent }, parts.threadHost)) === "done") return;
+  const end = await withdrawSpawnThread({ bindingId, parent }, parts.threadHost);
+  if (end === "done" || end === "gone") return;
   const arm = [buildRunTimer("thread-withdrawal", runId, RETRY_MS)];
   await commitPatiently(parts.store, { step: "set_timers", arm, end: [] }, parts.ports, parts.signal);
   parts.wakeTimers();
