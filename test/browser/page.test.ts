@@ -43,7 +43,7 @@ describe("what a person sees", () => {
   });
 
   test.each([
-    ["without a token", "", /This page needs its key\. Open the address that banyan start prints\./],
+    ["without a token", "", /Access token required\. Open the address that banyan start prints\./],
     ["with a wrong one", "?token=wrong", /no longer valid\. Open the address that banyan start prints\./],
   ])("%s the page says what to do, and goes on when the address is opened", async (_name, query, sentence) => {
     const chat = await open(ECHO);

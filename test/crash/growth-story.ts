@@ -7,6 +7,8 @@ import { inPostedWorld } from "./webhook-story.ts";
 const PATIENCE_MS = 60_000;
 /** Whole: one message cannot stand there twice, so no mark stands before it. */
 const ANSWER = /^a tree that grows\s+until it is told$/;
+/** In the whole answer only: how many edits show its beginning is a matter of time. */
+const WHOLE = "until it is told";
 /** A message that has no words yet, which was begun by a call whose answer nobody heard. */
 const WORDLESS = "▍";
 const AGENTS = { agents: { main: { runtime: "tree", default: true } } };
@@ -34,8 +36,8 @@ export interface GrowthPoint {
   readonly name: string;
   readonly method: "sendMessage" | "editMessageText";
   readonly at: "request" | "answer";
-  /** Calls of the method that pass before. */
-  readonly skip: number;
+  /** What the call says; absent: the first call is meant. */
+  readonly text?: string;
   /** What becomes of the call after the death. */
   readonly end: "cut" | "release";
   /** Whether Telegram has a message then that nobody can know of. */
@@ -43,12 +45,11 @@ export interface GrowthPoint {
 }
 
 export const GROWTH_POINTS: readonly GrowthPoint[] = [
-  { name: "the message is written down and not sent", method: "sendMessage", at: "request", skip: 0, end: "cut" },
+  { name: "the message is written down and not sent", method: "sendMessage", at: "request", end: "cut" },
   {
     name: "the message is taken after the death",
     method: "sendMessage",
     at: "request",
-    skip: 0,
     end: "release",
     leavesWordless: true,
   },
@@ -56,15 +57,20 @@ export const GROWTH_POINTS: readonly GrowthPoint[] = [
     name: "the message is taken and its answer never read",
     method: "sendMessage",
     at: "answer",
-    skip: 0,
     end: "cut",
     leavesWordless: true,
   },
-  { name: "its first words are not taken", method: "editMessageText", at: "request", skip: 0, end: "cut" },
-  { name: "its first words are taken, unheard", method: "editMessageText", at: "answer", skip: 0, end: "cut" },
-  { name: "the delivery is not taken", method: "editMessageText", at: "request", skip: 1, end: "cut" },
-  { name: "the delivery is taken after the death", method: "editMessageText", at: "request", skip: 1, end: "release" },
-  { name: "the delivery is taken, unheard", method: "editMessageText", at: "answer", skip: 1, end: "cut" },
+  { name: "its first words are not taken", method: "editMessageText", at: "request", end: "cut" },
+  { name: "its first words are taken, unheard", method: "editMessageText", at: "answer", end: "cut" },
+  { name: "the delivery is not taken", method: "editMessageText", at: "request", text: WHOLE, end: "cut" },
+  {
+    name: "the delivery is taken after the death",
+    method: "editMessageText",
+    at: "request",
+    text: WHOLE,
+    end: "release",
+  },
+  { name: "the delivery is taken, unheard", method: "editMessageText", at: "answer", text: WHOLE, end: "cut" },
 ];
 
 /** Points of the process on the way of such an answer. */
@@ -75,9 +81,9 @@ export const GROWTH_KILLS: readonly KillPlan[] = [
   { point: "T6.after", hit: 1 },
 ];
 
-export async function tellGrowthAtTheDoor({ method, at, skip, end, ...point }: GrowthPoint): Promise<void> {
+export async function tellGrowthAtTheDoor({ method, at, text, end, ...point }: GrowthPoint): Promise<void> {
   await inWorld(point.leavesWordless === true, async (world) => {
-    const gate = await world.telegram.faults.hold({ method, at, skip, times: 1 });
+    const gate = await world.telegram.faults.hold({ method, at, times: 1, ...(text === undefined ? {} : { text }) });
     const gateway = await world.start();
     await gate.reached(1, PATIENCE_MS);
     gateway.signal("SIGKILL");

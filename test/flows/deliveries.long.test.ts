@@ -154,7 +154,7 @@ test("a delivery that the operator drops is never sent, stays on record, and tho
 });
 
 test.each([
-  ["an id that nobody has", "nobody", /none begins with "nobody"; banyan outbox list shows them/],
+  ["an id that nobody has", "nobody", /No delivery matches "nobody"; banyan outbox list shows them/],
   ["one that was sent", undefined, /was to be retried: it is sent; only one that waits or has failed can be/],
   ["no id", "", /id/],
 ])("retrying %s is refused with a sentence", async (_, given, sentence) => {

@@ -89,7 +89,7 @@ test("who is denied hears nothing more, and who was in is out again; the operato
   await ada.says("hello");
   await ada.hears("heard: hello");
   expect(record.of("agent:main:telegram:dm:8")).toHaveLength(1);
-  await expect(approve("ZZZZ-ZZZZ")).rejects.toThrow(/nobody has the code or id/);
+  await expect(approve("ZZZZ-ZZZZ")).rejects.toThrow(/No pending request for/);
 });
 
 test("a code outlives a restart, and is settled while no gateway runs", async () => {
@@ -142,7 +142,7 @@ test("attack 9: three strangers get codes at a time; when theirs have expired th
   expect(await sentTo("14")).toEqual([expect.anything(), expect.stringMatching(CODE)]);
   expect(await sentTo("11")).toEqual([first, expect.stringMatching(CODE)]);
   expect((await sentTo("11"))[1]).not.toBe(first);
-  await expect(callGatewayPairing(grove.stateDir, "approve", stale)).rejects.toThrow(/nobody has the code or id/);
+  await expect(callGatewayPairing(grove.stateDir, "approve", stale)).rejects.toThrow(/No pending request for/);
   expect(agent.record.attempts).toEqual([]);
 });
 

@@ -77,7 +77,7 @@ test("a person talks with a sub-agent and with the agent again, and says how lon
 test("a thread of its own is refused where threads are switched off, and nothing is begun", async () => {
   const { grove, ada } = await openChat({ threads: { enabled: false } });
   await ada.says("/spawn --thread --label census count the trees");
-  await ada.hears("⚠ Spawning a sub-agent: threads are switched off in the configuration; leave --thread out.", {
+  await ada.hears("⚠ Spawning a sub-agent: threads are switched off in the configuration; omit --thread.", {
     once: true,
   });
   await grove.rests();

@@ -110,6 +110,13 @@ it("begins after `skip` calls, meets only its aim, and ends when removed", async
   expect((await send("three")).ok).toBe(true);
 });
 
+it("meets only calls whose text contains what it names", async () => {
+  await emulator.faults.add({ kind: "unauthorized", method: "sendMessage", text: "two" });
+  expect((await send("one")).ok).toBe(true);
+  expect((await send("one and two")).ok).toBe(false);
+  expect((await send("one and two")).ok).toBe(true);
+});
+
 it("holds a call before its effect until the gate is released", async () => {
   const gate = await emulator.faults.hold({ method: "sendMessage" });
   const sending = [send("one"), send("two")];

@@ -137,7 +137,10 @@ describe("a gateway whose store was lost", () => {
     ]);
     const next = await start(folder);
     const refused = await runBanyan(folder, ["restore"]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/process \d+ writes there; stop it/)]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/process \d+ uses this directory; stop it/),
+    ]);
     expect(await next.says("person-0", "calc 2+2")).toBe(202);
     await end(next, "SIGTERM");
     expect(Object.keys(JSON.parse(readSessions(folder)))).toHaveLength(PEOPLE.length);

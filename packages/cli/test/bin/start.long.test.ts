@@ -19,7 +19,7 @@ describe("banyan start", () => {
     const second = await runBanyan(folder, ["start"]);
     expect([second.code, second.stderr]).toEqual([
       1,
-      expect.stringMatching(/^banyan: .*process \d+ writes there; stop it/),
+      expect.stringMatching(/^banyan: .*process \d+ uses this directory; stop it/),
     ]);
     started.kill("SIGTERM");
     expect((await started.ended).code).toBe(0);

@@ -6,7 +6,7 @@ import { aborted } from "./played-runtime.ts";
 
 const MINUTE_MS = 60_000;
 const SILENT = "it neither spoke nor called a tool for 10 min and was stopped (turnTimeoutSeconds)";
-const STOPPED = `⚠ The agent could not finish: ${SILENT}. Your message is kept; write again to go on.`;
+const STOPPED = `⚠ The agent could not finish: ${SILENT}. Your message is kept; write again to continue.`;
 
 const main: AgentConfig = { runtime: "played", workspace: "/workspace", tools: { deny: [] } };
 

@@ -13,6 +13,7 @@ export interface FaultTarget {
   readonly method: string;
   readonly botId: number | undefined;
   readonly chatId: unknown;
+  readonly text?: unknown;
 }
 
 /** The injected faults in the order they were added; the first that matches a call meets it, and it alone. */
@@ -24,10 +25,11 @@ export class FaultList extends CountedFaults<Fault, FaultTarget> {
   }
 }
 
-function matches({ method, botId, chatId }: Fault, target: FaultTarget): boolean {
+function matches({ method, botId, chatId, text }: Fault, target: FaultTarget): boolean {
   return (
     (method === undefined || method.toLowerCase() === target.method.toLowerCase()) &&
     (botId === undefined || botId === target.botId) &&
-    (chatId === undefined || String(chatId) === String(target.chatId))
+    (chatId === undefined || String(chatId) === String(target.chatId)) &&
+    (text === undefined || String(target.text).includes(text))
   );
 }

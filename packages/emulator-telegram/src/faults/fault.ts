@@ -5,6 +5,8 @@ interface FaultAim {
   readonly method?: string;
   readonly chatId?: number;
   readonly botId?: number;
+  /** A part of the text. */
+  readonly text?: string;
   /** How many calls it meets; 1 if left out. A "hold" meets all until it is released. */
   readonly times?: number | "always";
   /** How many matching calls pass before it begins. */
@@ -45,6 +47,7 @@ const aim = {
   method: z.string().exactOptional(),
   chatId: z.int().exactOptional(),
   botId: z.int().exactOptional(),
+  text: z.string().min(1).exactOptional(),
   times: z.union([z.int().min(1), z.literal("always")]).exactOptional(),
   skip: z.int().min(0).exactOptional(),
 };

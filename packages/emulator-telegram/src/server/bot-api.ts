@@ -65,7 +65,7 @@ export class BotApi {
     const { exchange, bot, method, parameters, record } = call;
     const { platform, journal, faults, floodLimit } = this.#parts;
     const chatId = parameters.get("chat_id");
-    const active = faults.take({ method: method.name, botId: bot.id, chatId });
+    const active = faults.take({ method: method.name, botId: bot.id, chatId, text: parameters.get("text") });
     if (active !== undefined) {
       record.fault = active.fault.kind;
       const early = await this.#meetBefore(active);

@@ -19,7 +19,7 @@ describe("talking", () => {
     const greeting = textOf(await readAll(session.run(desk.turn("hi"))));
     expect(greeting).toMatch(/^Hello!.*not a language model/);
     expect(greeting.match(/^- /gm)).toHaveLength(3);
-    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I can't answer that: I am a program/);
+    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I.m the demo agent/);
     expect(desk.historyReads).toBe(1);
   });
 
@@ -27,7 +27,7 @@ describe("talking", () => {
     const desk = new TurnDesk();
     desk.history = [buildEntry("earlier")];
     const session = await openDemo(desk);
-    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I can't answer that/);
+    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I.m the demo agent/);
     await readAll(session.run(desk.turn("hi")));
     expect(desk.historyReads).toBe(1);
   });
