@@ -106,6 +106,7 @@ const ALLOWED: readonly Allowed[] = [
 /** A generated part is changed where its texts come from; a fence and a code span contain code. */
 const GENERATED = /<!-- \w[^>]*, written by [\s\S]*?<!-- end(?:: [\w-]+)? -->/g;
 const CODE = /^ *```[\s\S]*?^ *```|`[^`\n]*`/gm;
+const CODE_SPAN = /`[^`\n]+`/g;
 const DOCUMENT = /^(?:(?:README|CONTRIBUTING|SECURITY)\.md|docs\/[^/]+\.md|(?:packages|plugins)\/[^/]+\/README\.md)$/;
 /** A report of measurements in its own form. */
 const EXCLUDED: readonly string[] = ["docs/performance.md"];
@@ -121,6 +122,14 @@ test.each(documents)("%s has plain words only", (path) => {
   const phrases = ALLOWED.filter((each) => each.path === path).map(({ phrase }) => phrase);
   expect(listFindings(blank(read(path), phrases)).map((finding) => `${path}:${finding}`)).toEqual([]);
 });
+
+test.each(documents.filter((path) => path.startsWith("docs/")))(
+  "the generated parts of %s have plain words only",
+  (path) => {
+    const parts = [...read(path).matchAll(GENERATED)].map(([part]) => part.replaceAll(CODE_SPAN, ""));
+    expect(parts.flatMap((part) => listFindings(part)).map((finding) => `${path}:${finding}`)).toEqual([]);
+  },
+);
 
 test("each allowed phrase is in its document and would be refused", () => {
   const stale = ALLOWED.filter(({ path, phrase }) => !read(path).includes(phrase) || listFindings(phrase).length === 0);

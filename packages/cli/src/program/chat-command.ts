@@ -9,7 +9,12 @@ export function addChatCommand(program: Command): void {
   program
     .command("chat [text...]")
     .description("talk with the agent here: the same conversation as in the web chat")
-    .option("--patience <seconds>", "without a keyboard: how long to hear nothing", parseCount, DEFAULT_PATIENCE_S)
+    .option(
+      "--patience <seconds>",
+      "without a keyboard: end after this long without an answer",
+      parseCount,
+      DEFAULT_PATIENCE_S,
+    )
     .addHelpText(
       "after",
       formatExamples([

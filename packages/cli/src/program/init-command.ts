@@ -23,7 +23,7 @@ export function addInitCommand(program: Command): void {
       formatExamples([
         ["banyan init", "asks for tokens and checks them live"],
         ["banyan init --telegram-token 123:ABC --telegram-owner 7550356539", "for a script"],
-        ["banyan init --discord-token MTA3….Gh1x2y.abc…", "tells how the bot is invited, too"],
+        ["banyan init --discord-token MTA3….Gh1x2y.abc…", "also prints the link that invites the bot"],
         ["banyan init --model-url http://127.0.0.1:11434/v1", "a model on this machine"],
         ["banyan init --yes", "the web chat alone, and what the environment has tokens for"],
       ]),

@@ -39,7 +39,7 @@ export function addOutboxCommands(program: Command): void {
   addRetryCommand(outbox);
   outbox
     .command("drop <id>")
-    .description("give a message up that nobody wants any more")
+    .description("give up a message that is no longer wanted")
     .addHelpText("after", formatExamples([["banyan outbox drop 9f3a", "an id may be shortened"]]))
     .action(async (given: string, _options, command: Command) =>
       (await import("../commands/outbox-drop.ts")).outboxDrop(given, command.optsWithGlobals()),
@@ -56,7 +56,7 @@ function addRetryCommand(outbox: Command): void {
       "after",
       formatExamples([
         ["banyan outbox retry 9f3a", "an id may be shortened"],
-        ["banyan outbox retry --all", "after the network or the token is mended"],
+        ["banyan outbox retry --all", "after the network or the token is fixed"],
         ["banyan outbox retry --all --state undeliverable", "what was given up, too"],
       ]),
     )

@@ -20,7 +20,7 @@ export function addPairCommands(program: Command): void {
     .action(async (_options, command: Command) =>
       (await import("../commands/pair-list.ts")).pairList(command.optsWithGlobals()),
     );
-  addSettleCommand(pair, "approve", "let a stranger in; he is told", [
+  addSettleCommand(pair, "approve", "let a stranger in; he gets a message", [
     ["banyan pair approve 7KQ2-MXPA", "the code that he was shown"],
     ["banyan pair approve telegram/default/7550356539", "by his id, also after the code was denied"],
   ]);

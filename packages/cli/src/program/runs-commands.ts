@@ -27,7 +27,7 @@ export function addRunsCommands(program: Command): void {
   addListCommand(runs);
   runs
     .command("show <run>")
-    .description("all that is known of a run: its times, its result and who was told of it")
+    .description("show a run: its times, its result and which chat got it")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",
@@ -43,7 +43,7 @@ export function addRunsCommands(program: Command): void {
   addTreeCommand(runs);
   runs
     .command("kill <run>")
-    .description("stop a run and all below it; who waits for it is told")
+    .description("stop a run and all runs below it; the chat that waits for it is notified")
     .option("--json", "one JSON document")
     .addHelpText("after", formatExamples([["banyan runs kill 9f3a", "the beginning of its id, or its label"]]))
     .action(async (given: string, _options, command: Command) =>

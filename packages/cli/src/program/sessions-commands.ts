@@ -35,7 +35,7 @@ export function addSessionsCommands(program: Command): void {
       "after",
       formatExamples([
         ["banyan sessions show agent:main:webchat:dm:operator", "by its key"],
-        ["banyan sessions show telegram:dm:75", "by the beginning of its key, behind the agent"],
+        ["banyan sessions show telegram:dm:75", "by the beginning of its key, after the agent"],
         ["banyan sessions show 5f0c", "by the beginning of its id"],
       ]),
     )
@@ -56,7 +56,7 @@ function addDeleteCommand(sessions: Command): void {
     .addHelpText(
       "after",
       formatExamples([
-        ["banyan sessions delete telegram:dm:75", "by the beginning of its key, behind the agent"],
+        ["banyan sessions delete telegram:dm:75", "by the beginning of its key, after the agent"],
         ["banyan sessions delete agent:main:dm:alice --yes", "for scripts"],
       ]),
     )
@@ -93,7 +93,7 @@ function addExportCommand(sessions: Command): void {
       "after",
       formatExamples([
         ["banyan sessions export webchat:dm:operator | jq .role", "one to the standard output"],
-        ["banyan sessions export --all --out backup", "each into a file of its own"],
+        ["banyan sessions export --all --out backup", "each into a separate file"],
       ]),
     )
     .action(async (given: string[], _options, command: Command) =>

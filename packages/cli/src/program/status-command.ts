@@ -4,7 +4,7 @@ import { formatExamples } from "./examples.ts";
 export function addStatusCommand(program: Command): void {
   program
     .command("status")
-    .description("what runs, how the accounts fare, what waits")
+    .description("show what runs, the state of each account, and what waits")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",

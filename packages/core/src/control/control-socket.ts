@@ -69,7 +69,7 @@ function checkPrivate(folder: string): void {
   if (isDirectory && (mode & 0o077) === 0 && uid === (process.getuid?.() ?? uid)) return;
   throw new BanyanError(
     "state_dir_unusable",
-    `The control socket was opened in ${folder}: somebody else can write there; remove that folder, or use a state directory with a shorter path`,
+    `The control socket was opened in ${folder}: other users can write there; remove that folder, or use a state directory with a shorter path`,
   );
 }
 

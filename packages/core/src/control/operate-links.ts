@@ -112,7 +112,10 @@ async function settle<Result>(
     await refresh();
     return result;
   }
-  throw new BanyanError("store_conflict", `Links were changed: they changed ${MOST_STALE} times meanwhile; try again`);
+  throw new BanyanError(
+    "store_conflict",
+    `Links were changed: they changed ${MOST_STALE} times at the same time; try again`,
+  );
 }
 
 async function add(
@@ -135,7 +138,7 @@ async function add(
   if (all.length < 2)
     throw new BanyanError(
       "invalid_identity_links",
-      `Linking accounts${asked === undefined ? "" : ` as ${asked}`}: one account is nobody else's, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
+      `Linking accounts${asked === undefined ? "" : ` as ${asked}`}: one account cannot be linked, received ${accounts.map(formatPeerAccount).join(" ")}; name two or more`,
     );
   const expectWriters = await readPersonWriters(store.read, person, agentIds);
   const foreign = expectWriters.writers.find((writer) => !all.some((account) => isSameAccount(account, writer)));

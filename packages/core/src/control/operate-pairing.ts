@@ -93,7 +93,7 @@ async function settlePairing(
   }
   throw new BanyanError(
     "store_conflict",
-    `Settling ${JSON.stringify(target)}: who is let in changed ${MOST_STALE} times meanwhile; try again`,
+    `Settling ${JSON.stringify(target)}: who is let in changed ${MOST_STALE} times at the same time; try again`,
   );
 }
 

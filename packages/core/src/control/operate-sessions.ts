@@ -84,7 +84,7 @@ export function createSessionOperations(parts: SessionOperationParts): SessionOp
       }
       throw new BanyanError(
         "store_conflict",
-        `Moving ${from.key}: it changed ${MOST_CONFLICTS} times meanwhile; try again when it is quieter`,
+        `Moving ${from.key}: it changed ${MOST_CONFLICTS} times at the same time; try again when it is quieter`,
       );
     },
   };

@@ -112,7 +112,7 @@ export class Inbound {
       await this.#parts.routeState.refresh();
     }
     throw new Error(
-      `A batch was received by ${account.channel}/${account.account}: who may talk where changed ${MOST_STALE_DECISIONS} times meanwhile; receive it again`,
+      `A batch was received by ${account.channel}/${account.account}: who may talk where changed ${MOST_STALE_DECISIONS} times at the same time; receive it again`,
     );
   }
 

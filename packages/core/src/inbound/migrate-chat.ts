@@ -86,7 +86,7 @@ async function storeMove(move: ChatMove, { store, ports, signal }: MigrateChatPa
   }
   throw new BanyanError(
     "store_conflict",
-    `The chat ${fromChat} of ${channel} was moved to ${toChat}: its sessions changed ${MOST_CONFLICTS} times meanwhile; it is tried again`,
+    `The chat ${fromChat} of ${channel} was moved to ${toChat}: its sessions changed ${MOST_CONFLICTS} times at the same time; it is tried again`,
   );
 }
 

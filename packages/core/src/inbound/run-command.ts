@@ -75,7 +75,9 @@ async function decideAndCommit(item: ItemRow, hold: StopHold, parts: CommandPart
     const end = await commitDecision(context, decision, hold, parts);
     if (end.status !== "conflict") return end.status === "gone" ? "gone" : end.waiting;
   }
-  throw new Error(`The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+  throw new Error(
+    `The command ${item.seq} was run: its lane ${item.lane} changed ${MOST_CONFLICTS} times at the same time`,
+  );
 }
 
 async function isOpen({ lane, seq }: ItemRow, { store }: CommandParts): Promise<boolean> {

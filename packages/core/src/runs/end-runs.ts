@@ -35,7 +35,9 @@ export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise
     const read = await Promise.all([...ended].map((runId) => parts.store.read.run(runId)));
     return read.filter((row) => row !== undefined);
   }
-  throw new Error(`Runs were ended: ${request.runIds.join(", ")} changed ${MOST_CONFLICTS} times meanwhile; try again`);
+  throw new Error(
+    `Runs were ended: ${request.runIds.join(", ")} changed ${MOST_CONFLICTS} times at the same time; try again`,
+  );
 }
 
 async function commitEnds(

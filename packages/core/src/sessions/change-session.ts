@@ -38,6 +38,6 @@ export async function changeSession(
   }
   throw new BanyanError(
     "store_conflict",
-    `The session ${sessionKey} was updated: it changed ${MOST_CONFLICTS} times meanwhile; try again when it is quieter`,
+    `The session ${sessionKey} was updated: it changed ${MOST_CONFLICTS} times at the same time; try again when it is quieter`,
   );
 }

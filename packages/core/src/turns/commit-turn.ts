@@ -40,7 +40,9 @@ export async function commitTurn(
     record = parseSessionRow(row);
   }
   ports.log.error({ session: turn.claim.lane, tries: MOST_CONFLICTS }, "a turn's end could not be written");
-  throw new Error(`A turn's end was written: the session ${turn.claim.lane} changed ${MOST_CONFLICTS} times meanwhile`);
+  throw new Error(
+    `A turn's end was written: the session ${turn.claim.lane} changed ${MOST_CONFLICTS} times at the same time`,
+  );
 }
 
 /** The turn itself may have written the session's record. */

@@ -56,7 +56,7 @@ export async function keepAcp(
     return sessions.advance(read, entry, written.revision);
   }
   throw new Error(
-    `The agent's side of ${place.sessionKey} was kept: the session changed ${MOST_CONFLICTS} times meanwhile; write again`,
+    `The agent's side of ${place.sessionKey} was kept: the session changed ${MOST_CONFLICTS} times at the same time; write again`,
   );
 }
 

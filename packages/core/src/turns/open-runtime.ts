@@ -44,7 +44,7 @@ export async function openRuntime(
 export function refuseProcess({ id, runtime }: Pick<TurnAgent, "id" | "runtime">): BanyanError {
   return new BanyanError(
     "runtime_unavailable",
-    `The runtime ${runtime} was opened: it is a process of its own, and the sandbox of the agent ${id}, or of one above it, is "strict"; use another runtime or a lower level`,
+    `The runtime ${runtime} was opened: it starts a process, and the sandbox of the agent ${id}, or of one above it, is "strict"; use another runtime or a lower level`,
   );
 }
 

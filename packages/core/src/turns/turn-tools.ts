@@ -66,7 +66,7 @@ export interface CallDesk {
 /** The turn was taken over by somebody else: whatever it still does counts for nothing. */
 export class LaneLostError extends Error {
   constructor(lane: string) {
-    super(`A tool result was stored: the lane ${lane} belongs to somebody else now; end this turn`);
+    super(`A tool result was stored: the lane ${lane} belongs to another process now; end this turn`);
     this.name = "LaneLostError";
   }
 }

@@ -61,7 +61,7 @@ it("a stand-in folder in which others may write is refused", async () => {
   const shared = dirname(resolveControlSocketPath(stateDir));
   mkdirSync(shared);
   chmodSync(shared, 0o777);
-  await expect(openControlSocket(stateDir, {})).rejects.toThrow(/somebody else can write there/);
+  await expect(openControlSocket(stateDir, {})).rejects.toThrow(/other users can write there/);
 });
 
 describe.each([

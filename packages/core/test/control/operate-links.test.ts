@@ -70,8 +70,8 @@ describe("add", () => {
   });
 
   it.each([
-    [["irc:1"], undefined, /^Linking accounts: one account is nobody else's, received irc:1; name two or more$/],
-    [["irc:1"], "alice", /^Linking accounts as alice: one account is nobody else's/],
+    [["irc:1"], undefined, /^Linking accounts: one account cannot be linked, received irc:1; name two or more$/],
+    [["irc:1"], "alice", /^Linking accounts as alice: one account cannot be linked/],
     [["irc:1", "@ada"], undefined, /no channel is named, received "@ada"; write a list of "channel:id"/],
     [["irc:1", "irc:2"], "Alice!", /the name begins with a-z or 0-9.*received "Alice!"/],
     [["irc:1", "telegram:7"], "bob", /telegram:7 is linked as ada; take "telegram:7" out of session.identityLinks.ada/],

@@ -140,7 +140,7 @@ describe("the operator's word", () => {
   it("that changes without end lets the plugin receive the batch again", async () => {
     const desk = await openDesk({ isAlwaysStale: true });
     await expect(desk.says("hello")).rejects.toThrow(
-      /received by irc\/default: who may talk where changed 20 times meanwhile; receive it again/,
+      /received by irc\/default: who may talk where changed 20 times at the same time; receive it again/,
     );
     expect(desk.runtime.turns).toEqual([]);
     expect((await desk.store.read.counts()).sessions).toBe(0);

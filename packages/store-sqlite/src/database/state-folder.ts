@@ -58,7 +58,7 @@ function makePrivate(path: string): void {
     if (error instanceof ForeignFileError) throw new StoreError("unusable", `opening the store: ${error.message}`);
     throw new StoreError(
       "unusable",
-      `opening the store: ${path} belongs to somebody else (${formatCause(error)}); run Banyan as the user who owns its state directory`,
+      `opening the store: ${path} belongs to another user (${formatCause(error)}); run Banyan as the user who owns its state directory`,
       { cause: error },
     );
   }

@@ -18,7 +18,7 @@ export function normalizeAccountId(accountId: string | null | undefined): string
   if (accountId === undefined || accountId === null || accountId.trim() === "") return DEFAULT_ACCOUNT_ID;
   if (isRefused(accountId.trim().toLowerCase())) throw accountError("the name is reserved", accountId);
   const folded = foldToPlainName(accountId);
-  if (folded === undefined) throw accountError("nothing of it can stand in a session key", accountId);
+  if (folded === undefined) throw accountError("it has no character that a session key may contain", accountId);
   if (isRefused(folded)) throw accountError(`it means the reserved name ${folded}`, accountId);
   return folded;
 }

@@ -15,6 +15,6 @@ export function normalizeAgentId(agentId: string | null | undefined): string {
   if (folded !== undefined) return folded;
   throw new BanyanError(
     "invalid_agent_id",
-    `reading an agent id: nothing of it can stand in a session key, received ${formatReceivedValue(agentId)}; use a-z, 0-9, _ and -, beginning with a letter or digit`,
+    `reading an agent id: it has no character that a session key may contain, received ${formatReceivedValue(agentId)}; use a-z, 0-9, _ and -, beginning with a letter or digit`,
   );
 }

@@ -75,7 +75,9 @@ async function writeVariables(
     }
     record = await readRecord(first.key, parts);
   }
-  throw new Error(`Variables were set: the session ${first.key} changed ${MOST_CONFLICTS} times meanwhile; try again`);
+  throw new Error(
+    `Variables were set: the session ${first.key} changed ${MOST_CONFLICTS} times at the same time; try again`,
+  );
 }
 
 async function readRecord(key: string, { store }: SubagentParts): Promise<SessionRecord | undefined> {
