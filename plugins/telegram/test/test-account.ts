@@ -58,6 +58,8 @@ export class TestAccount {
   readonly received: InboundMessage[] = [];
   readonly reports: Report[] = [];
   readonly moves: ChatMove[] = [];
+  /** The host cannot store that a thread is gone. */
+  refusesGone = false;
   /** Threads that are said to be gone. */
   readonly gone: string[] = [];
   /** What people are told of them. */
@@ -169,6 +171,7 @@ export class TestAccount {
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: (move) => this.#move(move),
       threadGone: async (address, notice) => {
+        if (this.refusesGone) throw new Error("the store has closed");
         this.gone.push(address);
         if (notice !== undefined) this.notices.push(notice);
         this.#changed();

@@ -102,7 +102,7 @@ async function listMessages(http: Context, parts: WebchatApiParts): Promise<Resp
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const unknown = `${JSON.stringify(query.after)} is no id of a message of ${query.peer}`;
-    return http.json({ error: `Messages were asked for: ${unknown}; leave after out to read from the start` }, 400);
+    return http.json({ error: `Messages were asked for: ${unknown}; omit after to get the newest messages` }, 400);
   }
 }
 

@@ -7,11 +7,17 @@ import type { SubagentParts } from "./subagent-parts.ts";
 /** A thread that was opened again and shut again is told of again. */
 const DAY_MS = 24 * 60 * 60_000;
 
+/** What people are told. A look does not know the reason that a plugin finds out, so each is told of by itself. */
+export interface ThreadNotice {
+  readonly text: string;
+  readonly by: "look" | "plugin";
+}
+
 /**
  * The platform says that a thread is gone: what people may write at its place, should it ever come back, goes its normal
  * way. Rejects where that could not be written.
  */
-export async function freeThread(address: string, parts: SubagentParts, notice?: string): Promise<void> {
+export async function freeThread(address: string, parts: SubagentParts, notice?: ThreadNotice): Promise<void> {
   const { store, ports, signal } = parts;
   // Before: where the process dies in between the plugin tells it again, and it is said once.
   if (notice !== undefined && isAddress(address)) await sayAbove(address, notice, parts);
@@ -27,14 +33,14 @@ export async function freeThread(address: string, parts: SubagentParts, notice?:
 }
 
 /** Tells people in the chat that the thread is in. */
-async function sayAbove(thread: Address, text: string, parts: SubagentParts): Promise<void> {
+async function sayAbove(thread: Address, { text, by }: ThreadNotice, parts: SubagentParts): Promise<void> {
   const { store, ports, signal, outbox } = parts;
   const { thread: _, ...chat } = parseAddress(thread);
   const address = formatAddress(chat);
   const { text: limit, policy } = parts.getChannel(address);
   const deliveries = composeDeliveries({
     // Whatever dies on the way, and however often it is told.
-    deliveryId: `thread-gone|${thread}|${Math.floor(ports.clock.now() / DAY_MS)}`,
+    deliveryId: `thread-gone|${thread}|${Math.floor(ports.clock.now() / DAY_MS)}|${by}`,
     kind: "notice",
     address,
     text: ports.scrub(text),

@@ -1,7 +1,7 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { BindingRow } from "@banyan/plugin-sdk/store";
 import { inTime, LATE } from "../ports/in-time.ts";
-import { untilAborted } from "../ports/pause.ts";
+import { pause, untilAborted } from "../ports/pause.ts";
 import { parseRunRow, type RunRecord } from "../runs/run-record.ts";
 import { boldRun } from "./commands/run-rows.ts";
 import { freeThread } from "./free-gone-thread.ts";
@@ -10,23 +10,37 @@ import type { SubagentParts } from "./subagent-parts.ts";
 /** A person may wait for it. */
 const LOOK_TIMEOUT_MS = 5_000;
 
+/** Whose account is not connected is looked at again after this pause, for an hour. */
+const ROUND_PAUSE_MS = 60_000;
+const MOST_ROUNDS = 60;
+
 /**
- * Threads that sub-agents live in are looked at once, when their accounts are connected: what became of them while no
- * gateway ran is noticed before an answer is due there. One after the other, beside all else. Never rejects.
+ * Looks once at each thread that a sub-agent lives in, as soon as its account is connected: what became of it while no
+ * gateway ran is noticed before an answer is due there. One after the other. Never rejects.
  */
 export async function lookAtBoundThreads(parts: SubagentParts): Promise<void> {
-  const { store, ports, signal, whenTried } = parts;
+  const { store, ports, signal } = parts;
+  const looked = new Set<string>();
   try {
-    const { bindings } = await store.read.routes();
-    for (const binding of bindings) {
-      if (binding.kind !== "thread" || !isAddress(binding.address)) continue;
-      await Promise.race([whenTried(binding.address), untilAborted(signal)]);
-      if (signal.aborted) return;
-      await freeIfGone(binding, parts);
+    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+      const { bindings } = await store.read.routes();
+      const left = bindings.filter(({ id, kind }) => kind === "thread" && !looked.has(id));
+      for (const binding of left) if (await lookAt(binding, parts)) looked.add(binding.id);
+      if (signal.aborted || left.every(({ id }) => looked.has(id))) return;
+      await pause(ports.clock, ROUND_PAUSE_MS, signal);
     }
   } catch (error) {
     if (!signal.aborted) ports.log.error({ err: error }, "the threads of sub-agents could not be looked at");
   }
+}
+
+/** `false`: its account is not connected. */
+async function lookAt(binding: BindingRow, parts: SubagentParts): Promise<boolean> {
+  if (!isAddress(binding.address)) return true;
+  await Promise.race([parts.whenTried(binding.address), untilAborted(parts.signal)]);
+  if (parts.signal.aborted || parts.threadHost.findThreads(binding.address) === undefined) return false;
+  await freeIfGone(binding, parts);
+  return true;
 }
 
 /**
@@ -46,7 +60,7 @@ export async function freeIfGone({ address, sessionKey }: BindingRow, parts: Sub
     return false;
   }
   const [row] = await parts.store.read.runs({ childSessionKey: sessionKey, newest: true, limit: 1 });
-  await freeThread(address, parts, row && formatGoneThread(parseRunRow(row)));
+  await freeThread(address, parts, row && { text: formatGoneThread(parseRunRow(row)), by: "look" });
   return true;
 }
 

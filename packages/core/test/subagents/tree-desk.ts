@@ -214,7 +214,7 @@ export class TreeDesk {
   }
 
   #buildPlugin(): ChannelPlugin {
-    const { threads, edits, delivery = "at-least-once", connecting } = this.#account;
+    const { threads, edits, delivery = "at-least-once" } = this.#account;
     return {
       id: "irc",
       apiVersion: CHANNEL_API_VERSION,
@@ -228,7 +228,7 @@ export class TreeDesk {
       config: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } },
       connect: async (context) => {
         this.context = context;
-        await connecting;
+        await this.#account.connecting;
         return {
           send: async (message) => {
             const refusal = this.refuse(message);

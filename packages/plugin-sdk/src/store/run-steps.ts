@@ -19,8 +19,8 @@ export type RunStep =
   | BindStep;
 
 /**
- * T1a. Writes the run as `reserved`. `fenced` first of all where `epoch` is given and nobody runs the requester's lane at
- * that epoch: what a turn asks for after it has lost its lane nobody would hear of. `already` where a run with this `dedupe` stands that was not undone (`run` is that
+ * T1a. Writes the run as `reserved`. `already` where this very run was written before. Else `fenced` where `epoch` is
+ * given and nobody runs the requester's lane at that epoch: no turn would get the answer. `already` also where a run with this `dedupe` stands that was not undone (`run` is that
  * one). Refused, in this order, as `conflict` where another run has its `runId`, as `no_session` where the requester's
  * session is gone or archived, as `ended` where the parent run has ended or is gone, as `children` or `tree` where one
  * more would be too many: unfinished runs of the requester, and of the root's tree.
@@ -53,7 +53,8 @@ export interface AcceptRun {
 }
 
 /**
- * T1. `reserved → accepted`. `fenced` first of all, as in T1a. `already` where it was accepted before (whatever became of it since). Refused, in this
+ * T1. `reserved → accepted`. `already` where it was accepted before (whatever became of it since). Else
+ * `fenced` as in T1a. Refused, in this
  * order, as `not_found`, as `wrong_state` where it was undone, as `ended` where the parent run has ended meanwhile, as
  * `no_session` where the child's session is to stand and does not (or is archived), or the requester's is gone (or
  * archived), and as `conflict` where a session stands under the child's key that is to be inserted, archived or not, or

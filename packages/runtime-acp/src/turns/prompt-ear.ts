@@ -7,6 +7,8 @@ import { buildPermissionQuestion, formatVerdict, hashCall } from "./permission.t
 import type { PromptUsage } from "./prompt-usage.ts";
 
 const GAP = "\n\n";
+/** Beside its words. */
+const SIGNS_OF_LIFE: ReadonlySet<string> = new Set(["tool_call", "tool_call_update", "agent_thought_chunk", "plan"]);
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
 export interface PromptEarParts {
@@ -41,7 +43,7 @@ export class PromptEar implements SessionEar {
     const { sessionUpdate, content, messageId } = update;
     // What the agent does between two pieces of its words parts them.
     if (sessionUpdate === "tool_call") this.#needsGap = true;
-    if (sessionUpdate === "tool_call" || sessionUpdate === "tool_call_update") this.#parts.turn.noteActivity();
+    if (SIGNS_OF_LIFE.has(sessionUpdate)) this.#parts.turn.noteActivity();
     if (sessionUpdate !== "agent_message_chunk" || content === undefined) return true;
     const isOther = messageId !== undefined && this.#message !== undefined && messageId !== this.#message;
     this.#message = messageId;

@@ -20,8 +20,9 @@ import { applyEnds, findEndRefusal, freeWhatWaited } from "./run-end.ts";
 import { canStop, stopTurn } from "./turn-stop.ts";
 
 export function applyReserveRun(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
-  if (isFenced(tables, step.run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const standing = findRunByDedupe(tables, step.run.dedupe);
+  const isRepeat = standing?.runId === step.run.runId;
+  if (!isRepeat && isFenced(tables, step.run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   if (standing) return { status: "already", run: standing };
   const reason = findReserveReason(tables, step);
   return reason ? { status: "refused", reason } : { status: "done", run: insertRun(tables, step.run, nowMs) };
@@ -45,10 +46,10 @@ function isFenced(tables: Tables, lane: string, epoch: number | undefined): bool
 }
 
 export function applyAcceptRun(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
-  const asked = findRun(tables, step.runId);
-  if (asked && isFenced(tables, asked.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const obstacle = findAcceptRefusal(tables, step);
   if (obstacle && "runId" in obstacle) return { status: "already", run: obstacle };
+  const asked = findRun(tables, step.runId);
+  if (asked && isFenced(tables, asked.requesterSessionKey, step.epoch)) return { status: "fenced" };
   if (obstacle) return obstacle;
   if (!mayGive(tables, step)) return { status: "refused", reason: "conflict" };
   const run = applyAccept(tables, step, nowMs);

@@ -6,9 +6,9 @@ import { storeWaitingItem } from "./waiting-item.ts";
 
 /** T1. */
 export function runAccept(tables: Tables, step: AcceptRunStep, nowMs: number): StepResults["accept_run"] {
-  const run = tables.runs.find(step.runId);
-  if (run !== undefined && isFenced(tables, run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const obstacle = findAcceptObstacle(tables, step);
+  const asked = obstacle?.status === "already" ? undefined : tables.runs.find(step.runId);
+  if (asked !== undefined && isFenced(tables, asked.requesterSessionKey, step.epoch)) return { status: "fenced" };
   if (obstacle?.status === "refused") return obstacle;
   if (obstacle === undefined) {
     if (!mayGive(tables, step)) return refuse("conflict");

@@ -8,8 +8,9 @@ import { insertWaitingItem } from "./waiting-item.ts";
 /** T1a. */
 export function runReserve(tables: Tables, step: ReserveRunStep, nowMs: number): StepResults["reserve_run"] {
   const { run } = step;
-  if (isFenced(tables, run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   const standing = tables.runs.findByDedupe(run.dedupe);
+  const isRepeat = standing?.runId === run.runId;
+  if (!isRepeat && isFenced(tables, run.requesterSessionKey, step.epoch)) return { status: "fenced" };
   if (standing !== undefined) return { status: "already", run: standing };
   if (tables.runs.findStanding(run.runId) !== undefined) return refuse("conflict");
   if (!tables.sessions.isListed(run.requesterSessionKey)) return refuse("no_session");

@@ -188,6 +188,8 @@ export class DraftBook {
       await this.#takeAway({ ...draft, messageId }).catch(async (failure: unknown) => {
         if (!isRefused(failure)) throw failure;
         await this.#drop(draft.turnId);
+        // An edit of an earlier attempt may have been made, and the message stays.
+        if (draft.delivery !== undefined) throw new ChannelError("ambiguous", failure.message, { cause: failure });
       });
       return false;
     }

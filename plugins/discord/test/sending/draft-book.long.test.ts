@@ -185,6 +185,18 @@ test("D17: also where the draft cannot be deleted", async () => {
   expect((await town.general.messages()).map(({ text }) => text)).toEqual(["Once ▍", "Once upon a time"]);
 });
 
+test("D17: a draft that an earlier attempt may have edited and that stays is unclear, not sent a second time", async () => {
+  const town = await openSpeakingTown();
+  await watchGrowth(town, town.account).shows("Once", FIRST_MS);
+  await town.discord.faults.add({ kind: "drop-answer", route: EDIT });
+  await expect(town.say("Once upon a time", TURN)).rejects.toMatchObject({ class: "ambiguous" });
+  const body = { message: "Missing Permissions", code: 50013 };
+  for (const route of [EDIT, DELETE])
+    await town.discord.faults.add({ kind: "status", route, status: 403, body, times: "always" });
+  await expect(town.say("Once upon a time", TURN)).rejects.toMatchObject({ class: "ambiguous" });
+  expect((await town.general.messages()).map(({ text }) => text)).toEqual(["Once upon a time"]);
+});
+
 test("D32: an answer that moderation refuses leaves no half of itself behind", async () => {
   const town = await openSpeakingTown();
   await watchGrowth(town, town.account).shows("You", FIRST_MS);

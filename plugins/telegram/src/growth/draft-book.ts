@@ -78,7 +78,7 @@ export class DraftBook {
     } catch (error) {
       this.#options.log.debug({ err: error, turnId }, "a growing answer could not be shown on Telegram");
       if (!(error instanceof ChannelError)) return undefined;
-      if (error.class === "message_gone") await this.#leave(turnId);
+      if (error.class === "message_gone" || error.class === "migrated") await this.#leave(turnId);
       if (error.class === "ambiguous") this.#unclear.note(turnId);
       return error.retryAfterMs;
     }
@@ -161,7 +161,7 @@ export class DraftBook {
     keyboard?: InlineKeyboardMarkup,
   ): Promise<void> {
     const { chatId } = parseChatPlace(address);
-    return editMessage(this.#options, { chatId, messageId, rendered, keyboard });
+    return editWhereRead(this.#options, { chatId, messageId, rendered, keyboard });
   }
 
   /**

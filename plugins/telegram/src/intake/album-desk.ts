@@ -21,7 +21,6 @@ import {
   isFollowed,
   listAlbums,
   listPieces,
-  MAX_WAIT_MS,
 } from "./album-decision.ts";
 import type { HeldPieces, PieceStore } from "./piece-store.ts";
 import type { StoreUpdates, UpdateIntake } from "./update-intake.ts";
@@ -106,9 +105,7 @@ export class AlbumDesk {
     this.#watchHeld();
     if (why === "whole") return;
     const reason =
-      why === "late"
-        ? `after ${MAX_WAIT_MS / 3_600_000} h updates still wait at Telegram`
-        : `more than ${MAX_PIECES} files wait`;
+      why === "late" ? "Telegram did not say in time that all of it has come" : `more than ${MAX_PIECES} files wait`;
     const files = joined.length === 1 ? "1 file" : `${joined.length} files`;
     log.warn(
       { chat: album.slice(0, album.indexOf("/")) },

@@ -52,7 +52,17 @@ export function createTopicRescue({ bot, fallback, log, threadGone }: TopicRescu
 
   /** It stands in the chat: what cannot be told of it there any more is told to the operator. */
   async function settleStray(address: Address, { chatId }: ChatPlace, sent: Sent, remark: TopicSending["remark"]) {
-    await free(address);
+    try {
+      await free(address);
+    } catch (error) {
+      throw new ChannelError(
+        "ambiguous",
+        `Sending to ${address}: it is in the chat, and its topic is gone, which could not be stored`,
+        {
+          cause: error,
+        },
+      );
+    }
     log.info({ address }, "a topic of a private Telegram chat is gone; what was meant for it stands in the chat");
     const settling = fallback === "refuse" ? bot.api.deleteMessage(chatId, sent.message_id) : remark(sent, GONE_MARK);
     const settled = await tryCall<unknown>(settling);

@@ -192,7 +192,7 @@ describe("T49: an album", () => {
       level: "warn",
       fields: { chat: "42" },
       message:
-        "An album is passed on with 1 file: after 2 h updates still wait at Telegram; files of it that come later are a message of their own",
+        "An album is passed on with 1 file: Telegram did not say in time that all of it has come; files of it that come later are a message of their own",
     });
     waiting = undefined;
     const [late] = await ada.sendsAlbum([{ kind: "document", name: "late.txt" }], "", "album of look");

@@ -46,6 +46,14 @@ describe("T18, T21, T25: what is meant for a topic of a private chat that is gon
     expect(account.gone).toEqual([address]);
   });
 
+  test("is unclear, and not sent again without a mark, where its end could not be stored", async () => {
+    const { account, deleteTopic, send, said } = await openGoneTopic();
+    await deleteTopic();
+    account.refusesGone = true;
+    await expect(send("still here")).rejects.toMatchObject({ class: "ambiguous" });
+    expect(await said()).toEqual(["still here"]);
+  });
+
   test("stays there where the mark is refused", async () => {
     const { telegram, account, deleteTopic, send, said } = await openGoneTopic();
     await deleteTopic();

@@ -46,7 +46,8 @@ export function createSubagentsCommand(parts: SubagentParts): Command {
     async decide(context) {
       const { verb, line } = splitVerb(context.rest);
       const decide = VERBS.get(verb || "list");
-      if (decide === undefined) return { answer: `That is none of my words for sub-agents. There are:\n\n${USAGE}` };
+      if (verb === "help") return { answer: USAGE };
+      if (decide === undefined) return { answer: `That subcommand is unknown. There are:\n\n${USAGE}` };
       return decide(context, line, parts);
     },
   };

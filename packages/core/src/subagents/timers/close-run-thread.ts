@@ -53,7 +53,8 @@ export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Pr
   ports.faultPoint("rename.before");
   const end = await renameSpawnThread({ address, name: nameThreadOf(run, address, parts), outcome }, threadHost);
   ports.faultPoint("rename.after");
-  if (end === "gone" && binding !== undefined) await freeThread(address, parts, formatGoneThread(parseRunRow(run)));
+  if (end === "gone" && binding !== undefined)
+    await freeThread(address, parts, { text: formatGoneThread(parseRunRow(run)), by: "look" });
   await settle(timer, end, parts);
 }
 

@@ -1,4 +1,4 @@
-import { type Address, formatAddress, parseAddress } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, formatAddress, parseAddress } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import { aborted } from "../../turns/played-runtime.ts";
 import { addressOf, TreeDesk, type TreeDeskOptions } from "../tree-desk.ts";
@@ -133,6 +133,30 @@ describe("a thread that a sub-agent lives in, after a start", () => {
     });
     expect(bindings).toEqual([]);
     expect(next.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
+  });
+
+  it("is free also where its account is connected only at a later try", async () => {
+    const { desk, finish } = await openThread();
+    await finish("done");
+    desk.crash();
+    const threads = new ThreadAccount();
+    threads.isGone = true;
+    let tries = 0;
+    const options = {
+      threads,
+      data: desk.data,
+      ports: desk.ports,
+      get connecting() {
+        tries += 1;
+        return tries > 1 ? Promise.resolve() : Promise.reject(new ChannelError("definite", "connecting: no network"));
+      },
+    };
+    const next = await new TreeDesk(options).start();
+    await next.rest();
+    expect((await next.store.read.routes()).bindings).toHaveLength(1);
+    await next.later(2 * 60_000);
+    await next.rest();
+    expect((await next.store.read.routes()).bindings).toEqual([]);
   });
 
   it("stays the sub-agent's where it is there, and where the platform does not say", async () => {

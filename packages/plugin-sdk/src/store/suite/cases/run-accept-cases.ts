@@ -146,7 +146,7 @@ export const runAcceptCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "accept_run for a turn: fenced once another one has the requester's lane, also after it was accepted",
+    name: "accept_run for a turn: fenced once another one has the requester's lane; already where it was accepted before",
     async run(harness) {
       const store = await harness.open();
       const run = sampleRun("a");
@@ -158,7 +158,7 @@ export const runAcceptCases: readonly StoreCase[] = [
       await claimLane(store, sampleLane, "the next claim");
       await assertChangesNothing(store, step, { status: "fenced" });
       await commitDone(store, { ...step, epoch: epoch + 1 });
-      await assertChangesNothing(store, step, { status: "fenced" });
+      await assertChangesNothing(store, step, { status: "already", run: await getRun(store, "a") });
     },
   },
   {

@@ -110,7 +110,7 @@ export const runReserveCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "reserve_run for a turn: fenced unless the requester's lane runs at that epoch, also where it would be a repeat",
+    name: "reserve_run for a turn: fenced unless the requester's lane runs at that epoch; its own repeat is already there",
     async run(harness) {
       const store = await harness.open();
       const { epoch } = await startTurn(store);
@@ -120,11 +120,14 @@ export const runReserveCases: readonly StoreCase[] = [
         await assertChangesNothing(store, { ...reserve, epoch: other }, fenced);
       await commitDone(store, reserve);
       await commitDone(store, { step: "release", lane: sampleLane, epoch, giveBackAttempt: false });
-      await assertChangesNothing(store, reserve, fenced);
+      const already = { status: "already", run: await getRun(store, "a") } as const;
+      const another = sampleReserve(sampleRun("b", { dedupe: reserve.run.dedupe }), { epoch });
+      await assertChangesNothing(store, reserve, already);
+      await assertChangesNothing(store, another, fenced);
       await claimLane(store, sampleLane, "the next claim");
-      await assertChangesNothing(store, reserve, fenced);
-      const again = { ...reserve, epoch: epoch + 1 };
-      await assertChangesNothing(store, again, { status: "already", run: await getRun(store, "a") });
+      await assertChangesNothing(store, reserve, already);
+      await assertChangesNothing(store, another, fenced);
+      await assertChangesNothing(store, { ...another, epoch: epoch + 1 }, already);
     },
   },
   {
