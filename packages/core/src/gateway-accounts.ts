@@ -25,6 +25,7 @@ import { AccountHost } from "./plugins/account-host.ts";
 import { type AccountStatus, formatAccountName } from "./plugins/account-status.ts";
 import { createDeadlines } from "./ports/deadlines.ts";
 import type { Ports } from "./ports/ports.ts";
+import type { ThreadNotice } from "./subagents/free-gone-thread.ts";
 import { buildTurnChannel } from "./turns/turn-channel.ts";
 import type { TurnChannel } from "./turns/turn-parts.ts";
 
@@ -48,7 +49,7 @@ export interface GatewayAccountsParts {
   /** The platform says that a thread is gone. */
   readonly onThreadGone: (address: string) => void;
   /** The plugin says so. */
-  freeThread(address: Address, notice?: string): Promise<void>;
+  freeThread(address: Address, notice?: ThreadNotice): Promise<void>;
   readonly signal: AbortSignal;
 }
 

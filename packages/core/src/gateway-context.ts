@@ -21,6 +21,7 @@ import { findDelivered } from "./outbound/find-delivered.ts";
 import { formatAccountName } from "./plugins/account-status.ts";
 import type { Ports } from "./ports/ports.ts";
 import { suggestTargets } from "./subagents/commands/suggest-targets.ts";
+import type { ThreadNotice } from "./subagents/free-gone-thread.ts";
 
 export interface AccountPlace {
   readonly channel: string;
@@ -45,7 +46,7 @@ export interface ChannelContextParts {
   readonly server: Pick<Server, "mount">;
   findThreadRules(place: AccountPlace): Pick<ThreadRules, "fallback">;
   migrateChat(move: ChatMove): Promise<void>;
-  freeThread(address: Address, notice?: string): Promise<void>;
+  freeThread(address: Address, notice?: ThreadNotice): Promise<void>;
 }
 
 /** What a plugin is given for one attempt to connect. `own`: what its host decides. */
@@ -80,7 +81,7 @@ export async function buildChannelContext(
     migrateChat: parts.migrateChat,
     threadGone: async (address, notice) => {
       refuseForeignPlace(place, address, "A thread was told to be gone");
-      await parts.freeThread(address, notice);
+      await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin" });
     },
     findDelivered: async (request) => {
       refuseForeignPlace(place, request.address, "Receipts were looked for");

@@ -79,8 +79,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     commands: listChannelCommands(commands),
     migrateChat: (_place, move) => moves.migrateChat(move),
     onThreadGone: (address) => void freeGoneThread(address, subagents.parts),
-    freeThread: (address, notice) =>
-      freeThread(address, subagents.parts, notice === undefined ? undefined : { text: notice, by: "plugin" }),
+    freeThread: (address, notice) => freeThread(address, subagents.parts, notice),
   });
   const tools = buildTurnTools({ ...base, options, accounts, sessionTools: subagents.tools });
   const turnParts: TurnParts = {

@@ -4,6 +4,7 @@ import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";
 
 const MARK = "(may be repeated)\n";
+const GONE_MARK = "(thread gone)\n";
 const FINAL: ReadonlySet<string> = new Set(["sent", "sent_maybe_repeated", "undeliverable", "unknown"]);
 
 /** I8: no row vanishes; each comes to an end, and is given up only where the platform refused it. */
@@ -68,6 +69,12 @@ export function createDeliveryCount(): Invariant {
         if (earlier.length > 0 && isOnce)
           return `${id} is to be sent once at most, and stands in the chat ${earlier.length + 1} times`;
         if (earlier.length === 0 || text.startsWith(MARK)) return undefined;
+        // What stood in a thread that was deleted is gone with it.
+        const { address } = seen.post;
+        if (text.startsWith(GONE_MARK) && earlier.every((post) => post.address !== address)) {
+          posts.set(id, [seen.post]);
+          return undefined;
+        }
         return `${id} stands in the chat ${earlier.length + 1} times, and the last one bears no mark: ${text.slice(0, 60)}`;
       }
       if (seen.type !== "quiet") return undefined;
