@@ -196,7 +196,7 @@ export const TREE_PASSES: Readonly<Record<TreeStoryName, readonly Pass[]>> = {
     ["T6", 5],
   ],
   "pressed stop": [
-    ["T0", 4],
+    ["T0", 2],
     ["command", 1],
     ["T3", 1],
     ["T6", 1],

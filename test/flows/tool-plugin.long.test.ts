@@ -87,7 +87,7 @@ test("the configuration and the plugin of docs/tools.md work", async () => {
   const [, source = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
   const config: { agents: { main: object } } = JSON.parse(json);
   const agents = { main: { ...config.agents.main, runtime: "scripted" } };
-  const files = { "dice.ts": source, "garden/keys": "" };
+  const files = { "dice.ts": source, "workspace/keys": "" };
   const { ada } = await openWorkshop({}, { config: { agents, plugins: ["./dice.ts"] }, files });
   await ada.says('roll_dice {"count":2}');
   await ada.hears(/^[1-6] \+ [1-6] = \d+$/);
