@@ -1,5 +1,6 @@
 /** Deaths while an answer grows in a message on Telegram, which has no drafts there. */
 import assert from "node:assert/strict";
+import { EVERY_EDIT_REFUSED } from "../stage/refused-edit.ts";
 import { CrashWorld } from "./crash-world.ts";
 import type { KillPlan } from "./kill-plan.ts";
 import { inPostedWorld } from "./webhook-story.ts";
@@ -23,13 +24,6 @@ export interface GrowthWay {
 
 const POLLED_EDITS: GrowthWay = { growingAnswers: "edits", by: "polling" };
 export const REFUSED_EDITS: GrowthWay = { ...POLLED_EDITS, refusesEdits: true };
-const NO_RIGHT = {
-  kind: "refuse",
-  method: "editMessageText",
-  code: 400,
-  description: "Bad Request: CHAT_ADMIN_REQUIRED",
-  times: "always",
-} as const;
 
 /** A call that stands at Telegram's door while the process dies. */
 export interface GrowthPoint {
@@ -127,7 +121,7 @@ async function inWorld(
   // A draft, or a message that takes no edit, becomes no answer: one that may have come is sent again, and says so.
   const mayRepeat = growingAnswers === "auto" || refusesEdits;
   const tell = async (world: CrashWorld) => {
-    if (refusesEdits) await world.telegram.faults.add(NO_RIGHT);
+    if (refusesEdits) await world.telegram.faults.add(EVERY_EDIT_REFUSED);
     await tellGrowth(world, leavesWordless, mayRepeat, die);
   };
   if (by === "webhook") return inPostedWorld(AGENTS, account, tell);

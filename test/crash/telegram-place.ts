@@ -2,6 +2,7 @@
 import { createTelegramEmulator, EmulatorError, type TelegramUser } from "@banyan/emulator-telegram";
 import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
+import { EVERY_EDIT_REFUSED } from "../stage/refused-edit.ts";
 import type { GatewayLives } from "./gateway-lives.ts";
 import type { TraceRules, TreeCall, TreeDoor, TreePlace } from "./tree-place.ts";
 
@@ -29,13 +30,6 @@ export const ANCHOR_TRACES: TraceRules = {
 };
 /** What stays where edits are refused. */
 const LEFT_BEHIND = /^🌱 |what it has to say follows\.$|^⏳ \d+ of \d+$/;
-const NO_RIGHT = {
-  kind: "refuse",
-  method: "editMessageText",
-  code: 400,
-  description: "Bad Request: CHAT_ADMIN_REQUIRED",
-  times: "always",
-} as const;
 const AFTER_ONE: TreeDoor = { at: "answer", skip: 1, end: "cut" };
 const MARK = "(may be repeated)";
 
@@ -50,7 +44,7 @@ export async function openTelegramPlace(options: TelegramPlaceOptions = {}): Pro
     ...(delivery !== "anchor" && { delivery }),
     ...(growingAnswers !== undefined && { growingAnswers }),
   };
-  if (refusesEdits) await telegram.faults.add(NO_RIGHT);
+  if (refusesEdits) await telegram.faults.add(EVERY_EDIT_REFUSED);
   if (lostSend !== undefined)
     await telegram.faults.add({ kind: "drop-request", method: "sendMessage", skip: lostSend, times: 1 });
   return {

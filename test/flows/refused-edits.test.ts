@@ -1,16 +1,9 @@
 import { call, createGate, say, wait } from "@banyan/runtime-demo";
 import { expect, test } from "vitest";
 import { openGrove } from "../stage/grove.ts";
+import { EVERY_EDIT_REFUSED } from "../stage/refused-edit.ts";
 import { createScriptedAgent } from "../stage/scripted-agent.ts";
 import { openTelegram } from "../stage/telegram-town.ts";
-
-const REFUSED = {
-  kind: "refuse",
-  method: "editMessageText",
-  code: 400,
-  description: "Bad Request: CHAT_ADMIN_REQUIRED",
-  times: "always",
-} as const;
 
 /** Ada alone with a bot on Telegram, which refuses every edit of a message. */
 async function openChat(account: object = {}, tools: object = {}) {
@@ -28,7 +21,7 @@ async function openChat(account: object = {}, tools: object = {}) {
   const files = { "notes.md": "the well is deep" };
   const grove = await openGrove({ runtimes: agent.runtimes, config, env, files });
   const ada = await telegram.user({ id: 7, firstName: "Ada" });
-  const refused = await telegram.faults.add(REFUSED);
+  const refused = await telegram.faults.add(EVERY_EDIT_REFUSED);
   const texts = async () => (await ada.messages()).map(({ text }) => text);
   const states = async () => new Set((await grove.deliveries()).map(({ state }) => state));
   return { refused, grove, ada, gate, texts, states };
