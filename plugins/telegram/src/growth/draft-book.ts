@@ -9,7 +9,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
-import { editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
+import { editBeforeNext, editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
 import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
 import { hasStrayed } from "../threads/strayed-message.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
@@ -161,7 +161,7 @@ export class DraftBook {
     keyboard?: InlineKeyboardMarkup,
   ): Promise<void> {
     const { chatId } = parseChatPlace(address);
-    return editWhereRead(this.#options, { chatId, messageId, rendered, keyboard });
+    return editBeforeNext(this.#options, { chatId, messageId, rendered, keyboard });
   }
 
   /**
