@@ -1,11 +1,11 @@
 import { assert, describe, expect, test } from "vitest";
 import { openSpeakingTown, SEND } from "../discord-town.ts";
-import { BOT_ID, buildAddress, type TestAccountOptions } from "../test-account.ts";
+import { BOT_ID, buildAddress } from "../test-account.ts";
 
 const MINUTES = 60_000;
 
 /** #general with the thread of a sub-agent, and what is said there. */
-async function openThread(options: TestAccountOptions = {}) {
+async function openThread(options: Parameters<typeof openSpeakingTown>[0] = {}) {
   const town = await openSpeakingTown(options);
   const parent = buildAddress(town.general.id);
   const opening = { bindingId: "binding-1", parent, name: "nap", hello: "hello" };
@@ -166,6 +166,73 @@ describe("an answer that is due in a thread that is shut", () => {
     await discord.faults.add({ kind: "drop-answer", route: REOPEN });
     await expect(tell("hello")).rejects.toMatchObject({ class: "definite" });
     expect(general.id).toBeTruthy();
+  });
+});
+
+describe("an answer that may have arrived in its thread before that takes none any more", () => {
+  /** An attempt in the thread without an end, and the next one some seconds later. */
+  async function openUnclear(kind: "drop-answer" | "cut", deny: readonly ("ManageThreads" | "ReadMessageHistory")[]) {
+    // Discord does not say whether it knows a nonce in another channel.
+    const town = await openThread({ emulator: { channelNonces: true } });
+    const { discord, account, general, thread, tell, saidInGeneral } = town;
+    await general.setPermissions(BOT_ID, { deny: [...deny] });
+    const createdAt = account.clock.now();
+    await discord.faults.add({ kind, route: SEND, channelId: thread.id });
+    await expect(tell("**hello**", { createdAt })).rejects.toMatchObject({ class: "ambiguous" });
+    const passTime = async (delayMs: number) => {
+      await discord.passTime(delayMs);
+      account.passTime(delayMs);
+    };
+    const tellAgain = (attempt: number) => tell("**hello**", { createdAt, attempt, mayHaveArrived: true });
+    const said = async () => [
+      (await thread.messages())
+        .map(({ text }) => text)
+        .filter((text) => text.includes("hello"))
+        .slice(1),
+      await saidInGeneral(),
+    ];
+    return { ...town, passTime, tellAgain, said };
+  }
+
+  test.each(["drop-answer", "cut"] as const)(
+    "stands there once, in the thread or in its channel, when it is locked within the nonce's time (%s)",
+    async (kind) => {
+      const { thread, passTime, tellAgain, said } = await openUnclear(kind, ["ManageThreads"]);
+      await thread.locks();
+      await passTime(5_000);
+      await tellAgain(2);
+      expect(await said()).toEqual(kind === "drop-answer" ? [["**hello**"], []] : [[], ["(thread shut)\n**hello**"]]);
+    },
+  );
+
+  test("bears the repeat mark where the bot may not read back", async () => {
+    const { discord, general, thread, passTime, tellAgain, said } = await openUnclear("drop-answer", [
+      "ManageThreads",
+      "ReadMessageHistory",
+    ]);
+    await thread.locks();
+    await passTime(5_000);
+    await discord.faults.add({ kind: "drop-answer", route: SEND, channelId: general.id });
+    await expect(tellAgain(2)).rejects.toMatchObject({ class: "ambiguous" });
+    const once = [["**hello**"], ["(thread shut)\n(may be repeated)\n**hello**"]];
+    expect(await said()).toEqual(once);
+    await tellAgain(3);
+    expect(await said()).toEqual(once);
+  });
+
+  test("bears it where the thread is deleted, and stands there once however late it is tried again", async () => {
+    const { discord, account, general, thread, passTime, tellAgain, saidInGeneral } = await openUnclear(
+      "drop-answer",
+      [],
+    );
+    await thread.deletes();
+    await account.until("the news", () => account.goneThreads.length > 0);
+    await passTime(5_000);
+    await discord.faults.add({ kind: "drop-answer", route: SEND, channelId: general.id });
+    await expect(tellAgain(2)).rejects.toMatchObject({ class: "ambiguous" });
+    await passTime(10 * MINUTES);
+    await tellAgain(3);
+    expect(await saidInGeneral()).toEqual(["(thread gone)\n(may be repeated)\n**hello**"]);
   });
 });
 

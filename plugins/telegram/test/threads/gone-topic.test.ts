@@ -55,6 +55,21 @@ test.each([
   },
 );
 
+test("T20: what may have arrived in a topic that is closed before the next attempt bears both marks in the chat", async () => {
+  const { forum, address, topicId, send } = await openTopic();
+  await forum.telegram.faults.add({ kind: "drop-answer", method: "sendMessage", times: 1 });
+  await expect(send("**still** here")).rejects.toMatchObject({ class: "ambiguous" });
+  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
+  await forum.hall.closesTopic(topicId, forum.ada);
+  const description = "Bad Request: not enough rights to close or reopen the topic";
+  await forum.telegram.faults.add({ kind: "refuse", method: "reopenForumTopic", code: 400, description });
+  // As the host repeats it.
+  const repeatMark = "(may be repeated)\n";
+  const repeat = { address, attempt: 2, mayHaveArrived: true, repeatMark };
+  await forum.connection.send(buildOutbound(0, `${repeatMark}**still** here`, repeat));
+  expect(await saidInGeneral(forum)).toEqual(["(topic gone)\n(may be repeated)\nstill here"]);
+});
+
 test("T21: with threads.fallback refuse it is said to be gone, and the message is told to be undeliverable", async () => {
   const { forum, address, topicId, send } = await openTopic({ threadFallback: "refuse" });
   await forum.hall.deletesTopic(topicId, forum.ada);
