@@ -20,6 +20,6 @@ export async function dev(options: GlobalOptions): Promise<void> {
       `  ● dev page    ${open.pageUrl}   (an emulated Telegram and Discord beside the web chat)`,
       ...formatReadyLines(open),
     ]);
-    return open;
+    return { stop: () => open.stop(), countTurns: () => open.gateway.load.turns };
   });
 }
