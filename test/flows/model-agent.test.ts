@@ -62,7 +62,7 @@ test("a model spawns a sub-agent with a model of its own, and its completion is 
 
 test("a rate limit and a broken stream are not the person's business", async () => {
   const { server, grove } = await openModelGrove((request) =>
-    request.messages.some((message) => readText(message).includes("go on right behind"))
+    request.messages.some((message) => readText(message).includes("go on right after"))
       ? { text: "a time." }
       : { text: ["Once ", "upon ", "a tim"] },
   );

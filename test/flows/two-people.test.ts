@@ -105,7 +105,7 @@ test("attack 7: main does not start where anybody may write, and per-peer not wh
     /anyone may write to telegram\/default/,
   );
   await expect(openWireTown({ env, config: { session: { dmScope: "per-peer" } } })).rejects.toThrow(
-    /ids of different channels may be equal, received .*telegram/,
+    /ids of different channels may be equal \(got .*telegram/,
   );
 });
 

@@ -2,7 +2,7 @@ import { type Node, Visitor } from "oxc-parser";
 import { isProduct, readSources, type SourceFile } from "./source-file.ts";
 
 /** Takes the place of a value in a text. */
-export const VALUE = "…";
+const VALUE = "…";
 
 /** A text of the product that people may read. */
 export interface ShownText {

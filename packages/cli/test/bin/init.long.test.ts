@@ -56,7 +56,7 @@ test("with a Discord token: who the bot is, what it hears and how it is invited,
   expect([code, stdout.split("\n")]).toEqual([
     0,
     [
-      "  Discord: grove, the Message Content intent is on: it hears every message",
+      "  Discord: grove, the Message Content intent is on: it gets every message",
       expect.stringMatching(
         /^ {2}Discord: invite it to a server with http:\/\/127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
       ),

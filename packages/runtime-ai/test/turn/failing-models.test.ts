@@ -36,7 +36,7 @@ it("waits as long as the server says before it asks again", async () => {
 
 it("goes on behind the words that were heard when a stream breaks in their middle", async () => {
   const { server, ask } = await openModelStage((request) =>
-    request.messages.some((message) => readText(message).includes("go on right behind"))
+    request.messages.some((message) => readText(message).includes("go on right after"))
       ? { text: "world." }
       : { text: ["Hello ", "worms"] },
   );

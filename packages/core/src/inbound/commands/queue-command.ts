@@ -109,8 +109,8 @@ function decidePriority(waiting: readonly ItemRow[], [at, to]: readonly string[]
 
 const TURN_WORDS: Readonly<Record<TurnState, string>> = {
   executing: "I am working",
-  steering: "I am working (`steering`: I was told what came meanwhile)",
-  blocked: "I am working (`blocked`: somebody is asked)",
+  steering: "I am working (`steering`: I received newer messages)",
+  blocked: "I am working (`blocked`: I wait for an approval)",
   waiting_for_collect: "I wait for sub-agents (`waiting_for_collect`)",
   interrupted: "The last answer was cut off (`interrupted`, `state_saved`)",
 };
