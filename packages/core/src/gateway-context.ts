@@ -80,15 +80,15 @@ export async function buildChannelContext(
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
     threadGone: async (address, notice, to = "chat") => {
-      refuseForeignPlace(place, address, "A thread was told to be gone");
+      refuseForeignPlace(place, address, "A thread was reported as gone");
       await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin", to });
     },
     findDelivered: async (request) => {
-      refuseForeignPlace(place, request.address, "Receipts were looked for");
+      refuseForeignPlace(place, request.address, "Receipts were requested");
       return findDelivered(store.read, request);
     },
     suggestTargets: async (request) => {
-      refuseForeignPlace(place, request.address, "Targets were looked for");
+      refuseForeignPlace(place, request.address, "Targets were requested");
       const now = ports.clock.now();
       const sessionKey = findCommandSession(request, { ...parts, access: account.access, now });
       return sessionKey === undefined ? [] : suggestTargets({ sessionKey, typed: request.typed, now }, store.read);

@@ -83,7 +83,7 @@ describe("a stop during the start", () => {
     await desk.gateway.stop();
     await expect(desk.gateway.start()).rejects.toMatchObject({
       name: "AbortError",
-      message: "The gateway was started: it was stopped meanwhile",
+      message: "The gateway was started: it was stopped during the start",
     });
     await expectAllClosed(desk);
   });
@@ -145,11 +145,11 @@ describe("a plugin", () => {
     const [own] = desk.contexts.filter(({ account }) => account === "one");
     const address = chatOf("irc", "two");
     await expect(own?.findDelivered({ address, platformIds: [] })).rejects.toThrow(
-      /^Receipts were looked for by irc\/one/,
+      /^Receipts were requested by irc\/one/,
     );
-    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was told to be gone by irc\/one/);
+    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was reported as gone by irc\/one/);
     await expect(own?.suggestTargets({ address, sender: { id: "ada" }, typed: "" })).rejects.toThrow(
-      /^Targets were looked for by irc\/one/,
+      /^Targets were requested by irc\/one/,
     );
     expect(await own?.findDelivered({ address: chatOf("irc", "one"), platformIds: ["p"] })).toEqual(new Set());
   });
