@@ -221,6 +221,13 @@ describe("a restore that dies", () => {
     expect(await openAndCount(stateDir)).toBe(1);
   });
 
+  test("a database that is removed after it is missing, not cut off", async () => {
+    const { stateDir } = await createBackedUp();
+    await restoreSqliteStore({ stateDir });
+    rmSync(join(stateDir, "banyan.db"));
+    await expect(openSqliteStore({ stateDir })).rejects.toThrow(/banyan\.db is missing, but the directory has/);
+  });
+
   test("after its last step is complete", async () => {
     const { stateDir } = await createBackedUp();
     const faultPoint = (name: string) => {

@@ -32,7 +32,8 @@ test("with flags: the token is checked live and kept in .env alone, and doctor i
   });
   expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`OTHER=1\nTELEGRAM_BOT_TOKEN=${TOKEN}\n`);
   expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nstate\n");
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\n");
+  expect(readFileSync(join(folder, "state", ".gitignore"), "utf8")).toBe("*\n");
   const doctor = await runBanyan(folder, ["doctor", "--json"], { env });
   expect(doctor.code).toBe(0);
   expect(JSON.parse(doctor.stdout).findings).toContainEqual(
