@@ -206,8 +206,6 @@ describe("a kill leaves what the same command completes, and a start refuses or 
       "store.aside.after",
       "store.restore.before",
       "store.restore.after",
-      "store.id_file.before",
-      "store.id_file.after",
     ]);
     for (const [at, { point, stateDir: killed }] of witness.deaths.entries()) {
       const found = start(copyFolder(killed));

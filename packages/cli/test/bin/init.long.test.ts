@@ -61,7 +61,7 @@ test("with a Discord token: who the bot is, what it hears and how it is invited,
       expect.stringMatching(
         /^ {2}Discord: invite it to a server with http:\/\/127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
       ),
-      "  Written: banyan.config.json, .env",
+      "  Written: banyan.config.json, .env, workspace",
       "  The agent works in workspace",
       "  Next: banyan start",
       "",
@@ -118,7 +118,7 @@ test.each([
   const { code, stderr } = await runBanyan(makeFolder(), args);
   expect(code).toBe(2);
   expect(stderr).toContain(
-    `--telegram-owner takes the platform's id, ${received}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+    `--telegram-owner takes the platform's id (${received}); omit it, write to the bot, and banyan pair approve CODE lets you in`,
   );
   expect(stderr).not.toContain(TOKEN);
 });
