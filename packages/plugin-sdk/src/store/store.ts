@@ -116,6 +116,7 @@ export interface StoreReads {
    */
   history(query: { address: string; afterId?: string; limit: number }): Promise<readonly HistoryRow[] | undefined>;
   cursor(channel: string, account: string): Promise<string | undefined>;
+  /** By channel, then by peer. */
   writers(sessionKey: string): Promise<readonly WriterRow[]>;
   /** What somebody has used up on one day, by one row, however many sessions there are; `undefined`: nothing yet. */
   dayUsed(query: Pick<DayCount, "subject" | "day">): Promise<Omit<DayCount, "subject" | "day"> | undefined>;

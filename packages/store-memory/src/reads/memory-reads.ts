@@ -1,5 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import type { StoreError, StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreError, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
 import { listEntriesOfItem } from "../tables/entry-table.ts";
 import { countWaiting } from "../tables/lane-table.ts";
 import { listPending } from "../tables/pairing-table.ts";
@@ -55,7 +55,7 @@ export function createMemoryReads(
     receipts: (query) => answer(() => listReceipts(tables, query)),
     history: (query) => answer(() => listHistory(tables, query)),
     cursor: (channel, account) => answer(() => tables.cursors.get(pairKey(channel, account))),
-    writers: (sessionKey) => answer(() => [...(tables.writers.get(sessionKey) ?? [])]),
+    writers: (sessionKey) => answer(() => (tables.writers.get(sessionKey) ?? []).toSorted(byChannelAndPeer)),
     dayUsed: ({ subject, day }) => answer(() => tables.days.get(pairKey(subject, day))?.used),
     routes: () => answer(() => listRoutes(tables)),
     pairings: (query) => answer(() => listPairings(tables, query, clock.now())),
@@ -71,4 +71,9 @@ export function createMemoryReads(
         unfinishedRuns: tables.runs.records.size - countRuns(tables, "state", "ended"),
       })),
   };
+}
+
+function byChannelAndPeer(one: WriterRow, other: WriterRow): number {
+  if (one.channel !== other.channel) return one.channel < other.channel ? -1 : 1;
+  return one.peer < other.peer ? -1 : 1;
 }

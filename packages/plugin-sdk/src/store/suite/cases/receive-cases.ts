@@ -157,6 +157,23 @@ export const receiveCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "receive: writers are listed by channel, then by peer, whoever wrote first",
+    async run(harness) {
+      const store = await harness.open();
+      const writers = [
+        { channel: "test", peer: "eve" },
+        { channel: "test", peer: "bob" },
+        { channel: "irc", peer: "zoe" },
+      ];
+      await receiveAll(
+        store,
+        writers.map((writer, index) => sampleMessage(`${index}`, { writer })),
+      );
+      const listed = (await store.read.writers(sampleLane)).map(({ channel, peer }) => ({ channel, peer }));
+      assert.deepEqual(listed, writers.toReversed());
+    },
+  },
+  {
     name: "receive: another writer of a session that exists is recorded, though the item brings no session along",
     async run(harness) {
       const store = await harness.open();
