@@ -1,10 +1,10 @@
 import { type StoreHarness, storeConformance } from "@banyan/plugin-sdk/store/suite";
-import { createInlineStore, DatabaseLender } from "@banyan/store-sqlite/inline";
+import { createDatabaseLender, createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";
 
 describe("the store without threads keeps the contract of the store", () => {
-  const lender = new DatabaseLender();
+  const lender = createDatabaseLender();
   for (const { name, run } of storeConformance)
     test(name, async () => {
       const data = lender.lend();

@@ -1,8 +1,8 @@
 import { type SessionWrite, type Step, StoreError } from "@banyan/plugin-sdk/store";
 import {
   type CommitFaultAnswer,
+  createDatabaseLender,
   createInlineStore,
-  DatabaseLender,
   type InlineDatabase,
   type InlineStoreOptions,
   openInlineDatabase,
@@ -77,7 +77,7 @@ describe("a store without threads", () => {
 
 describe("a lent database", () => {
   test("is as a new one, whatever its borrower left in it", async () => {
-    const lender = new DatabaseLender();
+    const lender = createDatabaseLender();
     const data = lender.lend();
     onTestFinished(() => data.close());
     const item = {
@@ -110,7 +110,7 @@ describe("a lent database", () => {
   });
 
   test("answers those that had it no more", async () => {
-    const lender = new DatabaseLender();
+    const lender = createDatabaseLender();
     const data = lender.lend();
     onTestFinished(() => data.close());
     const store = createInlineStore({ data });

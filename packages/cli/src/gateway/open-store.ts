@@ -13,8 +13,8 @@ export interface OpenStoreOptions {
 export async function openStore(config: Config, options: OpenStoreOptions): Promise<Store> {
   const { log, clock, faultPointModule, newStore = false } = options;
   if (config.store.driver === "memory") {
-    const { createMemoryStore } = await import("@banyan/store-memory");
-    return createMemoryStore({});
+    const { createInlineStore } = await import("@banyan/store-sqlite/inline");
+    return createInlineStore();
   }
   const { openSqliteStore } = await import("@banyan/store-sqlite");
   try {

@@ -77,17 +77,25 @@ function createClear(database: DatabaseSync): () => void {
   };
 }
 
+export interface DatabaseLender {
+  lend(): InlineDatabase;
+  /** What its borrower left is removed, and the stores over it are closed. Does nothing with one that is not lent. */
+  takeBack(data: InlineDatabase): void;
+}
+
 /** Lends databases to stores that come one after another: one that was cleared costs less than a new one. */
-export class DatabaseLender {
-  readonly #free: InlineDatabase[] = [];
-
-  lend(): InlineDatabase {
-    return this.#free.pop() ?? openInlineDatabase();
-  }
-
-  /** What its borrower left is removed, and the stores over it are closed. */
-  takeBack(data: InlineDatabase): void {
-    data.clear();
-    this.#free.push(data);
-  }
+export function createDatabaseLender(): DatabaseLender {
+  const free = new Set<InlineDatabase>();
+  return {
+    lend() {
+      const [data = openInlineDatabase()] = free;
+      free.delete(data);
+      return data;
+    },
+    takeBack(data) {
+      if (free.has(data)) return;
+      data.clear();
+      free.add(data);
+    },
+  };
 }

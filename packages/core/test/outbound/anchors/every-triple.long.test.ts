@@ -38,6 +38,7 @@ async function settle(world: MortalWorld) {
     items: [{ ...item, refused: "none", laneCap: 0, deliveries: rows }],
   });
   const ends = await world.settle();
+  world.close();
   const parts = rows.filter(({ deliveryId }) => deliveryId === "d").map(({ body }): string => JSON.parse(body).text);
   return { ends, parts };
 }

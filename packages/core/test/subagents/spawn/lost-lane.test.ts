@@ -4,11 +4,11 @@ import { ADA, TreeDesk } from "../tree-desk.ts";
 /** A gateway whose first turn of `lose …` loses its lane at a fault point: to another process, which does not ask again. */
 async function loseLaneAt(faultPoint: string): Promise<TreeDesk> {
   let step: "waits" | "loses" | "lost" = "waits";
+  let epoch = 0;
   const desk: TreeDesk = new TreeDesk({
     faultPoint: (name) => {
       if (step !== "loses" || name !== faultPoint) return;
       step = "lost";
-      const { epoch = 0 } = desk.data.lanes.get(ADA) ?? {};
       void desk.store.commit({ step: "release", lane: ADA, epoch, giveBackAttempt: false });
     },
   });
@@ -17,6 +17,7 @@ async function loseLaneAt(faultPoint: string): Promise<TreeDesk> {
   desk.plays(/^once more/, () => "the child's second answer");
   desk.plays(/^lose/, async ({ text, call }) => {
     if (step === "lost") return "";
+    epoch = (await desk.store.read.lane(ADA))?.epoch ?? 0;
     step = "loses";
     const [run] = await desk.runs();
     await (text.includes("send")
