@@ -8,7 +8,7 @@ const ERROR_CLASSES: ReadonlySet<string> = new Set(["BanyanError", "StoreError"]
 /** Fewer letters say nothing that a reader could search for. */
 const FEWEST_LETTERS = 20;
 /** Errors that only tests and `store.driver: "memory"` meet. */
-const LEFT_OUT = /^packages\/store-(memory|sqlite\/src\/inline)\//;
+const LEFT_OUT = /^packages\/store-sqlite\/src\/inline\//;
 
 /** A string, as far as the source says it. */
 interface Named {

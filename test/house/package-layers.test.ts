@@ -13,7 +13,6 @@ const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/plugin-sdk": [],
   "@banyan/markdown": [],
   "@banyan/core": [SDK],
-  "@banyan/store-memory": [SDK],
   "@banyan/store-sqlite": [SDK],
   "@banyan/runtime-ai": [SDK],
   "@banyan/mcp-tools": [SDK],

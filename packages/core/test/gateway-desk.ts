@@ -18,7 +18,7 @@ import { createTestPorts, type TestPorts } from "./ports/test-ports.ts";
 /** A step of the start that a test holds up. */
 export type Gate = "recover" | "waitingCommands" | "readyLanes";
 
-/** A whole gateway over a memory store, with two accounts of a channel that a test plays. */
+/** A whole gateway over a store in memory, with two accounts of a channel that a test plays. */
 export class GatewayDesk {
   readonly ports: TestPorts = createTestPorts();
   readonly stateDir: string = mkdtempSync(join(tmpdir(), "banyan-gateway-"));

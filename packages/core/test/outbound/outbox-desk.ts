@@ -33,7 +33,7 @@ export function fails(errorClass: ChannelErrorClass, options: ChannelErrorOption
   return new ChannelError(errorClass, `A message was sent: ${errorClass}; wait`, options);
 }
 
-/** One account's outbox over a memory store, with a platform that a test plays. */
+/** One account's outbox over a store in memory, with a platform that a test plays. */
 export class OutboxDesk {
   readonly ports: TestPorts;
   readonly store: Store;

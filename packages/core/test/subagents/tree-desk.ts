@@ -61,7 +61,7 @@ const OPEN_ACCESS = {
   isOperatorOnly: false,
 } as const;
 
-/** A whole gateway over a memory store. Its agents are played by functions: the first whose pattern fits the input. */
+/** A whole gateway over a store in memory. Its agents are played by functions: the first whose pattern fits the input. */
 export class TreeDesk {
   readonly ports: TestPorts;
   readonly data: InlineDatabase;

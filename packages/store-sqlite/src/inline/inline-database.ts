@@ -23,7 +23,11 @@ export interface InlineDatabase {
 }
 
 export function openInlineDatabase(): InlineDatabase {
-  const database = new DatabaseSync(":memory:");
+  return buildInlineDatabase(new DatabaseSync(":memory:"));
+}
+
+/** Over an empty database, or one with an earlier schema. */
+export function buildInlineDatabase(database: DatabaseSync): InlineDatabase {
   migrateSchema(database, () => undefined);
   database.exec("PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF");
   const tables = createTables(database);

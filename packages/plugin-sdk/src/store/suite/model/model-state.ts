@@ -1,17 +1,11 @@
 import type { NewItem, Step, StepResults } from "../../index.ts";
-import type { Store } from "../../store.ts";
-import { createTwinNumbers, type TwinNumbers } from "./twin-number.ts";
 
-/** The reference first: what is sent next is decided by its reads. */
-export type ModelStores = readonly [reference: Store, driver: Store];
-
-/** What a model run knows of what it did. `seq` numbers are the reference's. */
+/** What a model run knows of what it did. */
 export interface ModelState {
   /** Makes new ids. */
   serial: number;
   /** Steps that may be sent again. Those from before a prune are forgotten: what they left is gone. */
   readonly sent: Step[];
-  readonly twins: TwinNumbers;
   readonly items: { readonly lane: string; readonly seq: number; readonly dedupe: string; readonly nativeId: string }[];
   readonly claimIds: string[];
   readonly deliveryIds: string[];
@@ -48,7 +42,7 @@ export const modelAddresses = ["test|one|ada", "test|one|bob", "test|two|ada|thr
 export const modelNewAddresses = ["test|one|new", "test|one|new/7", "test|one|bob/7"] as const;
 export const modelPeers = ["ada", "bob", "eve"] as const;
 export const modelCodes = ["code one", "code two", "code three"] as const;
-/** Either far from over or over at once, so that two drivers with clocks of their own agree. */
+/** Either far from over or over at once. */
 export const modelSpansMs = [3_600_000, 3_600_000, 0] as const;
 export const modelAccounts = [
   { channel: "test", account: "one" },
@@ -60,7 +54,6 @@ export function createModelState(): ModelState {
   return {
     serial: 0,
     sent: [],
-    twins: createTwinNumbers(),
     items: [],
     claimIds: [],
     deliveryIds: [],

@@ -1,8 +1,7 @@
 import type { DeliveryState, PairingState } from "../../rows.ts";
 import { type ModelState, modelAccounts, modelAddresses, modelCodes, modelLanes, modelPeers } from "./model-state.ts";
 import { listRunReads } from "./random-run-read.ts";
-import { chance, pick, type RandomSource } from "./random-source.ts";
-import type { TwinRead } from "./twin-number.ts";
+import { chance, type ModelRead, pick, type RandomSource } from "./random-source.ts";
 
 const STATES: readonly (readonly DeliveryState[])[] = [
   ["pending"],
@@ -13,7 +12,7 @@ const STATES: readonly (readonly DeliveryState[])[] = [
 
 const PAIRING_STATES: readonly (readonly PairingState[])[] = [["pending"], ["denied", "approved"]];
 
-export function buildRead(random: RandomSource, state: ModelState): TwinRead {
+export function buildRead(random: RandomSource, state: ModelState): ModelRead {
   const limit = 1 + random(5);
   const lane = pick(random, modelLanes);
   const sessionId = pick(random, state.sessionIds);
@@ -25,20 +24,20 @@ export function buildRead(random: RandomSource, state: ModelState): TwinRead {
   const newest = chance(random, 50);
   const pairingStates = pick(random, PAIRING_STATES);
   const desk = { code: pick(random, modelCodes), channel: "test", peer: pick(random, modelPeers) };
-  const reads: readonly TwinRead[] = [
+  const reads: readonly ModelRead[] = [
     (read) => read.sessions({ limit, ...afterKey }),
     (read) => read.sessions({ limit, agentId: "two" }),
     (read) => read.sessionById(sessionId),
     (read) => read.sessionByFile("main", `${sessionId}.jsonl`),
     (read) => read.entries({ sessionId, limit, newest }),
     (read) => read.entries({ sessionId, limit, afterSeq: limit, newest }),
-    (read, number) => read.entriesOfItem({ itemSeq: number(item.seq) }),
-    (read, number) => read.item(number(item.seq)),
+    (read) => read.entriesOfItem({ itemSeq: item.seq }),
+    (read) => read.item(item.seq),
     (read) => read.lane(lane),
-    (read, number) => read.readyLanes({ limit, afterSeq: number(item.seq) }),
-    (read, number) => read.waitingCommands({ limit, afterSeq: number(item.seq) }),
+    (read) => read.readyLanes({ limit, afterSeq: item.seq }),
+    (read) => read.waitingCommands({ limit, afterSeq: item.seq }),
     (read) => read.deliveries({ limit, ...states, channel: account.channel }),
-    (read, number) => read.deliveries({ limit, ...states, ...account, afterPos: number(item.seq) }),
+    (read) => read.deliveries({ limit, ...states, ...account, afterPos: item.seq }),
     (read) => read.receipts({ address, platformIds: listPlatformIds(state) }),
     (read) => read.history({ address, limit }),
     (read) => read.history({ address, limit, afterId: item.nativeId }),

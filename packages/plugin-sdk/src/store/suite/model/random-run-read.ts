@@ -1,12 +1,11 @@
 import type { RunState } from "../../run-rows.ts";
 import { type ModelState, modelTurnLanes } from "./model-state.ts";
-import { chance, pick, type RandomSource } from "./random-source.ts";
-import type { TwinRead } from "./twin-number.ts";
+import { chance, type ModelRead, pick, type RandomSource } from "./random-source.ts";
 
 const STATES: readonly (readonly RunState[])[] = [["reserved"], ["running", "waiting"], ["ended"], []];
 
 /** Questions about runs and what belongs to them. */
-export function listRunReads(random: RandomSource, state: ModelState): readonly TwinRead[] {
+export function listRunReads(random: RandomSource, state: ModelState): readonly ModelRead[] {
   const limit = 1 + random(5);
   const key = pick(random, modelTurnLanes);
   const runId = state.runIds.length > 0 ? pick(random, state.runIds) : "no run";

@@ -1,3 +1,5 @@
+import type { StoreReads } from "../../store.ts";
+
 /** Where a model run takes its decisions from: a whole number from 0 up to, but not, `limit`. */
 export type RandomSource = (limit: number) => number;
 
@@ -29,3 +31,6 @@ export function pick<T>(random: RandomSource, choices: readonly T[]): T {
 export function chance(random: RandomSource, percent: number): boolean {
   return random(100) >= 100 - percent;
 }
+
+/** A question that can be put to a store. */
+export type ModelRead = (read: StoreReads) => Promise<unknown>;

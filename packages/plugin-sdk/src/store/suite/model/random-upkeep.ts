@@ -4,7 +4,7 @@ import { type ModelState, modelOwners, modelTurnLanes, takeId, takeSessionId } f
 import { buildEntries, buildSession } from "./random-row.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
-/** Everything that is settled, or nothing, so that two drivers with clocks of their own agree. */
+/** Everything that is settled, or nothing. */
 const AGES_MS = [0, 1e12] as const;
 
 export async function buildWriteSession(
