@@ -1,8 +1,8 @@
 import webchat from "@banyan/channel-webchat";
 import { buildConsolePages, createRunsApi } from "@banyan/console";
 import { createPorts, Gateway, type GatewayOptions, parseIdentityLinks } from "@banyan/core";
-import type { Store } from "@banyan/plugin-sdk/store";
 import { createScriptedRuntime, type Script } from "@banyan/runtime-demo";
+import type { Store } from "@banyan/store";
 import { createInlineStore, type InlineDatabase, openInlineDatabase } from "@banyan/store-sqlite/inline";
 
 const TOKEN = "a-token-of-the-browser-test";

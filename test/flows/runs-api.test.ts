@@ -1,6 +1,6 @@
 import { createRunsApi } from "@banyan/console";
 import { parseIdentityLinks, type RouteTable } from "@banyan/core";
-import type { DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryState } from "@banyan/store";
 import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import { RunDesk } from "../stage/run-desk.ts";

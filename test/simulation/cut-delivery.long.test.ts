@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import type { Errand } from "./agents/errand.ts";
 import { NO_DEFECT } from "./defects/defect.ts";

@@ -7,7 +7,7 @@ import {
   type ChannelContext,
   type ChannelPlugin,
 } from "@banyan/plugin-sdk";
-import type { Store, StoreError } from "@banyan/plugin-sdk/store";
+import type { Store, StoreError } from "@banyan/store";
 import { onTestFinished } from "vitest";
 import { Gateway } from "../src/gateway.ts";
 import type { GatewayAccount } from "../src/gateway-options.ts";

@@ -1,4 +1,4 @@
-import type { ItemRow, Store } from "@banyan/plugin-sdk/store";
+import type { ItemRow, Store } from "@banyan/store";
 import {
   createDatabaseLender,
   createInlineStore,

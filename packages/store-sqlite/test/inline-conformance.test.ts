@@ -1,4 +1,4 @@
-import { type StoreHarness, storeConformance } from "@banyan/plugin-sdk/store/suite";
+import { type StoreHarness, storeConformance } from "@banyan/store/suite";
 import { createDatabaseLender, createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";

@@ -1,4 +1,4 @@
-import { type SessionWrite, type Step, StoreError } from "@banyan/plugin-sdk/store";
+import { type SessionWrite, type Step, StoreError } from "@banyan/store";
 import {
   type CommitFaultAnswer,
   createDatabaseLender,

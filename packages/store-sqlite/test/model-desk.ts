@@ -1,10 +1,10 @@
-import type { Step, StepResult, Store } from "@banyan/plugin-sdk/store";
-import type { ModelSubject } from "@banyan/plugin-sdk/store/suite";
+import type { Step, StepResult, Store } from "@banyan/store";
+import type { ModelSubject } from "@banyan/store/suite";
 import { createInlineStore, type InlineDatabase, openInlineDatabase } from "@banyan/store-sqlite/inline";
 import { createManualClock } from "./manual-clock.ts";
 
 /** What must find nothing: a lane or an item that is not as the rows it is derived from say. */
-const DISAGREEMENTS = [
+const DISAGREEMENTS: readonly string[] = [
   `SELECT lane || ' is ready at ' || coalesce(ready_seq, 'nothing') FROM lanes WHERE ready_seq IS NOT iif(owner IS NULL,
      (SELECT iif(kind = 1, NULL, seq) FROM items WHERE state = 0 AND lane_id = lanes.id ORDER BY seq LIMIT 1), NULL)`,
   `SELECT 'item ' || seq || ' is active in no lane' FROM items WHERE state = 1 AND NOT EXISTS

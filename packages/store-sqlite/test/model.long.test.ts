@@ -1,9 +1,4 @@
-import {
-  applyRandomStep,
-  createListedRandom,
-  createModelState,
-  createSeededRandom,
-} from "@banyan/plugin-sdk/store/suite";
+import { applyRandomStep, createListedRandom, createModelState, createSeededRandom } from "@banyan/store/suite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ModelDesk } from "./model-desk.ts";

@@ -1,4 +1,4 @@
-import { applyRandomStep, createModelState, createSeededRandom } from "@banyan/plugin-sdk/store/suite";
+import { applyRandomStep, createModelState, createSeededRandom } from "@banyan/store/suite";
 import { expect, test } from "vitest";
 import { ModelDesk } from "./model-desk.ts";
 
@@ -6,7 +6,7 @@ test("a refused step changes nothing, a repeated one neither, derived columns ag
   const desk = new ModelDesk();
   const state = createModelState();
   const random = createSeededRandom(1);
-  for (let step = 0; step < 1_500; step += 1) await applyRandomStep(random, state, desk);
+  for (let step = 0; step < 400; step += 1) await applyRandomStep(random, state, desk);
   desk.close();
-  expect(desk.ends.size).toBeGreaterThan(60);
+  expect(desk.ends.size).toBeGreaterThan(40);
 });

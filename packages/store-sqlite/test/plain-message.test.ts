@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
 import { FOURTH_SCHEMA } from "../src/database/fourth-schema.ts";

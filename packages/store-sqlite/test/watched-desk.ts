@@ -1,14 +1,15 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Step, StepResult, Store } from "@banyan/plugin-sdk/store";
-import type { ModelSubject } from "@banyan/plugin-sdk/store/suite";
+import type { Step, StepResult, Store } from "@banyan/store";
+import type { ModelSubject } from "@banyan/store/suite";
 import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { buildInlineDatabase } from "../src/inline/inline-database.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
 
 const FILE = "banyan.db";
+const MOST_LOOKS_IN_STEP = 4;
 
 /** Looks at all rows. */
 function createLook(database: DatabaseSync): () => string {
@@ -64,7 +65,8 @@ export class WatchedDesk implements ModelSubject {
     let killed: string | undefined;
     this.#onWrite = () => {
       writes += 1;
-      if (this.#look() !== before) this.wrong.push(`${step.step}: another connection sees ${writes} of its writes`);
+      if (writes <= MOST_LOOKS_IN_STEP && this.#look() !== before)
+        this.wrong.push(`${step.step}: another connection sees ${writes} of its writes`);
       // The first write has something before it and the rest after it.
       if (writes === 2 || killed === undefined) killed = this.#copy(`${step.step} ${looks}`);
     };
@@ -97,7 +99,9 @@ export class WatchedDesk implements ModelSubject {
     }
   }
 
-  async reopen(): Promise<void> {}
+  async reopen(): Promise<void> {
+    // The second connection has nothing in memory either.
+  }
 
   dump(): Uint8Array {
     return new Uint8Array();

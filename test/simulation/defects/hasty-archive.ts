@@ -1,4 +1,4 @@
-import type { Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** A session is put away though it has work that is not done. */

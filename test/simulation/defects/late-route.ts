@@ -1,5 +1,5 @@
 import { type ChannelPlugin, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Defect } from "./defect.ts";

@@ -1,4 +1,4 @@
-import type { Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** A run's end is written whatever the run is by now: the last one who ends it has the word. */

@@ -1,4 +1,4 @@
-import type { Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Defect } from "./defect.ts";
 

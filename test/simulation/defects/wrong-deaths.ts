@@ -1,4 +1,4 @@
-import type { ItemRow, Step, StepResult, StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { ItemRow, Step, StepResult, StepResults, Store } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Defect } from "./defect.ts";
 

@@ -1,4 +1,4 @@
-import type { DeliveryBody, DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow } from "@banyan/store";
 import type { Edit, Post } from "../world/observation.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Grounds, Invariant } from "./invariant.ts";

@@ -1,4 +1,4 @@
-import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/store";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { WorldClock } from "../world/world-clock.ts";
 import { readTold } from "./announcement.ts";

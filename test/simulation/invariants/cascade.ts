@@ -1,4 +1,4 @@
-import type { EndRuns, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
+import type { EndRuns, RunEndReason, RunRow } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import { findRunOf, listBelow } from "./family.ts";

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { AGENTS, MOST_DEPTH } from "../process/house-rules.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import { isChildKey, isSent, listAbove } from "./family.ts";

@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 

@@ -1,4 +1,4 @@
-import { isSuspect } from "@banyan/plugin-sdk/store";
+import { isSuspect } from "@banyan/store";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import type { StoreMirror } from "../world/store-mirror.ts";
 
 export function isChildKey(key: string): boolean {

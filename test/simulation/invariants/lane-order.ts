@@ -1,4 +1,4 @@
-import type { Claim, CommitTurnStep } from "@banyan/plugin-sdk/store";
+import type { Claim, CommitTurnStep } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";

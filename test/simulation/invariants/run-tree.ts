@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { LIMITS, MOST_CHILDREN, MOST_DEPTH } from "../process/house-rules.ts";
 import type { StoreMirror } from "../world/store-mirror.ts";
 import { findRunOf, isChildKey, isSent, listAbove } from "./family.ts";

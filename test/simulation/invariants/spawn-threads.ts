@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { buildThreadMark } from "../../../plugins/discord/src/threads/thread-mark.ts";
 import { readStarterMark } from "../platforms/discord/starter.ts";
 import type { ThreadBeginning } from "../world/observation.ts";

@@ -1,4 +1,4 @@
-import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
 

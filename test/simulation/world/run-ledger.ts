@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import type { RunChange } from "./observation.ts";
 import type { StoreMirror } from "./store-mirror.ts";
 

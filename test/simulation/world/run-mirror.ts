@@ -1,4 +1,4 @@
-import type { BindingRow, RunRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, RunRow, TimerRow } from "@banyan/store";
 import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { type Row, readText } from "../../../packages/store-sqlite/src/database/column.ts";
 import {

@@ -1,5 +1,5 @@
 import type { StatementSync } from "node:sqlite";
-import type { ChatMoveRow, EntryRow, LinkRow, PairingRow } from "@banyan/plugin-sdk/store";
+import type { ChatMoveRow, EntryRow, LinkRow, PairingRow } from "@banyan/store";
 import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { readNumber, readText } from "../../../packages/store-sqlite/src/database/column.ts";
 import { PAIRING_COLUMNS, readPairingRow } from "../../../packages/store-sqlite/src/reads/pairing-row.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryRow, DeliveryState, ItemRow, SessionRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, DeliveryState, ItemRow, SessionRow } from "@banyan/store";
 import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import {
   type Row,

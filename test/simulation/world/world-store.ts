@@ -1,5 +1,5 @@
 import type { Address, DeliveryPolicy } from "@banyan/plugin-sdk";
-import type { RunEnd, Store } from "@banyan/plugin-sdk/store";
+import type { RunEnd, Store } from "@banyan/store";
 import { createInlineStore, type InlineDatabase, openInlineDatabase } from "@banyan/store-sqlite/inline";
 import { DELIVERY_POLICY, RUN_END_REASON, RUN_STATE } from "../../../packages/store-sqlite/src/database/code.ts";
 import { StoreMirror } from "./store-mirror.ts";

@@ -1,5 +1,5 @@
 import { BanyanError } from "@banyan/core";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { type RestoredStore, restoreSqliteStore } from "@banyan/store-sqlite";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";

@@ -1,6 +1,6 @@
 import { BanyanError, buildAgentFolderName, type Config } from "@banyan/core";
 import type { Clock, Log } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Store, StoreError } from "@banyan/store";
 
 export interface OpenStoreOptions {
   readonly log: Log;

@@ -1,5 +1,5 @@
 import { ChannelError } from "@banyan/plugin-sdk";
-import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, SettleOutcome } from "@banyan/store";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createRouteState } from "../../src/access/route-state.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { type CommitFault, createInlineStore, type InlineDatabase } from "@banyan/store-sqlite/inline";
 
 /** Binds an address to another session right before the first step that removes what is bound there, as another process. */

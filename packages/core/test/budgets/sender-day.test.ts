@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store, StoreReads } from "@banyan/plugin-sdk/store";
+import type { Store, StoreReads } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";

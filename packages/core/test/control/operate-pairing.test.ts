@@ -1,4 +1,4 @@
-import type { NewDelivery, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, RouteSnapshot, Store } from "@banyan/store";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPairingOperations, type PairingOperations } from "../../src/control/operate-pairing.ts";
 import { BanyanError } from "../../src/ports/errors.ts";

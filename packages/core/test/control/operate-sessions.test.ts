@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import type { DmScope } from "../../src/sessions/keys/dm-scope.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";

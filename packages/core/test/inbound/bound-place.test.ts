@@ -1,5 +1,5 @@
 import { type Address, formatAddress } from "@banyan/plugin-sdk";
-import type { NewBinding } from "@banyan/plugin-sdk/store";
+import type { NewBinding } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";

@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { SettlePairingStep } from "@banyan/plugin-sdk/store";
+import type { SettlePairingStep } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { formatOneTimeCode } from "../../src/access/one-time-code.ts";
 import { listItems } from "../open-test-store.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { expect, it } from "vitest";
 import { Sessions } from "../../src/sessions/sessions.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { CommitFault } from "@banyan/store-sqlite/inline";
 import type { LaneClaim } from "../../src/lanes/lane-claim.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";

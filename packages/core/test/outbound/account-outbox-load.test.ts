@@ -1,4 +1,4 @@
-import type { NewDelivery, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, Store } from "@banyan/store";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { openTestStore } from "../open-test-store.ts";

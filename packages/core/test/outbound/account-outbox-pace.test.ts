@@ -1,5 +1,5 @@
 import type { Address, PaceAbility } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { openTestStore } from "../open-test-store.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryReceipt } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Store, StoreError } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { openTestStore } from "../open-test-store.ts";

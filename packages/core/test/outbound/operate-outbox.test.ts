@@ -1,4 +1,4 @@
-import type { SettleOutcome } from "@banyan/plugin-sdk/store";
+import type { SettleOutcome } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createOutboxOperations } from "../../src/outbound/operate-outbox.ts";
 import { quiet } from "../manual-clock.ts";

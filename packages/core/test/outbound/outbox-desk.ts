@@ -13,7 +13,7 @@ import {
   type PaceAbility,
   resolveChatOf,
 } from "@banyan/plugin-sdk";
-import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/store";
 import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { AccountOutbox } from "../../src/outbound/account-outbox.ts";

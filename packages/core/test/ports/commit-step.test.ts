@@ -1,4 +1,4 @@
-import { type Step, type Store, StoreError, type StoreErrorCode } from "@banyan/plugin-sdk/store";
+import { type Step, type Store, StoreError, type StoreErrorCode } from "@banyan/store";
 import type { CommitFaultAnswer } from "@banyan/store-sqlite/inline";
 import { describe, expect, it } from "vitest";
 import { commitPatiently, commitStep } from "../../src/ports/commit-step.ts";

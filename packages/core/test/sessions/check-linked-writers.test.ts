@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";

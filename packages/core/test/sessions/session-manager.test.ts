@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSystemClock } from "../../src/ports/system-clock.ts";
 import { buildSessionFileName } from "../../src/sessions/keys/session-file-name.ts";

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createSessionCache } from "../../src/sessions/session-cache.ts";
 import { parseSessionRow } from "../../src/sessions/session-record.ts";

@@ -1,4 +1,4 @@
-import type { RunRow, Store } from "@banyan/plugin-sdk/store";
+import type { RunRow, Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { openTestData, openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";

@@ -13,7 +13,7 @@ import {
   type TranscriptEntry,
   type TurnInput,
 } from "@banyan/plugin-sdk";
-import type { RunRow, Step, Store } from "@banyan/plugin-sdk/store";
+import type { RunRow, Step, Store } from "@banyan/store";
 import type { CommitFault, InlineDatabase } from "@banyan/store-sqlite/inline";
 import { onTestFinished } from "vitest";
 import type { AgentConfig } from "../../src/config/config.ts";

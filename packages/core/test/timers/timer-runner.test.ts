@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { expect, it, onTestFinished } from "vitest";
 import { TimerRunner } from "../../src/timers/timer-runner.ts";
 import { quiet } from "../manual-clock.ts";

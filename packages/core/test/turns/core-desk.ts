@@ -10,7 +10,7 @@ import {
   type ToolResult,
   type TranscriptEntry,
 } from "@banyan/plugin-sdk";
-import type { Claim, NewPairing, Step, Store } from "@banyan/plugin-sdk/store";
+import type { Claim, NewPairing, Step, Store } from "@banyan/store";
 import type { CommitFault, InlineDatabase } from "@banyan/store-sqlite/inline";
 import type { AccessPolicy } from "../../src/access/decide-access.ts";
 import type { RouteCheck } from "../../src/access/judge-routes.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import type { CommitFault } from "@banyan/store-sqlite/inline";
 
 /** A fault at the first commits of one kind of step. */

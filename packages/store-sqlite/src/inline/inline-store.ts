@@ -1,5 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, type Store, StoreError } from "@banyan/store";
 import { createStoreReads, type ReadRequest } from "../reads/read-request.ts";
 import { BrokenConnection, type Operation } from "../worker/batch-runner.ts";
 import { type InlineDatabase, openInlineDatabase } from "./inline-database.ts";

@@ -8,7 +8,7 @@
  * 5. refused: that is stored, then the text is sent as a message of its own
  */
 import { ChannelError, type ChannelErrorClass, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { AnchorStep, DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import type { AnchorStep, DeliveryRow, Store } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
 import type { Ports } from "../../ports/ports.ts";

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { endRuns } from "../../runs/end-runs.ts";
 import { endOwnTurn } from "../../runs/own-turn.ts";
 import { isUnfinished, parseRunRow, UNFINISHED_STATES } from "../../runs/run-record.ts";

@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { expect, it } from "vitest";
 import { composeDeliveries } from "../../../src/outbound/compose-deliveries.ts";
 import { MortalWorld } from "./mortal-world.ts";

@@ -1,5 +1,5 @@
 import { ChannelError, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { DeliveryRow, Step, StepResult, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, Step, StepResult, Store } from "@banyan/store";
 import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
 import { AccountOutbox } from "../../../src/outbound/account-outbox.ts";
 import { createDeadlines } from "../../../src/ports/deadlines.ts";

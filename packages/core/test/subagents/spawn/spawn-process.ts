@@ -1,5 +1,5 @@
 import type { SpawningAnswer } from "@banyan/plugin-sdk";
-import { type Step, StoreError } from "@banyan/plugin-sdk/store";
+import { type Step, StoreError } from "@banyan/store";
 import type { CommitFaultAnswer, InlineDatabase } from "@banyan/store-sqlite/inline";
 import { quiet } from "../../manual-clock.ts";
 import { createTestPorts } from "../../ports/test-ports.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StoreError, sealEntryBody } from "../../src/store/index.ts";
+import { StoreError, sealEntryBody } from "../src/index.ts";
 
 it.each([
   [1, '{"id":"a"}', '{"seq":1,"id":"a"}'],

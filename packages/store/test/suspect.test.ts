@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  countStarts,
-  decideDeath,
-  decideProgress,
-  decideShared,
-  type ItemWake,
-  isSuspect,
-} from "../../src/store/index.ts";
+import { countStarts, decideDeath, decideProgress, decideShared, type ItemWake, isSuspect } from "../src/index.ts";
 
 it.each<[deaths: number | undefined, wake: ItemWake | undefined, expected: boolean]>([
   [undefined, undefined, false],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryPolicy } from "../../../channel/outbound-message.ts";
+import type { DeliveryPolicy } from "@banyan/plugin-sdk";
 import type { DeliveryState } from "../../rows.ts";
 import { lostSenderError } from "../../store.ts";
 import { otherLane, sampleCommit, sampleDelivery, sampleLane, sampleMessage } from "../sample-step.ts";

@@ -1,7 +1,4 @@
-import type { PermissionChoice } from "../runtime/permission.ts";
-import type { DeliveryFile } from "../runtime/tool.ts";
-import type { Completion } from "../session/completion.ts";
-import type { ChannelPeer } from "../session/transcript-entry.ts";
+import type { ChannelPeer, Completion, DeliveryFile, PermissionChoice } from "@banyan/plugin-sdk";
 
 /** What stands in a delivery's body: the text as it is sent, fence prefix and suffix included. */
 export interface DeliveryBody {

@@ -1,4 +1,4 @@
-import type { ReceiveOutcome } from "../channel/inbound-message.ts";
+import type { ReceiveOutcome } from "@banyan/plugin-sdk";
 import type { ItemRow, SessionRow } from "./rows.ts";
 import type { RunRow } from "./run-rows.ts";
 import type { Step } from "./steps.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryPolicy } from "../channel/outbound-message.ts";
+import type { DeliveryKind, DeliveryPolicy } from "@banyan/plugin-sdk";
 import type { BindingRow } from "./run-rows.ts";
 
 /**
