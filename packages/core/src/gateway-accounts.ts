@@ -7,7 +7,7 @@ import {
   parseAddress,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { decideAudience } from "./access/audience.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";

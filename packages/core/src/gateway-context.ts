@@ -6,7 +6,7 @@ import {
   type Log,
   parseAddress,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { needsAllMessages } from "./access/decide-access.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";

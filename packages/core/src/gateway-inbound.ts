@@ -1,5 +1,5 @@
 import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
-import type { NewPairing } from "@banyan/plugin-sdk/store";
+import type { NewPairing } from "@banyan/store";
 import { formatOneTimeCode } from "./access/one-time-code.ts";
 import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";

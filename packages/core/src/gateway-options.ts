@@ -1,5 +1,5 @@
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
-import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { NewPairing, RouteSnapshot, Store } from "@banyan/store";
 import type { AccessPolicy } from "./access/decide-access.ts";
 import type { RouteCheck } from "./access/judge-routes.ts";
 import type { PriceSource } from "./budgets/price-book.ts";

@@ -1,4 +1,4 @@
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 
 /** Rejects with a `BanyanError` where the configuration forbids who would be let in and who would be whom. */

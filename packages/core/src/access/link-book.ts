@@ -1,5 +1,5 @@
 /** Who is whom by the configuration and by the store, and how that may change. Pure. */
-import type { LinkWrite, RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { LinkWrite, RouteSnapshot } from "@banyan/store";
 import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /** One account of a person on a channel; ids are the platform's stable ones. */

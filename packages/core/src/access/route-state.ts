@@ -1,4 +1,4 @@
-import type { BindingRow, LinkRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { BindingRow, LinkRow, RouteSnapshot, Store } from "@banyan/store";
 import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";
 
 /**

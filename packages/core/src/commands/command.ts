@@ -1,5 +1,5 @@
 import type { Address, CommandParameter, SessionEntry } from "@banyan/plugin-sdk";
-import type { CommandStep, LaneRow, LinkEffect } from "@banyan/plugin-sdk/store";
+import type { CommandStep, LaneRow, LinkEffect } from "@banyan/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";

@@ -1,4 +1,4 @@
-import type { LinkCodeRow, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
+import type { LinkCodeRow, StoreReads, WriterRow } from "@banyan/store";
 import { findLink, type LinkBook, type PeerAccount } from "../access/link-book.ts";
 import { buildSessionKey } from "../sessions/keys/session-key-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/store";
 import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
 import {
   buildLinkBook,

@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/store";
 import type { RouteCheck } from "../access/judge-routes.ts";
 import { parseOneTimeCode } from "../access/one-time-code.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";

@@ -1,5 +1,5 @@
 import type { Address, InboundMessage } from "@banyan/plugin-sdk";
-import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewDelivery, ReceivedItem, SessionWrite } from "@banyan/store";
 import { countOf } from "../commands/command.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import { formatItemBody } from "../lanes/item-body.ts";

@@ -1,5 +1,5 @@
 import { type Address, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
-import type { NewPairing, ReceivedItem } from "@banyan/plugin-sdk/store";
+import type { NewPairing, ReceivedItem } from "@banyan/store";
 import { createOneTimeCode, formatOneTimeCode } from "../access/one-time-code.ts";
 import { formatItemBody } from "../lanes/item-body.ts";
 import type { Ports } from "../ports/ports.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 
 export interface CommandLanesParts {
   settle(item: ItemRow): Promise<void>;

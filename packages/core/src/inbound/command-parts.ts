@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { RouteCheck } from "../access/judge-routes.ts";
 import type { RouteState } from "../access/route-state.ts";
 import type { Command, CommandContext } from "../commands/command.ts";

@@ -1,4 +1,4 @@
-import type { CommandStep, Store } from "@banyan/plugin-sdk/store";
+import type { CommandStep, Store } from "@banyan/store";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";

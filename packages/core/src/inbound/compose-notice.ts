@@ -1,5 +1,5 @@
 import type { Address, InboundMessage } from "@banyan/plugin-sdk";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { TurnChannel } from "../turns/turn-parts.ts";
 

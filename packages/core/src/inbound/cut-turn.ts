@@ -1,4 +1,4 @@
-import { countStarts, type ItemRow } from "@banyan/plugin-sdk/store";
+import { countStarts, type ItemRow } from "@banyan/store";
 import { pause } from "../ports/pause.ts";
 import type { CommandParts } from "./command-parts.ts";
 

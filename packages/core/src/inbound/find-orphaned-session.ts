@@ -1,5 +1,5 @@
 import { type AddressParts, formatAddress } from "@banyan/plugin-sdk";
-import type { WriterRow } from "@banyan/plugin-sdk/store";
+import type { WriterRow } from "@banyan/store";
 import type { RoutePicture } from "../access/route-state.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { decodeSegment } from "../sessions/keys/key-segment.ts";

@@ -11,7 +11,7 @@ import type {
   ReceivedResult,
   ReceiveStep,
   StepResult,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 import type { AccessPolicy } from "../access/decide-access.ts";
 import type { RoutePicture, RouteState } from "../access/route-state.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";

@@ -6,7 +6,7 @@
  * Killed between 2 and 3, the next start finds all of it in the store. Doing it again is harmless.
  */
 import { type Address, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { MigrateChatStep, SessionMove, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { MigrateChatStep, SessionMove, SessionWrite, Store } from "@banyan/store";
 import type { RouteState } from "../access/route-state.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";

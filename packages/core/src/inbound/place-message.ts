@@ -1,5 +1,5 @@
 import { type Address, type InboundMessage, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import type { RoutePicture } from "../access/route-state.ts";
 import { pause } from "../ports/pause.ts";
 import type { Ports } from "../ports/ports.ts";

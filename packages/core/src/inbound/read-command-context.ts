@@ -1,5 +1,5 @@
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { buildLinkBook } from "../access/link-book.ts";
 import { createOneTimeCode, parseOneTimeCode } from "../access/one-time-code.ts";
 import { type Command, type CommandContext, type CommandOrder, isTyped } from "../commands/command.ts";

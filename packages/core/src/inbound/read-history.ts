@@ -1,5 +1,5 @@
 import type { HistoryMessage, HistoryRequest } from "@banyan/plugin-sdk";
-import type { DeliveryBody, HistoryRow, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, HistoryRow, Store } from "@banyan/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 
 const DEFAULT_LIMIT = 200;

@@ -1,4 +1,4 @@
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { resolveAgentIdFromSessionKey } from "../sessions/keys/agent-session-key.ts";
 import type { Routed } from "./route-message.ts";
 

@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { CommandStep, ItemRow, LinkEffect, NewDelivery, SessionWrite } from "@banyan/store";
 import { findRouteRefusal } from "../access/judge-routes.ts";
 import { buildLinkedRoutes } from "../access/link-book.ts";
 import {

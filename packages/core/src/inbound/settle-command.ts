@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import { type ItemRow, type NewDelivery, StoreError } from "@banyan/plugin-sdk/store";
+import { type ItemRow, type NewDelivery, StoreError } from "@banyan/store";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { pause } from "../ports/pause.ts";

@@ -1,4 +1,4 @@
-import type { ReceivedResult, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { ReceivedResult, SessionWrite, Store } from "@banyan/store";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Ports } from "../ports/ports.ts";
 

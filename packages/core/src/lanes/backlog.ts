@@ -1,6 +1,6 @@
 /** The order of what waits in the mode `steer-backlog`. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import type { ItemBody } from "./item-body.ts";
 
 export const LOWEST_PRIORITY = 1;

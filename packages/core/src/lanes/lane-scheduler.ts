@@ -1,4 +1,4 @@
-import type { StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { StepResults, Store } from "@banyan/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type ChildPlace, ChildPlaces, isChildLane } from "./child-places.ts";

@@ -1,5 +1,5 @@
 import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
-import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, NewDelivery } from "@banyan/store";
 import { AccountHold } from "./account-hold.ts";
 import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
 import { SpoiledMessages } from "./anchors/spoiled-messages.ts";

@@ -1,4 +1,4 @@
-import { moveAddress } from "@banyan/plugin-sdk/store";
+import { moveAddress } from "@banyan/store";
 import { earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** The deliveries of one chat, in order; at most one of them is under way. */

@@ -6,7 +6,7 @@ import {
   resolveChatOf,
   type TextCapability,
 } from "@banyan/plugin-sdk";
-import type { DeliveryAnnouncement, DeliveryBody, DeliveryQuestion, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryBody, DeliveryQuestion, NewDelivery } from "@banyan/store";
 import { splitText } from "./split-text.ts";
 
 export interface Composition {

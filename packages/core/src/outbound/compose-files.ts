@@ -1,6 +1,6 @@
 /** The rows of a message with files: its words, then one part for each file. Pure. */
 import { type DeliveryFile, type FilesCapability, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, NewDelivery } from "@banyan/store";
 import { type Composition, composeDeliveries } from "./compose-deliveries.ts";
 
 /** What a mark of a repeat takes of a caption. */

@@ -1,5 +1,5 @@
 import { ChannelError } from "@banyan/plugin-sdk";
-import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, SettleOutcome } from "@banyan/store";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -79,7 +79,8 @@ export function isThreadGone(error: unknown): boolean {
 /** A platform, or a plugin, may tell nonsense; then it is not asked again at once. */
 export function readRateLimit(retryAfterMs: number | undefined): number {
   const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;
-  return isTime ? retryAfterMs : DEFAULT_RATE_LIMIT_MS;
+  // A plugin may count in parts of a millisecond; the store keeps whole ones.
+  return isTime ? Math.ceil(retryAfterMs) : DEFAULT_RATE_LIMIT_MS;
 }
 
 /** Goes to the new chat at once. Attempts are counted, so that two chats which name each other are no endless walk. */

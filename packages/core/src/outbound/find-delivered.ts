@@ -1,5 +1,5 @@
 import type { DeliveredRequest } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 
 /** A page of any platform's history is smaller. */
 const MOST_IDS = 1_000;

@@ -1,4 +1,4 @@
-import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, NewDelivery } from "@banyan/store";
 import { AccountOutbox, type AccountOutboxParts } from "./account-outbox.ts";
 import type { AmendEnd, Amendment } from "./anchors/amend-message.ts";
 

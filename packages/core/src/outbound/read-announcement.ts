@@ -1,5 +1,5 @@
 import { type Address, type Announcement, isAddress } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import type { Ports } from "../ports/ports.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";
 import { type Attempted, buildAnnouncement, firstPartId, parseDeliveryBody } from "./queued-delivery.ts";

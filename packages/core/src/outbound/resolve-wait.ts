@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { STUCK_RETRY_MS } from "./decide-settle.ts";
 
 /**

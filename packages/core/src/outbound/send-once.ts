@@ -1,6 +1,6 @@
 /** One try to bring a row into its chat, and what its end means. */
 import type { Announcement, DeliveryReceipt, EditsAbility, OutboundMessage } from "@banyan/plugin-sdk";
-import type { SettleOutcome } from "@banyan/plugin-sdk/store";
+import type { SettleOutcome } from "@banyan/store";
 import { type AnchorParts, sendAnchored } from "./anchors/send-anchored.ts";
 import { decideSettle, decideUnannounced, type SettleDecision } from "./decide-settle.ts";
 import type { OutgoingFiles } from "./outgoing-files.ts";

@@ -1,13 +1,13 @@
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { RouteSnapshot } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createRouteState } from "../../src/access/route-state.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 
 /** A store whose reads of routes end when a test says so, each with the revision at its beginning. */
 function createSlowStore() {
-  const { read } = createMemoryStore({ clock: createTestPorts().clock });
+  const { read } = openTestStore({ clock: createTestPorts().clock });
   const snapshot: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [], bindings: [] };
   const ends: ((error?: Error) => void)[] = [];
   const store = {

@@ -1,10 +1,10 @@
 import { type Address, formatAddress } from "@banyan/plugin-sdk";
-import type { NewBinding } from "@banyan/plugin-sdk/store";
-import { createMemoryData } from "@banyan/store-memory";
+import type { NewBinding } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
 import { createRebinding } from "../bindings/rebinding.ts";
+import { openTestData, removeSession } from "../open-test-store.ts";
 import { addressOf, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 
 const CHILD = "agent:scout:subagent:5f0c";
@@ -42,9 +42,9 @@ async function open(options: CoreDeskOptions = {}): Promise<CoreDesk> {
 
 /** The same, but the child is gone though its binding stands, as no driver leaves it. */
 async function openOrphaned(options: CoreDeskOptions = {}): Promise<CoreDesk> {
-  const { data = createMemoryData() } = options;
+  const { data = openTestData() } = options;
   const desk = await open({ ...options, data });
-  data.sessions.delete(CHILD);
+  removeSession(data, CHILD);
   return desk;
 }
 
@@ -162,10 +162,10 @@ describe("a binding whose child is gone", () => {
   });
 
   it("is found out also where the session is still at hand, with the platform's next try", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const desk = await open({ data });
     await saysIn(desk, THREAD, "one");
-    data.sessions.delete(CHILD);
+    removeSession(data, CHILD);
     const two = desk.message("two", { address: THREAD, addressed: true });
     expect(await desk.receive([two])).toEqual(["stored"]);
     expect(await desk.lines(THREAD_KEY)).toEqual(["user: two", "assistant: re: two"]);
@@ -197,7 +197,7 @@ describe("a binding whose child is gone", () => {
   });
 
   it("goes alone: what was bound there since it was read stays, and has the message", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const fault = createRebinding(data, { id: "b2", sessionKey: "agent:main:irc:dm:ada" });
     const desk = await openOrphaned({ data, fault });
     await desk.says("hello");
@@ -231,10 +231,10 @@ describe("a binding whose child is gone", () => {
 });
 
 it("a session that the store does not know for another reason is still the platform's to repeat", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const desk = await open({ data });
   await desk.says("one");
-  data.sessions.delete("agent:main:irc:dm:ada");
+  removeSession(data, "agent:main:irc:dm:ada");
   const batch = [desk.message("hello child", { address: THREAD }), desk.message("two")];
   await expect(desk.receive(batch)).rejects.toThrow("the store refused it (no_session)");
   expect((await desk.store.read.routes()).bindings).toHaveLength(1);

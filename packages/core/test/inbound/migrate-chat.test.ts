@@ -1,7 +1,7 @@
 import { type Address, ChannelError, formatAddress } from "@banyan/plugin-sdk";
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 import { faultAt } from "../turns/desk-fault.ts";
 import { aborted, says } from "../turns/played-runtime.ts";
@@ -150,7 +150,7 @@ describe("a group that goes on under another id", () => {
 
 describe("a process that dies while a group moves", () => {
   it.each(["migrate.before", "migrate.after"])("at %s leaves nothing behind and nothing doubled", async (point) => {
-    const data = createMemoryData();
+    const data = openTestData();
     const dying = await open({
       data,
       faultPoint: (name) => {

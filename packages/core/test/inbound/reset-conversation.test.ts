@@ -1,5 +1,5 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
-import type { CommitFault } from "@banyan/store-memory";
+import { StoreError } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { expect, it } from "vitest";
 import { Sessions } from "../../src/sessions/sessions.ts";
 import { ADA, addressOf, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";

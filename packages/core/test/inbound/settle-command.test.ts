@@ -1,8 +1,8 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { openBusy } from "../turns/busy-desk.ts";
 import { ADA, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 
@@ -64,7 +64,7 @@ describe("a command that fails", () => {
   });
 
   it("because the store has closed is left to the next start", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const desk = new CoreDesk({
       data,
       fault: (step, when) => (step.step === "command" && when === "before" ? "closed" : "none"),
@@ -78,7 +78,7 @@ describe("a command that fails", () => {
   });
 
   it("because no version knows its name any more says so", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const old = new CoreDesk({ data, commands: [...CONTROL_COMMANDS, broken] });
     await old.says("/broken");
     const desk = await new CoreDesk({ data }).connect();

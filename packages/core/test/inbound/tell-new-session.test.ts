@@ -1,7 +1,7 @@
-import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { tellNewSession } from "../../src/inbound/tell-new-session.ts";
+import { openTestData, openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 
 const OFFERED = { key: "agent:main:main", agentId: "main", file: "f.jsonl", expectRevision: 0, body: "{}" };
@@ -11,7 +11,7 @@ it.each([
   ["is not told of where another message's stood already", "second", []],
 ])("a new session %s", async (_, sessionId, told) => {
   const ports = createTestPorts();
-  const store = createMemoryStore({ clock: ports.clock, data: createMemoryData() });
+  const store = openTestStore({ clock: ports.clock, data: openTestData() });
   await store.commit({ step: "write_session", writeId: "w", session: { ...OFFERED, sessionId: "first" } });
   const hooks = createLifecycleHooks(ports);
   const heard: string[] = [];

@@ -1,6 +1,6 @@
 /** `/answer`: a person says whether an agent may do what it has asked for. Only whoever was asked is heard, once, in time. */
 import { type ChannelPeer, parseAddress } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { Command, CommandContext, CommandDecision, CommandFace } from "../../commands/command.ts";
 import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
 import { buildAnswerEntry, buildQuestionTimer } from "../../questions/question.ts";

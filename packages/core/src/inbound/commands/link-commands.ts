@@ -1,6 +1,6 @@
 /** `/link` and `/unlink`: one person, several channels, by his own hand. */
 import { isAddress } from "@banyan/plugin-sdk";
-import type { LinkCodeRow, LinkEffect } from "@banyan/plugin-sdk/store";
+import type { LinkCodeRow, LinkEffect } from "@banyan/store";
 import {
   decideLink,
   decideUnlink,

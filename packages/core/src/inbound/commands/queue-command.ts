@@ -1,6 +1,6 @@
 /** `/queue`: what waits in a conversation, and what a message does that arrives while a turn of it runs. */
 import type { Address } from "@banyan/plugin-sdk";
-import type { ItemRow, Store } from "@banyan/plugin-sdk/store";
+import type { ItemRow, Store } from "@banyan/store";
 import {
   type Command,
   type CommandContext,

@@ -1,5 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 
 /** An edit that was under way comes soon or never; who is forgotten is out of its reach. */
 const MOST_SPOILED = 1_000;
