@@ -3,6 +3,7 @@ import {
   type ChannelCommand,
   type ChannelContext,
   type ChannelPlugin,
+  type Log,
   parseAddress,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/plugin-sdk/store";
@@ -66,7 +67,7 @@ export async function buildChannelContext(
     threadFallback: parts.findThreadRules(place).fallback,
     cursor: await store.read.cursor(plugin.id, account.name),
     hooks: view.hooks,
-    log: ports.log,
+    log: nameAccount(ports.log, formatAccountName(plugin.id, account.name)),
     clock: ports.clock,
     commands,
     fetch: transport.fetch,
@@ -80,15 +81,15 @@ export async function buildChannelContext(
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
     threadGone: async (address, notice, to = "chat") => {
-      refuseForeignPlace(place, address, "A thread was told to be gone");
+      refuseForeignPlace(place, address, "A thread was reported as gone");
       await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin", to });
     },
     findDelivered: async (request) => {
-      refuseForeignPlace(place, request.address, "Receipts were looked for");
+      refuseForeignPlace(place, request.address, "Receipts were requested");
       return findDelivered(store.read, request);
     },
     suggestTargets: async (request) => {
-      refuseForeignPlace(place, request.address, "Targets were looked for");
+      refuseForeignPlace(place, request.address, "Targets were requested");
       const now = ports.clock.now();
       const sessionKey = findCommandSession(request, { ...parts, access: account.access, now });
       return sessionKey === undefined ? [] : suggestTargets({ sessionKey, typed: request.typed, now }, store.read);
@@ -98,6 +99,12 @@ export async function buildChannelContext(
       return readHistory(store, request);
     },
   };
+}
+
+/** Each line of a plugin says whose it is. */
+function nameAccount(log: Log, account: string): Log {
+  const write = (level: keyof Log) => (fields: object, message: string) => log[level]({ account, ...fields }, message);
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
 /** A plugin reads and moves what is its own account's: what another one keeps may be for other eyes. */

@@ -83,7 +83,7 @@ describe("a stop during the start", () => {
     await desk.gateway.stop();
     await expect(desk.gateway.start()).rejects.toMatchObject({
       name: "AbortError",
-      message: "The gateway was started: it was stopped meanwhile",
+      message: "The gateway was started: it was stopped during the start",
     });
     await expectAllClosed(desk);
   });
@@ -128,6 +128,16 @@ describe("a store that has failed", () => {
 });
 
 describe("a plugin", () => {
+  it("is named by each of its log lines", async () => {
+    const desk = new GatewayDesk();
+    await desk.gateway.start();
+    const [own] = desk.contexts.filter(({ account }) => account === "one");
+    own?.log.warn({ chat: 7 }, "a reply was late");
+    expect(desk.ports.logged).toMatchObject([
+      { level: "warn", fields: { account: "irc/one", chat: 7 }, message: "a reply was late" },
+    ]);
+  });
+
   it("reads the history of its own account alone", async () => {
     const desk = new GatewayDesk();
     await desk.gateway.start();
@@ -145,11 +155,11 @@ describe("a plugin", () => {
     const [own] = desk.contexts.filter(({ account }) => account === "one");
     const address = chatOf("irc", "two");
     await expect(own?.findDelivered({ address, platformIds: [] })).rejects.toThrow(
-      /^Receipts were looked for by irc\/one/,
+      /^Receipts were requested by irc\/one/,
     );
-    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was told to be gone by irc\/one/);
+    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was reported as gone by irc\/one/);
     await expect(own?.suggestTargets({ address, sender: { id: "ada" }, typed: "" })).rejects.toThrow(
-      /^Targets were looked for by irc\/one/,
+      /^Targets were requested by irc\/one/,
     );
     expect(await own?.findDelivered({ address: chatOf("irc", "one"), platformIds: ["p"] })).toEqual(new Set());
   });

@@ -28,7 +28,7 @@ export async function prepareCommandEnds(
       runs: run === undefined ? waiting : [...waiting, run],
       closed: decision.resets ? [key] : [],
       reason: decision.resets ? "session-reset" : "killed",
-      error: decision.resets ? "Its conversation began anew." : "It was stopped.",
+      error: decision.resets ? "Its conversation was reset." : "It was stopped.",
       ...(context.address === undefined ? { by: "operator" } : { by: "command", spokenAt: context.address }),
       answers: context.answers,
       halted: { lane: key, turn: stopped },

@@ -33,7 +33,7 @@ const MOST_CONFLICTS = 5;
 /** As many of one lane as are kept in memory. */
 const MOST_COMMANDS = 1_000;
 const REFUSED_LINKS =
-  "That is not done: direct chats share one conversation here, and somebody would read in it what another person has written. Its operator can part the conversations first.";
+  "That is not done: direct chats share one conversation here, and one person would read in it what another has written. Its operator can separate the conversations first.";
 
 /** The turn that a command has stopped and not yet ended in the store. */
 interface StopHold {

@@ -23,6 +23,6 @@ export async function tellNewSession(
     if (standing?.sessionId !== sessionId) return;
     await hooks.session_start.call({ sessionKey, sessionId, agentId, reason: "created" });
   } catch (error) {
-    ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not told");
+    ports.log.warn({ err: error, session: sessionKey }, "the beginning of a session was not announced");
   }
 }

@@ -139,7 +139,7 @@ export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "p
 /** What a row does whose account was told to wait while it was on its way. `undefined`: it is sent. */
 export function decideHeld(leftMs: number): SettleDecision | undefined {
   if (leftMs === 0) return undefined;
-  const error = "The platform told the account to wait before this was sent";
+  const error = "The platform asked the account to wait before this was sent";
   return { outcome: { state: "pending", error, retryInMs: Math.ceil(leftMs), giveBackAttempt: true }, hold: "chat" };
 }
 

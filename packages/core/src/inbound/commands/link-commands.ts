@@ -65,7 +65,7 @@ function decideOffer({ self, book, revision, newCode }: LinkFacts, { address }: 
   return {
     answer: [
       `Your code is **${code}**. Send \`/link ${code}\` to me from your other channel within ${CODE_TTL_MS / 60_000} minutes.${known}`,
-      "Whoever sends it shares this conversation with you from then on, so show it to nobody.",
+      "The person who sends it shares this conversation with you from then on, so show it to no one.",
     ].join("\n"),
     link: {
       routeRevision: revision,
@@ -162,7 +162,7 @@ function decideParting(facts: LinkFacts): CommandDecision {
       return { answer: "This account is not linked.", link: voided };
     case "configured":
       return {
-        answer: `This link stands in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can take that entry out.`,
+        answer: `This link is in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can remove that entry.`,
         link: voided,
       };
     case "has_written": {
@@ -178,7 +178,7 @@ function decideParting(facts: LinkFacts): CommandDecision {
       const rest =
         others.length === 0 ? "" : ` ${others.map(formatPeerAccount).join(" and ")} stay linked without you.`;
       return {
-        answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but nobody goes on in it.`,
+        answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but no one continues it.`,
         link: {
           ...voided,
           writes: decision.writes,

@@ -64,7 +64,7 @@ async function decideQueue(context: CommandContext, parts: QueueParts): Promise<
   const { queueOverride: _, ...rest } = entry;
   const changed = queueOverride === undefined ? rest : { ...rest, queueOverride };
   const rules = parts.getQueueRules({ entry: changed }, context.address);
-  return { answer: `Set for this conversation: ${formatRules(rules)}.`, entry: changed };
+  return { answer: `Set for this conversation. ${formatRules(rules)}`, entry: changed };
 }
 
 /** Only what the operator has named: whoever writes here does not choose what is paid for. */
@@ -109,8 +109,8 @@ function decidePriority(waiting: readonly ItemRow[], [at, to]: readonly string[]
 
 const TURN_WORDS: Readonly<Record<TurnState, string>> = {
   executing: "I am working",
-  steering: "I am working (`steering`: I was told what came meanwhile)",
-  blocked: "I am working (`blocked`: somebody is asked)",
+  steering: "I am working (`steering`: I received newer messages)",
+  blocked: "I am working (`blocked`: I wait for an approval)",
   waiting_for_collect: "I wait for sub-agents (`waiting_for_collect`)",
   interrupted: "The last answer was cut off (`interrupted`, `state_saved`)",
 };
@@ -128,7 +128,7 @@ async function formatQueue(context: CommandContext, parts: QueueParts): Promise<
   });
   const more = waiting.length - shown.length;
   return [
-    `${formatTurn(context, state)}; ${waiting.length} waiting. ${formatRules(parts.getQueueRules(record, address))}.`,
+    `${formatTurn(context, state)}; ${waiting.length} waiting. ${formatRules(parts.getQueueRules(record, address))}`,
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
   ].join("\n");

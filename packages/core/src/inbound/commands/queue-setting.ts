@@ -1,6 +1,12 @@
 /** What of the queue a conversation sets for itself, as people write it. Pure. */
 import { RESUME_PLACES } from "../../config/shapes/interrupt-setting.ts";
-import { DROP_POLICIES, QUEUE_MODES, type QueueRules, type QueueSetting } from "../../config/shapes/queue-config.ts";
+import {
+  DROP_POLICIES,
+  type DropPolicy,
+  QUEUE_MODES,
+  type QueueRules,
+  type QueueSetting,
+} from "../../config/shapes/queue-config.ts";
 import { THINKING_LEVELS } from "../../config/shapes/thinking-level.ts";
 
 const LARGEST_CAP = 1_000;
@@ -58,15 +64,21 @@ export function mergeSetting(own: QueueSetting, setting: QueueSetting): QueueSet
   return { ...own, ...setting, ...(interrupt === undefined ? {} : { interrupt: { ...own.interrupt, ...interrupt } }) };
 }
 
+const DROP_WORDS: Readonly<Record<DropPolicy, string>> = {
+  summarize: "summarized",
+  old: "the oldest dropped",
+  new: "new ones refused",
+};
+
 export function formatRules({ mode, debounceMs, cap, drop, interrupt }: QueueRules): string {
-  const shown = mode === undefined ? "`steer` where the agent can, else `followup`" : `\`${mode}\``;
+  const shown = mode === undefined ? "`steer` (fallback: `followup`)" : `\`${mode}\``;
   const how = mode === "interrupt" ? formatInterrupt(interrupt) : "";
-  return `Mode ${shown}${how}, debounce ${debounceMs} ms, at most ${cap} wait, beyond that \`${drop}\``;
+  return `Mode: ${shown}${how}. Debounce ${debounceMs} ms. Max ${cap} queued, then ${DROP_WORDS[drop]}.`;
 }
 
 function formatInterrupt({ resume, model, thinking }: QueueRules["interrupt"]): string {
   const said = [
-    ...(resume === "checkpoint" ? ["I go on from the last turn that was settled"] : []),
+    ...(resume === "checkpoint" ? ["continues from the last finished turn"] : []),
     ...(model === undefined ? [] : [`with the model \`${model.replaceAll("`", "'")}\``]),
     ...(thinking === undefined ? [] : [`thinking \`${thinking}\``]),
   ];

@@ -177,7 +177,7 @@ it("changes no links where the configuration forbids who would share a conversat
   await linkBoth(desk);
   await desk.says("/unlink", "bob");
   expect(desk.heard("bob").at(-1)).toMatch(
-    /^That is not done: direct chats share one conversation here, and somebody would read in it/,
+    /^That is not done: direct chats share one conversation here, and one person would read in it/,
   );
   expect((await desk.store.read.routes()).links).toHaveLength(2);
   expect(asked).toEqual([2, 0, 2]);

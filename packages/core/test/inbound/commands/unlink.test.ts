@@ -15,7 +15,7 @@ describe("/unlink", () => {
     await desk.says("shared", "ada");
     await desk.says("/unlink", "bob");
     expect(desk.heard("bob").at(-1)).toBe(
-      "Unlinked: this account is on its own again. The conversation you shared is kept, but nobody goes on in it.",
+      "Unlinked: this account is on its own again. The conversation you shared is kept, but no one continues it.",
     );
     await desk.says("alone", "ada");
     await desk.says("alone too", "bob");
