@@ -33,7 +33,7 @@ test("each problem of the configuration, of its form and of its meaning, is a fi
   const place = "channels.telegram.accounts.default";
   expect(report.findings).toMatchObject([
     { subject: "configuration", level: "error", text: expect.stringContaining(`${place}.dmPolicy: `) },
-    { subject: "configuration", level: "error", text: expect.stringContaining(`${place}.allowFrom[0]: a user name`) },
+    { subject: "configuration", level: "error", text: expect.stringContaining(`${place}.allowFrom[0]: A user name`) },
   ]);
   expect(report.findings.map(({ cure }) => cure)).toEqual([
     'write "pairing" or "allowlist" or "open" or "disabled"',
