@@ -14,7 +14,7 @@ import { SIXTH_SCHEMA } from "./sixth-schema.ts";
 import { THIRD_SCHEMA } from "./third-schema.ts";
 
 /** One text per version, in order: number n takes a database from version n to n + 1. Never changed once published. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   FIRST_SCHEMA,
   SECOND_SCHEMA,
   THIRD_SCHEMA,

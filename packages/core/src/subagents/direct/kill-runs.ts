@@ -1,7 +1,7 @@
-import type { RunRow } from "@banyan/store";
+import { isUnfinished, type RunRow, UNFINISHED_STATES } from "@banyan/store";
 import { endRuns } from "../../runs/end-runs.ts";
 import { endOwnTurn } from "../../runs/own-turn.ts";
-import { isUnfinished, parseRunRow, UNFINISHED_STATES } from "../../runs/run-record.ts";
+import { parseRunRow } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import type { ToolAnswer } from "../tools/tool-answer.ts";
 import type { DirectingCall } from "./directing-call.ts";
