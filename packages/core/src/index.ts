@@ -104,14 +104,12 @@ export { type RunTree, type RunTreeQuery, readRunTree } from "./runs/read-run-tr
 export { type ArchiveTimeInput, resolveArchiveAtMs } from "./runs/resolve-archive-time.ts";
 export {
   type FindLiveNote,
-  isUnfinished,
   measureRunMs,
   parseRunOutline,
   parseRunRow,
   RUN_STATUS_WORDS,
   type RunRecord,
   type RunStatus,
-  UNFINISHED_STATES,
 } from "./runs/run-record.ts";
 export { findRunNode, hasUnfinished, listTreeRuns, type RunNode, trimRunTree } from "./runs/run-tree.ts";
 export { checkLinkedWriters } from "./sessions/check-linked-writers.ts";

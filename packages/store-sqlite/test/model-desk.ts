@@ -50,6 +50,10 @@ export class ModelDesk implements ModelSubject {
     return this.#disagreements.flatMap((find) => find()).map(String);
   }
 
+  saveTo(path: string): void {
+    this.#data.database.exec(`VACUUM INTO '${path}'`);
+  }
+
   close(): void {
     this.#data.close();
   }

@@ -9,6 +9,7 @@ export * from "./route-steps.ts";
 export * from "./rows.ts";
 export * from "./run-rows.ts";
 export * from "./run-steps.ts";
+export * from "./run-work.ts";
 export * from "./steps.ts";
 export * from "./store.ts";
 export * from "./suspect.ts";

@@ -1,4 +1,5 @@
-import { formatPlainLine, isUnfinished, type KilledRun, RUN_STATUS_WORDS, type RunRecord } from "@banyan/core";
+import { formatPlainLine, type KilledRun, RUN_STATUS_WORDS, type RunRecord } from "@banyan/core";
+import { isUnfinished } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findStoredRun } from "../state/find-stored-run.ts";

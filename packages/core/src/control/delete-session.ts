@@ -1,3 +1,4 @@
+import { UNFINISHED_STATES } from "@banyan/store";
 /**
  * A session is put away, with all that works for it or below it:
  *   1 end     its own run and everything below, in one step; requesters and chat are told
@@ -15,7 +16,6 @@ import { endRuns } from "../runs/end-runs.ts";
 import { endOwnTurn } from "../runs/own-turn.ts";
 import { isChildSession } from "../runs/read-told-session.ts";
 import type { RunParts } from "../runs/run-parts.ts";
-import { UNFINISHED_STATES } from "../runs/run-record.ts";
 import { buildThreadClosing } from "../runs/thread-timer.ts";
 import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";
 import { reopenSessionEntry } from "../sessions/open-session-entry.ts";

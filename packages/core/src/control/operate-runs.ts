@@ -1,7 +1,7 @@
+import { isUnfinished } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 import { endRuns } from "../runs/end-runs.ts";
 import type { RunParts } from "../runs/run-parts.ts";
-import { isUnfinished } from "../runs/run-record.ts";
 
 /** An operator's hand on the sub-agents' runs. */
 export interface RunOperations {

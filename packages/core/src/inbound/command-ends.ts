@@ -1,7 +1,7 @@
+import { isUnfinished } from "@banyan/store";
 import type { CommandDecision, CommandOrder } from "../commands/command.ts";
 import { type PreparedEnds, prepareEnds } from "../runs/prepare-ends.ts";
 import type { RunParts, StoppedTurn } from "../runs/run-parts.ts";
-import { isUnfinished } from "../runs/run-record.ts";
 
 const OPEN_ITEMS = 1_000;
 

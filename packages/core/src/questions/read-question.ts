@@ -1,5 +1,5 @@
 /** What has become of a question: read from the message that asks it and the entries of the item that it belongs to. */
-import type { DeliveryQuestion, DeliveryRow, Store } from "@banyan/store";
+import { type DeliveryQuestion, type DeliveryRow, hasTurnToCome, type Store } from "@banyan/store";
 import { parseDeliveryBody } from "../outbound/queued-delivery.ts";
 import { parseEntry } from "../sessions/transcript.ts";
 import { type AnswerPart, buildQuestionDeliveryId } from "./question.ts";
@@ -34,8 +34,7 @@ export async function readQuestion(read: Reads, questionId: string): Promise<Sto
     findAnswer(read, question.itemSeq, questionId),
   ]);
   // What is only appended, behind a stop, asks nobody.
-  const isAwaited = (item?.state === "waiting" || item?.state === "active") && item.wake !== "append";
-  const isOpen = answer === undefined && isAwaited;
+  const isOpen = answer === undefined && hasTurnToCome(item ?? {});
   return { question, lastRow, isOpen, ...(answer === undefined ? {} : { answer }) };
 }
 

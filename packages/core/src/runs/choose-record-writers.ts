@@ -1,5 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/store";
-import { UNFINISHED_STATES } from "./run-record.ts";
+import { type RunRow, type StoreReads, UNFINISHED_STATES } from "@banyan/store";
 
 /**
  * Of runs that end together, those that say in their session's record how it ended: the last one of each session that

@@ -1,10 +1,9 @@
-import type { FiredTimer, NewAudit, RunRow, TurnClaim } from "@banyan/store";
+import { type FiredTimer, isUnfinished, type NewAudit, type RunRow, type TurnClaim } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";
 import { type PreparedEnds, prepareEnds } from "./prepare-ends.ts";
 import type { RunParts } from "./run-parts.ts";
-import { isUnfinished } from "./run-record.ts";
 import { abandonEnds, settleEnds } from "./settle-ends.ts";
 
 const MOST_CONFLICTS = 8;

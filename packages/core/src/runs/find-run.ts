@@ -1,5 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import { formatPlainLine } from "../ports/plain-text.ts";
-import { isUnfinished, type RunRecord } from "./run-record.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** Of an id: what is shorter is meant as a number or a name. */
 export const SHORTEST_PREFIX_CHARS = 4;

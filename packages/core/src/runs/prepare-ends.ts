@@ -3,7 +3,14 @@
  * everything below ends with them, and the rows for the chat are reserved. Then `settleEnds`, or `abandonEnds`.
  */
 import type { EndedRun } from "@banyan/plugin-sdk";
-import type { EndRuns, NewDelivery, RunRow, StoreReads, TurnClaim } from "@banyan/store";
+import {
+  type EndRuns,
+  isUnfinished,
+  type NewDelivery,
+  type RunRow,
+  type StoreReads,
+  type TurnClaim,
+} from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { chooseRecordWriters } from "./choose-record-writers.ts";
@@ -14,7 +21,6 @@ import { type HaltedRun, type HaltedTurns, haltRun, readEndingRun } from "./read
 import { isOnlyRun, readUnfinishedBelow, readUnfinishedBelowRun } from "./read-runs-below.ts";
 import { parseRunBody } from "./run-body.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
-import { isUnfinished } from "./run-record.ts";
 import { listUndoTimers } from "./run-timer.ts";
 import { giveTurnsBack, type StoppedLane } from "./stopped-lane.ts";
 

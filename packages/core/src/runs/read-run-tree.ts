@@ -1,5 +1,5 @@
-import type { RunState, StoreReads } from "@banyan/store";
-import { type FindLiveNote, parseRunOutline, type RunRecord, UNFINISHED_STATES, withLiveNote } from "./run-record.ts";
+import { type RunState, type StoreReads, UNFINISHED_STATES } from "@banyan/store";
+import { type FindLiveNote, parseRunOutline, type RunRecord, withLiveNote } from "./run-record.ts";
 import { buildRunTree, type RunNode } from "./run-tree.ts";
 
 /** Results may be long: few rows are held at once. */

@@ -1,6 +1,5 @@
-import type { RunRow, StoreReads } from "@banyan/store";
+import { type RunRow, type StoreReads, UNFINISHED_STATES } from "@banyan/store";
 import { MOST_ANCESTORS } from "../sessions/tree/walk-up.ts";
-import { UNFINISHED_STATES } from "./run-record.ts";
 
 /** Above the most that one session may have; a page that is full is read on. */
 const PAGE_RUNS = 500;

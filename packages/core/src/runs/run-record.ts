@@ -77,12 +77,6 @@ function decideStatus({ state, endedReason }: Pick<RunRow, "state" | "endedReaso
   return state === "ended" ? STATUS_OF_END[endedReason ?? "interrupted"] : state;
 }
 
-export const UNFINISHED_STATES: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
-
-export function isUnfinished({ state }: Pick<RunRow, "state">): boolean {
-  return state !== "ended";
-}
-
 /** From the acceptance to the end, or to now. */
 export function measureRunMs({ createdAtMs, endedAtMs, completion }: RunRecord, now: number): number {
   return Math.max(0, completion?.durationMs ?? (endedAtMs ?? now) - createdAtMs);

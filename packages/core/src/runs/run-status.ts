@@ -1,7 +1,8 @@
+import { isUnfinished } from "@banyan/store";
 /** What the message says that shows how sub-agents fare while they work. Pure. */
 import { escapeName } from "../ports/plain-text.ts";
 import { formatEnd } from "./completion-message.ts";
-import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "./run-record.ts";
+import { RUN_STATUS_WORDS, type RunRecord } from "./run-record.ts";
 
 const LONGEST_NOTE_CHARS = 200;
 /** Of all notes together, so that a list fits into one message of any channel. */

@@ -1,4 +1,5 @@
-import { isUnfinished, type RunRecord } from "./run-record.ts";
+import { isUnfinished } from "@banyan/store";
+import type { RunRecord } from "./run-record.ts";
 
 /** A run and those that its child spawned, in the order in which they were. */
 export interface RunNode {

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/store";
+import { isUnfinished, type RunRow } from "@banyan/store";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import type { RunFinish } from "../runs/build-completion.ts";
 import { chooseRecordWriters } from "../runs/choose-record-writers.ts";
@@ -8,12 +8,11 @@ import { resolvePlace } from "../runs/read-ending-run.ts";
 import { readLatestAnswer } from "../runs/read-latest-answer.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
-import { isUnfinished } from "../runs/run-record.ts";
 import { isAnnounceSkip, isVisible } from "../runs/silent-answer.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
-import { isRunToWait } from "./waiting-run.ts";
+import { readRunToWait } from "./waiting-run.ts";
 
 const NOTHING: PreparedEnds = { effect: { ends: [], closed: [] }, events: [], deliveries: [], stopped: [] };
 
@@ -32,7 +31,7 @@ export async function planTurnRun(
   if (run === undefined || !isUnfinished(run)) return undefined;
   const mayWait = end.outcome === "done";
   // Where it has ended by then, the store refuses this, and it is decided again.
-  if (mayWait && (await isRunToWait(run, turn, parts.store.read))) return { runId, mayWait, prepared: NOTHING };
+  if (mayWait && (await readRunToWait(run, turn, parts.store.read))) return { runId, mayWait, prepared: NOTHING };
   const below = mayWait ? NOTHING : await prepareCascade(ending, runId, parts);
   const own = reserveEnds([await composeOwnEnd(run, ending, parts)], [], [], parts.runs);
   return {

@@ -1,6 +1,6 @@
-import type { NewDelivery } from "@banyan/store";
+import { isUnfinished, type NewDelivery } from "@banyan/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
-import { isUnfinished, parseRunOutline } from "../runs/run-record.ts";
+import { parseRunOutline } from "../runs/run-record.ts";
 import { buildStatusDeliveryId, buildStatusRowId, formatStatus } from "../runs/run-status.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";

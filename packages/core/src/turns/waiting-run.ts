@@ -1,5 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/store";
-import { UNFINISHED_STATES } from "../runs/run-record.ts";
+import { isRunToWait, type RunRow, type StoreReads, UNFINISHED_STATES } from "@banyan/store";
 import type { Turn } from "./compose-turn.ts";
 
 /** More than one turn may ask for. */
@@ -10,7 +9,7 @@ const OPEN_ITEMS = 1_000;
  * Whether a run has more to come than this turn, as it stands now; the store decides by the same when it commits the
  * turn's end, and refuses it where that has changed.
  */
-export async function isRunToWait(
+export async function readRunToWait(
   { runId, childSessionKey: lane }: RunRow,
   { taken }: Pick<Turn, "taken">,
   read: StoreReads,
@@ -19,8 +18,11 @@ export async function isRunToWait(
     read.runs({ parentRunId: runId, states: UNFINISHED_STATES, limit: MOST_CHILDREN }),
     read.openItems({ lane, limit: OPEN_ITEMS }),
   ]);
-  if (children.some(({ isAwaited }) => isAwaited)) return true;
-  return items.some(
-    (item) => item.runId === runId && item.state !== "active" && item.wake !== "append" && !taken.includes(item.seq),
-  );
+  const own = items.filter((item) => item.runId === runId && item.wake !== "append");
+  const left = {
+    awaitsRun: () => children.some(({ isAwaited }) => isAwaited),
+    holdsInput: () => own.some(({ state }) => state === "held"),
+    listWaiting: () => own.flatMap(({ seq, state }) => (state === "waiting" ? seq : [])),
+  };
+  return isRunToWait(left, taken);
 }

@@ -1,6 +1,6 @@
-import type { RunEndReason, RunState } from "@banyan/store";
+import { isUnfinished, type RunEndReason, type RunState } from "@banyan/store";
 import { describe, expect, test } from "vitest";
-import { isUnfinished, measureRunMs, parseRunRow, RUN_STATUS_WORDS } from "../../src/runs/run-record.ts";
+import { measureRunMs, parseRunRow, RUN_STATUS_WORDS } from "../../src/runs/run-record.ts";
 import { BORN, buildRow, buildRun, endRow } from "./run-rows.ts";
 
 describe("a stored run reads as", () => {

@@ -1,4 +1,4 @@
-import type { AnswerEffect, AnswerStep, Refused, StepResults } from "@banyan/store";
+import { type AnswerEffect, type AnswerStep, hasTurnToCome, type Refused, type StepResults } from "@banyan/store";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,6 +29,5 @@ export function writeAnswer(tables: Tables, effect: AnswerEffect, nowMs: number)
 
 /** Whether a turn of it runs or is still to run. */
 function isAwaited(tables: Tables, itemSeq: number): boolean {
-  const { state, wake } = tables.items.find(itemSeq) ?? {};
-  return (state === "waiting" || state === "active") && wake !== "append";
+  return hasTurnToCome(tables.items.find(itemSeq) ?? {});
 }

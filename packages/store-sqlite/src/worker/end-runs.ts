@@ -1,4 +1,4 @@
-import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan/store";
+import { type EndRuns, type EndRunsStep, isEndable, type Refused, type RunEnd, type StepResults } from "@banyan/store";
 import { freeHeld, storeCompletion, type Wakes } from "./completion.ts";
 import { refuse } from "./refusal.ts";
 import { isAskerFenced } from "./run-steps.ts";
@@ -48,7 +48,7 @@ export function findEndsRefusal(tables: Tables, { ends, closed, closedRuns = [] 
 
 function canEnd(tables: Tables, { runId, requesterSessionKey, completion, session, stop }: RunEnd): boolean {
   const run = tables.runs.findStanding(runId);
-  if (run === undefined || run.state === "ended" || run.state === "reserved") return false;
+  if (run === undefined || !isEndable(run)) return false;
   if (requesterSessionKey !== undefined && requesterSessionKey !== run.requesterSessionKey) return false;
   if (stop !== undefined && stop.epoch !== (tables.lanes.find(run.childSessionKey)?.epoch ?? 0)) return false;
   if (session !== undefined && tables.sessions.decide(session).kind === "conflict") return false;

@@ -1,4 +1,4 @@
-import type { CommitTurnStep, Refused, RunSpeech } from "@banyan/store";
+import { type CommitTurnStep, isRunToWait, type Refused, type RunSpeech } from "@banyan/store";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
 import type { TurnRunEnd } from "./item-table.ts";
@@ -25,8 +25,12 @@ export function decideTurnRun(tables: Tables, step: CommitTurnStep, lane: Lane):
 
 /** Whether a run has more to come than this turn. */
 function isAwaiting(tables: Tables, { items }: CommitTurnStep, runId: string, lane: Lane): boolean {
-  if (tables.openRuns.hasAwaited(runId) || tables.heldItems.hasOfRun(runId, lane.id)) return true;
-  return tables.items.listWaitingOfRun(lane.id, runId).some((seq) => !items.includes(seq));
+  const left = {
+    awaitsRun: () => tables.openRuns.hasAwaited(runId),
+    holdsInput: () => tables.heldItems.hasOfRun(runId, lane.id),
+    listWaiting: () => tables.items.listWaitingOfRun(lane.id, runId),
+  };
+  return isRunToWait(left, items);
 }
 
 /** Whether all of these runs will have ended with nobody who told of them. */

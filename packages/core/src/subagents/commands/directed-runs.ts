@@ -1,8 +1,8 @@
-import type { StoreReads } from "@banyan/store";
+import { isUnfinished, type StoreReads } from "@banyan/store";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";
-import { isUnfinished, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
+import { RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 import { listRunsByAge, type RunNode } from "../../runs/run-tree.ts";
 import { findDirectedRun } from "../direct/find-directed-run.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

@@ -1,8 +1,8 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { NewBinding } from "@banyan/store";
+import { isUnfinished, type NewBinding } from "@banyan/store";
 import { buildBindingTimers, listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildBindEffect } from "./bind-effect.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";

@@ -1,3 +1,4 @@
+import { isUnfinished, UNFINISHED_STATES } from "@banyan/store";
 import {
   type Command,
   type CommandContext,
@@ -11,7 +12,7 @@ import { countHalted } from "../../runs/count-halted.ts";
 import { type HaltedTurn, haltOwnTurn } from "../../runs/own-turn.ts";
 import { type EndRequest, type PreparedEnds, prepareEnds } from "../../runs/prepare-ends.ts";
 import type { RunParts } from "../../runs/run-parts.ts";
-import { isUnfinished, type RunRecord, UNFINISHED_STATES } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { giveTurnsBack } from "../../runs/stopped-lane.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";

@@ -1,5 +1,5 @@
-import type { StoreReads } from "@banyan/store";
-import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
+import { isUnfinished, type StoreReads } from "@banyan/store";
+import { parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 
 /** More than anybody has sent to a sub-agent that is still at the first. */
 const NEWEST_RUNS = 20;

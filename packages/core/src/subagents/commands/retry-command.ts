@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { DeliveryRow, DeliveryState } from "@banyan/store";
+import { type DeliveryRow, type DeliveryState, isUnfinished } from "@banyan/store";
 import {
   type Command,
   type CommandContext,
@@ -7,7 +7,7 @@ import {
   type CommandEffect,
   countOf,
 } from "../../commands/command.ts";
-import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
+import { parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";

@@ -1,8 +1,9 @@
 import { type Completion, formatDuration, formatStats } from "@banyan/plugin-sdk";
+import { isUnfinished } from "@banyan/store";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainText } from "../../ports/plain-text.ts";
 import { isChildSession } from "../../runs/read-told-session.ts";
-import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
+import { parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readOwnRun } from "./own-run.ts";
 import { boldRun, describeState } from "./run-rows.ts";

@@ -1,7 +1,8 @@
 import { type ContentPart, formatAnswer, type TranscriptEntry } from "@banyan/plugin-sdk";
+import { isUnfinished } from "@banyan/store";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

@@ -1,9 +1,10 @@
 /** How sub-agents are shown in a chat: names in bold, and rows in a block where letters have one width. */
 import { formatDuration } from "@banyan/plugin-sdk";
+import { isUnfinished } from "@banyan/store";
 import { cutToWidth, measureWidth } from "../../ports/display-width.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { nameCompletion } from "../../runs/completion-message.ts";
-import { isUnfinished, measureRunMs, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
+import { measureRunMs, RUN_STATUS_WORDS, type RunRecord } from "../../runs/run-record.ts";
 
 /** What a phone shows without turning it. */
 export const CHAT_COLUMNS = 56;

@@ -1,9 +1,9 @@
-import type { BindingRow, NewItem } from "@banyan/store";
+import { type BindingRow, isUnfinished, type NewItem } from "@banyan/store";
 import type { CommandContext, CommandDecision, CommandEffect } from "../../commands/command.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { formatInnerBody } from "../../lanes/item-body.ts";
 import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { buildSteerItem } from "../direct/steer-item.ts";
 import { freeIfGone } from "../look-at-threads.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

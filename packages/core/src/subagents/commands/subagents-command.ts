@@ -1,5 +1,5 @@
+import { isUnfinished } from "@banyan/store";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";
 import { unquoteTarget } from "./command-target.ts";

@@ -1,6 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import type { Command, CommandContext } from "../../commands/command.ts";
 import { drawRunTree } from "../../runs/draw-run-tree.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import { trimRunTree } from "../../runs/run-tree.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";

@@ -1,6 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import { listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildBindEffect } from "./bind-effect.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";

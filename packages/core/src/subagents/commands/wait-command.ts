@@ -1,5 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import type { CommandContext, CommandDecision } from "../../commands/command.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { readPresentRuns } from "../direct/wait-for-runs.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { waitFor } from "../wait/wait-for.ts";

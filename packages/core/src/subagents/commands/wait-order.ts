@@ -1,4 +1,5 @@
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import { isUnfinished } from "@banyan/store";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { DEFAULT_WAIT_MS } from "../direct/wait-for-runs.ts";
 import { LONGEST_WAIT_SECONDS } from "../tools/wait-argument.ts";
 import { unquoteTarget } from "./command-target.ts";

@@ -1,5 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import { explainNoRun } from "../../runs/find-run.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { findDirectedRun } from "./find-directed-run.ts";
 
 export type ChosenRuns =

@@ -1,7 +1,7 @@
-import type { RunRow, TurnClaim } from "@banyan/store";
+import { isUnfinished, type RunRow, type TurnClaim, UNFINISHED_STATES } from "@banyan/store";
 import { endRunsFor } from "../../runs/end-runs.ts";
 import { endOwnTurn } from "../../runs/own-turn.ts";
-import { isUnfinished, parseRunRow, UNFINISHED_STATES } from "../../runs/run-record.ts";
+import { parseRunRow } from "../../runs/run-record.ts";
 import { LOST_TURN } from "../send/sent-message.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import type { ToolAnswer } from "../tools/tool-answer.ts";

@@ -1,5 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import { describeRun, type RunLine } from "../../runs/describe-run.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
 import { readHistoryPage } from "../history/read-history-page.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

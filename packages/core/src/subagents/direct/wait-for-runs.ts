@@ -1,4 +1,5 @@
-import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
+import { isUnfinished } from "@banyan/store";
+import { parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import type { ToolAnswer } from "../tools/tool-answer.ts";
 import { waitFor } from "../wait/wait-for.ts";

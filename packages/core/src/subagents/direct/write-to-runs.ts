@@ -1,5 +1,6 @@
+import { isUnfinished } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
-import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
+import type { RunRecord } from "../../runs/run-record.ts";
 import { awaitReply } from "../send/await-reply.ts";
 import { buildMessageSender, type MessageSender, MOST_HOPS } from "../send/message-sender.ts";
 import { refuseHops, sendMessage } from "../send/send-message.ts";

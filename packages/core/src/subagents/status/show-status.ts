@@ -1,7 +1,7 @@
 import type { ShownRun } from "@banyan/plugin-sdk";
-import type { DeliveryRow } from "@banyan/store";
+import { type DeliveryRow, isUnfinished } from "@banyan/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
-import { isUnfinished, parseRunOutline, type RunRecord, withLiveNote } from "../../runs/run-record.ts";
+import { parseRunOutline, type RunRecord, withLiveNote } from "../../runs/run-record.ts";
 import { formatStatus } from "../../runs/run-status.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 

@@ -1,8 +1,7 @@
 /** Shows in the chats how sub-agents fare: their messages are edited while they work, never more often than the platform bears. */
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/store";
+import { isUnfinished, type RunRow, UNFINISHED_STATES } from "@banyan/store";
 import { parseRunBody } from "../../runs/run-body.ts";
-import { isUnfinished, UNFINISHED_STATES } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readStatus, showStatus } from "./show-status.ts";
 

@@ -1,7 +1,6 @@
-import type { TimerRow } from "@banyan/store";
+import { isUnfinished, type TimerRow } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { composeHostRows } from "../../runs/host-announcement.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { asFired, endTimer } from "./due-timer.ts";
 

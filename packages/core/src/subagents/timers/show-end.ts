@@ -1,6 +1,5 @@
-import type { TimerRow } from "@banyan/store";
+import { isUnfinished, type TimerRow } from "@banyan/store";
 import { parseRunBody } from "../../runs/run-body.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import { readStatus, showStatus } from "../status/show-status.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";

@@ -1,8 +1,7 @@
 import { formatDuration } from "@banyan/plugin-sdk";
-import type { TimerRow } from "@banyan/store";
+import { isUnfinished, type TimerRow } from "@banyan/store";
 import { endRuns } from "../../runs/end-runs.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
-import { isUnfinished } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { asFired, endTimer } from "./due-timer.ts";
 

@@ -1,6 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { ItemRow, StoreReads } from "@banyan/store";
-import { UNFINISHED_STATES } from "../../runs/run-record.ts";
+import { type ItemRow, type StoreReads, UNFINISHED_STATES } from "@banyan/store";
 import { parseEntry } from "../../sessions/transcript.ts";
 import { decideQueueState, type LiveFacts, type QueueState } from "./queue-state.ts";
 

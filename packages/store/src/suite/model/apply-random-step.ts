@@ -74,6 +74,8 @@ async function sendAgain(step: Step, first: StepResults[keyof StepResults], subj
 function isNewEachTime(step: Step): boolean {
   // A repeat is known by its last entry.
   if (step.step === "tool_result") return step.entries.length === 0;
+  // One that ends nothing is known by nothing.
+  if (step.step === "end_runs") return step.ends.length === 0 && step.stop === undefined;
   // Links that name one account twice never all hold.
   if (step.step === "set_links") return new Set(step.writes.map(({ peer }) => peer)).size < step.writes.length;
   return NEW_EACH_TIME.has(step.step);

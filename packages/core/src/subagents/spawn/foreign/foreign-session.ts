@@ -1,5 +1,5 @@
 import type { AcpRecord } from "@banyan/plugin-sdk";
-import { UNFINISHED_STATES } from "../../../runs/run-record.ts";
+import { UNFINISHED_STATES } from "@banyan/store";
 import type { SessionRecord } from "../../../sessions/session-record.ts";
 import { listVisibleSessions } from "../../visibility/list-visible-sessions.ts";
 import { readLineage } from "../../visibility/read-lineage.ts";
