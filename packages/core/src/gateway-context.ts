@@ -3,10 +3,11 @@ import type {
   ChannelCommand,
   ChannelContext,
   ChannelPlugin,
+  DeliveredRequest,
   HistoryMessage,
   HistoryRequest,
 } from "@banyan/plugin-sdk";
-import type { DeliveryBody, HistoryRow, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, HistoryRow, Store, StoreReads } from "@banyan/plugin-sdk/store";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
@@ -18,7 +19,6 @@ import type { Inbound } from "./inbound/receive.ts";
 import type { RouteTable } from "./inbound/route.ts";
 import type { RouteState } from "./inbound/route-state.ts";
 import { parseItemBody } from "./lanes/item-body.ts";
-import { findDelivered } from "./outbound/find-delivered.ts";
 import { formatAccountName } from "./plugins/account-status.ts";
 import type { Ports } from "./ports/ports.ts";
 import { suggestTargets } from "./subagents/commands/suggest-targets.ts";
@@ -129,4 +129,19 @@ function parseHistoryRow(row: HistoryRow): HistoryMessage | undefined {
       ? row.kind
       : "notice";
   return { id: row.id, role: "assistant", kind, text: body.text, at: row.atMs };
+}
+
+/** A page of any platform's history is smaller. */
+const MOST_IDS = 1_000;
+
+/** Which of a platform's ids belong to deliveries at an address. Throws a `RangeError` for more ids than a page has. */
+export async function findDelivered(
+  { receipts }: Pick<StoreReads, "receipts">,
+  { address, platformIds }: DeliveredRequest,
+): Promise<ReadonlySet<string>> {
+  if (platformIds.length > MOST_IDS)
+    throw new RangeError(
+      `Receipts were looked for: at most ${MOST_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
+    );
+  return new Set(await receipts({ address, platformIds }));
 }

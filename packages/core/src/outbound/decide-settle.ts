@@ -1,4 +1,4 @@
-import { ChannelError } from "@banyan/plugin-sdk";
+import { ChannelError, type DeliveryReceipt } from "@banyan/plugin-sdk";
 import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
 
 const FIRST_RETRY_MS = 1_000;
@@ -163,4 +163,18 @@ export function decideUnannounced(): SettleDecision {
     },
     hold: "chat",
   };
+}
+
+/** A plugin may be written without types. */
+export function isReceipt(receipt: unknown): receipt is DeliveryReceipt {
+  const isObject = typeof receipt === "object" && receipt !== null;
+  return isObject && "platformId" in receipt && typeof receipt.platformId === "string";
+}
+
+/** Of a call that the plugin did not end in its time. */
+export function buildLateError(): ChannelError {
+  return new ChannelError(
+    "ambiguous",
+    "A message was sent: the plugin gave no answer in time; the platform is slow or the plugin hangs",
+  );
 }

@@ -1,6 +1,13 @@
+import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
 import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
-import { AccountOutbox, type AccountOutboxParts } from "./account-outbox.ts";
-import type { AmendEnd, Amendment } from "./anchors/amend-message.ts";
+import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
+import { SpoiledMessages } from "./anchors/spoiled-messages.ts";
+import { type AttemptEnd, type AttemptParts, attemptDelivery, type Sender } from "./attempt.ts";
+import { type ChatQueue, ChatQueues, isHeld } from "./chat-queue.ts";
+import { isRateLimit, isThreadGone } from "./decide-settle.ts";
+import { AccountHold, askPace, ChatHolds } from "./pace.ts";
+import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
+import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
 /** The outboxes of all accounts, by channel and account. Rows of an account that is not here wait in the store. */
 export interface Outbox {
@@ -57,4 +64,241 @@ export function createOutbox(): Outbox {
 /** What is born undeliverable stays where the operator sees it. */
 function isSent({ undeliverable }: NewDelivery): boolean {
   return undeliverable === undefined;
+}
+
+/** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
+const MOST_PARALLEL_SENDS = 256;
+/** A move that could not be stored is tried again with the chat's next attempt. */
+const FOLLOW_RETRY_MS = 5_000;
+
+export interface AccountOutboxParts extends Omit<AttemptParts, "isSpoiled"> {
+  readonly channel: string;
+  readonly account: string;
+  /** The account's credentials are refused: nothing more is sent until it connects again. */
+  onUnauthorized(error: ChannelError): void;
+  /** A send was told that the thread is gone, or closed for good. Must not throw. */
+  onThreadGone?(address: string): void;
+  /** A send was told that the chat goes on elsewhere. Resolves when sessions and deliveries follow; then `moveChat` ran. */
+  onMigrated(move: { readonly from: Address; readonly to: Address }): Promise<void>;
+}
+
+/**
+ * Sends the deliveries of one account: parallel over chats, in order within a chat. It alone moves its rows from
+ * `pending` to their end, so the rows in memory and those in the store never disagree for longer than one step.
+ */
+export class AccountOutbox {
+  readonly #parts: AccountOutboxParts;
+  readonly #attempt: AttemptParts;
+  readonly #queues = new ChatQueues();
+  readonly #holds: ChatHolds;
+  readonly #backlog: StoredBacklog;
+  readonly #spoiled: SpoiledMessages;
+  #sender: Sender | undefined;
+  #pace: PaceAbility | undefined;
+  #inFlight = 0;
+  /** Places kept for rows that are being written; each row finds its place free. */
+  #reserved = 0;
+  readonly #accountHold: AccountHold;
+  #isClosed = false;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(parts: AccountOutboxParts) {
+    this.#parts = parts;
+    this.#spoiled = new SpoiledMessages(parts.ports.clock);
+    this.#attempt = { ...parts, isSpoiled: (row) => this.#spoiled.has(row) };
+    this.#accountHold = new AccountHold(parts.ports.clock, () => this.#pump());
+    this.#holds = new ChatHolds(parts.ports.clock, this.#queues, () => this.#pump());
+    this.#backlog = new StoredBacklog({
+      ...parts,
+      count: () => this.#queues.size,
+      isConnected: () => this.#sender !== undefined,
+      onRow: (row, waitMs) => this.#takeStored(row, waitMs),
+      onRest: () => this.#pump(),
+    });
+  }
+
+  get busyChats(): number {
+    return this.#queues.chats;
+  }
+
+  /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
+  connect(sender: Sender, pace?: PaceAbility): void {
+    if (this.#isClosed) return;
+    this.#sender = sender;
+    this.#pace = pace;
+    this.reload();
+    this.#pump();
+  }
+
+  disconnect(): void {
+    this.#sender = undefined;
+    this.#pump();
+  }
+
+  /**
+   * Whether a row for the chat may be born `sending`: the account sends, the platform's pace allows it, and nothing of
+   * the chat stands before it. The chat is then kept until `enqueue` brings that row, or `release`.
+   */
+  reserve(chat: string): boolean {
+    if (!this.#canSend || this.#backlog.hasMore || !this.#queues.reserve(chat)) return false;
+    if (askPace(this.#pace, chat, this.#parts.ports.log) > 0) {
+      this.#queues.free(chat);
+      return false;
+    }
+    this.#reserved += 1;
+    return true;
+  }
+
+  release(chat: string): void {
+    this.#reserved -= 1;
+    this.#queues.free(chat);
+    this.#pump();
+  }
+
+  /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
+  async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
+    const edits = this.#sender?.edits;
+    if (this.#spoiled.isUnclear(row.id)) return { kind: "unclear" };
+    if (edits === undefined || !this.#spoiled.take(row) || !this.reserve(row.chat)) return { kind: "busy" };
+    // Under way like a delivery: what closes waits for it.
+    this.#reserved -= 1;
+    this.#inFlight += 1;
+    const end = await amendMessage(row, amendment, edits, this.#parts);
+    if (end.kind === "unclear") this.#spoiled.add(row.id);
+    const queue = this.#queues.find(row.chat);
+    if (end.kind === "limited" && end.isAccountWide) this.#accountHold.begin(end.retryAfterMs);
+    else if (end.kind === "limited" && queue !== undefined) this.#holds.hold(queue, end.retryAfterMs, true);
+    this.#leave(row.chat);
+    return end;
+  }
+
+  /** Takes over rows whose writing is committed. */
+  enqueue(rows: readonly NewDelivery[]): void {
+    const now = this.#parts.ports.clock.now();
+    for (const row of rows) {
+      if (row.sendingOwner !== undefined) this.#begin(queueNew(row, now));
+      else if (this.#backlog.hasMore || this.#queues.size >= MOST_QUEUED_ROWS) this.#backlog.grow();
+      else if (!this.#queues.has(row.id)) this.#queues.wake(this.#queues.append(queueNew(row, now)));
+    }
+    this.#backlog.load();
+    this.#pump();
+  }
+
+  /** An operator changed a row of the chat in the store: what waits of it in memory is read anew, and due at once. */
+  refresh(chat: string): void {
+    this.#queues.forget(chat);
+    this.reload();
+  }
+
+  /** The store holds the chat's rows under another id now: they are read anew, in their order. */
+  moveChat(from: string, to: string): void {
+    this.#queues.leave(from, to);
+    this.refresh(to);
+  }
+
+  /** Rows became due in the store. */
+  reload(): void {
+    this.#backlog.reload();
+  }
+
+  /** Stops sending and waits for what is under way; a row that was never tried gets its attempt back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#sender = undefined;
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  get #canSend(): boolean {
+    const hasPlace = this.#inFlight + this.#reserved < MOST_PARALLEL_SENDS;
+    return this.#sender !== undefined && this.#accountHold.leftMs === 0 && hasPlace;
+  }
+
+  #pump(): void {
+    while (this.#canSend) {
+      const next = this.#queues.takeReady((queue, row) => this.#keepsPace(queue, row));
+      if (next === undefined) return;
+      this.#inFlight += 1;
+      void this.#deliver(next.queue, next.row);
+    }
+  }
+
+  #keepsPace(queue: ChatQueue, row: QueuedDelivery): boolean {
+    const waitMs = askPace(this.#pace, row.address, this.#parts.ports.log);
+    if (waitMs > 0) this.#holds.pace(queue, waitMs);
+    return waitMs === 0;
+  }
+
+  /** A row that is `sending` since it was written waits for nothing: it is sent, or given back at once. */
+  #begin(row: QueuedDelivery): void {
+    this.#reserved -= 1;
+    this.#inFlight += 1;
+    void this.#deliver(this.#queues.fill(row), row);
+  }
+
+  async #deliver(queue: ChatQueue, row: QueuedDelivery): Promise<void> {
+    try {
+      const findSender = () => (isHeld(queue) ? undefined : this.#sender);
+      const end = await attemptDelivery(row, findSender, this.#accountHold, this.#attempt);
+      this.#settle(queue, row, end);
+      if (isThreadGone(end?.error)) this.#parts.onThreadGone?.(row.address);
+      if (end?.hold === "moved") await this.#follow(queue, row, end.error);
+    } catch (error) {
+      // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
+      this.#queues.remove(queue, row);
+      this.#parts.ports.log.error({ err: error, delivery: row.id }, "a delivery is left to the next start");
+    }
+    this.#leave(queue.chat);
+  }
+
+  #leave(chat: string): void {
+    this.#inFlight -= 1;
+    this.#queues.free(chat);
+    this.#backlog.load();
+    this.#pump();
+    if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  /** Brings the rows in memory to what was just committed. */
+  #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
+    if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
+    // Somebody else changed the row meanwhile, such as an operator who retries it: the store has the present one.
+    if (end === undefined) {
+      this.reload();
+      return;
+    }
+    if (end.outcome.state === "stuck") this.#backlog.reloadIn(end.outcome.retryInMs);
+    if (end.outcome.state !== "pending") return;
+    if (end.outcome.giveBackAttempt) row.attempts -= 1;
+    if (end.outcome.maybeRepeated) row.maybeRepeated = true;
+    const to = end.hold === "moved" ? undefined : queue.movedTo;
+    const place = to === undefined ? queue : this.#queues.carryOver(queue, row, to).queue;
+    if (end.hold === "chat") this.#holds.hold(place, end.outcome.retryInMs, isRateLimit(end.error));
+    else if (end.hold === "account_stopped" && end.error instanceof ChannelError) {
+      this.#sender = undefined;
+      this.#parts.onUnauthorized(end.error);
+    }
+  }
+
+  /** The chat is busy meanwhile: nothing of it goes to the old id. */
+  async #follow(queue: ChatQueue, row: QueuedDelivery, error: unknown): Promise<void> {
+    const { onMigrated, ports } = this.#parts;
+    this.#queues.remove(queue, row);
+    try {
+      const to = error instanceof ChannelError ? error.migratedTo : undefined;
+      if (to === undefined || !isAddress(queue.chat)) throw new Error("A chat was followed: nothing says where to");
+      await onMigrated({ from: queue.chat, to });
+    } catch (failure) {
+      ports.log.error({ err: failure, delivery: row.id, retryInMs: FOLLOW_RETRY_MS }, "a chat could not be followed");
+      this.#queues.forget(queue.chat);
+      if (queue.hold === undefined) this.#holds.hold(queue, FOLLOW_RETRY_MS, false);
+    }
+    this.reload();
+  }
+
+  #takeStored(row: DeliveryRow, waitMs: number): void {
+    if (this.#queues.has(row.id)) return;
+    const queue = this.#queues.append(queueStored(row));
+    if (waitMs > 0) this.#holds.hold(queue, waitMs, false);
+    this.#queues.wake(queue);
+  }
 }

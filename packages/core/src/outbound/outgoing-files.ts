@@ -7,7 +7,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:
 import { join } from "node:path";
 import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
 import type { Ports } from "../ports/ports.ts";
-import { SecretWatch } from "./secret-watch.ts";
+import { SecretWatch } from "../ports/secret-scrubber.ts";
 
 const FOLDER = "outgoing";
 const FOLDER_MODE = 0o700;

@@ -1,6 +1,6 @@
 import type { DeliveryRow, DeliveryState, Store } from "@banyan/plugin-sdk/store";
 import type { Ports } from "../ports/ports.ts";
-import { resolveWaitMs } from "./resolve-wait.ts";
+import { STUCK_RETRY_MS } from "./decide-settle.ts";
 
 /** Rows in memory per account; beyond it they wait in the store and are read when there is room. */
 export const MOST_QUEUED_ROWS = 10_000;
@@ -103,4 +103,16 @@ export class StoredBacklog {
       }
     }
   }
+}
+
+/**
+ * How long a row of the store still waits. Its times are those of the wall clock: one that was set back since must not
+ * keep it for a day. What was written in what is now the future waits no longer than its own times are apart; a time before
+ * that was set by the clock that shows now.
+ */
+export function resolveWaitMs(row: Pick<DeliveryRow, "state" | "nextAtMs" | "createdAtMs">, nowMs: number): number {
+  const waitMs = Math.max(0, row.nextAtMs - nowMs);
+  if (row.state === "stuck") return Math.min(waitMs, STUCK_RETRY_MS);
+  const isWrittenAhead = row.createdAtMs > nowMs && row.nextAtMs >= row.createdAtMs;
+  return isWrittenAhead ? Math.min(waitMs, row.nextAtMs - row.createdAtMs) : waitMs;
 }

@@ -16,7 +16,7 @@ import {
 import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
 import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import { AccountOutbox } from "../../src/outbound/account-outbox.ts";
+import { AccountOutbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
 import { quiet } from "../manual-clock.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";

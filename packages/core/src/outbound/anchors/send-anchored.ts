@@ -12,8 +12,8 @@ import type { AnchorStep, DeliveryRow, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { buildLateError, isReceipt } from "../decide-settle.ts";
 import { buildPlaceholder, type QueuedDelivery } from "../queued-delivery.ts";
-import { buildLateError, isReceipt } from "../receipt.ts";
 
 const NO_RECEIPT = "A message was sent to be edited: the plugin gave no receipt; update the plugin, or tell its author";
 const FENCED = "A message was sent to be edited: its delivery is another process' by now, or its chat has another id";

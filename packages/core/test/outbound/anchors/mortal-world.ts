@@ -2,7 +2,7 @@ import { ChannelError, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { DeliveryRow, Step, StepResult, Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
-import { AccountOutbox } from "../../../src/outbound/account-outbox.ts";
+import { AccountOutbox } from "../../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../../src/ports/deadlines.ts";
 import { createTestPorts, type TestPorts } from "../../ports/test-ports.ts";
 

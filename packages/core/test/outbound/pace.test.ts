@@ -1,6 +1,6 @@
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
-import { AccountHold } from "../../src/outbound/account-hold.ts";
+import { AccountHold } from "../../src/outbound/pace.ts";
 import { ManualClock, quiet } from "../manual-clock.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findDelivered } from "../../src/outbound/find-delivered.ts";
-import { addressOf, TreeDesk } from "../subagents/tree-desk.ts";
+import { findDelivered } from "../src/gateway-context.ts";
+import { addressOf, TreeDesk } from "./subagents/tree-desk.ts";
 
 it("a plugin that looks for a lost message learns which ids of the history are others'", async () => {
   const desk = await new TreeDesk().start();

@@ -1,5 +1,35 @@
-import type { Clock } from "@banyan/plugin-sdk";
+import { type Clock, isAddress, type Log, type PaceAbility } from "@banyan/plugin-sdk";
 import type { ChatQueue, ChatQueues } from "./chat-queue.ts";
+
+/** Rate limits of a whole account that run now. It waits for the longest. */
+export class AccountHold {
+  readonly #clock: Clock;
+  readonly #onEnd: () => void;
+  #untilMs = 0;
+
+  constructor(clock: Clock, onEnd: () => void) {
+    this.#clock = clock;
+    this.#onEnd = onEnd;
+  }
+
+  /** How long nothing may be sent; 0 when something may. */
+  get leftMs(): number {
+    return Math.max(0, this.#untilMs - this.#clock.monotonic());
+  }
+
+  begin(delayMs: number): void {
+    this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonic() + delayMs);
+    this.#wait(delayMs);
+  }
+
+  /** A timer may ring a fraction of a millisecond early; then nobody would ever go on. */
+  #wait(delayMs: number): void {
+    this.#clock.schedule(delayMs, () => {
+      if (this.leftMs > 0) this.#wait(this.leftMs);
+      else this.#onEnd();
+    });
+  }
+}
 
 /** Chats whose next attempt waits for its time. */
 export class ChatHolds {
@@ -67,5 +97,25 @@ export class ChatHolds {
     }
     if (next < Number.POSITIVE_INFINITY) this.#arm(next);
     this.#onFree();
+  }
+}
+
+/** However long a platform's pace is, it is asked again after this. */
+const LONGEST_PACE_MS = 60_000;
+/** A shorter wait would be a busy one. */
+const SHORTEST_PACE_MS = 1;
+
+/**
+ * The milliseconds after which to ask again; 0: the place is taken, send now. A plugin without a pace, or with one that
+ * breaks its contract, keeps nobody waiting: the platform itself still says when it is too much.
+ */
+export function askPace(pace: PaceAbility | undefined, address: string, log: Log): number {
+  if (pace === undefined || !isAddress(address)) return 0;
+  try {
+    const waitMs = pace.take(address);
+    return waitMs > 0 ? Math.min(Math.max(waitMs, SHORTEST_PACE_MS), LONGEST_PACE_MS) : 0;
+  } catch (error) {
+    log.warn({ err: error, address }, "a plugin's pace could not be asked; the message goes without it");
+    return 0;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { resolveWaitMs } from "../../src/outbound/resolve-wait.ts";
+import { resolveWaitMs } from "../../src/outbound/stored-backlog.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
