@@ -17,6 +17,19 @@ const FLOWS: readonly (readonly [entry: string, calls: readonly string[]])[] = [
       "route-state",
     ],
   ],
+  [
+    "packages/core/src/outbound/outbox.ts",
+    [
+      "anchors/amend-message",
+      "anchors/spoiled-messages",
+      "attempt",
+      "chat-queue",
+      "decide-settle",
+      "pace",
+      "queued-delivery",
+      "stored-backlog",
+    ],
+  ],
 ];
 
 const sources = readSources();

@@ -1,3 +1,12 @@
+/**
+ * The flow of a stored delivery to its chat, for each account:
+ *   1 enqueue  a row joins the queue of its chat (chat-queue.ts); too many wait in the store (stored-backlog.ts)
+ *   2 pick     the chat that has been ready longest, if the account, the chat and the platform's pace allow it (pace.ts)
+ *   3 attempt  the row is sent, and what became of it is stored (attempt.ts, decide-settle.ts)
+ *   4 settle   its queue follows what was stored: the next row, a wait, or the chat's new id
+ * A step that writes rows may reserve their chats first: then they are stored as `sending`, and 1 and 2 are skipped.
+ * `amend` edits a message that was sent, while nothing else is sent to its chat (anchors/amend-message.ts).
+ */
 import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
 import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
 import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
@@ -7,22 +16,22 @@ import { type ChatQueue, ChatQueues, isHeld } from "./chat-queue.ts";
 import { isRateLimit, isThreadGone } from "./decide-settle.ts";
 import { AccountHold, askPace, ChatHolds } from "./pace.ts";
 import { type QueuedDelivery, queueNew, queueStored } from "./queued-delivery.ts";
-import { MOST_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
+import { MAX_QUEUED_ROWS, StoredBacklog } from "./stored-backlog.ts";
 
-/** The outboxes of all accounts, by channel and account. Rows of an account that is not here wait in the store. */
+/** The outboxes of all accounts. Rows of an account that has none wait in the store. */
 export interface Outbox {
   open(parts: AccountOutboxParts): AccountOutbox;
-  /** Marks the rows that may be born `sending`; each mark is a promise to `enqueue` or `release` them. */
+  /** Marks the rows that may be stored as `sending`. The caller must `enqueue` or `release` what was marked. */
   reserve(rows: readonly NewDelivery[], owner: string): readonly NewDelivery[];
   release(rows: readonly NewDelivery[]): void;
   enqueue(rows: readonly NewDelivery[]): void;
-  /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
+  /** Changes the message of a sent row, if nothing for its chat waits or is being sent. Never rejects. */
   amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd>;
-  /** Chats that send, or wait for their time. */
+  /** The number of chats that send or wait. */
   readonly busyChats: number;
-  /** An operator changed a row of the chat. */
+  /** Called when an operator has changed a row of the chat. */
   refresh(row: { readonly channel: string; readonly account: string; readonly chat: string }): void;
-  /** The store holds an account's chat under another id; both as rows name them in `chat`. */
+  /** Called when the store has moved an account's chat to another id. Both are as rows name them in `chat`. */
   moveChat(move: {
     readonly channel: string;
     readonly account: string;
@@ -61,30 +70,30 @@ export function createOutbox(): Outbox {
   };
 }
 
-/** What is born undeliverable stays where the operator sees it. */
+/** What is stored as undeliverable stays there for the operator. */
 function isSent({ undeliverable }: NewDelivery): boolean {
   return undeliverable === undefined;
 }
 
-/** In flight at once over all chats of an account: enough to hide a slow network, few enough for a small machine. */
-const MOST_PARALLEL_SENDS = 256;
+/** Over all chats of an account: enough to hide a slow network, few enough for a small machine. */
+const MAX_PARALLEL_SENDS = 256;
 /** A move that could not be stored is tried again with the chat's next attempt. */
 const FOLLOW_RETRY_MS = 5_000;
 
 export interface AccountOutboxParts extends Omit<AttemptParts, "isSpoiled"> {
   readonly channel: string;
   readonly account: string;
-  /** The account's credentials are refused: nothing more is sent until it connects again. */
+  /** Called when the account's credentials are refused. Nothing more is sent until it connects again. */
   onUnauthorized(error: ChannelError): void;
-  /** A send was told that the thread is gone, or closed for good. Must not throw. */
+  /** Called when a send has found its thread gone, or closed for good. Must not throw. */
   onThreadGone?(address: string): void;
-  /** A send was told that the chat goes on elsewhere. Resolves when sessions and deliveries follow; then `moveChat` ran. */
+  /** Called when a send has found the chat's new id. Resolves when sessions and deliveries have moved and `moveChat` ran. */
   onMigrated(move: { readonly from: Address; readonly to: Address }): Promise<void>;
 }
 
 /**
- * Sends the deliveries of one account: parallel over chats, in order within a chat. It alone moves its rows from
- * `pending` to their end, so the rows in memory and those in the store never disagree for longer than one step.
+ * Sends the deliveries of one account: chats concurrently, the rows of a chat in order. No other code changes rows from
+ * `pending` to their end, so the rows in memory and in the store never differ for longer than one step.
  */
 export class AccountOutbox {
   readonly #parts: AccountOutboxParts;
@@ -96,7 +105,7 @@ export class AccountOutbox {
   #sender: Sender | undefined;
   #pace: PaceAbility | undefined;
   #inFlight = 0;
-  /** Places kept for rows that are being written; each row finds its place free. */
+  /** Sends reserved for rows that are being written. */
   #reserved = 0;
   readonly #accountHold: AccountHold;
   #isClosed = false;
@@ -121,7 +130,7 @@ export class AccountOutbox {
     return this.#queues.chats;
   }
 
-  /** The account is connected: what waits is sent. Without a connection rows wait; after `close` they always do. */
+  /** Sends what waits, and what comes. Without a connection, and after `close`, rows wait. */
   connect(sender: Sender, pace?: PaceAbility): void {
     if (this.#isClosed) return;
     this.#sender = sender;
@@ -136,8 +145,8 @@ export class AccountOutbox {
   }
 
   /**
-   * Whether a row for the chat may be born `sending`: the account sends, the platform's pace allows it, and nothing of
-   * the chat stands before it. The chat is then kept until `enqueue` brings that row, or `release`.
+   * Whether a row for the chat may be stored as `sending`: the account sends, the platform's pace allows it, and nothing
+   * for the chat is before it. The chat is then reserved until `enqueue` is called with that row, or `release`.
    */
   reserve(chat: string): boolean {
     if (!this.#canSend || this.#backlog.hasMore || !this.#queues.reserve(chat)) return false;
@@ -155,12 +164,12 @@ export class AccountOutbox {
     this.#pump();
   }
 
-  /** Changes what a sent row says in its chat, where nothing of the chat waits or is under way. Never rejects. */
+  /** Changes the message of a sent row, if nothing for its chat waits or is being sent. Never rejects. */
   async amend(row: DeliveryRow, amendment: Amendment): Promise<AmendEnd> {
     const edits = this.#sender?.edits;
     if (this.#spoiled.isUnclear(row.id)) return { kind: "unclear" };
     if (edits === undefined || !this.#spoiled.take(row) || !this.reserve(row.chat)) return { kind: "busy" };
-    // Under way like a delivery: what closes waits for it.
+    // It counts like a delivery: `close` waits for it.
     this.#reserved -= 1;
     this.#inFlight += 1;
     const end = await amendMessage(row, amendment, edits, this.#parts);
@@ -172,36 +181,36 @@ export class AccountOutbox {
     return end;
   }
 
-  /** Takes over rows whose writing is committed. */
+  /** Takes rows that were just stored. */
   enqueue(rows: readonly NewDelivery[]): void {
     const now = this.#parts.ports.clock.now();
     for (const row of rows) {
       if (row.sendingOwner !== undefined) this.#begin(queueNew(row, now));
-      else if (this.#backlog.hasMore || this.#queues.size >= MOST_QUEUED_ROWS) this.#backlog.grow();
+      else if (this.#backlog.hasMore || this.#queues.size >= MAX_QUEUED_ROWS) this.#backlog.grow();
       else if (!this.#queues.has(row.id)) this.#queues.wake(this.#queues.append(queueNew(row, now)));
     }
     this.#backlog.load();
     this.#pump();
   }
 
-  /** An operator changed a row of the chat in the store: what waits of it in memory is read anew, and due at once. */
+  /** Reads the chat's waiting rows again: an operator has changed one. They are due at once. */
   refresh(chat: string): void {
     this.#queues.forget(chat);
     this.reload();
   }
 
-  /** The store holds the chat's rows under another id now: they are read anew, in their order. */
+  /** Reads the chat's rows again, in their order: the store has moved them to another id. */
   moveChat(from: string, to: string): void {
     this.#queues.leave(from, to);
     this.refresh(to);
   }
 
-  /** Rows became due in the store. */
+  /** Reads rows that became due in the store. */
   reload(): void {
     this.#backlog.reload();
   }
 
-  /** Stops sending and waits for what is under way; a row that was never tried gets its attempt back. */
+  /** Stops sending and waits for what is being sent. A row that was not tried does not lose an attempt. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#sender = undefined;
@@ -209,7 +218,7 @@ export class AccountOutbox {
   }
 
   get #canSend(): boolean {
-    const hasPlace = this.#inFlight + this.#reserved < MOST_PARALLEL_SENDS;
+    const hasPlace = this.#inFlight + this.#reserved < MAX_PARALLEL_SENDS;
     return this.#sender !== undefined && this.#accountHold.leftMs === 0 && hasPlace;
   }
 
@@ -228,7 +237,7 @@ export class AccountOutbox {
     return waitMs === 0;
   }
 
-  /** A row that is `sending` since it was written waits for nothing: it is sent, or given back at once. */
+  /** A row that was stored as `sending` waits for nothing: it is sent, or put back at once. */
   #begin(row: QueuedDelivery): void {
     this.#reserved -= 1;
     this.#inFlight += 1;
@@ -243,7 +252,7 @@ export class AccountOutbox {
       if (isThreadGone(end?.error)) this.#parts.onThreadGone?.(row.address);
       if (end?.hold === "moved") await this.#follow(queue, row, end.error);
     } catch (error) {
-      // The store has failed or the gateway stops; the row is `sending` and the next process decides about it.
+      // The store has failed or the gateway stops. The row is `sending`, and the next process decides about it.
       this.#queues.remove(queue, row);
       this.#parts.ports.log.error({ err: error, delivery: row.id }, "a delivery is left to the next start");
     }
@@ -258,10 +267,10 @@ export class AccountOutbox {
     if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  /** Brings the rows in memory to what was just committed. */
+  /** Makes the rows in memory agree with what was just stored. */
   #settle(queue: ChatQueue, row: QueuedDelivery, end: AttemptEnd | undefined): void {
     if (end?.outcome.state !== "pending") this.#queues.remove(queue, row);
-    // Somebody else changed the row meanwhile, such as an operator who retries it: the store has the present one.
+    // The row was changed concurrently, such as by an operator who retries it: read it again.
     if (end === undefined) {
       this.reload();
       return;
@@ -279,7 +288,7 @@ export class AccountOutbox {
     }
   }
 
-  /** The chat is busy meanwhile: nothing of it goes to the old id. */
+  /** The chat stays busy until then, so that nothing is sent to the old id. */
   async #follow(queue: ChatQueue, row: QueuedDelivery, error: unknown): Promise<void> {
     const { onMigrated, ports } = this.#parts;
     this.#queues.remove(queue, row);

@@ -1,7 +1,13 @@
+/** When something may be sent: rate limits of an account, waits of its chats, and the pace that a plugin keeps. */
 import { type Clock, isAddress, type Log, type PaceAbility } from "@banyan/plugin-sdk";
 import type { ChatQueue, ChatQueues } from "./chat-queue.ts";
 
-/** Rate limits of a whole account that run now. It waits for the longest. */
+/** A longer wait that a plugin names is cut to this, and the pace is asked again. */
+const MAX_PACE_MS = 60_000;
+/** A shorter wait would be a busy loop. */
+const MIN_PACE_MS = 1;
+
+/** The current rate limits of a whole account. It waits for the longest. */
 export class AccountHold {
   readonly #clock: Clock;
   readonly #onEnd: () => void;
@@ -12,7 +18,7 @@ export class AccountHold {
     this.#onEnd = onEnd;
   }
 
-  /** How long nothing may be sent; 0 when something may. */
+  /** Milliseconds until something may be sent. */
   get leftMs(): number {
     return Math.max(0, this.#untilMs - this.#clock.monotonic());
   }
@@ -22,7 +28,7 @@ export class AccountHold {
     this.#wait(delayMs);
   }
 
-  /** A timer may ring a fraction of a millisecond early; then nobody would ever go on. */
+  /** Waits again for the rest where a timer fires a fraction of a millisecond early: no other call continues. */
   #wait(delayMs: number): void {
     this.#clock.schedule(delayMs, () => {
       if (this.leftMs > 0) this.#wait(this.leftMs);
@@ -31,12 +37,12 @@ export class AccountHold {
   }
 }
 
-/** Chats whose next attempt waits for its time. */
+/** The chats of an account whose next attempt waits. */
 export class ChatHolds {
   readonly #clock: Clock;
   readonly #queues: ChatQueues;
   readonly #onFree: () => void;
-  /** Those that the platform's pace keeps waiting, with the time when each is asked for again. */
+  /** The chats that wait for the platform's pace, and when to ask it again, on the monotonic clock. */
   readonly #paced = new Map<ChatQueue, number>();
   #pacer: { readonly due: number; cancel(): void } | undefined;
 
@@ -48,8 +54,8 @@ export class ChatHolds {
   }
 
   /**
-   * After a failure, or where the platform asked for it (`isLimit`). The chat waits for the longest of its rows, so that
-   * none goes before its time when it comes to the head.
+   * Makes a chat wait after a failure, or because the platform asked for it (`isLimit`). It waits for the longest of its
+   * rows, so that none is sent before its time when it becomes the first.
    */
   hold(queue: ChatQueue, delayMs: number, isLimit: boolean): void {
     const due = this.#clock.monotonic() + delayMs;
@@ -68,7 +74,7 @@ export class ChatHolds {
     queue.hold = { due, isLimit: isLimited, cancel };
   }
 
-  /** Nothing has failed: the chat keeps the platform's pace. One timer stands for the earliest of all these chats. */
+  /** Makes a chat wait for the platform's pace, without a failure. All these chats share one timer. */
   pace(queue: ChatQueue, delayMs: number): void {
     const due = this.#clock.monotonic() + delayMs;
     this.#paced.set(queue, due);
@@ -100,20 +106,15 @@ export class ChatHolds {
   }
 }
 
-/** However long a platform's pace is, it is asked again after this. */
-const LONGEST_PACE_MS = 60_000;
-/** A shorter wait would be a busy one. */
-const SHORTEST_PACE_MS = 1;
-
 /**
- * The milliseconds after which to ask again; 0: the place is taken, send now. A plugin without a pace, or with one that
- * breaks its contract, keeps nobody waiting: the platform itself still says when it is too much.
+ * Asks the platform's pace for one message. Returns 0 if it may be sent now, else the milliseconds after which to ask again.
+ * A plugin without a pace, or with one that breaks its contract, makes no message wait: the platform still has its limits.
  */
 export function askPace(pace: PaceAbility | undefined, address: string, log: Log): number {
   if (pace === undefined || !isAddress(address)) return 0;
   try {
     const waitMs = pace.take(address);
-    return waitMs > 0 ? Math.min(Math.max(waitMs, SHORTEST_PACE_MS), LONGEST_PACE_MS) : 0;
+    return waitMs > 0 ? Math.min(Math.max(waitMs, MIN_PACE_MS), MAX_PACE_MS) : 0;
   } catch (error) {
     log.warn({ err: error, address }, "a plugin's pace could not be asked; the message goes without it");
     return 0;

@@ -22,13 +22,13 @@ export interface SplitLimit {
    * of at most four limits or so. Should grow with its text; if it does not, parts still advance but may be too long.
    */
   readonly measure: (source: string) => number;
-  /** Kept free in every part for a mark that is put before it later, 32 unless told. At least one unit stays for text. */
+  /** Kept free in every part for a mark that is put before it later. Default 32. At least one unit stays for text. */
   readonly reserveUnits?: number;
   /** Whether the text is Markdown, so that code fences are closed and reopened at a break, and links are kept whole. */
   readonly markdown?: boolean;
 }
 
-/** A range of the source, in UTF-16 code units; what is sent is `prefix + source.slice(start, end) + suffix`. */
+/** A range of the source, in UTF-16 code units. What is sent is `prefix + source.slice(start, end) + suffix`. */
 export interface TextPart {
   readonly start: number;
   readonly end: number;
@@ -47,10 +47,10 @@ interface SplitJob extends Unbroken {
 }
 
 /**
- * The parts of `source` in order, each within the limit less its reserve as it is sent, none only whitespace, none
- * beginning or ending inside a surrogate pair. Their ranges join to the source exactly, save that a run of whitespace
- * which no part can hold beside some text is left out where it does not fit. `[]` for a source that is empty or only
- * whitespace. Never throws unless `measure` does; takes time in proportion to the source.
+ * Splits `source` into parts, in order: each as it is sent within the limit less its reserve, none only whitespace, none
+ * beginning or ending inside a surrogate pair. The ranges join to the source exactly, except that a run of whitespace that
+ * fits into no part together with some text is left out. `[]` for a source that is empty or only whitespace. Throws only if
+ * `measure` does. Takes time in proportion to the source.
  */
 export function splitText(source: string, limit: SplitLimit): TextPart[] {
   const budget = Math.max(1, Math.floor(limit.limit - (limit.reserveUnits ?? DEFAULT_RESERVE_UNITS)));
@@ -138,17 +138,20 @@ function codePointUnits(source: string, position: number): number {
   return (source.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** How good a place is; the best one is taken, the last of equals. */
+/**
+ * How good a place for a break is. The best one is taken, the last of equals. Positions are UTF-16 code units, and a break at
+ * `p` is before the unit at `p`.
+ */
 const RANK = { never: 0, anywhere: 1, early: 2, word: 3, sentence: 4, codeLine: 5, line: 6, paragraph: 7 } as const;
 type Rank = (typeof RANK)[keyof typeof RANK];
 
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** How far around a break in the middle of a word its grapheme is looked for; the longest emoji have half as many. */
+/** How far around a break in the middle of a word its grapheme is searched. The longest emoji have half as many. */
 const GRAPHEME_LIMIT_UNITS = 64;
 
-export interface BreakRange {
+interface BreakRange {
   /** Where the part begins that the break ends. */
   readonly start: number;
   /** The first and the last place allowed: start < min <= max < source.length. */
@@ -160,21 +163,21 @@ export interface BreakRange {
 const LINK = /\[[^[\]\n]*\]\([^()\s]*\)/g;
 
 /** What a break should leave in one piece. */
-export interface Unbroken {
+interface Unbroken {
   readonly fences: readonly Fence[];
   readonly links: readonly { readonly start: number; readonly end: number }[];
 }
 
-export function findLinks(source: string): Unbroken["links"] {
+function findLinks(source: string): Unbroken["links"] {
   if (!source.includes("](")) return [];
   return [...source.matchAll(LINK)].map(({ index, 0: link }) => ({ start: index, end: index + link.length }));
 }
 
 /**
  * The best place for a break: after a paragraph, a line, a sentence, a word, else anywhere. One in the first half of
- * the range counts only as better than breaking a word, or a short title would become a part of its own.
+ * the range counts only as better than breaking a word, or a short title would become a separate part.
  */
-export function findBreak(source: string, { fences, links }: Unbroken, range: BreakRange): number {
+function findBreak(source: string, { fences, links }: Unbroken, range: BreakRange): number {
   const half = range.start + ((range.max - range.start) >> 1);
   let best: Rank = RANK.never;
   let place = isInsidePair(source, range.max) ? range.max - 1 : range.max;
@@ -192,7 +195,7 @@ export function findBreak(source: string, { fences, links }: Unbroken, range: Br
 }
 
 /** Whether `position` is between the two halves of a surrogate pair. */
-export function isInsidePair(source: string, position: number): boolean {
+function isInsidePair(source: string, position: number): boolean {
   const isHigh = (source.charCodeAt(position - 1) & 0xfc00) === 0xd800;
   return isHigh && (source.charCodeAt(position) & 0xfc00) === 0xdc00;
 }
@@ -202,7 +205,7 @@ function rankAt(source: string, position: number, fence: Fence | undefined): Ran
   const rank = rankInProse(source, position);
   if (fence === undefined) return rank;
   if (!isInBody(fence, position)) return RANK.never;
-  // A break beside a fence line would leave an empty block behind.
+  // A break next to a fence line would leave an empty block.
   if (position === fence.bodyStart || position === fence.bodyEnd) return RANK.anywhere;
   return rank >= RANK.line ? RANK.codeLine : rank;
 }
@@ -277,7 +280,7 @@ const CLOSER_INDENT_UNITS = 3;
 
 /**
  * The fences of `source` in order. One whose prefix and suffix together are longer than `marksLimit` is left out: there
- * would be no room for code beside them. Fences in a block quote are not seen, their lines need the quote's mark anyway.
+ * would be no room for code next to them. Fences in a block quote are not found: their lines need the quote's mark anyway.
  */
 export function findFences(source: string, marksLimit: number): Fence[] {
   const fences: Fence[] = [];
@@ -313,7 +316,7 @@ export function findFenceAround(fences: readonly Fence[], position: number): Fen
 }
 
 /** Finds the span that begins before `position` and ends after it. The spans are in order and do not overlap. */
-export function findSpanAround<Span extends { readonly start: number; readonly end: number }>(
+function findSpanAround<Span extends { readonly start: number; readonly end: number }>(
   spans: readonly Span[],
   position: number,
 ): Span | undefined {
