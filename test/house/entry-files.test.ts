@@ -30,6 +30,7 @@ const FLOWS: readonly (readonly [entry: string, calls: readonly string[]])[] = [
       "stored-backlog",
     ],
   ],
+  ["packages/core/src/lanes/lane-scheduler.ts", ["child-places", "lane-claim", "suspect-slot"]],
 ];
 
 const sources = readSources();

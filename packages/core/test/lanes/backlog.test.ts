@@ -1,6 +1,6 @@
 import type { ItemRow } from "@banyan/plugin-sdk/store";
 import { expect, test } from "vitest";
-import { isCompanion } from "../../src/lanes/companion-item.ts";
+import { isCompanion } from "../../src/lanes/backlog.ts";
 
 type Change = Partial<ItemRow> & { readonly sessionId?: string; readonly isQuiet?: boolean };
 
