@@ -83,9 +83,9 @@ export async function buildChannelContext(
     },
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
-    threadGone: async (address, notice) => {
+    threadGone: async (address, notice, to = "chat") => {
       refuseForeignAddress(place, address, "Reporting a lost thread");
-      await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin" });
+      await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin", to });
     },
     findDelivered: async (request) => {
       refuseForeignAddress(place, request.address, "Searching receipts");

@@ -86,7 +86,7 @@ async function storeMove(move: ChatMove, { store, ports, signal }: MigrateChatPa
   }
   throw new BanyanError(
     "store_conflict",
-    `Moving the chat ${fromChat} of ${channel} to ${toChat}: its sessions changed concurrently ${MAX_CONFLICTS} times; it is tried again`,
+    `The chat ${fromChat} of ${channel} was moved to ${toChat}: its sessions changed ${MAX_CONFLICTS} times at the same time; it is tried again`,
   );
 }
 
