@@ -1,7 +1,7 @@
 import type { Store } from "@banyan/plugin-sdk/store";
 import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createSystemClock } from "../../src/ports/system-clock.ts";
+import { createSystemClock } from "../../src/ports/ports.ts";
 import { buildSessionFileName } from "../../src/sessions/keys/session-file-name.ts";
 import { SessionManager } from "../../src/sessions/session-manager.ts";
 import { resolveSessionTranscriptFile } from "../../src/sessions/transcript-file.ts";

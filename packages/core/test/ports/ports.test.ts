@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createIdMaker } from "../../src/ports/ordered-id.ts";
+import { createIdMaker } from "../../src/ports/ports.ts";
 
 it("makes ids that grow, whatever the clock does, and none twice", () => {
   let nowMs = 1_700_000_000_000;
