@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { formatAnchor } from "../docs/heading-anchor.ts";
 import { listFiles, REPOSITORY } from "./repository.ts";
 
 const FENCE = /^```[\s\S]*?^```/gm;
@@ -63,15 +64,6 @@ function listAnchors(page: string): readonly string[] {
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
-}
-
-/** `` `kill -9`, and more `` → `kill--9-and-more`; a link leaves its text. */
-function formatAnchor(heading: string): string {
-  const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").trim();
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(/\s/g, "-");
 }
 
 function read(path: string): string {

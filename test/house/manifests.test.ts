@@ -22,6 +22,13 @@ describe.each(packages)("$name", ({ folder, manifest }) => {
     });
   });
 
+  test("says what it is, with keywords by which it is found", () => {
+    expect(manifest.description).toBeDefined();
+    const own = folder.startsWith("plugins/") ? ["banyan", "banyan-channel"] : ["banyan"];
+    expect(manifest.keywords).toEqual(expect.arrayContaining(own));
+    expect(manifest.keywords.length).toBeGreaterThan(own.length);
+  });
+
   test("publishes the built form of exactly what it exports here", () => {
     const built = Object.entries(manifest.exports).map(([subpath, source]) => [
       subpath,

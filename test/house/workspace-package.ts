@@ -9,6 +9,8 @@ type Texts = Readonly<Record<string, string>>;
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description?: string | undefined;
+  readonly keywords: readonly string[];
   readonly license?: string | undefined;
   readonly type?: string | undefined;
   readonly engines: Texts;
@@ -29,6 +31,8 @@ const texts = z.record(z.string(), z.string()).default({});
 const manifestSchema: z.ZodType<Manifest> = z.object({
   name: z.string(),
   version: z.string(),
+  description: z.string().optional(),
+  keywords: z.array(z.string()).default([]),
   license: z.string().optional(),
   type: z.string().optional(),
   engines: texts,

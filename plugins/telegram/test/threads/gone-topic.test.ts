@@ -130,7 +130,7 @@ test("T20: what may have arrived in a topic that is closed before the next attem
   const repeatMark = "(may be repeated)\n";
   const repeat = { address, attempt: 2, mayHaveArrived: true, repeatMark };
   await forum.connection.send(buildOutbound(0, `${repeatMark}**still** here`, repeat));
-  expect(await saidInGeneral(forum)).toEqual(["(topic gone)\n(may be repeated)\nstill here"]);
+  expect(await saidInGeneral(forum)).toEqual(["(topic shut)\n(may be repeated)\nstill here"]);
 });
 
 test("T21: with threads.fallback refuse it is said to be gone, and the message is told to be undeliverable", async () => {

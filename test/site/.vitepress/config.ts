@@ -1,0 +1,1 @@
+export { SITE_CONFIG as default } from "../site-config.ts";
