@@ -131,7 +131,9 @@ export async function tellSecondProcess(): Promise<void> {
     await world.adaSaysAll();
     const first = await world.start();
     await gate.reached(1, REACHED_WITHIN_MS);
-    const refusal = new RegExp(`process ${first.pid} uses this directory; stop it, or choose another state directory`);
+    const refusal = new RegExp(
+      `Another process \\(PID ${first.pid}\\) uses this directory; stop it, or choose another state directory`,
+    );
     assert.match(await world.startSecond(), refusal);
     first.signal("SIGSTOP");
     assert.match(await world.startSecond(), refusal);

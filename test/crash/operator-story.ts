@@ -112,7 +112,7 @@ export const RESET_BY_API: TreeStory = {
     await resets(world);
     await world.says("and now?");
   },
-  hears: [/^🌱 .*hold.* is at work/, /^⏹ .*hold.* stopped.*Its conversation began anew/s, /^heard: and now\?/],
+  hears: [/^🌱 .*hold.* is at work/, /^⏹ .*hold.* stopped.*Its conversation was reset/s, /^heard: and now\?/],
   end: { runs: { "session-reset": 1 }, timers: ["archive"], bindings: 0, archived: 0 },
 };
 

@@ -84,12 +84,12 @@ export const INTERRUPTS: TreeStory = {
   agent: "tree",
   async play(world) {
     await world.says("/queue interrupt");
-    await world.hears(/Mode `?interrupt/);
+    await world.hears(/Mode: `?interrupt/);
     await world.says("ponder");
     await world.finds("the turn", async (read) => ((await read.counts()).activeLanes > 0 ? true : undefined));
     await world.says("recall");
   },
-  hears: [/^Set for this conversation: Mode `?interrupt/, /^recalled: ponder, a thought without an end$/],
+  hears: [/^Set for this conversation\. Mode: `?interrupt/, /^recalled: ponder, a thought without an end$/],
   end: { runs: {}, timers: [], bindings: 0, archived: 0 },
 };
 

@@ -2,7 +2,7 @@ import { addCompletionCommand } from "../../packages/cli/src/program/completion-
 import { buildProgram } from "../../packages/cli/src/program.ts";
 import { formatTable } from "./generated-part.ts";
 
-type Command = ReturnType<typeof buildProgram>;
+export type Command = ReturnType<typeof buildProgram>;
 
 /** The table of all commands. */
 export function buildCommandList(): string {
@@ -19,7 +19,7 @@ export function buildCommands(): string {
   return listCommands(buildWholeProgram()).map(formatCommand).join("\n\n");
 }
 
-function buildWholeProgram(): Command {
+export function buildWholeProgram(): Command {
   const program = buildProgram();
   addCompletionCommand(program);
   return program;

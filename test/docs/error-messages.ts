@@ -6,7 +6,7 @@ const VALUE = "…";
 /** Classes with a code as their first and a message as their second argument. */
 const ERROR_CLASSES: ReadonlySet<string> = new Set(["BanyanError", "StoreError"]);
 /** Fewer letters say nothing that a reader could search for. */
-const FEWEST_LETTERS = 20;
+const FEWEST_LETTERS = 18;
 /** Errors of a store that keeps nothing, which only tests and `store.driver: "memory"` use. */
 const LEFT_OUT = /^packages\/store-memory\//;
 

@@ -8,16 +8,16 @@ import { makeGroveFolder, openGrove } from "../stage/grove.ts";
 import { createListener } from "../stage/scripted-agent.ts";
 
 test.each([
-  { config: { sever: { port: 1 } }, says: 'sever: unknown key, received an object; did you mean "server"?' },
+  { config: { sever: { port: 1 } }, says: 'sever: Unknown key; did you mean "server"?' },
   {
     config: { session: { dmScop: "main" } },
-    says: 'session.dmScop: unknown key, received a text of 4 characters; did you mean "dmScope"?',
+    says: 'session.dmScop: Unknown key; did you mean "dmScope"?',
   },
   { config: { session: { dmScope: "per-person" } }, says: /session\.dmScope: .*per-channel-peer/ },
-  { config: { server: { port: "eighty" } }, says: 'server.port: of the wrong kind, received "eighty"; write a number' },
+  { config: { server: { port: "eighty" } }, says: 'server.port: Must be a number (got "eighty").' },
   { config: { server: { port: 70_000 } }, says: /server\.port: / },
   { config: { server: { token: "short" } }, says: /server\.token: / },
-  { config: { stateDir: "" }, says: "stateDir: blank" },
+  { config: { stateDir: "" }, says: "stateDir: Must not be blank" },
   {
     config: { agents: { main: { workspace: "./nowhere" } } },
     says: /agents\.main\.workspace: there is no such folder/,
@@ -30,7 +30,7 @@ test.each([
   },
   {
     config: { plugins: ["nowhere"] },
-    says: /banyan-channel-nowhere is not installed.*run npm install banyan-channel-nowhere/,
+    says: /Plugin nowhere is not installed; run npm install banyan-channel-nowhere/,
   },
   {
     config: { channels: { telegrm: {} } },
@@ -38,22 +38,22 @@ test.each([
   },
   {
     config: { channels: { telegram: { accounts: { default: { tokn: "1:a" } } } } },
-    says: /tokn: unknown key.*did you mean "token"\?/,
+    says: /tokn: Unknown key.*did you mean "token"\?/,
   },
-  { config: { channels: { telegram: { accounts: { default: {} } } } }, says: /token: missing.*set TELEGRAM_BOT_TOKEN/ },
+  { config: { channels: { telegram: { accounts: { default: {} } } } }, says: /token: Missing.*set TELEGRAM_BOT_TOKEN/ },
   {
     config: { channels: { telegram: { accounts: { default: { token: "nonsense" } } } } },
     says: /token: .*123456:ABC-DEF/,
   },
   {
     config: { channels: { telegram: { accounts: { default: { token: "env:NOPE" } } } } },
-    says: /the variable NOPE is not set, received "env:NOPE"; set NOPE/,
+    says: /The variable NOPE is not set; set NOPE/,
   },
   {
     config: { channels: { telegram: { accounts: { default: { token: BOT_TOKEN, allowFrom: ["@ada"] } } } } },
     says: /allowFrom\[0\]: .*user name/,
   },
-  { config: { session: { identityLinks: { alice: ["7"] } } }, says: /identityLinks.*no channel is named/ },
+  { config: { session: { identityLinks: { alice: ["7"] } } }, says: /identityLinks.*No channel is named/ },
   { config: { store: { driver: "postgres" } }, says: /store\.driver.*postgres/i },
 ])("a configuration with $config is refused with one sentence that helps", async ({ config, says }) => {
   await expect(openGrove({ config })).rejects.toThrow(says);
@@ -93,7 +93,7 @@ test("a taken port is refused with the cure, and the state directory is free aga
   const opening = openGateway({ cwd: folder, env: {}, writeLog: () => undefined });
   await expect(opening).rejects.toMatchObject({
     code: "port_taken",
-    message: `Opening the server on 127.0.0.1:${port}: the port is already in use; stop the other program, or choose another port with BANYAN_PORT or server.port`,
+    message: `Port ${port} is already in use; stop the other program, or choose another port with BANYAN_PORT or server.port`,
   });
   const { gateway } = await openGateway({ cwd: folder, env: { BANYAN_PORT: "0" }, writeLog: () => undefined });
   expect(gateway.health().status).toBe("ok");
@@ -115,8 +115,8 @@ test("a second gateway on the same state directory is refused with the pid of th
   const grove = await openGrove(createListener());
   await expect(openGateway({ cwd: grove.folder, env: {}, runtimes: createListener().runtimes })).rejects.toMatchObject({
     code: "state_dir_unusable",
-    message: expect.stringMatching(
-      `process ${process.pid} uses this directory; stop it, or choose another state directory`,
+    message: expect.stringContaining(
+      `Another process (PID ${process.pid}) uses this directory; stop it, or choose another state directory`,
     ),
   });
   const ada = grove.web("ada");

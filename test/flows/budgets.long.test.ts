@@ -22,7 +22,7 @@ test("a conversation that has used up its tokens is told so, and goes on as a ne
   await ada.hears(/^⚠ The agent was stopped: this conversation has used 1200 of 1000 tokens; \/new begins a new one/);
   await ada.says("two");
   await ada.hears(
-    "⚠ The agent was not asked: this conversation has used 1200 of 1000 tokens; /new begins a new one, or whoever runs me raises agents.main.budgets.tokensPerSession.",
+    "⚠ The agent was not asked: this conversation has used 1200 of 1000 tokens; /new begins a new one, or the operator raises agents.main.budgets.tokensPerSession.",
   );
   await ada.says("/new");
   await ada.hears(/A new conversation begins/);
@@ -82,7 +82,7 @@ test("a person's day counts over new conversations", async () => {
   await ada.says("/new two");
   await ada.hears("done");
   await ada.says("three");
-  await ada.hears(/^⚠ The agent was not asked: you have used 2 of 2 turns of today; it begins anew at midnight UTC/);
+  await ada.hears(/^⚠ The agent was not asked: you have used 2 of 2 turns of today; it starts again at midnight UTC/);
   const bob = grove.web("bob");
   await bob.says("one");
   await bob.hears("done");

@@ -121,7 +121,7 @@ test("of a deleted post of a forum those learn who asked for its sub-agent, wher
   await grove.rests();
   const birds = (await forum.threads()).find(({ id }) => id !== post.id);
   await birds?.deletes();
-  const placeless = "What is due there is not shown, since a forum takes no messages of its own.";
+  const placeless = "What is due there is not shown, since a forum takes no messages outside its posts.";
   await inPost.hears(`**birds**: A post of <#${forum.id}> was deleted. ${placeless} \`/subagents send\` still works.`, {
     once: true,
   });

@@ -130,7 +130,7 @@ test("a turn that fails has told nobody: the one behind it is told what was cut 
   await ada.says("walk");
   await grove.until("the call", () => agent.record.attempts[0]?.toolResults[0]);
   await ada.says("run");
-  await ada.hears(/could not finish/);
+  await ada.hears(/program failed/);
   await ada.says("rest");
   await ada.hears("began: rest");
   await ada.says("sleep");

@@ -9,7 +9,7 @@ test("a model is told as data what was cut off, and another one where that is se
   });
   const ada = grove.web("ada");
   await ada.says("/queue interrupt checkpoint");
-  await ada.hears(/go on from the last turn/);
+  await ada.hears(/continues from the last finished turn/);
   await ada.says("/queue interrupt model grove/large");
   await ada.hears(/with the model `grove\/large`/);
   const gate = server.hold({ afterChunks: 3 });

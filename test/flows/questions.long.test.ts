@@ -73,7 +73,7 @@ test("attack: in a group only the one who asked can answer, by button or by word
   await inHall.ada.hears(ASKS);
   expect((await inHall.bob.presses("Allow"))?.text).toBe("This button is for the one who asked.");
   await inHall.bob.says("/answer@grove_bot allow");
-  await inHall.bob.hears("That question is for somebody else; only they can answer.", { once: true });
+  await inHall.bob.hears("That question is for another person; only they can answer.", { once: true });
   await inHall.ada.says("/answer@grove_bot allow");
   await inHall.ada.hears(ALLOWED, { once: true });
   await grove.rests();

@@ -31,7 +31,7 @@ test("a mode that is set while a turn runs counts for what is said next", async 
   await ada.says("walk");
   await grove.until("the turn", () => agent.record.attempts[0]);
   await ada.says("/queue interrupt");
-  await ada.hears(/Mode `interrupt`/);
+  await ada.hears(/Mode: `interrupt`/);
   await ada.says("run");
   await ada.hears("began: run");
   await grove.rests();

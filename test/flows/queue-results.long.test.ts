@@ -107,7 +107,7 @@ test("/queue tells that somebody is asked", async () => {
   await ada.says("dig");
   await ada.hears(/^May I dig\?/);
   await ada.says("/queue");
-  await ada.hears(/^I am working \(`blocked`: somebody is asked\); 0 waiting/);
+  await ada.hears(/^I am working (`blocked`: I wait for an approval); 0 waiting/);
   await ada.says("/answer allow");
   await ada.hears("dug");
   await grove.rests();

@@ -23,7 +23,7 @@ test("/queue tells what the turn was handed, and of what waits how it stands", a
   await ada.says("run");
   await grove.until("run to be heard", () => agent.record.attempts[0]?.steered[0]);
   await ada.says("/queue followup");
-  await ada.hears(/Mode `followup`/);
+  await ada.hears(/Mode: `followup`/);
   for (const word of ["rest", "eat"]) await ada.says(word);
   await waits(3);
   await ada.says("/queue priority 3 9");
@@ -46,7 +46,7 @@ test("/queue tells what was cut off, and that the turn at work goes on from ther
     return undefined;
   });
   await ada.says("/queue interrupt checkpoint");
-  await ada.hears(/Mode `interrupt` \(I go on from the last turn that was settled\)/);
+  await ada.hears(/Mode: `interrupt` \(continues from the last finished turn\)/);
   await ada.says("walk");
   await grove.until("the turn", () => agent.record.attempts[0]);
   await ada.says("run");
@@ -94,7 +94,7 @@ test("/queue interrupt model takes only a model that the operator has named, for
   await ada.says("/queue interrupt model dearest");
   await ada.hears("`dearest` is none of the models here: `small`, `Large`.");
   await ada.says("/queue interrupt model Large");
-  await ada.hears(/Mode `interrupt` \(with the model `Large`\)/);
+  await ada.hears(/Mode: `interrupt` \(with the model `Large`\)/);
   await ada.says("walk");
   await grove.until("the turn", () => runtime.record.attempts[0]);
   await ada.says("run");

@@ -41,7 +41,7 @@ test("a reset by the API ends what the old conversation had asked for, and nothi
   const before = await grove.read((read) => read.session(ADA));
   const { entry } = await grove.open.gateway.sessions.resolveSessionReset(RESET);
   gate.open();
-  await ada.hears(/^⏹ digger · stopped[\s\S]*Its conversation began anew/, { once: true });
+  await ada.hears(/^⏹ digger · stopped[\s\S]*Its conversation was reset/, { once: true });
   await ada.says("and now?");
   await ada.hears("heard: and now?", { once: true });
   await grove.rests();

@@ -18,7 +18,7 @@ test("a person gives a task a thread, directs it from outside, and frees the thr
   await ada.hears("Sent to **census**. It answers in its thread.", GROVE);
   await ada.hears("heard: and the birds", there);
   ada.mumbles("/session idle 2h", there);
-  await ada.hears("This thread belongs to its sub-agent until nobody has written for 2 h, whatever its age.", there);
+  await ada.hears("This thread belongs to its sub-agent until no one has written for 2 h, whatever its age.", there);
   ada.mumbles("/tree", there);
   await ada.hears(/^Here you talk with \*\*census\*\* \(done in /, there);
 

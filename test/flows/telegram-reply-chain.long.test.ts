@@ -87,7 +87,7 @@ test("a chain that is released is nobody's: what answers it has its normal way",
   const starter = await ada.hears(/^🌱 “census” works here/);
   await ada.hears(/✅ census · done/);
   await ada.says("/unfocus", { replyTo: starter.messageId });
-  await ada.hears(/census hears it no more/);
+  await ada.hears(/census no longer gets its messages/);
   await ada.says("and the birds", { replyTo: starter.messageId });
   await ada.hears("heard: and the birds", { once: true });
   await grove.rests();

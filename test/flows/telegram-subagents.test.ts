@@ -58,9 +58,9 @@ test("a person talks with a sub-agent and with the agent again, and says how lon
   await ada.says("and the birds");
   await ada.hears("heard: and the birds");
   await ada.says("/session idle 2h");
-  await ada.hears(/ until nobody has written for 2 h, whatever its age\.$/);
+  await ada.hears(/ until no one has written for 2 h, whatever its age\.$/);
   await ada.says("/session max-age 3d");
-  await ada.hears(/ until nobody has written for 2 h, at most for 3 d \(in 3 d\)\.$/);
+  await ada.hears(/ until no one has written for 2 h, at most for 3 d \(in 3 d\)\.$/);
   await grove.restart();
   await ada.says("and the bees");
   await ada.hears("heard: and the bees");

@@ -121,7 +121,7 @@ test.each<{ what: string; script: TurnScript; hears: RegExp }>([
     script: async () => {
       throw new TypeError("secret internals");
     },
-    hears: /^⚠ The agent could not finish: The agent's program failed; the log says why\./,
+    hears: /^⚠ The agent's program failed; the log says why\./,
   },
 ])("$what leaves nobody waiting, and the next message is answered", async ({ script, hears }) => {
   const agent = createScriptedAgent([script, say("better now")]);

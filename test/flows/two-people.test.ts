@@ -102,10 +102,10 @@ test("attack 7: main does not start where anybody may write, and per-peer not wh
   const { env } = await openTelegram([7]);
   const telegram = { accounts: { default: { dmPolicy: "open" } } };
   await expect(openGrove({ env, config: { channels: { telegram }, session: { dmScope: "main" } } })).rejects.toThrow(
-    /anybody may write to telegram\/default/,
+    /anyone may write to telegram\/default/,
   );
   await expect(openWireTown({ env, config: { session: { dmScope: "per-peer" } } })).rejects.toThrow(
-    /ids of different channels may be equal, received .*telegram/,
+    /ids of different channels may be equal \(got .*telegram/,
   );
 });
 

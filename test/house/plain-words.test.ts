@@ -1,91 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { findAll, listFindings, REFUSED } from "./plain-word.ts";
 import { listFiles, REPOSITORY } from "./repository.ts";
-
-interface Refused {
-  readonly pattern: RegExp;
-  readonly better: string;
-  /** Sentences that the pattern must find. */
-  readonly found: readonly string[];
-  /** Similar ones that it must leave alone. */
-  readonly passed?: readonly string[];
-}
-
-/**
- * Words of a private dialect. The documents are for engineers whose second language is English. Names in code that are refused
- * (`Seat`, `AS_MANY`) are not here: no document contains code that is ours.
- */
-const REFUSED: readonly Refused[] = [
-  {
-    pattern: /\btold\b|\btell(?:s|ing)? of\b/gi,
-    better: "notified, informed, gets",
-    found: ["The agent is told of it.", "It tells of a run."],
-    passed: ["Tell us what happened."],
-  },
-  {
-    pattern: /(?<!-)\b(?:stands?|stood|standing)\b(?! for\b)/gi,
-    better: "exists, is stored, is in",
-    found: ["It stands in the log.", "It stood there twice."],
-    passed: ["`x` stands for a name.", "a long-standing problem", "easy to understand", "the standard library"],
-  },
-  {
-    pattern: /\bthereafter\b|\bbehind\b(?! (?:a|the|your) (?:reverse )?proxy\b)/gi,
-    better: "after",
-    found: ["Behind a restart it continues.", "Thereafter it continues."],
-    passed: ["The server runs behind a reverse proxy."],
-  },
-  {
-    pattern: /\bbeside\b/gi,
-    better: "concurrently, next to, in addition to",
-    found: ["It runs beside all others."],
-    passed: ["Besides, it works."],
-  },
-  { pattern: /\banew\b/gi, better: "again", found: ["It is read anew."] },
-  { pattern: /\bput(?:s|ting)? away\b/gi, better: "archived", found: ["A session is put away."] },
-  {
-    pattern: /\b(?:gave|give[sn]?|giving|take[sn]?|took|taking) back\b/gi,
-    better: "released, rolled back",
-    found: ["The claim is given back.", "It takes back the thread."],
-    passed: ["You can take its text back into the input box."],
-  },
-  { pattern: /\bfar(?:e|es|ed|ing)\b/gi, better: "progress, state", found: ["how the run fares"], passed: ["so far"] },
-  {
-    pattern: /\bhear(?:s|d|ing)?\b/gi,
-    better: "receives, accepts; steered in (of a turn)",
-    found: ["Other bots are heard.", "The bot hears it."],
-  },
-  {
-    pattern: /\bsayings?\b|\bspeech(?:es)?\b/gi,
-    better: "messages, announcements",
-    found: ["the sayings of a turn", "its speeches"],
-  },
-  {
-    pattern: /\bmeanwhile\b/gi,
-    better: "concurrently, during the turn, since then",
-    found: ["What comes meanwhile waits."],
-  },
-  {
-    pattern: /\b(?:whoever|nobody|somebody)\b/gi,
-    better: "the caller, no one, another process, the person who …",
-    found: ["whoever waits for it", "Nobody reads it.", "Somebody is asked."],
-  },
-  { pattern: /\bso long\b(?! as\b)/gi, better: "for this time", found: ["So long more is waited for."] },
-  { pattern: /\bmend(?:s|ed|ing)?\b/gi, better: "fixed", found: ["The bug is mended."], passed: ["We recommend it."] },
-  { pattern: /\bdear(?:er|est)?\b/gi, better: "expensive, slower", found: ["A commit is dearer."] },
-  {
-    pattern: /\blooked (?:for|through|over)\b/gi,
-    better: "searched, scanned",
-    found: ["The list is looked through."],
-    passed: ["It is looked up."],
-  },
-  {
-    pattern: /\bof (?:its|their|his|her|one[’']s) own\b/gi,
-    better: "separate, its own …",
-    found: ["a process of its own", "keys of their own"],
-    passed: ["tools of your own", "its own folder"],
-  },
-];
+import { listShownTexts, listTexts } from "./shown-text.ts";
+import { parseSource } from "./source-file.ts";
 
 interface Allowed {
   readonly path: string;
@@ -113,6 +32,18 @@ const DOCUMENT =
 const EXCLUDED: readonly string[] = ["docs/performance.md"];
 const FEWEST = 20;
 
+/** Product sources whose strings are not messages. */
+const NO_MESSAGES: readonly { readonly path: RegExp; readonly why: string }[] = [
+  {
+    path: /^packages\/plugin-sdk\/src\/(?:store|runtime)\/suite\//,
+    why: "titles of contract tests, read with their code",
+  },
+  { path: /^packages\/store-sqlite\/src\/(?:database\/schema-versions|worker\/\w+-table)\.ts$/, why: "SQL" },
+];
+const FEWEST_MESSAGES = 3_000;
+
+const messages = listShownTexts().filter(({ path }) => !NO_MESSAGES.some((each) => each.path.test(path)));
+
 const documents = listFiles().filter((path) => DOCUMENT.test(path) && !EXCLUDED.includes(path));
 
 test(`there are at least ${FEWEST} documents`, () => {
@@ -132,6 +63,24 @@ test.each(documents.filter((path) => path.startsWith("docs/")))(
   },
 );
 
+test("messages and help have plain words only", () => {
+  expect(messages.length).toBeGreaterThan(FEWEST_MESSAGES);
+  const found = messages.flatMap(({ path, line, text }) =>
+    listFindings(blank(text, [])).map((finding) => `${path}:${line} ${finding}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("strings and templates are searched, comments and single words are not", () => {
+  const said = "$" + "{told}";
+  const code = `/** It stands there. */\nconst told = "told";\nthrow new Error(\`${said}: nobody knows ${said}\`);\n`;
+  expect(listTexts(parseSource("a.ts", code))).toEqual([{ path: "a.ts", line: 3, text: "…: nobody knows …" }]);
+});
+
+test("each file without messages exists", () => {
+  expect(NO_MESSAGES.filter(({ path }) => !listFiles("packages").some((file) => path.test(file)))).toEqual([]);
+});
+
 test("each allowed phrase is in its document and would be refused", () => {
   const stale = ALLOWED.filter(({ path, phrase }) => !read(path).includes(phrase) || listFindings(phrase).length === 0);
   expect(stale).toEqual([]);
@@ -150,19 +99,6 @@ test.each(["<!-- end -->", "<!-- end: rows -->"])("code and a part up to %s are 
   const page = `\`hears\`\n\`\`\`ts\nada.hears(1);\n\`\`\`\n<!-- rows, written by \`vitest\` -->\n| told |\n${end}\nIt is\ntold so.\n`;
   expect(listFindings(blank(page, []))).toEqual(['9 "told": notified, informed, gets']);
 });
-
-function listFindings(text: string): readonly string[] {
-  return REFUSED.flatMap(({ pattern, better }) =>
-    findAll(pattern, text).map((match) => {
-      const line = text.slice(0, match.index).split("\n").length;
-      return `${line} ${JSON.stringify(match[0])}: ${better}`;
-    }),
-  );
-}
-
-function findAll(pattern: RegExp, text: string): readonly RegExpExecArray[] {
-  return [...text.matchAll(pattern)];
-}
 
 /** Removes what is not searched, and keeps the line breaks. */
 function blank(text: string, phrases: readonly string[]): string {

@@ -63,7 +63,7 @@ export function buildProgram(): Command {
   addStartCommand(program);
   addDevCommand(program);
   addChatCommand(program);
-  program.commandsGroup("Look and mend:");
+  program.commandsGroup("Inspect and repair:");
   addStatusCommand(program);
   addDoctorCommand(program);
   addLogsCommand(program);

@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 export function reportCrashes(scrub: (text: string) => string): void {
   process.on("uncaughtException", (error) => {
     process.stderr.write(
-      scrub(`banyan: an error that nobody caught; what was begun goes on at the next start\n${inspect(error)}\n`),
+      scrub(`banyan: uncaught error; work in progress continues at the next start\n${inspect(error)}\n`),
     );
     process.exit(1);
   });

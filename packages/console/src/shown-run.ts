@@ -63,6 +63,6 @@ export function listDeliveryNews(rows: readonly DeliveryRow[]): ReadonlyMap<stri
 /** Ended, and its requester has not told the chat yet. */
 function describeSilence({ state, settledBy, body }: RunRecord): Partial<DeliveryNews> {
   return state === "ended" && settledBy === undefined && body.expectsCompletionMessage
-    ? { delivery: "not told yet" }
+    ? { delivery: "not announced yet" }
     : {};
 }

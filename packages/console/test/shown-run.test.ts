@@ -70,7 +70,7 @@ describe("a run on the page", () => {
   const show = (run: RunRecord) => buildShownRun({ run, children: [] }, new Map(), 13_000);
 
   test("that has ended says what came of it, and that nobody has told the chat yet", () => {
-    expect(show(buildRun())).toMatchObject({ words: "done", ms: 300, note: "two", delivery: "not told yet" });
+    expect(show(buildRun())).toMatchObject({ words: "done", ms: 300, note: "two", delivery: "not announced yet" });
   });
 
   test.each<[string, RunRecord]>([

@@ -141,7 +141,7 @@ export async function findDelivered(
 ): Promise<ReadonlySet<string>> {
   if (platformIds.length > MOST_IDS)
     throw new RangeError(
-      `Receipts were looked for: at most ${MOST_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
+      `Receipts were requested: at most ${MOST_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
     );
   return new Set(await receipts({ address, platformIds }));
 }

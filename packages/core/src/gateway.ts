@@ -166,7 +166,7 @@ export class Gateway {
     const quiet = this.#parts.lanes.close();
     // One that hangs is due again at the next start.
     const timersQuiet = this.#parts.subagents.timers.close();
-    this.#givingUp.abort(new DOMException("The gateway was started: it was stopped meanwhile", "AbortError"));
+    this.#givingUp.abort(new DOMException("The gateway was started: it was stopped during the start", "AbortError"));
     // How the start ends is told to its caller.
     await Promise.allSettled([this.#started]);
     await stopInOrder(ports.log, [

@@ -83,7 +83,7 @@ describe("a stop during the start", () => {
     await desk.gateway.stop();
     await expect(desk.gateway.start()).rejects.toMatchObject({
       name: "AbortError",
-      message: "The gateway was started: it was stopped meanwhile",
+      message: "The gateway was started: it was stopped during the start",
     });
     await expectAllClosed(desk);
   });

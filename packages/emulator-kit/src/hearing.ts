@@ -64,7 +64,7 @@ export class Hearing<Event extends HeardEvent, Message extends { readonly isDele
       const waitMs = Math.max(0, untilMs - Date.now());
       const news = await this.#source.awaitEvents(this.#seenSeq, waitMs);
       if (news.length === 0)
-        throw await this.#complain("not_heard", `did not hear ${formatMatcher(matcher)} in ${timeoutMs} ms`);
+        throw await this.#complain("not_heard", `did not receive ${formatMatcher(matcher)} in ${timeoutMs} ms`);
       for (const event of news) {
         if (event.seq <= this.#seenSeq) continue;
         this.#seenSeq = event.seq;
@@ -95,7 +95,10 @@ export class Hearing<Event extends HeardEvent, Message extends { readonly isDele
     const standing = (await this.messages()).map((message) => this.#rules.toEvent(message, heard));
     const copies = standing.filter((event) => event.messageId !== heard.messageId && matches(matcher, event));
     if (copies.length === 0) return;
-    throw await this.#complain("heard_twice", `heard ${formatMatcher(matcher)} ${copies.length + 1} times, not once`);
+    throw await this.#complain(
+      "heard_twice",
+      `received ${formatMatcher(matcher)} ${copies.length + 1} times, not once`,
+    );
   }
 
   async #complain(code: "not_heard" | "heard_twice", what: string): Promise<Error> {

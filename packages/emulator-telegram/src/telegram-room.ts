@@ -94,7 +94,7 @@ export class TelegramRoom {
   async opensTopic(name: string, by: Account): Promise<number> {
     const { topics } = await this.#control.actInRoom({ chatId: this.chatId, action: "open-topic", byId: by.id, name });
     const opened = topics.at(-1);
-    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator told of none");
+    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator reported none");
     return opened.id;
   }
 

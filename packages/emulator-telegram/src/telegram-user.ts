@@ -106,7 +106,7 @@ export class TelegramUser {
   async opensTopic(name: string): Promise<number> {
     await this.#control.act({ ...this.chat, action: "open-topic", name });
     const opened = (await this.topics()).at(-1);
-    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator told of none");
+    if (opened === undefined) throw new EmulatorError("unreachable", "opening a topic: the emulator reported none");
     return opened.id;
   }
 

@@ -80,7 +80,7 @@ describe("a state directory", () => {
     const store = await openTestStore({ stateDir });
     const refusal = await getRefusal(stateDir);
     expect(refusal).toMatchObject({ code: "locked", holderPid: process.pid });
-    expect(refusal.message).toContain(`process ${process.pid} uses this directory`);
+    expect(refusal.message).toContain(`Another process (PID ${process.pid}) uses this directory`);
     expect(await getRefusal(stateDir)).toMatchObject({ code: "locked" });
     await store.close();
     await (await openTestStore({ stateDir })).close();

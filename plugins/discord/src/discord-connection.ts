@@ -194,7 +194,10 @@ async function keepLast(keeper: StateKeeper, log: ChannelContext<DiscordConfig>[
   try {
     await keeper.keep();
   } catch (err) {
-    log.debug({ err }, "the place in Discord's gateway was not stored; a little is heard twice and known by its id");
+    log.debug(
+      { err },
+      "the place in Discord's gateway was not stored; a few messages are received twice and recognised by their ids",
+    );
   }
 }
 
@@ -205,10 +208,10 @@ function introduce(
 ): void {
   const known = `Discord knows the bot as ${username}`;
   if (hearsContent) {
-    log.info({ botId, username }, `${known}; it hears all that is written where it may read`);
+    log.info({ botId, username }, `${known}; it gets all messages where it may read`);
     return;
   }
-  const heard = `${known}; the Message Content intent is off: in servers it hears mentions only`;
+  const heard = `${known}; the Message Content intent is off: in servers it gets mentions only`;
   if (needsAllMessages) log.warn({ botId, username }, `${heard}, but groups.requireMention is false; ${CONTENT_CURE}`);
   else log.info({ botId, username }, heard);
 }

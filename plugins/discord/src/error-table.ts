@@ -132,7 +132,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
   { row: "D18", codes: [10003], class: "chat_gone", classInThread: "thread_gone", advice: GONE },
   { row: "D19", codes: [10008], class: "permanent", advice: NEW_MESSAGE },
   { row: "D20", codes: [10004, 40007], class: "chat_gone", advice: GONE },
-  { row: "10007", codes: [10007, 10013], class: "permanent", advice: "whoever it is has left the server" },
+  { row: "10007", codes: [10007, 10013], class: "permanent", advice: "the user has left the server" },
   { row: "D22", codes: [50083], class: "permanent", advice: "the thread is archived; open it again first" },
   {
     row: "D23",

@@ -53,7 +53,7 @@ const webhookSecret = z
   .string()
   .regex(
     /^[\w-]{1,256}$/,
-    "a webhook's secret has 1 to 256 of the characters A-Z, a-z, 0-9, _ and -; leave it out for one of its own",
+    "a webhook's secret has 1 to 256 of the characters A-Z, a-z, 0-9, _ and -; omit it to have one generated",
   );
 
 const settings = z.strictObject({

@@ -114,10 +114,10 @@ function introduce({ log, needsAllMessages }: ChannelContext<TelegramConfig>, me
   const fields = { botId: me.id, botUsername: me.username };
   const known = `Telegram knows the bot as @${me.username}`;
   if (me.can_read_all_group_messages) {
-    log.info(fields, `${known}; privacy mode is off: in groups it hears everything`);
+    log.info(fields, `${known}; privacy mode is off: in groups it gets every message`);
     return;
   }
-  const heard = `${known}; privacy mode is on: in groups it hears commands, mentions and answers to it only`;
+  const heard = `${known}; privacy mode is on: in groups it gets only commands, mentions and replies to it`;
   if (!needsAllMessages || !me.can_join_groups) log.info(fields, heard);
   else log.warn(fields, `${heard}, but groups.requireMention is false; ${PRIVACY_CURE}`);
 }

@@ -8,7 +8,5 @@ export const unreadHistory: Defect = {
   breaks: ["I9", "drafts"],
   needsGuild: true,
   wrapApi: (api) =>
-    rewriteCalls(api, (call) =>
-      call.attempt.startsWith("Looking for a message that may stand") ? { answer: [] } : call,
-    ),
+    rewriteCalls(api, (call) => (call.attempt.startsWith("Looking for a message that may be") ? { answer: [] } : call)),
 };

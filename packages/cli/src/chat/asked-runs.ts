@@ -57,8 +57,8 @@ export class AskedRuns {
 }
 
 function silence(open: readonly ChatRun[] | undefined, patienceMs: number): Error {
-  const what = open === undefined ? "the gateway is away" : `${countOf(open.length, "sub-agent")} not told of yet`;
+  const what = open === undefined ? "the gateway is away" : `${countOf(open.length, "sub-agent")} not reported yet`;
   return new Error(
-    `waiting for sub-agents: nothing moved for ${patienceMs / 1_000} s, ${what}; they go on with the gateway and are told in the chat, banyan runs tree shows them; --patience waits longer`,
+    `waiting for sub-agents: nothing moved for ${patienceMs / 1_000} s, ${what}; they continue with the gateway and are announced in the chat, banyan runs tree shows them; --patience waits longer`,
   );
 }

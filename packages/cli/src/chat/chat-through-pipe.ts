@@ -137,6 +137,6 @@ class PipedChat {
 
 function silence(patienceMs: number): Error {
   return new Error(
-    `waiting for an answer: nothing was heard for ${patienceMs / 1_000} s; the message is stored and will be answered, banyan chat shows it; --patience waits longer`,
+    `waiting for an answer: nothing arrived for ${patienceMs / 1_000} s; the message is stored and will be answered, banyan chat shows it; --patience waits longer`,
   );
 }

@@ -17,9 +17,9 @@ export async function dev(options: GlobalOptions): Promise<void> {
     });
     await writeLines([
       ...formatListeningLines(open),
-      `  ● dev page    ${open.pageUrl}   (an emulated Telegram and Discord beside the web chat)`,
+      `  ● dev page    ${open.pageUrl}   (an emulated Telegram and Discord next to the web chat)`,
       ...formatReadyLines(open),
     ]);
-    return open;
+    return { stop: () => open.stop(), countTurns: () => open.gateway.load.turns };
   });
 }

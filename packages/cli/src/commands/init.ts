@@ -69,13 +69,13 @@ async function readBefore(file: string): Promise<Readonly<Record<string, unknown
   const received = Array.isArray(before) ? "a list" : formatReceived(before);
   throw new BanyanError(
     "config_unreadable",
-    `setting up: ${file} is no configuration, received ${received}; correct it, or move it away`,
+    `setting up: ${file} is not a configuration (got ${received}); correct it, or move it away`,
   );
 }
 
 function refuseExisting(file: string, folder: string, { force }: InitOptions): void {
   if (!file.endsWith(".json")) {
-    throw new UsageError(`setting up: init writes a .json file, received ${file}; name one with --config`);
+    throw new UsageError(`setting up: init writes a .json file (got ${file}); name one with --config`);
   }
   const found = [file, resolve(folder, "banyan.config.ts")].find((name) => existsSync(name));
   if (found === undefined || (force && found === file)) return;
@@ -107,7 +107,7 @@ async function buildChannels(
     // It may be a token that stands behind the wrong flag.
     if (typeof owner === "string" && manifest.senderId?.test(owner.trim()) === false) {
       throw new UsageError(
-        `setting up: --${channel}-owner takes the platform's id, received ${formatReceived(owner)}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+        `setting up: --${channel}-owner takes the platform's id (got ${formatReceived(owner)}); omit it, write to the bot, and banyan pair approve CODE lets you in`,
       );
     }
     if (options.check) await tellChecked(manifest, found, token, options);

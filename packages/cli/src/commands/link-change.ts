@@ -30,7 +30,7 @@ export function formatAdded({ person, accounts, isOld }: AddedLink): readonly st
 }
 
 export function formatRemoved({ account, person, goesOnAs, alone }: RemovedLink): readonly string[] {
-  const goesOn = `  the others go on as ${goesOnAs}; what was said as ${person} is kept, and nobody goes on in it`;
+  const goesOn = `  the others go on as ${goesOnAs}; what was said as ${person} is kept, and no one continues it`;
   return [
     `  ${account} is on its own again`,
     ...(goesOnAs === undefined || goesOnAs === person ? [] : [goesOn]),

@@ -25,7 +25,7 @@ export async function linkList(options: GlobalOptions & { readonly json?: boolea
 }
 
 export function formatLinks(links: readonly BookedLink[], stream: NodeJS.WritableStream): readonly string[] {
-  if (links.length === 0) return ["  nobody is linked: /link in a direct chat does it, or banyan link add"];
+  if (links.length === 0) return ["  no linked accounts: /link in a direct chat links one, or banyan link add"];
   const rows = links.map((link) => [
     link.person,
     formatPeerAccount(link),

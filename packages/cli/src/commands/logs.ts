@@ -17,8 +17,8 @@ export async function logs(options: LogsOptions): Promise<void> {
   const { config } = await loadStateConfig(options.config);
   const files = listLogFiles(config.stateDir);
   if (files.length === 0 && !options.follow) {
-    const why = config.log.file ? "no log yet" : "log.file is false in the configuration";
-    process.stderr.write(`banyan: reading the log of ${config.stateDir}: ${why}; run banyan start\n`);
+    const none = "No log: log.file is false in the configuration.";
+    process.stderr.write(`banyan: ${config.log.file ? "No log yet. Run `banyan start`." : none}\n`);
     return;
   }
   const print = (lines: readonly string[]) => writeLines(lines.map((line) => formatLine(line, options.json ?? false)));

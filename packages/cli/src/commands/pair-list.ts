@@ -31,7 +31,7 @@ export function formatPairings(
   rows: readonly PairingRow[],
   { now, stream }: { readonly now: number; readonly stream: NodeJS.WritableStream },
 ): readonly string[] {
-  if (rows.length === 0) return ["  nobody"];
+  if (rows.length === 0) return ["  no requests"];
   const lines = rows.map((row) => [
     formatOneTimeCode(row.code),
     row.displayName ?? "",

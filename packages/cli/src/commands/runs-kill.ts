@@ -21,7 +21,7 @@ export async function runsKill(given: string, options: GlobalOptions & { readonl
 export function formatKilled(run: RunRecord, { runId, killed }: KilledRun): string {
   const name = formatPlainLine(run.name);
   if (killed.length === 0) {
-    const how = isUnfinished(run) ? "has ended meanwhile" : `had ended before: ${RUN_STATUS_WORDS[run.status]}`;
+    const how = isUnfinished(run) ? "has ended since then" : `had ended before: ${RUN_STATUS_WORDS[run.status]}`;
     return `  ${name} ${how}`;
   }
   const below = killed.filter((id) => id !== runId).length;

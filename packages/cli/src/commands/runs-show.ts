@@ -23,9 +23,9 @@ import { formatDeliveryJson } from "./outbox-list.ts";
 import { formatRunJson } from "./runs-list.ts";
 
 const SPEAKERS = {
-  host: "the chat was told by the gateway",
-  parent: "the chat was told by its requester's answer",
-  nobody: "the chat is not to be told",
+  host: "by the gateway",
+  parent: "by its requester's answer",
+  nobody: "not at all",
 } as const;
 
 export interface ShownRun {
@@ -116,16 +116,17 @@ function describeFamily({ childSessionKey, requesterSessionKey, rootSessionKey, 
 
 function describeTelling({ state, status, settledBy, target, toldSessionKey, body }: RunRecord): readonly Field[] {
   if (state !== "ended") {
-    const way = body.announce === "direct" ? "the gateway tells the chat" : "its requester tells the chat";
-    return [["at its end", body.expectsCompletionMessage ? way : "the chat is not to be told"]];
+    const way =
+      body.announce === "direct" ? "the gateway announces it in the chat" : "its requester answers in the chat";
+    return [["at its end", body.expectsCompletionMessage ? way : "not announced in the chat"]];
   }
-  if (status === "undone") return [["told", "nobody: its spawn failed, so nobody waits for it"]];
+  if (status === "undone") return [["announced", "not at all: its spawn failed, so no one waits for it"]];
   const where = target === undefined || settledBy === "nobody" ? "" : `, in ${formatPlace(target)}`;
-  const lane = toldSessionKey === undefined ? "no session: nobody who asked for it is left" : toldSessionKey;
+  const lane = toldSessionKey === undefined ? "no session: its requester is gone" : toldSessionKey;
   const chat = settledBy === undefined ? "not yet: its requester has not answered" : `${SPEAKERS[settledBy]}${where}`;
   return [
     ["completion to", lane],
-    ["told", chat],
+    ["announced", chat],
   ];
 }
 
@@ -135,7 +136,7 @@ function formatDelivery({ id, state, address, attempts, error }: DeliveryRow): s
 }
 
 function listTimes({ createdAtMs, startedAtMs, endedAtMs, archivedAtMs }: RunRecord): readonly Field[] {
-  const times = { accepted: createdAtMs, started: startedAtMs, ended: endedAtMs, "put away": archivedAtMs };
+  const times = { accepted: createdAtMs, started: startedAtMs, ended: endedAtMs, archived: archivedAtMs };
   return Object.entries(times).flatMap(([name, at]) =>
     at === undefined ? [] : [[name, new Date(at).toISOString()] as const],
   );

@@ -36,5 +36,5 @@ export function formatDeleted({ key, killed }: DeletedSession): string {
     killed.length === 0
       ? ""
       : `, and ${countOf(killed.length, "run")} of it ${killed.length === 1 ? "is" : "are"} stopped`;
-  return `  ${key} is deleted${stopped}; who writes there begins anew`;
+  return `  ${key} is deleted${stopped}; the next message there begins a new one`;
 }

@@ -20,7 +20,7 @@ export async function start(options: GlobalOptions & { readonly newStore?: boole
       signal,
     });
     print(formatReadyLines(open));
-    return open.gateway;
+    return { stop: () => open.gateway.stop(), countTurns: () => open.gateway.load.turns };
   });
 }
 

@@ -89,7 +89,7 @@ export class DiscordDesk implements Desk {
 
   async press({ chat, person, message, button }: DeskPress): Promise<string> {
     const user = await this.#findUser(chat, person);
-    return this.#attempt(`${person} pressed a button that nobody answers`, async () => {
+    return this.#attempt(`${person} pressed a button that no one answers`, async () => {
       const interaction = await user.in({ id: chat }).presses(message, button);
       const { content, isEphemeral } = await interaction.acknowledged();
       return isEphemeral ? content : "";
@@ -102,7 +102,7 @@ export class DiscordDesk implements Desk {
 
   async #findUser(chat: string, person: string): Promise<DiscordUser> {
     const user = this.#people[PEOPLE.findIndex(({ globalName }) => globalName === person)];
-    if (user === undefined) throw new DeskRefusal(`Nobody here is called ${JSON.stringify(person)}`);
+    if (user === undefined) throw new DeskRefusal(`No person here is called ${JSON.stringify(person)}`);
     const place = (await this.chats()).find(({ id }) => id === chat);
     if (place?.people.includes(person) === true) return user;
     throw new DeskRefusal(`${person} is in no chat ${JSON.stringify(chat)}`);

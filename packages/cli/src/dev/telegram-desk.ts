@@ -55,7 +55,7 @@ export class TelegramDesk implements Desk {
 
   async say({ chat, person: name, text }: DeskLine): Promise<void> {
     const person = PEOPLE.find(({ firstName }) => firstName === name);
-    if (person === undefined) throw new DeskRefusal(`Nobody here is called ${JSON.stringify(name)}`);
+    if (person === undefined) throw new DeskRefusal(`No person here is called ${JSON.stringify(name)}`);
     if (chat === GROVE) await this.#grove.member(person).says(text);
     else if (chat === `dm-${person.id}`) await (await this.#telegram.user(person)).says(text);
     else throw new DeskRefusal(`${name} is in no chat ${JSON.stringify(chat)}`);

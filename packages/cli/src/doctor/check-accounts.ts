@@ -79,7 +79,7 @@ function checkRunning(subject: string, gateway: GatewayStatus | undefined): read
   if (gateway === undefined) return [];
   if (account === undefined) {
     const text = "the running gateway does not have this account";
-    return [{ subject, level: "warning", text, cure: "restart it so that it reads the configuration anew" }];
+    return [{ subject, level: "warning", text, cure: "restart it so that it reads the configuration again" }];
   }
   const { state, detail } = account;
   if (state === "running" && detail === undefined) return [];

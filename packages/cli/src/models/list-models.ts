@@ -16,14 +16,10 @@ export async function listModels(provider: ProviderAddress): Promise<readonly st
   const place = baseUrl.replace(/\/+$/u, "");
   const response = await ask(`${place}/models`, buildHeaders(kind, apiKey));
   if (response.status === 401 || response.status === 403)
-    throw new Error(`${place} was asked for its models: it refuses the key, status ${response.status}; check apiKey`);
-  if (!response.ok)
-    throw new Error(`${place} was asked for its models: it answers status ${response.status}; check baseUrl`);
+    throw new Error(`${place} rejected the API key (${response.status}); check apiKey`);
+  if (!response.ok) throw new Error(`${place} does not list its models (${response.status}); check baseUrl`);
   const listed = listSchema.safeParse(await readJson(response));
-  if (!listed.success)
-    throw new Error(
-      `${place} was asked for its models: it answers no list of them; check baseUrl, which often ends in /v1`,
-    );
+  if (!listed.success) throw new Error(`${place} does not list its models; check baseUrl, which often ends in /v1`);
   return listed.data.data.map(({ id }) => id);
 }
 
@@ -32,7 +28,7 @@ async function ask(url: string, headers: Readonly<Record<string, string>>): Prom
     return await fetch(url, { headers, signal: AbortSignal.timeout(LIMIT_MS) });
   } catch (cause) {
     const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
-    throw new Error(`${url} was asked for its models: nobody answers (${why}); see whether the server runs`, { cause });
+    throw new Error(`${url} does not respond (${why}); check that the server runs`, { cause });
   }
 }
 

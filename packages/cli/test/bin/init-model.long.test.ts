@@ -40,7 +40,7 @@ test("a key that is refused writes nothing, and says how to write it all the sam
   const refused = ["init", "--model-url", server.url, "--model-key", "wrong", "--model", "large"];
   expect(await runBanyan(folder, refused)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/it refuses the key, status 401; check apiKey; --no-check writes/),
+    stderr: expect.stringMatching(/rejected the API key \(401\); check apiKey; --no-check writes/),
   });
   expect((await runBanyan(folder, [...refused, "--no-check"])).code).toBe(0);
   expect(readFileSync(join(folder, "banyan.config.json"), "utf8")).toContain('"openai/large"');

@@ -50,13 +50,13 @@ test("with a Discord token: who the bot is, what it hears and how it is invited,
   const given = ["init", "--discord-token", DISCORD_TOKEN, "--discord-owner"];
   expect(await runBanyan(folder, [...given, "ada"], { env })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('received "ada"'),
+    stderr: expect.stringContaining('got "ada"'),
   });
   const { code, stdout } = await runBanyan(folder, [...given, "100000000000000001"], { env });
   expect([code, stdout.split("\n")]).toEqual([
     0,
     [
-      "  Discord: grove, the Message Content intent is on: it hears every message",
+      "  Discord: grove, the Message Content intent is on: it gets every message",
       expect.stringMatching(
         /^ {2}Discord: invite it to a server with http:\/\/127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
       ),
@@ -110,8 +110,8 @@ test("never writes over a configuration unasked, and says what to do without a t
 });
 
 test.each([
-  ["@ada", 'received "@ada"'],
-  [TOKEN, `received a text of ${TOKEN.length} characters`],
+  ["@ada", 'got "@ada"'],
+  [TOKEN, `got a string of ${TOKEN.length} characters`],
 ])("an owner who is no id is told another way in: %s", async (owner, received) => {
   const args = ["init", "--no-check", "--telegram-token", TOKEN, "--telegram-owner", owner];
   const { code, stderr } = await runBanyan(makeFolder(), args);

@@ -139,7 +139,7 @@ describe("a gateway whose store was lost", () => {
     const refused = await runBanyan(folder, ["restore"]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/process \d+ uses this directory; stop it/),
+      expect.stringMatching(/Another process \(PID \d+\) uses this directory; stop it/),
     ]);
     expect(await next.says("person-0", "calc 2+2")).toBe(202);
     await end(next, "SIGTERM");

@@ -109,5 +109,5 @@ test("what looks at the state needs no token that the configuration takes from t
     runBanyan(folder, ["start"]),
   ]);
   expect([list.code, list.stderr, status.code, status.stderr]).toEqual([0, "", 0, ""]);
-  expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("the variable GROVE_TOKEN is not set") });
+  expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("The variable GROVE_TOKEN is not set") });
 });

@@ -45,7 +45,7 @@ test("an agent that says nothing for too long is not waited for", async () => {
   const gate = createGate();
   const { gateway } = await openChatStage([[wait(gate), ...say("late")]]);
   const chat = chatThroughPipe(gateway, { lines: linesOf("hello"), write: () => undefined, patienceMs: 50 });
-  await expect(chat).rejects.toThrow(/nothing was heard for 0\.05 s; the message is stored and will be answered/);
+  await expect(chat).rejects.toThrow(/nothing arrived for 0\.05 s; the message is stored and will be answered/);
   gate.open();
 });
 

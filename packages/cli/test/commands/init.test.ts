@@ -38,8 +38,8 @@ test("--force keeps the other keys, and a copy of each old file", async () => {
 });
 
 test.each([
-  ["{", /not valid JSON/],
-  ["[]", /is no configuration, received a list/],
+  ["{", /Invalid JSON at line 1, column 2/],
+  ["[]", /is not a configuration \(got a list\)/],
 ])("--force changes no file that it cannot read: %s", async (text, problem) => {
   const config = join(makeFolder(), "banyan.config.json");
   writeFileSync(config, text);

@@ -15,7 +15,7 @@ test("the list says who is whom, and where it was said", () => {
     "  ada     webchat:operator  link",
   ]);
   expect(formatLinks([], new PassThrough())).toEqual([
-    "  nobody is linked: /link in a direct chat does it, or banyan link add",
+    "  no linked accounts: /link in a direct chat links one, or banyan link add",
   ]);
 });
 
@@ -42,7 +42,7 @@ test.each([
 test("what was parted is told with what becomes of the others", () => {
   expect(formatRemoved({ account: "irc:1", person: "ada", goesOnAs: "pnew" })).toEqual([
     "  irc:1 is on its own again",
-    "  the others go on as pnew; what was said as ada is kept, and nobody goes on in it",
+    "  the others go on as pnew; what was said as ada is kept, and no one continues it",
   ]);
   expect(formatRemoved({ account: "irc:1", person: "ada", goesOnAs: "ada" })).toEqual(["  irc:1 is on its own again"]);
   expect(formatRemoved({ account: "irc:1", person: "ada", alone: "irc:2" })).toEqual([

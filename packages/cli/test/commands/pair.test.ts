@@ -34,7 +34,7 @@ describe("banyan pair list", () => {
   });
 
   test("says that nobody asks", () => {
-    expect(show()).toEqual(["  nobody"]);
+    expect(show()).toEqual(["  no requests"]);
   });
 });
 

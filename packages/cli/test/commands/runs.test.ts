@@ -64,8 +64,8 @@ describe("banyan runs show", () => {
       "  workspace      /work",
       `  session        ${childKey("5b5b2222-bbbb")}`,
       `  asked by       ${ADA} (tool), in irc dm ada`,
-      "  completion to  no session: nobody who asked for it is left",
-      "  told           the chat was told by the gateway, in irc dm ada",
+      "  completion to  no session: its requester is gone",
+      "  announced      by the gateway, in irc dm ada",
       "  delivery       completion-5b5b2222-bbbb.0 pending, to irc dm ada",
       "  accepted       2026-01-02T03:04:05.000Z",
       "  ended          2026-01-02T03:04:05.000Z",
@@ -84,7 +84,7 @@ describe("banyan runs show", () => {
     const lines = await show("words 1/3");
     expect(lines).toContain("  state       running");
     expect(lines).toContain("  time        12 s");
-    expect(lines).toContain("  at its end  the gateway tells the chat");
+    expect(lines).toContain("  at its end  the gateway announces it in the chat");
     expect(lines).not.toContain("  result");
   });
 
@@ -102,7 +102,7 @@ describe("banyan runs kill", () => {
   test.each<[string, Partial<RunRecord>, readonly string[], string]>([
     ["one", {}, ["9f3a1111-aaaa"], "words 1/3 is stopped"],
     ["one with others below it", {}, ["x", "y", "9f3a1111-aaaa"], "words 1/3 is stopped, and with it 2 runs below it"],
-    ["one that was faster", {}, [], "words 1/3 has ended meanwhile"],
+    ["one that was faster", {}, [], "words 1/3 has ended since then"],
     ["one that had ended", { state: "ended", status: "done" }, [], "words 1/3 had ended before: done"],
   ])("%s", async (_name, change, killed, sentence) => {
     const { runs } = await listNewestRuns((await openStore()).read, { limit: 10, state: "running" });

@@ -4,9 +4,9 @@ import { formatDeleted } from "../../src/commands/sessions-delete.ts";
 import { askYes } from "../../src/terminal/ask-yes.ts";
 
 test.each([
-  [[], "  agent:main:main is deleted; who writes there begins anew"],
-  [["a"], "  agent:main:main is deleted, and 1 run of it is stopped; who writes there begins anew"],
-  [["a", "b"], "  agent:main:main is deleted, and 2 runs of it are stopped; who writes there begins anew"],
+  [[], "  agent:main:main is deleted; the next message there begins a new one"],
+  [["a"], "  agent:main:main is deleted, and 1 run of it is stopped; the next message there begins a new one"],
+  [["a", "b"], "  agent:main:main is deleted, and 2 runs of it are stopped; the next message there begins a new one"],
 ])("says what was stopped with it: %j", (killed, said) => {
   expect(formatDeleted({ key: "agent:main:main", sessionId: "s", killed })).toBe(said);
 });

@@ -63,9 +63,9 @@ test("what somebody cannot do is refused in a sentence", async () => {
   await desk.say({ chat: ideas, person: "Ben", text: "Plant oaks" });
   const post = await findChat(desk, "Plant oaks");
   const refused = (person: string, chat: string) => desk.say({ chat, person, text: "hello" });
-  await expect(refused("Mallory", post.id)).rejects.toThrow('Nobody here is called "Mallory"');
+  await expect(refused("Mallory", post.id)).rejects.toThrow('No person here is called "Mallory"');
   await expect(refused("Ben", (await findChat(desk, "Ada")).id)).rejects.toThrow("Ben is in no chat");
   const [message] = post.messages;
   const press = { chat: post.id, person: "Ada", message: message?.id ?? "", button: "none" };
-  await expect(desk.press(press)).rejects.toThrow("Ada pressed a button that nobody answers");
+  await expect(desk.press(press)).rejects.toThrow("Ada pressed a button that no one answers");
 });

@@ -26,7 +26,7 @@ test("a model that is not listed is told, with those that are", async () => {
 
 test("a server that is not there is told, with what to do", async () => {
   expect(await check("grove/small", { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject([
-    { level: "error", text: expect.stringContaining("nobody answers"), cure: "see whether the server runs" },
+    { level: "error", text: expect.stringContaining("does not respond"), cure: "check that the server runs" },
   ]);
 });
 

@@ -23,7 +23,7 @@ test("an address is asked for its models, and the first one is meant by Enter", 
   const { model, screen, url } = await ask([
     [/A language model/, "{url}\r"],
     [/Its API key/, "wrong\r"],
-    [/refuses the key[\s\S]*A language model/, "{url}\r"],
+    [/rejected the API key[\s\S]*A language model/, "{url}\r"],
     [/Its API key/, "grove-key-canary\r"],
     [/The model's name/, "\r"],
   ]);

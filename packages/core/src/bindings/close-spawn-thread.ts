@@ -57,7 +57,7 @@ export async function withdrawSpawnThread(
   { bindingId, parent }: { readonly bindingId: string; readonly parent: Address },
   host: ThreadHost,
 ): Promise<ThreadCall> {
-  return ask(parent, "a thread was not taken back", host, (threads) => threads.withdraw({ bindingId, parent }));
+  return ask(parent, "a thread was not removed", host, (threads) => threads.withdraw({ bindingId, parent }));
 }
 
 async function ask(

@@ -95,6 +95,6 @@ async function takeBack(run: SpawningRun, bindingId: string, threads: ThreadsAbi
   try {
     await threads.withdraw({ bindingId, parent: run.requester.address });
   } catch (error) {
-    log.warn({ err: error, runId: run.runId }, "a thread that came too late was not taken back");
+    log.warn({ err: error, runId: run.runId }, "a thread that came too late was not removed");
   }
 }

@@ -4,7 +4,7 @@ import type { BudgetLimit } from "./allotment.ts";
 const WHOSE: readonly (readonly [end: string, subject: string, cure: string])[] = [
   ["PerSession", "this conversation has used", "/new begins a new one, or"],
   ["PerTree", "this conversation and its sub-agents have used", "/new begins a new one, or"],
-  ["PerSenderDay", "you have used", "it begins anew at midnight UTC, or"],
+  ["PerSenderDay", "you have used", "it starts again at midnight UTC, or"],
 ];
 
 /** What was reached: `this conversation has used 1200 of its 1000 tokens`. */
@@ -20,7 +20,7 @@ export function formatReached({ key, limit, used }: BudgetLimit): string {
 export function formatBudgetCure({ key }: BudgetLimit, lineage: readonly string[]): string {
   const [, , cure] = findWords(key);
   const agents = key.endsWith("PerSession") ? lineage.slice(-1) : [...new Set(lineage)];
-  return `${cure} whoever runs me raises ${agents.map((id) => `agents.${id}.budgets.${key}`).join(" or ")}.`;
+  return `${cure} the operator raises ${agents.map((id) => `agents.${id}.budgets.${key}`).join(" or ")}.`;
 }
 
 function findWords(key: BudgetKey): readonly [end: string, subject: string, cure: string] {

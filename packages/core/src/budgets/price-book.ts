@@ -28,7 +28,7 @@ export function createPriceBook({ prices, loadSource, log }: PriceBookParts): Pr
     try {
       source = await loadSource?.();
     } catch (error) {
-      log.warn({ err: error }, "a book of prices could not be opened; costs that nobody reports stay unknown");
+      log.warn({ err: error }, "a book of prices could not be opened; costs that are not reported stay unknown");
     }
   };
   const open = () => {

@@ -42,7 +42,7 @@ type Reader = Pick<SharedReaders, "name" | "isOwn">;
 function describeReader(to: string, { links, scope, dmScopes, shared }: ReaderRules): Reader {
   const parts = parseSessionKeyParts(to);
   if (to === GLOBAL_SESSION_KEY || parts?.kind === "main") {
-    const name = `whoever talks with ${to === GLOBAL_SESSION_KEY ? "the global session" : "the agent's main session"}`;
+    const name = `the person who talks with ${to === GLOBAL_SESSION_KEY ? "the global session" : "the agent's main session"}`;
     return shared.find(({ key }) => key === to) ?? { name, isOwn: () => false };
   }
   if (parts?.kind !== "dm") return { name: "everybody in that group", isOwn: () => false };
@@ -55,5 +55,5 @@ function describeReader(to: string, { links, scope, dmScopes, shared }: ReaderRu
     return { name: peer, isOwn: (writer) => links.find(writer.channel, writer.peer) === peer };
   // A name that nobody has leads to no session, unless a sender's id alone does.
   if (scope === "global" || !dmScopes.has("per-peer")) return { name: peer, isOwn: () => true };
-  return { name: `whoever has the id ${peer}`, isOwn: (writer) => writer.peer === peer };
+  return { name: `the person with the id ${peer}`, isOwn: (writer) => writer.peer === peer };
 }

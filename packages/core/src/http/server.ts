@@ -119,11 +119,12 @@ function listen(app: Hono, { host, port }: ServerOptions): Promise<{ port: numbe
 }
 
 function listenError(error: Error, host: string, port: number): BanyanError {
-  const tried = `Opening the server on ${host}:${port}`;
   if ("code" in error && error.code === "EADDRINUSE") {
     const cure = "stop the other program, or choose another port with BANYAN_PORT or server.port";
-    return new BanyanError("port_taken", `${tried}: the port is already in use; ${cure}`, { cause: error });
+    return new BanyanError("port_taken", `Port ${port} is already in use; ${cure}`, { cause: error });
   }
   const cure = "correct server.host, such as 127.0.0.1, or server.port";
-  return new BanyanError("address_unusable", `${tried}: ${error.message}; ${cure}`, { cause: error });
+  return new BanyanError("address_unusable", `Opening the server on ${host}:${port}: ${error.message}; ${cure}`, {
+    cause: error,
+  });
 }

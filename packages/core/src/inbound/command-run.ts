@@ -222,7 +222,7 @@ async function prepareCommandEnds(
   }
   const waiting = await read.runs({ childSessionKey: key, states: ["waiting"], limit: MAX_WAITING_RUNS });
   const runs = [...waiting, ...running];
-  const error = "Its conversation began anew.";
+  const error = "Its conversation was reset.";
   return prepareEnds({ runs, closed: [key], reason: "session-reset", error, ...cause }, parts);
 }
 

@@ -205,7 +205,7 @@ export class LaneScheduler {
         this.#readyOf(lane).add(lane);
       }
     } catch (error) {
-      log.error({ err: error, lane, retryInMs: RETRY_MS }, "a lane stands still");
+      log.error({ err: error, lane, retryInMs: RETRY_MS }, "a lane makes no progress");
       clock.schedule(RETRY_MS, () => this.wake(lane));
     }
     const others = (this.#running.get(lane) ?? 1) - 1;

@@ -140,7 +140,7 @@ export function decideWithoutEarlierPart(earlier: Pick<DeliveryRow, "state" | "p
 /** Decides about a row whose account must wait since its attempt began. `undefined`: it is sent. */
 export function decideHeld(leftMs: number): SettleDecision | undefined {
   if (leftMs === 0) return undefined;
-  const error = "The platform told the account to wait before this was sent";
+  const error = "The platform asked the account to wait before this was sent";
   return { outcome: { state: "pending", error, retryInMs: Math.ceil(leftMs), giveBackAttempt: true }, hold: "chat" };
 }
 

@@ -102,7 +102,9 @@ function findEntry(name: string, from: string): string {
   const packageName = formatPluginPackage(name);
   const packageJson = findPluginPackageJson(name, from);
   const install = `run npm install ${packageName} in ${dirname(from)}`;
-  if (packageJson === undefined) throw unavailable(name, `${packageName} is not installed`, "nothing", install);
+  if (packageJson === undefined) {
+    throw new BanyanError("plugin_unavailable", `Plugin ${name} is not installed; ${install}`);
+  }
   const content: unknown = JSON.parse(readFileSync(packageJson, "utf8"));
   const exported = isPlainObject(content) ? findExport(content.exports) : undefined;
   if (exported !== undefined) return join(dirname(packageJson), exported);

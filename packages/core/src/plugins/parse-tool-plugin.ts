@@ -80,7 +80,7 @@ function findToolFault(tool: unknown): Fault | undefined {
     return fault(`the description ${of} is no text`, description);
   if (!isStandardSchema(args)) return fault(`args ${of} is not a Standard Schema`, args);
   if (!isPlainObject(parameters ?? readPluginSchema(args)))
-    return fault(`args ${of} cannot say its JSON Schema, and parameters does not stand beside it`, parameters);
+    return fault(`args ${of} has no JSON Schema, and parameters is missing`, parameters);
   if (typeof isRepeatable !== "boolean") return fault(`isRepeatable ${of} is not true or false`, isRepeatable);
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= LONGEST_CALL_MS))
     return fault(`timeoutMs ${of} is no number above 0 and at most ${LONGEST_CALL_MS}`, timeoutMs);

@@ -25,9 +25,9 @@ export function formatRefusal(verdict: PermissionVerdict): string | undefined {
     return verdict.choice.isAllowing ? undefined : "the person who was asked said no; do not try it another way.";
   switch (verdict.why) {
     case "nobody":
-      return "it needs a person's word, and there is nobody here who could be asked; go on without it.";
+      return "it needs a person's approval, and there is no one here to ask; continue without it.";
     case "timeout":
-      return "it needs a person's word, and nobody answered in time; say in your answer what it was for.";
+      return "it needs a person's approval, and no one answered in time; say in your answer what it was for.";
     case "stopped":
       return "the turn was stopped before anybody answered.";
     case "unfit":

@@ -12,7 +12,7 @@ export function buildAnnouncementComposer({
   return ({ address, text, completions, sessionKey, turnId, undeliverable, claims }) => {
     const channel = getChannel(address);
     const newest = completions.at(-1);
-    if (newest === undefined) throw new Error("A completion message was composed: it tells of no run");
+    if (newest === undefined) throw new Error("A completion message was composed: it names no run");
     const { runId, childSessionKey } = newest;
     const alsoRunIds = completions.slice(0, -1).map((completion) => completion.runId);
     const deliveryId = ports.createId();

@@ -85,7 +85,7 @@ function parseEntry(key: string, entry: unknown, path: string): SessionEntry {
 function notALayout(path: string, wrong: string, received: string, cause?: unknown): BanyanError {
   return new BanyanError(
     "state_dir_unusable",
-    `loading ${path}: ${wrong}, received ${received}; remove the file and start the gateway, which writes it anew`,
+    `loading ${path}: ${wrong}, received ${received}; remove the file and start the gateway, which writes it again`,
     { cause },
   );
 }

@@ -41,7 +41,7 @@ async function sayOutside(thread: Address, notice: ThreadNotice, { binding, part
   const { store, ports, signal, outbox } = parts;
   const told = notice.to === "chat" ? buildNotice(thread, notice) : await findRequester(thread, notice, binding, parts);
   if (told === undefined) {
-    ports.log.warn({ address: thread }, `nobody could be told of a thread: ${notice.text}`);
+    ports.log.warn({ address: thread }, `no chat to send the notice of a thread to: ${notice.text}`);
     return;
   }
   const { address, text } = told;

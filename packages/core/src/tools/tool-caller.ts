@@ -220,7 +220,7 @@ async function changeResult(
       result = (await check.post?.(call, result)) ?? result;
     } catch (cause) {
       const { name: tool } = call.event.call;
-      parts.log.error({ tool, check: check.name, err: cause }, "A check behind a tool call failed; it is skipped.");
+      parts.log.error({ tool, check: check.name, err: cause }, "A check after a tool call failed; it is skipped.");
     }
   }
   return result;

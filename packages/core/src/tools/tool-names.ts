@@ -34,7 +34,7 @@ function buildProblem(path: ConfigProblem["path"], name: string, known: readonly
   const nearest = findNearestWord(name, known);
   return {
     path,
-    wrong: "no such tool, also of no plugin",
+    wrong: "no such tool, neither built in nor from a plugin",
     received: formatReceived(name),
     cure: nearest === undefined ? `use one of ${known.join(", ")}` : `did you mean "${nearest}"?`,
   };

@@ -111,6 +111,6 @@ async function writeEnd(
 }
 
 function reportLost({ claim }: Turn, { ports }: TurnParts): undefined {
-  ports.log.warn({ session: claim.lane }, "a turn's end was not taken: its lane is with somebody else now");
+  ports.log.warn({ session: claim.lane }, "a turn's end was not stored: another process has its lane now");
   return undefined;
 }

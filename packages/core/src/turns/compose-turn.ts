@@ -114,7 +114,10 @@ function formatTold(turn: Turn, end: AgentEnd): TurnEnd["reply"] {
 
 function formatFailure(turn: Turn, end: AgentEnd): string {
   if (end.passed !== undefined) return `⚠ The agent was stopped: ${describeFailure(turn, end)}`;
-  return `⚠ The agent could not finish: ${describeFailure(turn, end)}. Your message is kept; write again to continue.`;
+  const failure = describeFailure(turn, end);
+  // What ends as a sentence says itself what failed.
+  const sentence = /[.!?…]$/u.test(failure) ? failure : `The agent could not finish: ${failure}.`;
+  return `⚠ ${sentence} Your message is kept; write again to continue.`;
 }
 
 function describeFailure(turn: Turn, { error, passed }: AgentEnd): string {

@@ -74,7 +74,7 @@ export class LaneLostError extends Error {
 /** The turn was stopped while a person was asked: what was to be allowed has not begun, and a later attempt asks on. */
 export class TurnStoppedError extends Error {
   constructor(lane: string) {
-    super(`A person was asked: the turn of ${lane} was stopped meanwhile; end this turn`);
+    super(`A person was asked: the turn of ${lane} was stopped; end this turn`);
     this.name = "TurnStoppedError";
   }
 }

@@ -69,7 +69,7 @@ export class WaitingNotice {
       );
       for (const item of firsts.values()) await this.#tell(item, turn);
     } catch (error) {
-      this.#parts.ports.log.warn({ err: error, session: lane }, "a person who waits could not be told so");
+      this.#parts.ports.log.warn({ err: error, session: lane }, "a person who waits could not be notified");
     }
   }
 

@@ -102,8 +102,8 @@ describe("the end of a thread", () => {
     expect(await all(host)).toEqual(["failed", "failed", "failed"]);
     expect(ports.logged.map(({ message }) => message).sort()).toEqual([
       "a thread was not archived",
+      "a thread was not removed",
       "a thread was not renamed",
-      "a thread was not taken back",
     ]);
   });
 

@@ -199,7 +199,7 @@ describe("a spawn that asks for a thread where the account's connection has them
     late.reject(new ChannelError("ambiguous", "A topic was made: the answer was lost; wait"));
     await quiet();
     expect(desk.ports.logged).toContainEqual(
-      expect.objectContaining({ message: "a thread that came too late was not taken back" }),
+      expect.objectContaining({ message: "a thread that came too late was not removed" }),
     );
   });
 

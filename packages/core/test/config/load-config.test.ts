@@ -56,36 +56,37 @@ it("switches a channel on by its variable without a file", async () => {
 });
 
 it.each([
-  ["a file that is not there", "nope.json", undefined, /there is no such file/],
+  ["a file that is not there", "nope.json", undefined, /No such file/],
+  ["JSON with a mistake", "a.json", '{ "token": "hunter22" "x": 1 }', /Invalid JSON at line 1, column 23\.$/],
+  ["JSON with a bare word", "b.json", '{\n  "token": hunter22 }', /Invalid JSON at line 2, column 12\.$/],
+  ["JSON that ends too early", "k.json", '{ "token":\n', /Invalid JSON at line 2, column 1\.$/],
+  ["an empty file", "c.json", "", /The file is empty\.$/],
   [
-    "JSON with a mistake",
-    "a.json",
-    '{ "token": "hunter22" "x": 1 }',
-    /not valid JSON, received a mistake at line 1 column 23/,
+    "a module without a default export",
+    "e.ts",
+    "export const token = 'hunter22';\n",
+    /No default export; write export default/,
   ],
-  ["JSON with a bare word", "b.json", '{ "token": hunter22 }', /not valid JSON, received an unexpected "h"/],
-  ["an empty file", "c.json", "", /not valid JSON, received a text that ends too early/],
-  ["a module without a default export", "e.ts", "export const token = 'hunter22';\n", /received no default export/],
-  ["a module that fails", "f.ts", 'throw new Error("no luck");\n', /running it failed, received no luck; correct what/],
+  ["a module that fails", "f.ts", 'throw new Error("no luck");\n', /Running it failed: no luck; correct what/],
   [
     "a module with a wrong path",
     "h.ts",
     'import "./nowhere.ts";\nexport default { token: "hunter22" };\n',
-    /running it failed, received Cannot find module '.+nowhere\.ts' imported from .+h\.ts; correct the path there/,
+    /: Cannot find module '.+nowhere\.ts' imported from .+h\.ts; correct the path there/,
   ],
   [
     "a module without a package",
     "i.ts",
     'import "gone-package";\nexport default { token: "hunter22" };\n',
-    /received Cannot find package 'gone-package' imported from .+i\.ts; run npm install gone-package in \//,
+    /: Cannot find package 'gone-package' imported from .+i\.ts; run npm install gone-package in \//,
   ],
   [
     "a name that a module lacks",
     "j.ts",
     'import { gone } from "node:path";\nexport default { token: "hunter22", gone };\n',
-    /received The requested module 'node:path' does not provide an export named 'gone'; import a name that this/,
+    /: The requested module 'node:path' does not provide an export named 'gone'; import a name that this/,
   ],
-  ["a file that is too large", "g.json", `"${"x".repeat(1024 * 1024)}"`, /larger than 1048576 bytes/],
+  ["a file that is too large", "g.json", `"${"x".repeat(1024 * 1024)}"`, /Larger than 1048576 bytes/],
 ])("refuses %s without quoting it", async (_, name, text, said) => {
   if (text !== undefined) await writeFile(join(cwd, name), text);
   const failure = await loadConfig({ file: name, cwd, env: {} }).catch((error: unknown) => error);
@@ -99,7 +100,7 @@ it("refuses TypeScript with a mistake without quoting it", async () => {
   const script = `const { loadConfig } = await import(${JSON.stringify(LOAD_CONFIG)});
     await loadConfig({ cwd: ${JSON.stringify(cwd)}, env: {} }).catch((error) => console.log(error));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
-  expect(stdout).toContain("a syntax error in line 2");
+  expect(stdout).toContain("Invalid TypeScript at line 2.");
   expect(stdout).toContain("config_unreadable");
   expect(stdout).not.toContain("hunter22");
 });

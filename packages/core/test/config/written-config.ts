@@ -50,4 +50,4 @@ export function splitProblems(error: unknown): readonly string[] {
 }
 
 /** `path: what is wrong, received X; what to do` */
-export const PROBLEM_FORM: RegExp = /^[^:]+: .+, received .+; .+$/;
+export const PROBLEM_FORM: RegExp = /^[^:]+: [A-Z].+(?:; .+|\.)$/;

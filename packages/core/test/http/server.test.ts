@@ -165,7 +165,7 @@ describe("opening", () => {
     const { server } = await open();
     await expect(open({ port: server.port })).rejects.toMatchObject({
       code: "port_taken",
-      message: `Opening the server on 127.0.0.1:${server.port}: the port is already in use; stop the other program, or choose another port with BANYAN_PORT or server.port`,
+      message: `Port ${server.port} is already in use; stop the other program, or choose another port with BANYAN_PORT or server.port`,
     });
   });
 

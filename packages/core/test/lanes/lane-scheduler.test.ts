@@ -151,7 +151,7 @@ describe("failures", () => {
     desk.lanes.wake("a");
     await quiet();
     expect(desk.ports.logged).toMatchObject([
-      { fields: { lane: "a", retryInMs: 30_000 }, message: "a lane stands still" },
+      { fields: { lane: "a", retryInMs: 30_000 }, message: "a lane makes no progress" },
     ]);
     isFull = false;
     await desk.ports.clock.advance(29_999);

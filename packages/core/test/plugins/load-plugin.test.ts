@@ -54,7 +54,7 @@ it("loads a file from the configuration's folder", async () => {
 it("says what to install when a plugin is not there", async () => {
   await expect(loadPlugin("gull", from)).rejects.toMatchObject({
     code: "plugin_unavailable",
-    message: `loading the plugin gull: banyan-channel-gull is not installed, received nothing; run npm install banyan-channel-gull in ${folder}`,
+    message: `Plugin gull is not installed; run npm install banyan-channel-gull in ${folder}`,
   });
 });
 

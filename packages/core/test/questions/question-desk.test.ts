@@ -30,7 +30,9 @@ test("who does not answer in time has said no: the agent is told, and the messag
   await desk.later(2 * MINUTE_MS);
   expect(desk.heard()).toHaveLength(1);
   for (let minutes = 0; minutes < 2; minutes += 1) await desk.later(MINUTE_MS);
-  expect(desk.heard()[1]).toMatch(/^agents_list failed \(permission\): it needs a person's word, and nobody answered/);
+  expect(desk.heard()[1]).toMatch(
+    /^agents_list failed \(permission\): it needs a person's approval, and no one answered/,
+  );
   expect(edited.map(({ text }) => text.split("\n").at(-1))).toEqual(["_Nobody answered in time: that is a no._"]);
   await desk.says("/answer allow");
   expect(desk.heard().at(-1)).toBe("Nothing is asked here just now.");
@@ -57,7 +59,7 @@ test("of several answers the first holds; who was not asked is told so", async (
     JSON.stringify((await desk.store.read.deliveries({ limit: 9 }))[0]?.body).replaceAll("\\", ""),
   )?.groups?.id;
   await desk.says(`/answer allow ${id}`, "bob");
-  expect(desk.heard("bob")).toEqual(["That question is for somebody else; only they can answer."]);
+  expect(desk.heard("bob")).toEqual(["That question is for another person; only they can answer."]);
   await desk.says(`/answer 2 ${id}`);
   await desk.says(`/answer 1 ${id}`);
   expect(desk.heard().slice(1)).toEqual(expect.arrayContaining(["Deny.", "That question has its answer already."]));

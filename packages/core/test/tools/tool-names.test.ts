@@ -11,7 +11,7 @@ it("takes every tool of ours and of plugins, and all of them by one sign", () =>
 });
 
 it.each<[Partial<AgentConfig["tools"]>, RegExp]>([
-  [{ deny: ["exce"] }, /agents\.main\.tools\.deny\[0\]: no such tool.*received "exce"; did you mean "exec"\?/],
+  [{ deny: ["exce"] }, /agents\.main\.tools\.deny\[0\]: No such tool.*got "exce"\); did you mean "exec"\?/],
   [{ ask: ["exec", "write_fiel"] }, /tools\.ask\[1\].*did you mean "write_file"\?/],
   [{ allow: ["shell"] }, /tools\.allow\[0\].*use one of list_files, .*sessions_spawn/],
 ])("refuses %j, which would forbid or ask nothing", (tools, sentence) => {

@@ -19,6 +19,10 @@ async function* refusing(): AsyncGenerator<RunEvent> {
   yield { type: "end", reason: "error", error: { isRetryable: true, message: "the model is busy" } };
 }
 
+async function* wordy(): AsyncGenerator<RunEvent> {
+  yield { type: "end", reason: "error", error: { isRetryable: true, message: "Grove is closed. Come back later." } };
+}
+
 async function* mute(): AsyncGenerator<RunEvent> {
   yield { type: "end", reason: "done" };
 }
@@ -43,6 +47,7 @@ describe("an agent", () => {
       "failed",
     ],
     ["fails with a reason", refusing, `⚠ The agent could not finish: the model is busy. ${KEPT}`, "failed"],
+    ["fails with a sentence", wordy, `⚠ Grove is closed. Come back later. ${KEPT}`, "failed"],
     ["says nothing", mute, "The agent ended without an answer.", "done"],
     ["talks on after its end", talkative, "done", "done"],
   ])("that %s leaves nobody waiting, and the next message is answered", async (_name, play, told, outcome) => {

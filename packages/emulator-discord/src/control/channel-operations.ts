@@ -92,7 +92,7 @@ export const setPermissions: Operation<OverwriteSpec, void> = {
     const channel = world.getChannel(channelId);
     const isRole = world.guilds.get(channel.guildId ?? "")?.roles.has(targetId) === true;
     if (channel.thread !== undefined || (!isRole && world.findUser(targetId) === undefined)) {
-      const text = `setting permissions of ${targetId} in channel ${channelId}: it is a thread, or nobody has that id`;
+      const text = `setting permissions of ${targetId} in channel ${channelId}: it is a thread, or no role or member has that id`;
       throw new EmulatorError("invalid_request", text);
     }
     const kind = isRole ? "role" : "member";

@@ -21,6 +21,6 @@ async function ask(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...request, signal: AbortSignal.timeout(ACK_LIMIT_MS) });
   } catch (cause) {
-    throw new EmulatorError("invalid_request", `saving the interactions endpoint ${url}: nobody answers`, { cause });
+    throw new EmulatorError("invalid_request", `saving the interactions endpoint ${url}: no answer`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 /** Every failure of the emulator towards a test or a bench; what a bot is refused is an answer, not one of these. */
 export const EMULATOR_ERROR_CODES = {
-  heard_twice: "a person heard a message more than once",
+  heard_twice: "a person received a message more than once",
   not_heard: "a person waited for a message that did not come",
   not_called: "a test waited for calls that did not come",
   not_reached: "a test waited for a call to meet a fault, and none did",

@@ -50,7 +50,7 @@ function nameError(issue: Issue): FieldError {
       return { code: "BASE_TYPE_CHOICES", message: `Value must be one of {${issue.values.map(String).join(", ")}}.` };
     case "unrecognized_keys":
       // Discord lets these pass; here they are a caller's slip of the pen.
-      return { code: "EMULATOR_UNKNOWN_KEY", message: `Nobody documents ${issue.keys.join(", ")}.` };
+      return { code: "EMULATOR_UNKNOWN_KEY", message: `Undocumented: ${issue.keys.join(", ")}.` };
     case "custom":
       return { code: String(issue.params?.code ?? "BASE_TYPE_INVALID"), message: issue.message };
     case "invalid_type":

@@ -73,7 +73,7 @@ function checkCall(spec: Spec, call: CallRecord): string[] {
 function findQueryFaults(spec: Spec, method: Method, { route, query }: CallRecord): readonly (string | undefined)[] {
   return [...new URLSearchParams(query)].map(([name, text]) => {
     const known = method.parameters?.find((each) => each.in === "query" && each.name === name);
-    if (known === undefined) return `${route} query: nobody knows ${name}`;
+    if (known === undefined) return `${route} query: unknown: ${name}`;
     const read = [text, Number(text), text === "true"].map((value) =>
       findFault(finder(spec), value, known.schema, `${route} query ${name}`),
     );

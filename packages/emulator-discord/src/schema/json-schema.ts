@@ -104,7 +104,7 @@ function findFieldFault(find: FindSchema, value: unknown, schema: JsonSchema, pa
   if (missing !== undefined) return `${path}.${missing}: is required`;
   for (const [name, field] of fields) {
     const known = schema.properties?.[name] ?? schema.additionalProperties;
-    if (known === false) return `${path}.${name}: nobody knows it`;
+    if (known === false) return `${path}.${name}: unknown`;
     const fault = typeof known === "object" ? findFault(find, field, known, `${path}.${name}`) : undefined;
     if (fault !== undefined) return fault;
   }

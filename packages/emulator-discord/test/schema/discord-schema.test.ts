@@ -29,7 +29,7 @@ describe("a value", () => {
     ["it: has 3 entries", [1, 2, 3], { type: "array", maxItems: 2 }],
     ["it[1]: is integer, not string", ["1", 2], { type: "array", items: { type: "string" } }],
     ["it.a: is required", { b: 1 }, { type: "object", required: ["a"] }],
-    ["it.b: nobody knows it", { b: 1 }, { type: "object", additionalProperties: false }],
+    ["it.b: unknown", { b: 1 }, { type: "object", additionalProperties: false }],
     ["it.a: is string, not integer", { a: "1" }, { allOf: [{ properties: { a: { type: "integer" } } }] }],
     ['it: "soon" is no date', "soon", { type: "string", format: "date-time" }],
   ])("is wrong: %s", (fault, value, schema) => {
@@ -79,7 +79,7 @@ describe("a call", () => {
       "POST /things/:id answer: status 202 is not described",
     ]);
     expect(check({ ...me, query: "limit=x" })).toEqual(["GET /things/:id query limit: is string, not integer"]);
-    expect(check({ ...me, query: "offset=1" })).toEqual(["GET /things/:id query: nobody knows offset"]);
+    expect(check({ ...me, query: "offset=1" })).toEqual(["GET /things/:id query: unknown: offset"]);
     expect(check({ path: "/other", route: "GET /other" })).toEqual(["GET /other: is not described"]);
   });
 

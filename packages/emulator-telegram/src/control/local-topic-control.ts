@@ -65,7 +65,7 @@ function describeIcon({ iconEmojiId }: Pick<Topic, "iconEmojiId">): { readonly i
 export function changeOwnTopic(platform: Platform, chat: Chat, action: OwnTopicAction): void {
   const { abilities } = platform.bots.get(chat.bot.profile.id);
   if (!abilities.has_topics_enabled || !abilities.allows_users_to_create_topics)
-    throw new EmulatorError("invalid_request", `changing a topic of ${nameOf(chat)}: the bot lets nobody do so`);
+    throw new EmulatorError("invalid_request", `changing a topic of ${nameOf(chat)}: the bot does not allow it`);
   if (action.action === "open-topic") openTopic(platform, chat, chat.person.profile, { name: action.name });
   else deleteTopic(platform, chat, getTopic(chat, action.topicId));
 }

@@ -17,7 +17,7 @@ export function buildRoomSender(
   const refuse = (reason: string): EmulatorError =>
     new EmulatorError("invalid_request", `writing in ${room.title} as ${account.first_name}: ${reason}`);
   const membership = room.members.get(account.id);
-  if (room.migratedTo !== undefined || room.isDeleted) throw refuse("nobody can write there any more");
+  if (room.migratedTo !== undefined || room.isDeleted) throw refuse("no one can write there any more");
   if (!isMember(membership) && room.username === undefined) throw refuse("not in the room; add the member first");
   if (membership?.status === "restricted" && !hasRight(membership, room.kind, "can_send_messages")) {
     throw refuse("not allowed to send");

@@ -1,6 +1,6 @@
 /** Every failure of the emulator towards a test or a bench; what a bot is refused is an answer, not one of these. */
 export const EMULATOR_ERROR_CODES = {
-  heard_twice: "a user heard a message more than once",
+  heard_twice: "a user received a message more than once",
   not_heard: "a user waited for a message that did not come",
   not_called: "a test waited for calls that did not come",
   not_reached: "a test waited for a call to reach a gate, and none did",

@@ -89,7 +89,7 @@ export class ToolGrant {
     if (place.kind === "again") return place.answer;
     if (place.kind === "past") return refuse(name, "this request was made in an earlier turn; make a new one");
     if (place.kind === "other")
-      return refuse(name, `the request ${request.id} was another call; number each request anew`);
+      return refuse(name, `the request ${request.id} was another call; give each request a new number`);
     if (this.#turn === undefined)
       return refuse(name, "no turn of this conversation is at work; call tools only while you answer a message");
     const unheard = this.#unheard.find((asked) => isSameCall(asked.request, request));

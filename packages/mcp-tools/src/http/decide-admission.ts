@@ -42,7 +42,7 @@ export function decideAdmission({ method, url, headers }: KnockingRequest, keepe
     const why = "the bearer is missing, wrong or revoked; send the one given with the address, as a header";
     return refuse(401, why, { "www-authenticate": `${CHALLENGE}${bearer === undefined ? "" : INVALID}` });
   }
-  if (url !== TOOLS_PATH) return refuse(404, `only ${TOOLS_PATH}, with nothing behind it, is served`);
+  if (url !== TOOLS_PATH) return refuse(404, `only ${TOOLS_PATH}, without anything after it, is served`);
   if (method !== "POST") return refuse(405, "only POST is served", { allow: "POST" });
   return { kind: "admitted", grant };
 }

@@ -30,7 +30,7 @@ export type RunEndReason =
   | "interrupted"
   | "spawn-failed";
 
-/** Who tells the chat of a run's end: set once. `nobody`: the chat is not to be told. */
+/** Who tells the chat of a run's end: set once. `nobody`: not announced in the chat. */
 export type RunSpeaker = "host" | "parent" | "nobody";
 
 /** What of a run never changes, but for keys and addresses that move with a `rekey` or a `migrate_chat`. */

@@ -147,7 +147,7 @@ async function forkSession(
   const isFit = spec.acp?.agent === plan.name && agent.abilities.canFork;
   const session = isFit ? await agent.link.fork(parentId, place) : undefined;
   if (session !== undefined) return { session, knowledge: "joined" };
-  host.log.warn({ agent: plan.name }, "an agent made no copy of its session; what was said is told to a new one");
+  host.log.warn({ agent: plan.name }, "an agent made no copy of its session; a new one gets what was said");
   return undefined;
 }
 

@@ -20,7 +20,7 @@ export async function letGo(
   try {
     await agent.link.closeSession(standing.id);
   } catch (error) {
-    log.warn({ err: error, agent: agent.name }, "an agent's session was not closed; it stands until its process ends");
+    log.warn({ err: error, agent: agent.name }, "an agent's session was not closed; it stays until its process ends");
   }
 }
 

@@ -18,7 +18,7 @@ import { SteerDesk } from "./steer-desk.ts";
 /** An agent that has not come to rest so long after it was told to stop is given up. Within the host's own 5 s. */
 const CANCEL_LIMIT_MS = 3_000;
 const LOST =
-  "The agent was cut off while it worked on this, and cannot take its session up again: nobody knows what it has done. Look at that, then write again";
+  "The agent was cut off while it worked on this, and cannot resume its session: what it has done is unknown. Check that, then write again";
 
 export interface AcpTurnParts {
   readonly agent: AgentProcess;

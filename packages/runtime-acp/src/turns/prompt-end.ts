@@ -29,10 +29,7 @@ export function decideFailure(agent: string, error: unknown): TurnEnd {
   if (!(error instanceof RequestError))
     return fail(`The agent ${agent} could not be understood: ${formatReason(error)}`, true);
   if (error.code === AUTH_REQUIRED)
-    return fail(
-      `The agent ${agent} wants somebody to be logged in: run it once in a terminal, on the host, and log in`,
-      false,
-    );
+    return fail(`The agent ${agent} needs a login: run it once in a terminal, on the host, and log in`, false);
   return fail(`The agent ${agent} failed: ${formatReason(error)}`, error.code === INTERNAL_ERROR);
 }
 

@@ -39,10 +39,7 @@ test.each([
   ["full", "length"],
   ["fail -32603 the model is overloaded", "error true The agent node failed: the model is overloaded"],
   ["fail -32602 what is that", "error false The agent node failed: what is that"],
-  [
-    "fail -32000 login",
-    "error false The agent node wants somebody to be logged in: run it once in a terminal, on the host, and log in",
-  ],
+  ["fail -32000 login", "error false The agent node needs a login: run it once in a terminal, on the host, and log in"],
   ["die", "error true The agent node ended with code 3 in the middle of its answer; write again to continue"],
 ])("%s ends a turn as it should", async (text, end) => {
   expect((await new AgentDesk().says(text)).end).toBe(end);

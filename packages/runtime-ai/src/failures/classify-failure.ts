@@ -4,10 +4,12 @@ import { ModelUnavailable } from "../models/model-unavailable.ts";
 /** `passing`: the same request may succeed later. `lasting`: it will not. */
 export type Failure =
   | { readonly kind: "passing"; readonly text: string; readonly retryAfterMs?: number }
-  | { readonly kind: "lasting"; readonly text: string };
+  | { readonly kind: "lasting"; readonly text: string; readonly isKeyRefused?: boolean };
 
 /** Statuses below 500 that pass: time-outs, conflicts, rate limits (RFC 9110 and 6585). */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** The key itself; 403 may also be about the model, the region or the account (RFC 9110). */
+const KEY_REFUSED = 401;
 const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_STATUS = 500;
 /** Of the AI SDK: what is wrong with the request itself. */
@@ -46,15 +48,27 @@ function classifyCall(error: APICallError, reason: string): Failure {
   // OpenAI's word for an empty account, which no waiting fills ("Error codes").
   const isBroke = responseBody.includes("insufficient_quota");
   const isPassing = PASSING_STATUSES.has(statusCode) || statusCode >= FIRST_SERVER_STATUS;
-  if (!isPassing || isBroke) return { kind: "lasting", text: `${text}${formatCure(statusCode)}` };
+  if (!isPassing || isBroke) {
+    return { kind: "lasting", text: `${text}${formatCure(statusCode)}`, isKeyRefused: statusCode === KEY_REFUSED };
+  }
   const retryAfterMs = readRetryAfterMs(responseHeaders);
   return { kind: "passing", text, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
 function formatCure(status: number): string {
-  if (status === 401 || status === 403) return "; check the provider's apiKey";
+  if (status === 403) return "; check the provider's apiKey";
   if (status === 404) return "; check the model's name and the provider's baseUrl";
   return "";
+}
+
+const TITLES: Readonly<Record<string, string>> = { openai: "OpenAI", anthropic: "Anthropic" };
+
+/** The sentence for people. `model` is `provider/name`. Pure. */
+export function formatFailure(model: string, failure: Failure): string {
+  const [provider = ""] = model.split("/");
+  const isKeyRefused = failure.kind === "lasting" && failure.isKeyRefused === true;
+  if (isKeyRefused) return `${TITLES[provider] ?? provider} rejected the API key (${KEY_REFUSED}). Fix it, then retry.`;
+  return `The model ${model} failed: ${failure.text}.${failure.kind === "passing" ? " Try again later." : ""}`;
 }
 
 /** Seconds, as all model providers send it; `retry-after-ms` is OpenAI's finer one. A date is not waited for. */

@@ -78,7 +78,9 @@ export class ModelShelf {
 /** Not installed with every gateway: it is an optional peer. */
 async function openAnthropic(name: string, model: string, { baseUrl, apiKey }: ModelProvider): Promise<OpenModel> {
   const { createAnthropic } = await import("@ai-sdk/anthropic").catch((cause: unknown) => {
-    throw new ModelUnavailable(name, "the package @ai-sdk/anthropic is not installed; add it beside banyan", { cause });
+    throw new ModelUnavailable(name, "the package @ai-sdk/anthropic is not installed; install it next to banyan", {
+      cause,
+    });
   });
   // Both are said: the library would take what is missing from the environment, and send one server's key to another.
   return createAnthropic({ baseURL: baseUrl ?? ANTHROPIC_URL, apiKey: apiKey ?? "" })(model);

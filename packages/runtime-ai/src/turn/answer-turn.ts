@@ -2,7 +2,7 @@ import type { RuntimeHost, SessionSpec, Usage } from "@banyan/plugin-sdk";
 import { pause } from "@banyan/plugin-sdk/kit";
 import { type LiveTurn, NO_IMAGES, readImages, type TurnEnd } from "@banyan/plugin-sdk/runtime";
 import type { FinishReason } from "ai";
-import { classifyFailure, isImageRefusal } from "../failures/classify-failure.ts";
+import { classifyFailure, type Failure, formatFailure, isImageRefusal } from "../failures/classify-failure.ts";
 import { decideRetry } from "../failures/decide-retry.ts";
 import type { OpenedModel } from "../models/model-shelf.ts";
 import { buildPrompt, type FittedTurn, fitPrompt } from "../prompt/build-prompt.ts";
@@ -55,18 +55,17 @@ export async function answerTurn(live: LiveTurn, stage: AnswerStage): Promise<Tu
     progress.failures = 0;
     const end = await askPatiently(live, stage, progress, name);
     if (end.kind === "ended") return end.end;
-    troubles.push(`the model ${name} was asked: ${end.text}`);
-    isRetryable ||= end.isRetryable;
-    stage.host.log.warn({ turnId: live.input.turnId, model: name }, `a model was given up: ${end.text}`);
+    const { failure } = end;
+    troubles.push(formatFailure(name, failure));
+    isRetryable ||= failure.kind === "passing";
+    stage.host.log.warn({ turnId: live.input.turnId, model: name }, `a model was given up: ${failure.text}`);
   }
-  const text = troubles.join(", and ");
-  const message = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${isRetryable ? "; write again later" : ""}`;
-  return { reason: "error", error: { isRetryable, message } };
+  return { reason: "error", error: { isRetryable, message: troubles.join(" ") } };
 }
 
 type Asked =
   | { readonly kind: "ended"; readonly end: TurnEnd }
-  | { readonly kind: "given-up"; readonly text: string; readonly isRetryable: boolean };
+  | { readonly kind: "given-up"; readonly failure: Failure };
 
 async function askPatiently(live: LiveTurn, stage: AnswerStage, progress: Progress, name: string): Promise<Asked> {
   const { host } = stage;
@@ -80,8 +79,7 @@ async function askPatiently(live: LiveTurn, stage: AnswerStage, progress: Progre
       continue;
     }
     const decision = decideRetry(failure, progress.failures, stage.random());
-    if (decision.kind === "give-up")
-      return { kind: "given-up", text: failure.text, isRetryable: failure.kind === "passing" };
+    if (decision.kind === "give-up") return { kind: "given-up", failure };
     progress.failures += 1;
     const { afterMs } = decision;
     host.log.info({ turnId: live.input.turnId, model: name, afterMs }, `a model is asked again: ${failure.text}`);

@@ -11,7 +11,7 @@ export class ModelSilence extends Error {
   }
 }
 
-/** Calls back once when nothing was heard for too long; time in which `isBusy` says so counts for nothing. */
+/** Calls back once when nothing arrived for too long; time in which `isBusy` says so counts for nothing. */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #isBusy: () => boolean;

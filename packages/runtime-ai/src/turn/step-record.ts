@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 
 const GO_ON =
-  "(The connection was lost in the middle of your answer. The words above have reached the chat already: go on right behind them, and repeat nothing.)";
+  "(The connection was lost in the middle of your answer. The words above have reached the chat already: go on right after them, and repeat nothing.)";
 
 /**
  * What a model was asked in the step under way and what it has said so far, so that a step that breaks off can be gone on

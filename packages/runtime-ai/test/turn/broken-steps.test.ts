@@ -119,7 +119,7 @@ it.each([
   ["behind a tool", 1, "I note it.\n\nHello world."],
 ])("leaves a model that falls silent %s, and goes on", async (_place, skip, said) => {
   const { server, desk, runtime } = await openModelStage((request) => {
-    if (request.messages.some((message) => readText(message).includes("go on right behind"))) return { text: "world." };
+    if (request.messages.some((message) => readText(message).includes("go on right after"))) return { text: "world." };
     if (skip === 1 && listToolResults(request).length === 0) return { text: "I note it.", calls: [{ name: "note" }] };
     return { text: ["Hello ", "worms"] };
   });

@@ -36,7 +36,7 @@ it("waits as long as the server says before it asks again", async () => {
 
 it("goes on behind the words that were heard when a stream breaks in their middle", async () => {
   const { server, ask } = await openModelStage((request) =>
-    request.messages.some((message) => readText(message).includes("go on right behind"))
+    request.messages.some((message) => readText(message).includes("go on right after"))
       ? { text: "world." }
       : { text: ["Hello ", "worms"] },
   );
@@ -61,9 +61,13 @@ it("calls no tool twice when the request behind it fails", async () => {
 });
 
 it.each([
-  [401, "check the provider's apiKey"],
-  [404, "check the model's name and the provider's baseUrl"],
-])("does not ask again after status %i, and says what to do", async (status, cure) => {
+  [401, "grove rejected the API key (401). Fix it, then retry."],
+  [403, `The model grove/small failed: status 403, "no such thing"; check the provider's apiKey.`],
+  [
+    404,
+    `The model grove/small failed: status 404, "no such thing"; check the model's name and the provider's baseUrl.`,
+  ],
+])("does not ask again after status %i, and says what to do", async (status, message) => {
   const { server, ask } = await openModelStage(() => HELLO);
   server.fault({ kind: "refuse", status, message: "no such thing", times: "always" });
   const end = endOf(await ask("hello"));
@@ -72,7 +76,7 @@ it.each([
     reason: "error",
     error: {
       isRetryable: false,
-      message: `The model grove/small was asked: status ${status}, "no such thing"; ${cure}`,
+      message,
     },
   });
 });

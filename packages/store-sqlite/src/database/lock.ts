@@ -64,8 +64,8 @@ export function findSqliteHolder(stateDir: string): { readonly pid?: number } | 
 }
 
 function buildLockedError(stateDir: string, holderPid: number | undefined): StoreError {
-  const holder = holderPid === undefined ? "another process" : `process ${holderPid}`;
-  const message = `opening the store in ${stateDir}: ${holder} uses this directory; stop it, or choose another state directory`;
+  const pid = holderPid === undefined ? "" : ` (PID ${holderPid})`;
+  const message = `Another process${pid} uses this directory; stop it, or choose another state directory: ${stateDir}`;
   return new StoreError("locked", message, holderPid === undefined ? {} : { holderPid });
 }
 

@@ -29,7 +29,7 @@ const FINAL_CLOSES: ReadonlyMap<number, FinalClose> = new Map([
       row: "D44",
       class: "permanent",
       what: "more shards are needed (4011)",
-      advice: "start again: Discord is asked anew how many",
+      advice: "start again: Discord is asked again how many",
     },
   ],
   [4012, { row: "D44", class: "permanent", what: "version 10 of the gateway is gone (4012)", advice: "update Banyan" }],

@@ -97,7 +97,7 @@ export class GapReader {
     const { channelId } = place;
     this.#options.log.warn(
       { channelId, read: MOST_PAGES * PAGE },
-      "Discord: of what was said while nobody listened the rest is left out",
+      "Discord: the rest of the messages that came while the gateway was down is left out",
     );
   }
 

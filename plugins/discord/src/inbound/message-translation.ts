@@ -46,7 +46,7 @@ export function createMessageTranslation(options: MessageTranslationOptions): Me
     if (hasTold) return;
     hasTold = true;
     health.note(
-      `Discord keeps the text of messages from the bot, so in servers it hears mentions only; ${CONTENT_CURE}`,
+      `Discord keeps the text of messages from the bot, so in servers it gets mentions only; ${CONTENT_CURE}`,
     );
   }
 

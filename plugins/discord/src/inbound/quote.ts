@@ -26,7 +26,7 @@ function readForward(message: DiscordMessage): Quote {
   const told = snapshots.map((snapshot) => describeMessage(snapshot.message) ?? "(nothing)");
   return {
     ...(reference?.message_id !== undefined && { messageId: reference.message_id }),
-    text: `Somebody wrote elsewhere:\n${told.join("\n") || "(not shown to bots)"}`,
+    text: `Written elsewhere:\n${told.join("\n") || "(not shown to bots)"}`,
   };
 }
 

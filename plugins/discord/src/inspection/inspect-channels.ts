@@ -64,7 +64,7 @@ async function inspectChannel(
   return {
     level: "error",
     text,
-    cure: `give it in the channel's settings, or invite it anew with ${buildInviteLink(identity.applicationId, config)}`,
+    cure: `give it in the channel's settings, or invite it again with ${buildInviteLink(identity.applicationId, config)}`,
   };
 }
 

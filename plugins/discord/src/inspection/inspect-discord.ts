@@ -43,8 +43,8 @@ export async function inspectDiscord(context: InspectContext<DiscordConfig>): Pr
 }
 
 function inspectIntent({ hearsContent }: DiscordIdentity, needsAllMessages: boolean): readonly AccountFinding[] {
-  if (hearsContent) return [{ level: "note", text: "the Message Content intent is on: it hears every message" }];
-  const text = "the Message Content intent is off: the bot hears only mentions and direct messages";
+  if (hearsContent) return [{ level: "note", text: "the Message Content intent is on: it gets every message" }];
+  const text = "the Message Content intent is off: the bot gets only mentions and direct messages";
   if (!needsAllMessages) return [{ level: "warning", text, cure: CONTENT_CURE }];
   return [{ level: "error", text: `${text}, but groups.requireMention is false`, cure: CONTENT_CURE }];
 }

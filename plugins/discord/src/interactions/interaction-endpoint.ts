@@ -62,7 +62,7 @@ async function serve(
       // Nothing where it was answered.
       .then(() => resolve(new Response("no interaction", { status: 400 })))
       .catch((error: unknown) => {
-        log.error({ err: error }, "an interaction was not stored; whoever made it is told that it failed");
+        log.error({ err: error }, "an interaction was not stored; its author is notified that it failed");
         resolve(new Response("not stored", { status: 500 }));
       });
   });

@@ -192,7 +192,7 @@ export class DraftBook {
     const { turnId } = draft;
     const removal = this.#takeAway(draft)
       .catch((err: unknown) =>
-        this.#options.log.warn({ err, turnId }, "a growing answer without an end still stands on Discord"),
+        this.#options.log.warn({ err, turnId }, "a growing answer without an end is still on Discord"),
       )
       .finally(() => this.#removals.delete(turnId));
     this.#removals.set(turnId, removal);

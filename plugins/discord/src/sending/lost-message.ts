@@ -107,7 +107,7 @@ async function readSince(
       method: "get",
       route: `/channels/${channelId}/messages`,
       query: { limit: String(PAGE), ...(before !== undefined && { before }) },
-      attempt: `Looking for a message that may stand in Discord channel ${channelId}`,
+      attempt: `Looking for a message that may be in Discord channel ${channelId}`,
       context: { needs: ["Read Message History"] },
     });
     const found = history.parse(answer).toSorted((one, other) => compareSnowflakes(one.id, other.id));

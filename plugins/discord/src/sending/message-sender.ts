@@ -190,6 +190,6 @@ function unreadable({ channelId }: AddressedPlace): ChannelError {
 
 /** Sent again it could stand there twice. */
 function unknowable({ channelId }: AddressedPlace): ChannelError {
-  const what = "it may stand there already, and the bot may not read back to see; give it Read Message History";
+  const what = "it may be there already, and the bot may not read back to see; give it Read Message History";
   return new ChannelError("ambiguous", `Sending a message to Discord channel ${channelId}: ${what}`);
 }

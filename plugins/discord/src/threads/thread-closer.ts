@@ -62,7 +62,7 @@ export class ThreadCloser {
     if (starter !== undefined) {
       if (starter.hasThread) await this.#takeAway(starter.id);
       const route = `/channels/${parentId}/messages/${starter.id}` as const;
-      await api.find({ method: "delete", route, attempt: `Taking back a thread in Discord channel ${parentId}` });
+      await api.find({ method: "delete", route, attempt: `Removing a thread in Discord channel ${parentId}` });
     }
     await this.#options.inLine(async () => {
       const { marked, empty } = await search.findThreads(channel, mark);
@@ -105,7 +105,7 @@ export class ThreadCloser {
   }
 
   async #takeAway(threadId: string): Promise<void> {
-    const attempt = `Taking back Discord thread ${threadId}`;
+    const attempt = `Removing Discord thread ${threadId}`;
     const route = `/channels/${threadId}` as const;
     const tried = await this.#options.api.attempt({ method: "delete", route, attempt, context: IN_THREAD });
     if (!("error" in tried) || tried.error.class === "thread_gone") return;

@@ -18,7 +18,7 @@ const DUE: Readonly<Record<ThreadDue, string>> = {
   "is not for all": "What is due there is not shown here, since not everybody here could read the thread.",
   "goes nowhere": 'What is due there is not sent to another place (`threads.fallback` is "refuse").',
   "has no place":
-    "What is due there is not shown, since a forum takes no messages of its own. `/subagents send` still works.",
+    "What is due there is not shown, since a forum takes no messages outside its posts. `/subagents send` still works.",
 };
 
 /** What people are told of a thread that takes no message any more. */

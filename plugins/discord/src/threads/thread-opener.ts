@@ -126,7 +126,7 @@ export class ThreadOpener {
     const route = `/channels/${threadId}/thread-members/${userId}` as const;
     const context: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
     // Whoever has left the server meanwhile is not missed.
-    await this.#options.api.find({ method: "put", route, attempt: `Letting somebody into a Discord thread`, context });
+    await this.#options.api.find({ method: "put", route, attempt: `Adding a member to a Discord thread`, context });
   }
 
   async #openPost(forum: ThreadFacts, opening: ThreadOpening): Promise<string> {

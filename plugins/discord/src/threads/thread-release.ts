@@ -71,7 +71,7 @@ async function isForAll({ place, row }: LostThread, options: ThreadReleaseOption
     return thread !== undefined && thread.type !== PRIVATE_THREAD;
   }
   if (options.fates.wasForAll(channelId)) return true;
-  const attempt = `Looking for what Discord thread ${channelId} stood on`;
+  const attempt = `Looking for the message that Discord thread ${channelId} began at`;
   // Only a thread for all stands on a message of its channel, which outlives it and has its id.
   const route = `/channels/${parentId}/messages/${channelId}` as const;
   return (await options.api.look({ method: "get", route, attempt })) !== undefined;

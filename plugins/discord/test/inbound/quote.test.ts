@@ -58,7 +58,7 @@ describe("a forwarded message", () => {
     const message_snapshots = [{ message: { type: 0, content: "buy **now**", timestamp: "…", flags: 0 } }];
     expect(read({ content: "", message_reference, message_snapshots })).toMatchObject({
       text: "(forwarded message)",
-      quote: { messageId: answeredId, text: "Somebody wrote elsewhere:\nbuy **now**" },
+      quote: { messageId: answeredId, text: "Written elsewhere:\nbuy **now**" },
     });
   });
 
@@ -69,7 +69,7 @@ describe("a forwarded message", () => {
 
   test("D43: says so where Discord shows nothing of it", () => {
     expect(read({ content: "", message_reference })).toMatchObject({
-      quote: { text: "Somebody wrote elsewhere:\n(not shown to bots)" },
+      quote: { text: "Written elsewhere:\n(not shown to bots)" },
     });
   });
 });

@@ -95,7 +95,7 @@ describe("D18: an answer that is due in a deleted thread", () => {
 });
 
 const PLACELESS =
-  "What is due there is not shown, since a forum takes no messages of its own. `/subagents send` still works.";
+  "What is due there is not shown, since a forum takes no messages outside its posts. `/subagents send` still works.";
 const REOPEN = "PATCH /channels/:channel";
 const HERE = "What is due there comes here.";
 const HIDDEN = "What is due there is not shown here, since not everybody here could read the thread.";

@@ -51,7 +51,7 @@ export function createButtonDesk(options: ButtonDeskOptions): ButtonDesk {
 
   function answer(queryId: string, text: string): void {
     bot.api.answerCallbackQuery(queryId, { text }).catch((error: unknown) => {
-      log.debug({ err: reportFault("Answering a press of a button", error) }, "whoever pressed was told nothing");
+      log.debug({ err: reportFault("Answering a press of a button", error) }, "a press of a button was not answered");
     });
   }
 

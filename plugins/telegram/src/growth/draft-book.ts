@@ -121,7 +121,7 @@ export class DraftBook {
     if (draft === undefined || draft.delivery !== undefined) return "removed";
     const removal = this.#takeAway(draft)
       .catch((err: unknown) => {
-        this.#options.log.warn({ err, turnId }, "a growing answer without an end still stands on Telegram");
+        this.#options.log.warn({ err, turnId }, "a growing answer without an end is still on Telegram");
       })
       .finally(() => this.#removals.delete(turnId));
     this.#removals.set(turnId, removal);

@@ -112,7 +112,7 @@ export class AlbumDesk {
     const files = joined.length === 1 ? "1 file" : `${joined.length} files`;
     log.warn(
       { chat: album.slice(0, album.indexOf("/")) },
-      `An album is passed on with ${files}: ${reason}; files of it that come later are a message of their own`,
+      `An album is passed on with ${files}: ${reason}; files of it that come later are a separate message`,
     );
   }
 

@@ -45,7 +45,7 @@ export async function openChain(
   await book.store((entries) => putEntry(entries, begins));
   if (isWithdrawn === true) {
     await takeBack(bindingId, parts);
-    throw new ChannelError("permanent", "Beginning a chain of Telegram replies: its spawn was taken back meanwhile");
+    throw new ChannelError("permanent", "Beginning a chain of Telegram replies: its spawn was undone");
   }
   return { address: formatChainAddress(parseAddress(parent), starterId) };
 }

@@ -71,13 +71,13 @@ export function createTopicRescue({ bot, fallback, log, threadGone, shutTopics }
         },
       );
     }
-    log.info({ address }, "a topic of a private Telegram chat is gone; what was meant for it stands in the chat");
+    log.info({ address }, "a topic of a private Telegram chat is gone; what was meant for it is in the chat");
     const settling = fallback === "refuse" ? bot.api.deleteMessage(chatId, sent.message_id) : remark(sent, GONE_MARK);
     const settled = await tryCall<unknown>(settling);
     if ("error" in settled)
       log.warn(
         { err: settled.error, address },
-        "a message beside its Telegram topic could not be changed; it stays as it is",
+        "a message outside its Telegram topic could not be changed; it stays as it is",
       );
     else if (fallback === "refuse")
       throw new ChannelError("thread_gone", `Sending to ${address}: its topic is gone; threads.fallback is "refuse"`);

@@ -96,7 +96,7 @@ async function takeBackGoodbye(
   { bot, log }: ThreadParts,
 ): Promise<never> {
   const deleted = await tryCall(bot.api.deleteMessage(chat.id, messageId));
-  if ("error" in deleted) log.warn({ err: deleted.error, address }, "a goodbye stands beside its Telegram topic");
+  if ("error" in deleted) log.warn({ err: deleted.error, address }, "a goodbye is outside its Telegram topic");
   throw new ChannelError("thread_gone", `Saying goodbye to ${address}: its topic is gone`);
 }
 

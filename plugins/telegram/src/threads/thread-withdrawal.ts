@@ -31,14 +31,14 @@ async function closeForGood(chatId: number, topicId: number, { bot, reportFault 
   if ("value" in deleted || GONE.has(deleted.fault.class)) return;
   const closed = await tryCall(bot.api.closeForumTopic(chatId, topicId));
   if ("value" in closed || GONE.has(closed.fault.class) || closed.fault.row === UNCHANGED) return;
-  throw reportFault(`Taking back a topic in Telegram chat ${chatId}`, closed.error, closed.fault);
+  throw reportFault(`Removing a topic in Telegram chat ${chatId}`, closed.error, closed.fault);
 }
 
 /** Older than two days it cannot be deleted any more, and stays (T10). */
 async function erase(chatId: number, messageId: number, { bot, reportFault }: ThreadParts): Promise<void> {
   const erased = await tryCall(bot.api.deleteMessage(chatId, messageId));
   if ("value" in erased || erased.fault.class === "permanent" || GONE.has(erased.fault.class)) return;
-  throw reportFault(`Taking back a message in Telegram chat ${chatId}`, erased.error, erased.fault);
+  throw reportFault(`Removing a message in Telegram chat ${chatId}`, erased.error, erased.fault);
 }
 
 /** Goes on with what an earlier life has begun to take back. Never rejects: the next start tries again. */
@@ -47,6 +47,6 @@ export async function resumeWithdrawals(parts: ThreadParts): Promise<void> {
     if (isWithdrawn !== true) continue;
     const tried = await tryCall(parts.inLine(() => takeBack(bindingId, parts)));
     if ("error" in tried && !parts.signal.aborted)
-      parts.log.warn({ err: tried.error, bindingId }, "a thread of a spawn that came to nothing still stands");
+      parts.log.warn({ err: tried.error, bindingId }, "a thread of a failed spawn still exists");
   }
 }

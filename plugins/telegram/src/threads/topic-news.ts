@@ -56,7 +56,7 @@ function noteOpened(news: TopicNews & { readonly event: "opened" }, parts: Threa
   if (opening.isWithdrawn !== true) return;
   parts
     .inLine(() => takeBack(bindingId, parts))
-    .catch((err: unknown) => log.warn({ err, bindingId }, "a topic of a spawn that came to nothing still stands"));
+    .catch((err: unknown) => log.warn({ err, bindingId }, "a topic of a failed spawn still exists"));
 }
 
 /** Where it cannot be found out the next message that is sent there finds out. */

@@ -58,7 +58,7 @@ async function findOrMake(opening: ThreadOpening, parts: ThreadParts): Promise<n
   const made = await make(opening, parts);
   if (book.find(bindingId)?.isWithdrawn !== true) return made;
   await takeBack(bindingId, parts);
-  throw new ChannelError("permanent", "Opening a Telegram topic: its spawn was taken back meanwhile");
+  throw new ChannelError("permanent", "Opening a Telegram topic: its spawn was undone");
 }
 
 /** Resolves with the topic's id, or with why there can be none. */

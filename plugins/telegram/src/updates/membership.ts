@@ -14,7 +14,7 @@ export function describeMembership(update: ChatMemberUpdated, account: string): 
   const where = describeChat(chat);
   if (!isIn(now)) {
     if (!isIn(before)) return undefined;
-    return { level: "warn", sentence: `Telegram: the bot was removed from ${where}; it hears and says nothing there` };
+    return { level: "warn", sentence: `Telegram: the bot was removed from ${where}; it gets and sends nothing there` };
   }
   const mute = canWrite(now) ? "" : "; it may not write there: give it the right to send messages";
   if (!isIn(before)) {
@@ -26,7 +26,7 @@ export function describeMembership(update: ChatMemberUpdated, account: string): 
     return { level: "info", sentence: `Telegram: the bot may write in ${where} again` };
   }
   if (isAdmin(before) === isAdmin(now)) return undefined;
-  const change = isAdmin(now) ? "is an administrator now and hears everything" : "is no administrator any more";
+  const change = isAdmin(now) ? "is an administrator now and gets every message" : "is no administrator any more";
   return { level: "info", sentence: `Telegram: in ${where} the bot ${change}` };
 }
 

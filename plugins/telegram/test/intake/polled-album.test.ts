@@ -192,7 +192,7 @@ describe("T49: an album", () => {
       level: "warn",
       fields: { chat: "42" },
       message:
-        "An album is passed on with 1 file: Telegram did not say in time that all of it has come; files of it that come later are a message of their own",
+        "An album is passed on with 1 file: Telegram did not say in time that all of it has come; files of it that come later are a separate message",
     });
     waiting = undefined;
     const [late] = await ada.sendsAlbum([{ kind: "document", name: "late.txt" }], "", "album of look");

@@ -105,7 +105,7 @@ test("a first message of unclear end is not opened; the next of its name says th
 test("one that is taken back while it begins does not stay", async () => {
   const forum = await openForum({ kind: "supergroup" });
   const gate = await forum.telegram.faults.hold({ method: "sendMessage", at: "answer", times: 1 });
-  const refused = expect(open(forum)).rejects.toThrow("taken back meanwhile");
+  const refused = expect(open(forum)).rejects.toThrow("its spawn was undone");
   await gate.reached(1);
   await forum.threads.withdraw({ bindingId, parent: forum.address() });
   await gate.release();

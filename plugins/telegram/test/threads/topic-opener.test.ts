@@ -113,7 +113,7 @@ test("of two that are called alike each has its own, though the news of them tel
 test("one that is taken back while it is being opened does not stay", async () => {
   const forum = await openForum();
   const gate = await forum.telegram.faults.hold({ method: "createForumTopic", at: "answer", times: 1 });
-  const refused = expect(open(forum)).rejects.toThrow("taken back meanwhile");
+  const refused = expect(open(forum)).rejects.toThrow("its spawn was undone");
   await gate.reached(1);
   const withdrawn = withdraw(forum);
   await gate.release();

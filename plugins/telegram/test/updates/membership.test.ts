@@ -64,13 +64,13 @@ describe("the operator reads once", () => {
       "T16: that it was removed",
       change(group, member, kicked),
       "warn",
-      'Telegram: the bot was removed from the group "The Grove" (-1001); it hears and says nothing there',
+      'Telegram: the bot was removed from the group "The Grove" (-1001); it gets and sends nothing there',
     ],
     [
       "T16: that it is outside",
       change(group, member, outside),
       "warn",
-      'Telegram: the bot was removed from the group "The Grove" (-1001); it hears and says nothing there',
+      'Telegram: the bot was removed from the group "The Grove" (-1001); it gets and sends nothing there',
     ],
     [
       "T17: that it was restricted",
@@ -88,7 +88,7 @@ describe("the operator reads once", () => {
       "that it was promoted",
       change(group, member, admin),
       "info",
-      'Telegram: in the group "The Grove" (-1001) the bot is an administrator now and hears everything',
+      'Telegram: in the group "The Grove" (-1001) the bot is an administrator now and gets every message',
     ],
     [
       "that it was demoted",

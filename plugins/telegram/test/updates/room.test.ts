@@ -67,7 +67,7 @@ describe("in a group", () => {
     expect(account.logged[0]).toMatchObject({
       level: "info",
       message: expect.stringMatching(
-        /privacy mode is on: in groups it hears commands, mentions and answers to it only$/,
+        /privacy mode is on: in groups it gets only commands, mentions and replies to it$/,
       ),
     });
   });

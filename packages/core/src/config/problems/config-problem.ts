@@ -3,20 +3,22 @@ import { createSecretScrubber } from "../../ports/secret-scrubber.ts";
 import { formatReceivedValue } from "../../sessions/keys/received-value.ts";
 import { type ConfigPath, formatPath } from "./config-path.ts";
 
-/** One thing that is wrong in a configuration. Said as `path: wrong, received …; cure`. */
+/** One thing that is wrong in a configuration. Printed as `path: Wrong (got …); cure`. */
 export interface ConfigProblem {
   readonly path: ConfigPath;
   readonly wrong: string;
-  /** Already formatted (`formatReceived`, `formatReceivedType`), so that no secret is carried along. */
-  readonly received: string;
-  readonly cure: string;
+  /** Already formatted (`formatReceived`, `formatReceivedType`), so that no secret is carried along. Absent: it says nothing. */
+  readonly received?: string;
+  /** Absent where `wrong` says what to write. */
+  readonly cure?: string;
 }
 
 /** Long enough for every word that can stand in a configuration, shorter than any platform's token. */
 const QUOTED_LIMIT_CHARS = 24;
 
-/** Says what was received. A text that is too long to be a word may be a pasted token: only its length is told. */
+/** Says what was received. A string that is too long to be a word may be a pasted token: only its length is given. */
 export function formatReceived(value: unknown): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && !mayQuote(value) ? formatReceivedType(value) : formatReceivedValue(value);
 }
 
@@ -27,7 +29,7 @@ export function mayQuote(text: string): boolean {
 
 /** Says of what kind the received value is, where the value itself may be a secret. */
 export function formatReceivedType(value: unknown): string {
-  if (typeof value === "string") return value === "" ? "an empty text" : `a text of ${value.length} characters`;
+  if (typeof value === "string") return value === "" ? "an empty string" : `a string of ${value.length} characters`;
   if (typeof value === "number" || typeof value === "boolean") return `a ${typeof value}`;
   return formatReceivedValue(value);
 }
@@ -55,5 +57,11 @@ export function buildProblemsError(
 function formatProblem(problem: ConfigProblem, context: ProblemContext): string {
   const source = context.sourceOf?.(problem.path);
   const place = source === undefined ? formatPath(problem.path) : `${formatPath(problem.path)} (${source})`;
-  return `${place}: ${problem.wrong}, received ${problem.received}; ${problem.cure}`;
+  const got = problem.received === undefined ? "" : ` (got ${problem.received})`;
+  return `${place}: ${capitalize(problem.wrong)}${got}${problem.cure === undefined ? "." : `; ${problem.cure}`}`;
+}
+
+/** A sentence begins with a capital, but not one that begins with a name of the configuration, such as `per-peer`. */
+function capitalize(sentence: string): string {
+  return sentence.replace(/^[a-z]+(?![\w.-])/, (word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
 }

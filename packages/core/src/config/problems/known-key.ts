@@ -1,5 +1,5 @@
 import { type ConfigPath, isPlainObject } from "./config-path.ts";
-import { type ConfigProblem, formatReceivedType } from "./config-problem.ts";
+import type { ConfigProblem } from "./config-problem.ts";
 import { findNearestWord } from "./nearest-word.ts";
 
 /** How many known keys a message lists when none is near. */
@@ -17,11 +17,11 @@ export function listSchemaKeys(schema: unknown, path: ConfigPath): readonly stri
 }
 
 /** Says that a key is not known, and which known one was most likely meant. Its value is never repeated. */
-export function buildUnknownKeyProblem(path: ConfigPath, value: unknown, known: readonly string[]): ConfigProblem {
+export function buildUnknownKeyProblem(path: ConfigPath, known: readonly string[]): ConfigProblem {
   const nearest = findNearestWord(String(path.at(-1)), known);
   const listed = [...new Set(known)].slice(0, LISTED_LIMIT).join(", ");
   const cure = nearest === undefined ? listKnown(listed) : `did you mean "${nearest}"?`;
-  return { path, wrong: "unknown key", received: formatReceivedType(value), cure };
+  return { path, wrong: "unknown key", cure };
 }
 
 function listKnown(listed: string): string {

@@ -1,5 +1,5 @@
 import { type ConfigPath, isPlainObject, matchesPath } from "./config-path.ts";
-import { type ConfigProblem, formatReceived, formatReceivedType } from "./config-problem.ts";
+import { type ConfigProblem, formatReceived } from "./config-problem.ts";
 
 /**
  * Keys that the configuration has a place for and whose feature is not there yet, one line each: delete the line when
@@ -52,8 +52,8 @@ function findRefusal(path: ConfigPath, value: unknown): ConfigProblem | undefine
   for (const [pattern, feature] of LATER_FEATURES) {
     const [key = "", refused] = pattern.split("=");
     if (!matchesPath(path, key) || (refused !== undefined && refused !== value)) continue;
-    const wrong = `not there yet: ${feature}`;
-    if (refused === undefined) return { path, wrong, received: formatReceivedType(value), cure: "remove it" };
+    const wrong = `not supported yet: ${feature}`;
+    if (refused === undefined) return { path, wrong, cure: "remove it" };
     return { path, wrong, received: formatReceived(value), cure: "remove it or use another value" };
   }
   return undefined;

@@ -23,18 +23,15 @@ function listIssueProblems(issue: Issue, base: ConfigPath, context: SchemaContex
   const value = findAtPath(context.input, path);
   if (issue.code === "unrecognized_keys") {
     const known = context.listKnownKeys(path);
-    return issue.keys.map((key) =>
-      buildUnknownKeyProblem([...path, key], findAtPath(context.input, [...path, key]), known),
-    );
+    return issue.keys.map((key) => buildUnknownKeyProblem([...path, key], known));
   }
   if (issue.code === "invalid_union") {
     const branch = issue.errors.find((issues) => issues.every((one) => one.path.length > 0 || !isTypeIssue(one)));
     if (branch !== undefined) return branch.flatMap((one) => listIssueProblems(one, path, context));
   }
-  const expected = describeExpected(issue);
-  const received = context.isSecret(path) ? formatReceivedType(value) : formatReceived(value);
-  if (value === undefined) return [{ path, wrong: "missing", received, cure: `write ${expected}` }];
-  return [{ path, wrong: describeWrong(issue), received, cure: `write ${expected}` }];
+  const rule = describeRule(issue);
+  if (value === undefined) return [{ path, wrong: "missing", cure: rule.replace(/^must be /, "write ") }];
+  return [{ path, wrong: rule, received: context.isSecret(path) ? formatReceivedType(value) : formatReceived(value) }];
 }
 
 function toStep(step: PropertyKey): string | number {
@@ -46,16 +43,8 @@ function isTypeIssue(issue: Issue): boolean {
   return issue.code === "invalid_type" || issue.code === "invalid_value";
 }
 
-function describeWrong(issue: Issue): string {
-  if (issue.code === "too_small" && issue.origin === "string") return "blank";
-  if (issue.code === "too_small") return "too small";
-  if (issue.code === "too_big") return "too large";
-  if (issue.code === "invalid_type" || issue.code === "invalid_union") return "of the wrong kind";
-  return "not a value that is known here";
-}
-
 const KIND_WORDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -64,22 +53,41 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-function describeExpected(issue: Issue): string {
+/** What a value must be, as the rest of a sentence. */
+function describeRule(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return KIND_WORDS[issue.expected] ?? issue.expected;
     case "invalid_value":
-      return issue.values.map((value) => JSON.stringify(value)).join(" or ");
     case "invalid_union":
-      return issue.errors
-        .flatMap((issues) => issues.slice(0, 1))
-        .map(describeExpected)
-        .join(" or ");
+      return `must be ${formatChoice(listExpected(issue))}`;
     case "too_small":
-      return issue.origin === "string" ? "a text that is not blank" : `at least ${issue.minimum}`;
+      if (issue.origin === "string") return "must not be blank";
+      return isCounted(issue.origin) ? `needs at least ${issue.minimum} items` : `must be at least ${issue.minimum}`;
     case "too_big":
-      return `at most ${issue.maximum}`;
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      return isCounted(issue.origin) ? `takes at most ${issue.maximum} items` : `must be at most ${issue.maximum}`;
+    case "custom":
+      return issue.message;
     default:
-      return "a value of the form that the documentation shows";
+      return "must have the form that docs/configuration.md shows";
   }
+}
+
+function isCounted(origin: string): boolean {
+  return origin === "array" || origin === "set";
+}
+
+/** The words for what one issue would accept. A union accepts what any of its branches does. */
+function listExpected(issue: Issue): readonly string[] {
+  if (issue.code === "invalid_type") return [KIND_WORDS[issue.expected] ?? issue.expected];
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "invalid_union") return [];
+  return [...new Set(issue.errors.flatMap((issues) => issues.slice(0, 1)).flatMap(listExpected))];
+}
+
+/** `a, b or c`. */
+function formatChoice(words: readonly string[]): string {
+  const parts = words.flatMap((word) => (words.length > 1 && word === KIND_WORDS.boolean ? ["true", "false"] : [word]));
+  const last = parts.at(-1) ?? "another value";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} or ${last}`;
 }

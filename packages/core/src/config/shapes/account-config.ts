@@ -65,7 +65,7 @@ function buildAccountError(
     ...unknown.map((path) => {
       const known = listSchemaKeys(schema, path.slice(0, -1));
       const names = path.length === 1 ? [...known, ...ACCOUNT_KEYS] : known;
-      return buildUnknownKeyProblem([...base, ...path], findAtPath(settings, path), names);
+      return buildUnknownKeyProblem([...base, ...path], names);
     }),
     ...issues.map((issue) => buildIssueProblem(issue, settings, base, place, scrubber)),
   ];
@@ -82,10 +82,12 @@ function buildIssueProblem(
   const steps = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
   const path = steps.map((step) => (typeof step === "number" ? step : String(step)));
   const value = findAtPath(settings, path);
-  const wrong = value === undefined && path.length > 0 ? "missing" : scrubber.scrub(issue.message);
+  const isMissing = value === undefined && path.length > 0;
+  const wrong = isMissing ? "missing" : scrubber.scrub(issue.message);
   const variable = path.length === 1 ? findVariableName(String(path[0]), place.manifest) : undefined;
   const cure = variable === undefined ? "write what the plugin asks for" : `write it, or set ${variable}`;
-  return { path: [...base, ...path], wrong, received: formatReceivedType(value), cure };
+  const received = isMissing ? {} : { received: formatReceivedType(value) };
+  return { path: [...base, ...path], wrong, ...received, cure };
 }
 
 function findVariableName(key: string, manifest: ChannelManifest | undefined): string | undefined {

@@ -89,12 +89,11 @@ export function checkAcp(
   const missing: ConfigProblem = {
     path: ["agents", id, "acp", "agent"],
     wrong: "missing",
-    received: "nothing",
     cure: `name the program: one of ${names}, or { command, args }`,
   };
   const strict: ConfigProblem = {
     path: ["agents", id, "sandbox"],
-    wrong: `the runtime "${ACP_RUNTIME}" is a process of its own, and this level has none`,
+    wrong: `the runtime "${ACP_RUNTIME}" is a separate process, and this level allows none`,
     received: formatReceived("strict"),
     cure: 'use "workspace", or another runtime',
   };

@@ -64,7 +64,7 @@ export function buildAgents(input: Readonly<Record<string, AgentInput>>, context
       ...entries.flatMap(([id, agent]) => checkBudgets(id, buildBudgets(agent, defaults))),
       ...more.map((id) => ({
         path: ["agents", id, "default"],
-        wrong: `${chosen} is the default agent already`,
+        wrong: `the agent ${chosen} is the default already`,
         received: "true",
         cure: "leave default: true on one agent",
       })),
@@ -137,7 +137,7 @@ function checkHasModel(
   const runtime = agent.runtime ?? defaults.runtime;
   if (runtime !== MODEL_RUNTIME || (agent.model ?? defaults.model ?? usualModel) !== undefined) return [];
   const cure = 'write "provider/model", with the provider under providers';
-  return [{ path: ["agents", id, "model"], wrong: `needed by the runtime ${runtime}`, received: "nothing", cure }];
+  return [{ path: ["agents", id, "model"], wrong: `needed by the runtime ${runtime}`, cure }];
 }
 
 function checkDefaults(defaults: AgentInput): readonly ConfigProblem[] {
@@ -145,7 +145,7 @@ function checkDefaults(defaults: AgentInput): readonly ConfigProblem[] {
   return [
     {
       path: ["agents", AGENT_DEFAULTS_KEY, "default"],
-      wrong: `${AGENT_DEFAULTS_KEY} is a reserved name and no agent`,
+      wrong: `the name ${AGENT_DEFAULTS_KEY} is reserved and not an agent`,
       received: String(defaults.default),
       cure: "set default: true on an agent",
     },

@@ -23,7 +23,7 @@ const patterns = z.array(pattern).max(MOST_PATTERNS).optional();
 function permissionsOf<Permission extends string>(permission: z.ZodType<Permission, Permission>) {
   return z
     .record(pattern, permission)
-    .refine((given) => Object.keys(given).length <= MOST_PATTERNS, `at most ${MOST_PATTERNS} patterns`)
+    .refine((given) => Object.keys(given).length <= MOST_PATTERNS, `takes at most ${MOST_PATTERNS} patterns`)
     .optional();
 }
 
@@ -95,9 +95,9 @@ export function checkAgentTools(agent: AgentInput, defaults: AgentInput, path: C
       ? [
           {
             path: [...path, "allow", at],
-            wrong: "exec is off",
+            wrong: "the tool exec is off",
             received: formatReceived(EXEC),
-            cure: "add exec: true beside allow, or take it out",
+            cure: "add exec: true next to allow, or remove it",
           },
         ]
       : []),

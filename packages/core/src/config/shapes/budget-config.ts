@@ -116,7 +116,7 @@ export function checkBudgets(id: string, budgets: BudgetsConfig | undefined): re
   return [
     ...reserved.map(([key, limit]) => ({
       path: ["agents", id, "budgets", "reserveTokens"],
-      wrong: `no turn could begin, for all of ${key} (${limit}) would be kept for turns that are cut off`,
+      wrong: `no turn could begin: all of ${key} (${limit}) would be reserved for turns that are cut off`,
       received: String(reserveTokens),
       cure: `set it below ${limit}`,
     })),

@@ -111,11 +111,11 @@ function checkOnePerson(
   const cure = "use dmScope per-channel-peer, or set session.acceptSharedDm: true if they may read each other";
   const open = allowed.find((sender) => sender.id === undefined);
   if (open !== undefined) {
-    const wrong = `${scope} is one conversation, and anybody may write to ${open.channel}/${open.account}`;
+    const wrong = `the scope ${scope} is one conversation, and anyone may write to ${open.channel}/${open.account}`;
     return [{ path, wrong, received: 'dmPolicy "open"', cure }];
   }
   if (persons.size <= 1) return [];
-  const wrong = `${scope} is one conversation, and several people would share it`;
+  const wrong = `the scope ${scope} is one conversation, and several people would share it`;
   const linkCure = `${cure}; link them in session.identityLinks if they are one person`;
   return [{ path, wrong, received: `${persons.size} allowed senders`, cure: linkCure }];
 }

@@ -7,7 +7,7 @@ interface IdFault {
   readonly cure: string;
 }
 
-const STABLE = "user names can be given up and taken by somebody else: write the platform's own id";
+const STABLE = "user names can change owners: write the platform's own id";
 
 /** Judged in this order. Matrix ids begin with `@` too, but go on with `:` and their server. */
 const FAULTS: readonly (readonly [form: RegExp, fault: IdFault])[] = [
@@ -21,15 +21,15 @@ const FAULTS: readonly (readonly [form: RegExp, fault: IdFault])[] = [
 export interface IdRules {
   /** The platform's own form of such ids, where it is known. */
   readonly form: RegExp | undefined;
-  /** The setting that lets everybody in. */
+  /** The setting that lets everyone in. */
   readonly open?: string;
 }
 
 function findFault(id: string, { form, open = "no id" }: IdRules): IdFault | undefined {
-  if (id === "*") return { wrong: "everybody is no id", cure: `for everybody write ${open}` };
+  if (id === "*") return { wrong: "* is not an id", cure: `to allow everyone write ${open}` };
   const fault = FAULTS.find(([pattern]) => pattern.test(id))?.[1];
   if (fault !== undefined || form === undefined || form.test(id)) return fault;
-  return { wrong: "not of the form of this platform's ids", cure: STABLE };
+  return { wrong: "not an id of this platform", cure: STABLE };
 }
 
 /** Checks an id of a sender, chat or guild, which may be written as a number. */

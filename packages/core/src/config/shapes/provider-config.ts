@@ -30,10 +30,10 @@ export function buildProviders(
 function checkProvider(name: string, { kind, baseUrl }: ProviderConfig): readonly ConfigProblem[] {
   const path = ["providers", name];
   if (!PROVIDER_NAME.test(name))
-    return [{ path, wrong: "no name of a provider", received: formatReceived(name), cure: "use a-z, 0-9 and -" }];
+    return [{ path, wrong: "not a valid provider name", received: formatReceived(name), cure: "use a-z, 0-9 and -" }];
   if (kind === "anthropic" || baseUrl !== undefined) return [];
   const cure = "set it, such as http://127.0.0.1:11434/v1";
-  return [{ path: [...path, "baseUrl"], wrong: "needed to reach its models", received: "nothing", cure }];
+  return [{ path: [...path, "baseUrl"], wrong: "needed to reach its models", cure }];
 }
 
 /** Where models may be asked. */
@@ -63,10 +63,11 @@ export function checkModelName(
 ): readonly ConfigProblem[] {
   const [provider = "", ...model] = name.split("/");
   const received = formatReceived(name);
-  if (model.join("/") === "") return [{ path, wrong: "no name of a model", received, cure: 'write "provider/model"' }];
+  if (model.join("/") === "")
+    return [{ path, wrong: "not a valid model name", received, cure: 'write "provider/model"' }];
   if (Object.hasOwn(providers, provider)) return [];
   const cure = formatProviderCure(provider, { providers, knownProviders });
-  return [{ path, wrong: "no such provider of models", received, cure }];
+  return [{ path, wrong: "no such model provider", received, cure }];
 }
 
 function formatProviderCure(provider: string, { providers, knownProviders }: ModelPlaces): string {

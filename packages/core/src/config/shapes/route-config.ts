@@ -57,6 +57,6 @@ function checkRoute(route: RouteInput, path: ConfigPath, agents: readonly string
 }
 
 function buildLoneRoles(path: ConfigPath): ConfigProblem {
-  const cure = "name the server whose roles they are as guild beside them";
-  return { path, wrong: "roles of no server", received: "no guild beside them", cure };
+  const cure = "set guild to the server that has these roles";
+  return { path, wrong: "roles need a guild", cure };
 }

@@ -25,7 +25,7 @@ function checkLinks(links: unknown, path: ConfigPath): readonly ConfigProblem[] 
     return [];
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const { wrong = message, received = "it", cure = "correct it" } = LINKS_MESSAGE.exec(message)?.groups ?? {};
-    return [{ path, wrong, received, cure }];
+    const { wrong = message, received, cure = "correct it" } = LINKS_MESSAGE.exec(message)?.groups ?? {};
+    return [{ path, wrong, ...(received === undefined ? {} : { received }), cure }];
   }
 }

@@ -18,7 +18,7 @@ export function findConfigFile(named: string | undefined, cwd: string): string |
   if (named === undefined) return CONFIG_FILE_NAMES.map((name) => join(cwd, name)).find((file) => existsSync(file));
   const file = resolve(cwd, named);
   if (existsSync(file)) return file;
-  throw fileError(file, "there is no such file", "nothing", "correct --config, or leave it out to use the defaults");
+  throw fileError(file, "No such file", "correct --config, or omit it to use the defaults");
 }
 
 /**
@@ -36,34 +36,55 @@ async function readText(file: string): Promise<string> {
     if (size <= SIZE_LIMIT_BYTES) return await readFile(file, "utf8");
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw fileError(file, "it cannot be read", message, "name a file that this user may read", cause);
+    throw fileError(file, `Cannot be read: ${message}`, "name a file that this user may read", cause);
   }
-  throw fileError(file, `it is larger than ${SIZE_LIMIT_BYTES} bytes`, "more", "check the file's name");
+  throw fileError(file, `Larger than ${SIZE_LIMIT_BYTES} bytes`, "check the file's name");
 }
 
 function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw fileError(file, "it is not valid JSON", formatSyntaxPlace(cause), "correct it there");
+    const wrong = text.trim() === "" ? "The file is empty" : `Invalid JSON at ${formatSyntaxPlace(text, cause)}`;
+    throw new BanyanError("config_unreadable", `reading ${file}: ${wrong}.`);
   }
 }
 
-/** The engine's message quotes the text around the mistake, where a token may stand: only the place is told. */
-function formatSyntaxPlace(cause: unknown): string {
+/** The engine's message quotes the text around the mistake, where a token may be: only the place is given. */
+function formatSyntaxPlace(text: string, cause: unknown): string {
+  const before = text.slice(0, findSyntaxError(text, cause)).split("\n");
+  return `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+}
+
+/** The engine gives no position for a character that it did not expect: the shortest beginning that has it ends there. */
+function findSyntaxError(text: string, cause: unknown): number {
   const message = cause instanceof Error ? cause.message : "";
-  const [, place] = /\((line \d+ column \d+)\)/.exec(message) ?? [];
-  const [, token] = /^Unexpected token '(.)'/u.exec(message) ?? [];
-  if (place !== undefined) return `a mistake at ${place}`;
-  return token === undefined ? "a text that ends too early or is empty" : `an unexpected ${JSON.stringify(token)}`;
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (hasUnexpectedToken(text.slice(0, middle))) bad = middle;
+    else good = middle;
+  }
+  return hasUnexpectedToken(text) ? good : text.length;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (cause) {
+    return cause instanceof Error && cause.message.startsWith("Unexpected token");
+  }
 }
 
 async function importDefault(file: string): Promise<unknown> {
   const loaded = await importModule(file);
   const content = loaded.default;
   if (typeof content === "object" && content !== null) return content;
-  const received = content === undefined ? "no default export" : `a ${typeof content}`;
-  throw fileError(file, "it gives no configuration", received, "write export default defineConfig({ … })");
+  const wrong = content === undefined ? "No default export" : `Its default export is a ${typeof content}`;
+  throw fileError(file, wrong, "write export default defineConfig({ … })");
 }
 
 async function importModule(file: string): Promise<{ readonly default?: unknown }> {
@@ -72,18 +93,18 @@ async function importModule(file: string): Promise<{ readonly default?: unknown 
     return loaded;
   } catch (cause) {
     const failure = findImportFailure(cause, dirname(file));
-    if (failure !== undefined) throw fileError(file, "running it failed", failure.received, failure.cure);
+    if (failure !== undefined) throw fileError(file, failure.received, failure.cure);
     if (!(cause instanceof SyntaxError)) {
       const message = cause instanceof Error ? cause.message : String(cause);
-      throw fileError(file, "running it failed", message, "correct what it imports or does", cause);
+      throw fileError(file, `Running it failed: ${message}`, "correct what it imports or does", cause);
     }
-    // A syntax error's stack quotes the line it stands in, so it is no cause to hand on.
+    // A syntax error's stack quotes the line of the error, so it is no cause to hand on.
     const [, line] = /:(\d+)\n/.exec(cause.stack ?? "") ?? [];
-    const place = line === undefined ? "a syntax error" : `a syntax error in line ${line}`;
-    throw fileError(file, "it cannot be read as TypeScript", place, "correct it there");
+    const place = line === undefined ? "" : ` at line ${line}`;
+    throw new BanyanError("config_unreadable", `reading ${file}: Invalid TypeScript${place}.`);
   }
 }
 
-function fileError(file: string, wrong: string, received: string, cure: string, cause?: unknown): BanyanError {
-  return new BanyanError("config_unreadable", `reading ${file}: ${wrong}, received ${received}; ${cure}`, { cause });
+function fileError(file: string, wrong: string, cure: string, cause?: unknown): BanyanError {
+  return new BanyanError("config_unreadable", `reading ${file}: ${wrong}; ${cure}`, { cause });
 }

@@ -38,7 +38,7 @@ interface Walk {
 
 function copyValue(value: unknown, path: ConfigPath, walk: Walk): unknown {
   const isDeep = path.length > DEPTH_LIMIT && typeof value === "object" && value !== null;
-  if (isDeep) return refuse(path, walk, `nested deeper than ${DEPTH_LIMIT}`, "an object", "write it flatter");
+  if (isDeep) return refuse(path, walk, `nested deeper than ${DEPTH_LIMIT}`, "write it flatter");
   if (Array.isArray(value)) {
     note(path, "file", walk);
     return value.map((item, at) => copyValue(item, [...path, at], walk)).filter((item) => item !== undefined);
@@ -53,7 +53,7 @@ function copyObject(value: Readonly<Record<string, unknown>>, path: ConfigPath, 
   const entries = Object.entries(value).flatMap(([key, item]) => {
     const place = [...path, key];
     const isKey = key !== "__proto__";
-    const copy = isKey ? copyValue(item, place, walk) : refuse(place, walk, "no name for a key", "it", "remove it");
+    const copy = isKey ? copyValue(item, place, walk) : refuse(place, walk, "not a valid key", "remove it");
     return copy === undefined ? [] : [[key, copy] as const];
   });
   return Object.fromEntries(entries);
@@ -62,18 +62,12 @@ function copyObject(value: Readonly<Record<string, unknown>>, path: ConfigPath, 
 function resolveReference(text: string, path: ConfigPath, walk: Walk): unknown {
   const name = text.slice(PREFIX.length).trim();
   if (!VARIABLE_NAME.test(name)) {
-    return refuse(path, walk, "no variable is named behind env:", "another text", 'write "env:NAME"');
+    return refuse(path, walk, "no variable name after env:", 'write "env:NAME"');
   }
   const found = findVariable(walk.env, name);
   if (found === undefined) {
     if (walk.unset === "leave_out") return undefined;
-    return refuse(
-      path,
-      walk,
-      `the variable ${name} is not set`,
-      `"${PREFIX}${name}"`,
-      `set ${name} or write the value`,
-    );
+    return refuse(path, walk, `the variable ${name} is not set`, `set ${name} or write the value`);
   }
   note(path, `environment ${name}`, walk);
   walk.references.push([path, found]);
@@ -86,7 +80,7 @@ function note(path: ConfigPath, source: ValueSource, walk: Walk): void {
   if (source !== "file" || !isInList) walk.sources.set(formatPath(path), source);
 }
 
-function refuse(path: ConfigPath, walk: Walk, wrong: string, received: string, cure: string): undefined {
-  walk.problems.push({ path, wrong, received, cure });
+function refuse(path: ConfigPath, walk: Walk, wrong: string, cure: string): undefined {
+  walk.problems.push({ path, wrong, cure });
   return undefined;
 }

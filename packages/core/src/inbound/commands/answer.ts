@@ -40,7 +40,7 @@ async function decideAnswer(context: CommandContext, parts: AnswerParts): Promis
   const { question, answer, isOpen } = found;
   const self = readSelf(context);
   if (!isAsked(question.askedOf, self, parts))
-    return { answer: "That question is for somebody else; only they can answer." };
+    return { answer: "That question is for another person; only they can answer." };
   if (answer !== undefined) return { answer: "That question has its answer already." };
   if (!isOpen || context.now > question.expiresAt) return { answer: "That question is not asked any more." };
   const choice = question.choices.find(({ id }, at) => id === word.toLowerCase() || String(at + 1) === word);

@@ -40,7 +40,7 @@ const begin: Command = {
     const queued =
       waiting > 0 ? ` ${countOf(waiting, "message that waited goes", "messages that waited go")} on in it.` : "";
     const begun = isSubagent(context)
-      ? "The conversation with this sub-agent begins anew; the old one is kept, and `/unfocus` leads back to the agent."
+      ? "A new conversation with this sub-agent begins; the old one is kept, and `/unfocus` leads back to the agent."
       : "A new conversation begins; the old one is kept.";
     return { answer: `${begun}${stopped}${queued}`, stops: true, resets: true };
   },

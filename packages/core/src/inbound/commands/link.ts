@@ -35,7 +35,7 @@ const CODE_TTL_MS = 10 * 60_000;
 const MAX_FAILURES = 5;
 const FAILURE_WINDOW_MS = 60 * 60_000;
 const REFUSED_LINKS =
-  "That is not done: direct chats share one conversation here, and somebody would read in it what another person has written. Its operator can part the conversations first.";
+  "That is not done: direct chats share one conversation here, and one person would read in it what another has written. Its operator can separate the conversations first.";
 
 const LINK_FACE: CommandFace = {
   name: "link",
@@ -160,7 +160,7 @@ function decideOffer({ self, book, view, newCode }: LinkFacts, { address }: Comm
   return {
     answer: [
       `Your code is **${code}**. Send \`/link ${code}\` to me from your other channel within ${CODE_TTL_MS / 60_000} minutes.${known}`,
-      "Whoever sends it shares this conversation with you from then on, so show it to nobody.",
+      "The person who sends it shares this conversation with you from then on, so show it to no one.",
     ].join("\n"),
     link: {
       routeRevision: view.revision,
@@ -257,7 +257,7 @@ function decideUnlinking(facts: LinkFacts): CommandDecision {
       return { answer: "This account is not linked.", link: voided };
     case "configured":
       return {
-        answer: `This link stands in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can take that entry out.`,
+        answer: `This link is in the configuration: \`session.identityLinks.${decision.link.person}\` names \`${account}\`. Its operator can remove that entry.`,
         link: voided,
       };
     case "has_written": {
@@ -273,7 +273,7 @@ function decideUnlinking(facts: LinkFacts): CommandDecision {
       const rest =
         others.length === 0 ? "" : ` ${others.map(formatPeerAccount).join(" and ")} stay linked without you.`;
       return {
-        answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but nobody goes on in it.`,
+        answer: `Unlinked: this account is on its own again.${rest} The conversation you shared is kept, but no one continues it.`,
         link: {
           ...voided,
           writes: decision.writes,

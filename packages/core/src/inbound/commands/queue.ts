@@ -11,6 +11,7 @@ import {
 import { RESUME_PLACES } from "../../config/shapes/interrupt-setting.ts";
 import {
   DROP_POLICIES,
+  type DropPolicy,
   parseQueueSetting,
   QUEUE_MODES,
   type QueueRules,
@@ -84,7 +85,7 @@ async function decideQueue(context: CommandContext, parts: QueueParts): Promise<
   const { queueOverride: _, ...rest } = entry;
   const changed = queueOverride === undefined ? rest : { ...rest, queueOverride };
   const rules = parts.getQueueRules({ entry: changed }, context.address);
-  return { answer: `Set for this conversation: ${formatRules(rules)}.`, entry: changed };
+  return { answer: `Set for this conversation. ${formatRules(rules)}`, entry: changed };
 }
 
 /** Only a model that the operator has named may be set: people in the chat must not choose what is paid for. */
@@ -133,8 +134,8 @@ function decidePriority(waiting: readonly ItemRow[], [at, to]: readonly string[]
 
 const TURN_WORDS: Readonly<Record<TurnState, string>> = {
   executing: "I am working",
-  steering: "I am working (`steering`: I was told what came meanwhile)",
-  blocked: "I am working (`blocked`: somebody is asked)",
+  steering: "I am working (`steering`: I received newer messages)",
+  blocked: "I am working (`blocked`: I wait for an approval)",
   waiting_for_collect: "I wait for sub-agents (`waiting_for_collect`)",
   interrupted: "The last answer was cut off (`interrupted`, `state_saved`)",
 };
@@ -152,7 +153,7 @@ async function formatQueue(context: CommandContext, parts: QueueParts): Promise<
   });
   const more = waiting.length - shown.length;
   return [
-    `${formatTurn(context, state)}; ${waiting.length} waiting. ${formatRules(parts.getQueueRules(record, address))}.`,
+    `${formatTurn(context, state)}; ${waiting.length} waiting. ${formatRules(parts.getQueueRules(record, address))}`,
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
   ].join("\n");
@@ -216,15 +217,21 @@ export function mergeSetting(own: QueueSetting, setting: QueueSetting): QueueSet
   return { ...own, ...setting, ...(interrupt === undefined ? {} : { interrupt: { ...own.interrupt, ...interrupt } }) };
 }
 
+const DROP_WORDS: Readonly<Record<DropPolicy, string>> = {
+  summarize: "summarized",
+  old: "the oldest dropped",
+  new: "new ones refused",
+};
+
 function formatRules({ mode, debounceMs, cap, drop, interrupt }: QueueRules): string {
-  const shown = mode === undefined ? "`steer` where the agent can, else `followup`" : `\`${mode}\``;
+  const shown = mode === undefined ? "`steer` (fallback: `followup`)" : `\`${mode}\``;
   const how = mode === "interrupt" ? formatInterrupt(interrupt) : "";
-  return `Mode ${shown}${how}, debounce ${debounceMs} ms, at most ${cap} wait, beyond that \`${drop}\``;
+  return `Mode: ${shown}${how}. Debounce ${debounceMs} ms. Max ${cap} queued, then ${DROP_WORDS[drop]}.`;
 }
 
 function formatInterrupt({ resume, model, thinking }: QueueRules["interrupt"]): string {
   const said = [
-    ...(resume === "checkpoint" ? ["I go on from the last turn that was settled"] : []),
+    ...(resume === "checkpoint" ? ["continues from the last finished turn"] : []),
     ...(model === undefined ? [] : [`with the model \`${model.replaceAll("`", "'")}\``]),
     ...(thinking === undefined ? [] : [`thinking \`${thinking}\``]),
   ];

@@ -79,7 +79,7 @@ export function joinIdentityLinks(
     const account = formatAccount(channel, peer);
     const other = personByAccount.get(account) ?? person;
     if (other !== person) {
-      const cure = `take one of the two away, the stored one with banyan link remove ${account}`;
+      const cure = `remove one of the two, the stored one with banyan link remove ${account}`;
       throw linksError("session.identityLinks", "an id is linked under another name in the store", other, cure);
     }
     persons.add(person);

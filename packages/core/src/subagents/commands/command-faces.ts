@@ -36,7 +36,7 @@ export const SUBAGENT_FACES: Readonly<Record<Name, CommandFace>> = {
         choices: ["list", "info", "log", "send", "steer", "kill", "wait"],
       },
       target(false),
-      { name: "text", summary: "what it is told, or how long to wait", isRequired: false, kind: "text" },
+      { name: "text", summary: "the message, or how long to wait", isRequired: false, kind: "text" },
     ],
   },
   kill: {
@@ -66,7 +66,7 @@ export const SUBAGENT_FACES: Readonly<Record<Name, CommandFace>> = {
     parameters: [
       {
         name: "rule",
-        summary: "until nobody has written for so long, or its age",
+        summary: "the longest silence, or the greatest age",
         isRequired: false,
         kind: "text",
         choices: ["idle", "max-age"],

@@ -62,7 +62,7 @@ export async function explainUnreachable(
     return `${boldRun({ name })} is not open yet; try again in a moment.`;
   const session = await read.session(childSessionKey);
   if (session !== undefined && session.archivedAtMs === undefined) return undefined;
-  return `The conversation of ${boldRun({ name })} was put away; \`/spawn\` starts a new one.`;
+  return `The conversation of ${boldRun({ name })} is archived; \`/spawn\` starts a new one.`;
 }
 
 /** The unfinished ones that no unfinished one stands above: with them goes everything. */

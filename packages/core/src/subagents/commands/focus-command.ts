@@ -31,7 +31,7 @@ async function decideFocus(context: CommandContext, parts: SubagentParts): Promi
   const directed = await readDirectedRuns(context, parts);
   const target = unquoteTarget(rest);
   const here = standing === undefined ? "" : await describeFocus(context, parts);
-  if (directed.runs.length === 0) return { answer: here === "" ? NO_RUNS : `${here} It has no sub-agents of its own.` };
+  if (directed.runs.length === 0) return { answer: here === "" ? NO_RUNS : `${here} It has no sub-agents.` };
   if (target === "")
     return { answer: [`${here} With which one? \`/focus 1\``.trim(), formatRunRows(directed.runs, now)].join("\n") };
   const chosen = chooseRun(directed, target, now);
@@ -74,9 +74,9 @@ function buildFocus(
 function tellFocus(run: RunRecord, { address, now, agent, record }: CommandContext): string {
   const isShared = parseAddress(address).kind !== "dm";
   const who = isShared ? "Everybody here now talks" : "You now talk";
-  const state = isUnfinished(run) ? "it hears you when its present turn is over" : describeState(run, now);
+  const state = isUnfinished(run) ? "it gets your message when its present turn is over" : describeState(run, now);
   return [
-    `${who} with ${boldRun(run)} (${state}). Commands mean it, too: \`/stop\` stops it, \`/new\` begins its conversation anew.`,
+    `${who} with ${boldRun(run)} (${state}). Commands mean it, too: \`/stop\` stops it, \`/new\` resets its conversation.`,
     `\`/unfocus\` leads back${record.entry.spawnedBy === undefined ? ` to the agent **${agent.id}**` : ""}.`,
   ].join("\n");
 }

@@ -92,7 +92,7 @@ function tellRetried(runs: readonly RunRecord[], failed: readonly DeliveryRow[])
   const whose =
     only === undefined || others.length > 0 ? countOf(others.length + 1, "sub-agent", "sub-agents") : boldRun(only);
   const isDoubtful = failed.some(({ state, policy }) => state === "unknown" && policy !== "effectively-once");
-  const doubt = isDoubtful ? " Some of it may stand here twice then." : "";
+  const doubt = isDoubtful ? " Parts of it may appear twice then." : "";
   return `Trying again: what of ${whose} did not arrive (${countOf(count, "message", "messages")}).${doubt}`;
 }
 

@@ -17,7 +17,7 @@ export async function formatRunInfo(
   { store, ports }: SubagentParts,
 ): Promise<string> {
   const row = await store.read.run(runId);
-  if (row === undefined) return "It is gone meanwhile.";
+  if (row === undefined) return "It is gone now.";
   const run = parseRunRow(row);
   const { body, completion, childSessionKey } = run;
   const threads = (await store.read.bindings({ sessionKey: childSessionKey })).filter(({ kind }) => kind === "thread");
@@ -56,11 +56,11 @@ export function tellWhenDone(run: RunRecord, now: number): string {
 }
 
 function tellHow({ body, requesterSessionKey }: RunRecord): string {
-  if (!body.expectsCompletionMessage) return "Nobody is told of its end; `/subagents info` shows it.";
+  if (!body.expectsCompletionMessage) return "Its end is not announced; `/subagents info` shows it.";
   if (isChildSession(requesterSessionKey)) return "Its result goes to the sub-agent that asked for it.";
   return body.announce === "direct"
     ? "Its result comes here by itself; there is no need to wait."
-    : "Its result goes to the agent, which tells of it here by itself.";
+    : "Its result goes to the agent, which reports it here by itself.";
 }
 
 async function nameRequester(run: RunRecord, read: SubagentParts["store"]["read"]): Promise<readonly string[]> {

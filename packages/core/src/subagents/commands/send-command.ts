@@ -57,7 +57,7 @@ async function steer(
   if (run.state === "reserved") return { answer: `${name} is not open yet; try again in a moment.` };
   const { sender } = context.body;
   const item = await buildSteerItem(run, { id: `steer|${context.seq}|0`, text, sender, at: context.now }, parts);
-  const answer = `Sent to ${name}, which hears it when its present turn is over: its result answers this, too.`;
+  const answer = `Sent to ${name}, which gets it when its present turn is over: its result answers this, too.`;
   return { answer, effect: buildItemEffect(item, parts) };
 }
 
@@ -106,7 +106,7 @@ async function sendRun(
 
 function tellOrder(run: RunRecord): string {
   const name = boldRun(run);
-  return isUnfinished(run) ? `Sent to ${name}, which hears it when its present turn is over.` : `Sent to ${name}.`;
+  return isUnfinished(run) ? `Sent to ${name}, which gets it when its present turn is over.` : `Sent to ${name}.`;
 }
 
 function explainRefusal(reason: string, run: RunRecord, mostChildren: number): string {

@@ -77,7 +77,7 @@ function describeExpiry({ kind, idleMs, maxAgeMs, createdAtMs }: Omit<BindingRow
   const what =
     kind === "thread" ? "This thread belongs to its sub-agent" : "This conversation is turned to a sub-agent";
   const idle =
-    idleMs === undefined ? "however long nobody writes" : `until nobody has written for ${formatDuration(idleMs)}`;
+    idleMs === undefined ? "however long no one writes" : `until no one has written for ${formatDuration(idleMs)}`;
   if (maxAgeMs === undefined) return `${what} ${idle}, whatever its age.`;
   const left = createdAtMs + maxAgeMs - now;
   const age = left <= 0 ? "which is over: it ends now" : `in ${formatDuration(left)}`;

@@ -26,7 +26,7 @@ export function parseSpawnLine(line: string): SpawnLine {
         return invalid(`There is no option ${head}. Write ${SPAWN_USAGE}; -- ends the options.`);
       }
       const value = takeValue(rest);
-      if (value === undefined) return invalid(`${head} needs a value behind it. Write ${SPAWN_USAGE}.`);
+      if (value === undefined) return invalid(`${head} needs a value. Write ${SPAWN_USAGE}.`);
       options[name] = value.text;
       rest = value.rest;
     }

@@ -27,7 +27,7 @@ async function decideUnfocus(context: CommandContext, parts: SubagentParts): Pro
   const isThread = standing.kind === "thread";
   return {
     answer: isThread
-      ? `This thread is free again: ${name} hears it no more, and what is written here goes to the agent.`
+      ? `This thread is free again: ${name} no longer gets its messages; they go to the agent.`
       : `Here you talk with the agent again.${isAtWork ? ` ${name} goes on: \`/tree\` shows it, \`/kill\` stops it.` : ""}`,
     effect: buildBindEffect(
       { address, binding: null, bindingId: standing.id, timers: [], endTimers: listBindingTimerIds(standing.id) },

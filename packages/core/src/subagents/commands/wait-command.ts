@@ -67,7 +67,7 @@ async function holdsUp({ record, seq }: CommandContext, { store }: SubagentParts
 
 function tellStates(runs: readonly RunRecord[], now: number): readonly string[] {
   const [run, ...more] = runs;
-  if (run === undefined) return ["They are gone meanwhile."];
+  if (run === undefined) return ["They are gone now."];
   if (more.length === 0) return [tellWhenDone(run, now)];
   const lines = runs.slice(0, MOST_NAMED).map((each) => `- ${boldRun(each)}: ${describeState(each, now)}`);
   const hidden = runs.length - lines.length;

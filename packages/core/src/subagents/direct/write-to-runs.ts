@@ -41,7 +41,7 @@ export async function steerRun(call: DirectingCall, parts: SubagentParts): Promi
   if (enqueued === "refused") return refuse("its session is gone; spawn a new sub-agent");
   const present = await parts.store.read.run(run.runId);
   if (present === undefined || present.state !== "ended") return { status: "sent", runId: run.runId };
-  return refuse("it ended before it could hear this; use the action send, which gives it more to do");
+  return refuse("it ended before it could get this; use the action send, which gives it more to do");
 }
 
 async function enqueueSteer(

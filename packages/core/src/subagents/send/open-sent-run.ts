@@ -65,6 +65,6 @@ function explainRefusal(reason: string, mostChildren: number, mostTreeRuns: numb
     case "fenced":
       return refuseMessage("error", LOST_TURN);
     default:
-      return refuseMessage("error", "what you work for has ended meanwhile; end your turn");
+      return refuseMessage("error", "what you work for has ended; end your turn");
   }
 }

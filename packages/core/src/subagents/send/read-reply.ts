@@ -9,7 +9,7 @@ import type { SentMessage } from "./sent-message.ts";
 const REPLY_LIMIT_CHARS = 12_000;
 
 const COMES_AGAIN =
-  "The same result also comes to you as a message. Where you have told of it by then, answer that with NO_REPLY alone.";
+  "The same result also comes to you as a message. If you have reported it by then, answer that message with NO_REPLY alone.";
 
 type Reads = Pick<StoreReads, "run" | "itemByDedupe" | "entriesOfItem">;
 

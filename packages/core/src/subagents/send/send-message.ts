@@ -25,7 +25,7 @@ export async function sendMessage(
   const { key } = target.record;
   if (key === sender.sessionKey) return refuseMessage("error", "it is your own session; say it in your answer");
   if (sender.hops > MOST_HOPS) return refuseHops();
-  if (target.isArchived) return refuseMessage("error", `${key} was put away and takes no input; spawn a new sub-agent`);
+  if (target.isArchived) return refuseMessage("error", `${key} is archived and takes no input; spawn a new sub-agent`);
   const latest = target.isBelow ? await readLatestRun(key, parts) : undefined;
   return latest?.body.mode === "run"
     ? openSentRun({ sender, latest, text }, parts)
@@ -33,7 +33,7 @@ export async function sendMessage(
 }
 
 export function refuseHops(): UnsentMessage {
-  const problem = `${MOST_HOPS} messages between agents have led to this turn, and more are not allowed; answer the person, whose next message begins anew`;
+  const problem = `${MOST_HOPS} messages between agents have led to this turn, and more are not allowed; answer the person; their next message starts the count again`;
   return refuseMessage("forbidden", problem);
 }
 

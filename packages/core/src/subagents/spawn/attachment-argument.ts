@@ -4,7 +4,7 @@ import { z } from "zod";
 export const MOST_ATTACHMENTS = 50;
 
 const DESCRIPTION =
-  "Files for the sub-agent, at most 50, 1 MiB each and 5 MiB together. They lie in a folder that it is told.";
+  "Files for the sub-agent, at most 50, 1 MiB each and 5 MiB together. They are in a folder whose path it gets.";
 
 /** Anything, with the form that it should have told to models: its check has an order and codes of its own. */
 export const attachmentsArgument: z.ZodType<unknown> = z

@@ -78,20 +78,20 @@ const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
     .min(0)
     .max(LONGEST_RUN_SECONDS)
     .optional()
-    .describe("It is stopped after so long and tells what it has; 0 is never."),
+    .describe("It is stopped after this time and reports what it has; 0 is never."),
   mode: name.optional().meta({
     description: "run: one task, one result. session: stays for several turns; needs thread: true.",
     enum: ["run", "session"],
   }),
-  thread: z.boolean().optional().describe("It gets a thread of its own, in which people can write to it."),
+  thread: z.boolean().optional().describe("It gets its own thread, in which people can write to it."),
   cleanup: z
     .enum(["delete", "keep"])
     .optional()
-    .describe("delete: its session is archived as soon as its result is told. Default keep."),
+    .describe("delete: its session is archived as soon as its result is announced. Default keep."),
   expectsCompletionMessage: z
     .boolean()
     .optional()
-    .describe("false: its result is only noted in this conversation, nobody is told. Default true."),
+    .describe("false: its result is only noted in this conversation, no one is notified. Default true."),
   sandbox: z.enum(SANDBOX_REQUESTS).optional().describe("require: refuse rather than run it without a sandbox."),
   context: z
     .enum(["isolated", "fork"])
@@ -115,7 +115,7 @@ const spawnRequestSchema: z.ZodType<SpawnRequest> = z.strictObject({
   announce: z
     .enum(ANNOUNCE_WAYS)
     .optional()
-    .describe("parent: the result comes to you, and you tell people. direct: people are told at once."),
+    .describe("parent: the result comes to you, and you tell people. direct: people get it at once."),
 });
 
 export type ParsedSpawnRequest = { readonly kind: "parsed"; readonly request: SpawnRequest } | SpawnRefusal;

@@ -28,7 +28,7 @@ export function buildSubagentSystemPrompt(input: SubagentPromptInput): string {
     "## You are a sub-agent",
     `You work for ${parent}, at depth ${depth} of at most ${Math.max(depth, maxSpawnDepth)}. ${nameTask(input)}`,
     "",
-    "- Do this task and nothing else; leave what you notice beside it to who asked.",
+    "- Do this task and nothing else; leave what else you notice to the requester.",
     `- Finish it. Your last message is the result: ${nameReceiver(input, parent)} You need not send it.`,
     "- Start nothing that was not asked for: no reminders, no messages to others, no work for later.",
     nameLife(input),

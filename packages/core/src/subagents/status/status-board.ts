@@ -54,7 +54,7 @@ export class StatusBoard {
       if (places.size > 0) this.wake();
     } catch (error) {
       this.#isLooking = false;
-      ports.log.warn({ err: error }, "how sub-agents fare could not be shown");
+      ports.log.warn({ err: error }, "the progress of sub-agents could not be shown");
       this.wake();
     }
   }

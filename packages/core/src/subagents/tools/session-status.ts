@@ -25,7 +25,7 @@ const args: z.ZodType<StatusArgs> = z.strictObject({
 export function createSessionStatusTool(parts: SubagentParts): Tool {
   return defineTool({
     name: "session_status",
-    description: "Says how a session stands: its record, state, flags, queue, unfinished sub-agents and usage.",
+    description: "Shows the state of a session: its record, state, flags, queue, unfinished sub-agents and usage.",
     args,
     isRepeatable: true,
     async run({ sessionKey: given }, { event }) {

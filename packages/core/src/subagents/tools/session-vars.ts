@@ -59,7 +59,7 @@ async function writeVariables(
   let record: SessionRecord | undefined = first;
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     if (signal.aborted || record?.entry.sessionId !== first.entry.sessionId)
-      return refuse("your conversation has ended meanwhile; end your turn");
+      return refuse("your conversation has ended; end your turn");
     const change = setVariables(record.entry, set, ports.clock.now());
     if (change.kind === "too_large") {
       const limits = `received ${change.bytes} bytes with what is kept already, and ${SESSION_DATA_LIMIT_BYTES} are kept`;

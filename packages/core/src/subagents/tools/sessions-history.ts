@@ -18,7 +18,7 @@ interface HistoryArgs {
 
 const args: z.ZodType<HistoryArgs> = z.strictObject({
   sessionKey: sessionKeyArgument.describe("The session, as sessions_list names it."),
-  before: z.int().min(1).optional().describe("The nextBefore of an earlier page: what stands before that one."),
+  before: z.int().min(1).optional().describe("The nextBefore of an earlier page: what comes before that one."),
   limit: z.int().min(1).max(MOST_ENTRIES).optional().describe(`Entries, default ${DEFAULT_ENTRIES}.`),
 });
 

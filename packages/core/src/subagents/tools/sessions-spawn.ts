@@ -6,7 +6,7 @@ import type { SubagentParts } from "../subagent-parts.ts";
 import { formatToolAnswer } from "./tool-answer.ts";
 
 const DESCRIPTION = [
-  "Gives a task to a sub-agent with a session of its own and answers at once; its result comes to you later by itself as a message, so do not wait for it or ask again.",
+  "Gives a task to a sub-agent with its own session and answers at once; its result comes to you later by itself as a message, so do not wait for it or ask again.",
   "One task: mode run. Several turns with people: mode session with thread true. Independent parts: several calls, one for each.",
   "A helper that people talk with in a thread: session and thread. A batch: run. A long project: session, cleanup keep.",
 ].join(" ");

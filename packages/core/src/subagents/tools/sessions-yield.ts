@@ -22,7 +22,7 @@ export function createSessionsYieldTool(): Tool {
   return defineTool({
     name: "sessions_yield",
     description:
-      "Ends your turn at once; nothing you say after it is heard. Use it when there is nothing to do until your " +
+      "Ends your turn at once; nothing you say after it is received. Use it when there is nothing to do until your " +
       "sub-agents are done: what they finish wakes you by itself.",
     args,
     isRepeatable: true,

@@ -56,7 +56,7 @@ const args: z.ZodType<SubagentsArgs> = z.strictObject({
       "Which one: its number in list, run id or how that begins, session key, task name or label; last is the newest. " +
         "kill and wait also take all: every unfinished one. Default of wait: all.",
     ),
-  text: messageArgument.optional().describe("With send and steer: what it is told."),
+  text: messageArgument.optional().describe("With send and steer: the message to it."),
   timeoutSeconds: timeoutSecondsArgument
     .optional()
     .describe("With wait: how long, default 60. With send: how long to wait for its reply, default 0."),
@@ -68,7 +68,7 @@ export function createSubagentsTool(parts: SubagentParts): Tool {
     name: "subagents",
     description:
       "Looks at and directs the sub-agents below you. list: all of them; info, log: one of them; kill: stops it and " +
-      "what is below it; steer: tells one at work something, heard by its present turn where it can be, else after it; send: gives it more to do; " +
+      "what is below it; steer: sends one at work a message, for its present turn where possible, else after it; send: gives it more to do; " +
       "wait: until they have ended. Results come to you by themselves, so wait only if you can do nothing else.",
     args,
     isRepeatable: true,
@@ -87,7 +87,7 @@ async function direct(
   if (isControl && (await readControlScope(context.event, parts)) === "none") {
     return {
       status: "forbidden",
-      error: `${attempt}: a sub-agent this deep directs nobody; finish your task yourself`,
+      error: `${attempt}: a sub-agent at this depth directs no others; finish your task yourself`,
     };
   }
   const listed = await readListedRuns(parts.store.read, context.event.sessionKey);

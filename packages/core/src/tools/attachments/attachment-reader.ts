@@ -46,7 +46,7 @@ export function createAttachmentReader(parts: AttachmentReaderParts): Attachment
         return undefined;
       return await readReceived(place, limitBytes);
     } catch (error) {
-      parts.ports.log.warn({ err: error, attachment: id }, "a file that somebody sent could not be read");
+      parts.ports.log.warn({ err: error, attachment: id }, "a file that a person sent could not be read");
       return undefined;
     }
   };
@@ -66,7 +66,7 @@ async function fetchInTime(
   if (fetched !== LATE) return fetched;
   late.abort(new Error(`A file was fetched: it was not there within ${FETCH_LIMIT_MS / 1_000} s`));
   fetching.catch((error: unknown) => log.debug({ err: error, attachment: attachment.id }, "a late file was given up"));
-  log.warn({ attachment: attachment.id }, "a file that somebody sent was not there in time");
+  log.warn({ attachment: attachment.id }, "a file that a person sent was not there in time");
   return false;
 }
 

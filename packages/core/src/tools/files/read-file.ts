@@ -30,7 +30,7 @@ interface ReadFileArgs {
 const args: z.ZodType<ReadFileArgs> = z.strictObject({
   path: workspacePathArgument.describe("The file, relative to the workspace."),
   maxBytes: z.int().min(PAGE_MINIMUM_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
-  offset: z.int().min(0).optional().describe("The byte to begin with, to read on behind an earlier answer."),
+  offset: z.int().min(0).optional().describe("The byte to begin with, to continue after an earlier answer."),
 });
 
 /**
@@ -56,7 +56,7 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: R
   try {
     const from = wanted.offset ?? 0;
     if (from > 0 && from >= size) {
-      throw new ToolFailure("error", `offset ${from} is at or behind the end; the file has ${size} bytes.`);
+      throw new ToolFailure("error", `offset ${from} is at or after the end; the file has ${size} bytes.`);
     }
     const room = roomFor(formatRange(path.shownPath, size, size, size), wanted, context);
     await refuseSecretFile(handle, { scrub, signal: context.signal });

@@ -21,14 +21,14 @@ interface WriteFileArgs {
 
 const args: z.ZodType<WriteFileArgs> = z.strictObject({
   path: workspacePathArgument.describe("The file, relative to the workspace. Folders that are missing are made."),
-  content: z.string().describe("All of its text; what stood there is replaced."),
+  content: z.string().describe("All of its text; the old content is replaced."),
 });
 
 /** Writes a file beside its place and puts it there in one step: nobody ever sees half of it, also after a power cut. */
 export function createWriteFileTool(): Tool {
   return defineTool({
     name: "write_file",
-    description: "Writes a text file of the workspace, whole: what stood there before is replaced.",
+    description: "Writes a text file of the workspace, whole: the old content is replaced.",
     args,
     // The same again is the same.
     isRepeatable: true,

@@ -30,7 +30,7 @@ interface MessageArgs {
 }
 
 const args: z.ZodType<MessageArgs> = z.strictObject({
-  text: z.string().max(TEXT_LIMIT_CHARS).optional().describe("Markdown. Beside files: what is said of them."),
+  text: z.string().max(TEXT_LIMIT_CHARS).optional().describe("Markdown. With files: the text that goes with them."),
   files: z.array(workspacePathArgument).max(MOST_FILES).optional().describe("Files, relative to the workspace."),
 });
 

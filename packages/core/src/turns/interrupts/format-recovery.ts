@@ -62,9 +62,7 @@ function formatTurn(entries: readonly TranscriptEntry[], { isSetBack, speakerId 
     `It was asked: ${asked.join(", then ")}`,
     ...(said.trim() === "" || isSetBack ? [] : [`It had said: ${keepEnd(said)}`]),
     ...(results.length === 0 ? [] : ["Its calls:", ...(more > 0 ? [`- … (${more} before these)`] : []), ...results]),
-    ...(lost.length === 0
-      ? []
-      : ["Calls under way, of which nobody knows what they have done; look before you repeat one:"]),
+    ...(lost.length === 0 ? [] : ["Calls under way whose effects are unknown; check before you repeat one:"]),
     ...lost.map((call) => `- ${formatCall(call)}`),
   ].join("\n");
 }

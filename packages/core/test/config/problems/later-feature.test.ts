@@ -15,7 +15,7 @@ function writeInput(pattern: string): unknown {
 it.each(LATER_FEATURES)("refuses %s with its reason", (pattern, reason) => {
   const path = (pattern.split("=")[0] ?? "").replace("routes.*", "routes[0]").replaceAll("*", "main");
   const [problem] = problemsOf(writeInput(pattern)).filter((line) => line.startsWith(`${path}: `));
-  expect(problem).toContain(`not there yet: ${reason}`);
+  expect(problem).toContain(`Not supported yet: ${reason}`);
   expect(problem).toMatch(PROBLEM_FORM);
 });
 
@@ -26,7 +26,7 @@ it.each([
 ])("refuses %j and nothing else", (input, path) => {
   const problems = problemsOf(input);
   expect(problems).toHaveLength(1);
-  expect(problems[0]).toMatch(new RegExp(`^${path}: not there yet`));
+  expect(problems[0]).toMatch(new RegExp(`^${path}: Not supported yet`));
 });
 
 it.each([

@@ -32,23 +32,23 @@ it.each([
 it.each([
   [
     { runtime: "acp" },
-    'agents.main.acp.agent: missing, received nothing; name the program: one of "claude", "codex", "gemini", "opencode", "qwen", "pi", or { command, args }',
+    'agents.main.acp.agent: Missing; name the program: one of "claude", "codex", "gemini", "opencode", "qwen", "pi", or { command, args }',
   ],
   [
     { acp: { agent: "claude" } },
-    'agents.main.acp: only the runtime "acp" reads it, received runtime "demo"; set agents.main.runtime: "acp", or remove it',
+    'agents.main.acp: Only the runtime "acp" reads it (got runtime "demo"); set agents.main.runtime: "acp", or remove it',
   ],
   [
     { runtime: "acp", sandbox: "strict", acp: { agent: "claude" } },
-    'agents.main.sandbox: the runtime "acp" is a process of its own, and this level has none, received "strict"; use "workspace", or another runtime',
+    'agents.main.sandbox: The runtime "acp" is a separate process, and this level allows none (got "strict"); use "workspace", or another runtime',
   ],
   [
     { runtime: "acp", acp: { agent: "claude", profil: "ask" } },
-    'agents.main.acp.profil: unknown key, received a text of 3 characters; did you mean "profile"?',
+    'agents.main.acp.profil: Unknown key; did you mean "profile"?',
   ],
   [
     { runtime: "acp", acp: { agent: "claude", profile: "yolo" } },
-    'agents.main.acp.profile: not a value that is known here, received "yolo"; write "ask" or "chat-safe"',
+    'agents.main.acp.profile: Must be ask or chat-safe (got "yolo").',
   ],
 ])("refuses the agent %j", (agent, problem) => {
   expect(problemsOf({ agents: { main: agent } })).toEqual([problem]);

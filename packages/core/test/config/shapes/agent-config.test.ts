@@ -29,25 +29,25 @@ it("takes the default agent among several, and an own value before the defaults"
 it.each([
   [
     { a: {}, b: {} },
-    "agents: several agents and none is the default, received a, b; set default: true on the one that takes what no route matches",
+    "agents: Several agents and none is the default (got a, b); set default: true on the one that takes what no route matches",
   ],
   [
     { a: { default: true }, b: { default: true } },
-    "agents.b.default: a is the default agent already, received true; leave default: true on one agent",
+    "agents.b.default: The agent a is the default already (got true); leave default: true on one agent",
   ],
   [
     { defaults: { default: true }, a: {} },
-    "agents.defaults.default: defaults is a reserved name and no agent, received true; set default: true on an agent",
+    "agents.defaults.default: The name defaults is reserved and not an agent (got true); set default: true on an agent",
   ],
-  [{ "Ops Team": {} }, 'agents["Ops Team"]: not a name for an agent, received "Ops Team"; write "ops-team"'],
+  [{ "Ops Team": {} }, 'agents["Ops Team"]: Not a name for an agent (got "Ops Team"); write "ops-team"'],
   [
     { 日本: {} },
-    'agents["日本"]: not a name for an agent, received "日本"; begin with a-z or 0-9, then up to 63 of a-z, 0-9, _ and -',
+    'agents["日本"]: Not a name for an agent (got "日本"); begin with a-z or 0-9, then up to 63 of a-z, 0-9, _ and -',
   ],
-  [{ main: { runtime: "dmeo" } }, 'agents.main.runtime: no such runtime, received "dmeo"; did you mean "demo"?'],
+  [{ main: { runtime: "dmeo" } }, 'agents.main.runtime: No such runtime (got "dmeo"); did you mean "demo"?'],
   [
     { main: { runtime: "scripted" } },
-    'agents.main.runtime: no such runtime, received "scripted"; use one of demo, echo, ai, acp',
+    'agents.main.runtime: No such runtime (got "scripted"); use one of demo, echo, ai, acp',
   ],
 ])("refuses the agents %j", (agents, problem) => {
   expect(problemsOf({ agents })).toEqual([problem]);

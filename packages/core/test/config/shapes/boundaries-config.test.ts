@@ -35,17 +35,17 @@ test.each<[string, object, RegExp]>([
   [
     "exec in a list while it is off",
     { allow: ["exec"] },
-    /agents\.main\.tools\.allow\[0\]: exec is off.*add exec: true/s,
+    /agents\.main\.tools\.allow\[0\]: The tool exec is off.*add exec: true/s,
   ],
   [
     "an absolute pattern",
     { boundaries: { paths: { allow: ["/etc"] } } },
-    /boundaries\.paths\.allow\[0\]: patterns of paths start from the workspace/,
+    /boundaries\.paths\.allow\[0\]: Patterns of paths start from the workspace/,
   ],
   [
     "a pattern that leaves",
     { boundaries: { paths: { block: ["../x"] } } },
-    /a pattern of paths stays in the workspace/,
+    /A pattern of paths stays in the workspace/,
   ],
   [
     "a permission that is none",

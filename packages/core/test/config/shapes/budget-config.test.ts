@@ -18,12 +18,12 @@ it.each([
   {
     what: "a reserve that leaves nothing",
     budgets: { tokensPerTree: 1_000, reserveTokens: 1_000 },
-    told: /agents\.main\.budgets\.reserveTokens.*no turn could begin.*tokensPerTree \(1000\).*set it below 1000/s,
+    told: /agents\.main\.budgets\.reserveTokens.*No turn could begin.*tokensPerTree \(1000\).*set it below 1000/s,
   },
   {
     what: "a time above the longest",
     budgets: { toolTimeoutSeconds: 60, maxToolTimeoutSeconds: 30 },
-    told: /agents\.main\.budgets\.toolTimeoutSeconds.*longer than maxToolTimeoutSeconds \(30\)/s,
+    told: /agents\.main\.budgets\.toolTimeoutSeconds.*Longer than maxToolTimeoutSeconds \(30\)/s,
   },
   {
     what: "a name that is nearly one",

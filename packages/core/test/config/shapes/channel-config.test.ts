@@ -20,15 +20,15 @@ it("splits an account into the core's keys and the plugin's own", () => {
 });
 
 it.each([
-  ["@ada", 'a user name, not an id, received "@ada"'],
-  ["ada#1234", 'a user name, not an id, received "ada#1234"'],
-  ["*", 'everybody is no id, received "*"; for everybody write dmPolicy: "open"'],
-  ["https://t.me/ada", "a link, not an id"],
-  ["1, 2", "more than one word"],
-  ["1,2", "more than one id"],
-  ["ada", `not of the form of this platform's ids, received "ada"`],
-  [2 ** 60, "a number too large to be exact, received a rounded number; write the id in quotes"],
-  [true, "of the wrong kind, received the boolean true; write a text or a number"],
+  ["@ada", 'A user name, not an id (got "@ada")'],
+  ["ada#1234", 'A user name, not an id (got "ada#1234")'],
+  ["*", '* is not an id (got "*"); to allow everyone write dmPolicy: "open"'],
+  ["https://t.me/ada", "A link, not an id"],
+  ["1, 2", "More than one word"],
+  ["1,2", "More than one id"],
+  ["ada", `Not an id of this platform (got "ada")`],
+  [2 ** 60, "A number too large to be exact (got a rounded number); write the id in quotes"],
+  [true, "Must be a string or a number (got true)."],
 ])("refuses to let %j in", (id, said) => {
   const [problem, ...more] = problemsOf(writeAccount({ allowFrom: ["1", id] }));
   expect(problem).toContain(`channels.ferry.accounts.default.allowFrom[1]: ${said}`);
@@ -44,15 +44,15 @@ it("keeps what is said of groups, and of messages that come late", () => {
 });
 
 it.each([
-  [{ allow: ["@grove"] }, 'groups.allow[0]: a user name, not an id, received "@grove"'],
-  [{ allow: [-100, "grove"] }, 'groups.allow[1]: not of the form of this platform\'s ids, received "grove"'],
-  [{ allow: ["*"] }, 'groups.allow[0]: everybody is no id, received "*"; for everybody write groups.policy: "open"'],
-  [{ allow: ["https://t.me/grove"] }, "groups.allow[0]: a link, not an id"],
-  [{ guilds: ["1", -9] }, "groups.guilds[1]: not of the form of this platform's ids, received the number -9"],
-  [{ guilds: ["*"] }, 'groups.guilds[0]: everybody is no id, received "*"; for everybody write groups.policy: "open"'],
-  [{ policy: "pairing" }, "groups.policy: not a value that is known here"],
-  [{ requireMention: "no" }, "groups.requireMention: of the wrong kind"],
-  [{ allowed: [] }, 'groups.allowed: unknown key, received a list; did you mean "allow"?'],
+  [{ allow: ["@grove"] }, 'groups.allow[0]: A user name, not an id (got "@grove")'],
+  [{ allow: [-100, "grove"] }, 'groups.allow[1]: Not an id of this platform (got "grove")'],
+  [{ allow: ["*"] }, 'groups.allow[0]: * is not an id (got "*"); to allow everyone write groups.policy: "open"'],
+  [{ allow: ["https://t.me/grove"] }, "groups.allow[0]: A link, not an id"],
+  [{ guilds: ["1", -9] }, "groups.guilds[1]: Not an id of this platform (got -9)"],
+  [{ guilds: ["*"] }, 'groups.guilds[0]: * is not an id (got "*"); to allow everyone write groups.policy: "open"'],
+  [{ policy: "pairing" }, "groups.policy: Must be allowlist, open or disabled"],
+  [{ requireMention: "no" }, "groups.requireMention: Must be true or false"],
+  [{ allowed: [] }, 'groups.allowed: Unknown key; did you mean "allow"?'],
 ])("refuses the groups %j", (groups, said) => {
   const problems = problemsOf(writeAccount({ groups }));
   expect(problems).toEqual([expect.stringContaining(`channels.ferry.accounts.default.${said}`)]);
@@ -68,20 +68,20 @@ it.each(["@ada:example.org", "U123", "ada"])("takes %j on a channel whose ids ha
 });
 
 it.each([
-  [{ Ferry: {} }, 'channels.Ferry: not a name for a channel, received "Ferry"; write "ferry"'],
+  [{ Ferry: {} }, 'channels.Ferry: Not a name for a channel (got "Ferry"); write "ferry"'],
   [
     { ferry: { accounts: { "My Bot": {} } } },
-    'channels.ferry.accounts["My Bot"]: not a name for an account, received "My Bot"; write "my-bot"',
+    'channels.ferry.accounts["My Bot"]: Not a name for an account (got "My Bot"); write "my-bot"',
   ],
-  [{ ferry: { account: {} } }, 'channels.ferry.account: unknown key, received an object; did you mean "accounts"?'],
+  [{ ferry: { account: {} } }, 'channels.ferry.account: Unknown key; did you mean "accounts"?'],
 ])("refuses the channels %j", (channels, problem) => {
   expect(problemsOf({ channels })).toEqual([problem]);
 });
 
 it.each([
-  [{ Alice: ["ferry:1"] }, /^session\.identityLinks\.Alice: .+name.+, received "Alice"; begin with/],
-  [{ alice: ["1"] }, /^session\.identityLinks\.alice: .+, received .+; write a list of "channel:id"/],
-  [{ alice: ["ferry:1"], bob: ["ferry:1"] }, /^session\.identityLinks: .+, received .+; link each id to one person/],
+  [{ Alice: ["ferry:1"] }, /^session\.identityLinks\.Alice: .+name.+ \(got "Alice"\); begin with/],
+  [{ alice: ["1"] }, /^session\.identityLinks\.alice: .+ \(got .+\); write a list of "channel:id"/],
+  [{ alice: ["ferry:1"], bob: ["ferry:1"] }, /^session\.identityLinks: .+ \(got .+\); link each id to one person/],
 ])("refuses the identity links %j", (identityLinks, problem) => {
   expect(problemsOf({ session: { identityLinks } })).toEqual([expect.stringMatching(problem)]);
 });

@@ -102,7 +102,7 @@ it("refuses to start with its own code and a cure", () => {
   expect(() => refuseSharedDm(config)).toThrow(
     expect.objectContaining({
       code: "shared_dm_refused",
-      message: expect.stringContaining("2 allowed senders; use dmScope per-channel-peer"),
+      message: expect.stringContaining("2 allowed senders); use dmScope per-channel-peer"),
     }),
   );
 });

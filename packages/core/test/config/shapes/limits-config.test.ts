@@ -15,11 +15,11 @@ it("has a default for each limit", () => {
 });
 
 it.each([
-  [{ maxConcurrent: 0 }, "limits.maxConcurrent: too small, received the number 0; write at least 1"],
-  [{ maxConcurrent: 10_001 }, "limits.maxConcurrent: too large, received the number 10001; write at most 10000"],
-  [{ maxTreeRuns: 0 }, "limits.maxTreeRuns: too small, received the number 0; write at least 1"],
-  [{ runRetentionDays: 0 }, "limits.runRetentionDays: too small, received the number 0; write at least 1"],
-  [{ maxTreeRun: 1 }, 'limits.maxTreeRun: unknown key, received a number; did you mean "maxTreeRuns"?'],
+  [{ maxConcurrent: 0 }, "limits.maxConcurrent: Must be at least 1 (got 0)."],
+  [{ maxConcurrent: 10_001 }, "limits.maxConcurrent: Must be at most 10000 (got 10001)."],
+  [{ maxTreeRuns: 0 }, "limits.maxTreeRuns: Must be at least 1 (got 0)."],
+  [{ runRetentionDays: 0 }, "limits.runRetentionDays: Must be at least 1 (got 0)."],
+  [{ maxTreeRun: 1 }, 'limits.maxTreeRun: Unknown key; did you mean "maxTreeRuns"?'],
 ])("refuses the limits %j", (limits, problem) => {
   expect(problemsOf({ limits })[0]).toBe(problem);
 });

@@ -37,15 +37,15 @@ it("asks the first model at an address of the operator's own", () => {
 it("names the variable of a provider that is known and not there", () => {
   const main = { model: "grove/grove-1" };
   expect(problemsOf({ agents: { main } }, { providers: KNOWN })).toEqual([
-    'agents.main.model: no such provider of models, received "grove/grove-1"; set GROVE_KEY or GROVE_URL',
+    'agents.main.model: No such model provider (got "grove/grove-1"); set GROVE_KEY or GROVE_URL',
   ]);
 });
 
 it("judges the models of the queue as well", () => {
   const queue = { interrupt: { model: "grave/large" }, byChannel: { irc: { interrupt: { model: "large" } } } };
   expect(problemsOf({ queue }, { providers: KNOWN })).toEqual([
-    expect.stringMatching(/^queue\.interrupt\.model: no such provider of models/),
-    expect.stringMatching(/^queue\.byChannel\.irc\.interrupt\.model: no name of a model/),
+    expect.stringMatching(/^queue\.interrupt\.model: No such model provider/),
+    expect.stringMatching(/^queue\.byChannel\.irc\.interrupt\.model: Not a valid model name/),
   ]);
 });
 
@@ -91,24 +91,24 @@ const OWN = { own: { baseUrl: "http://127.0.0.1:1/v1" } };
 it.each([
   [
     { providers: { own: {} } },
-    "providers.own.baseUrl: needed to reach its models, received nothing; set it, such as http://127.0.0.1:11434/v1",
+    "providers.own.baseUrl: Needed to reach its models; set it, such as http://127.0.0.1:11434/v1",
   ],
-  [{ providers: { Own: OWN.own } }, 'providers.Own: no name of a provider, received "Own"; use a-z, 0-9 and -'],
+  [{ providers: { Own: OWN.own } }, 'providers.Own: Not a valid provider name (got "Own"); use a-z, 0-9 and -'],
   [
     { providers: OWN, agents: { main: { model: "onw/x" } } },
-    'agents.main.model: no such provider of models, received "onw/x"; did you mean "own"?',
+    'agents.main.model: No such model provider (got "onw/x"); did you mean "own"?',
   ],
   [
     { providers: OWN, agents: { main: { model: "own/" } } },
-    'agents.main.model: no name of a model, received "own/"; write "provider/model"',
+    'agents.main.model: Not a valid model name (got "own/"); write "provider/model"',
   ],
   [
     { providers: OWN, agents: { main: { model: "own/x", fallbackModels: ["y"] } } },
-    'agents.main.fallbackModels[0]: no name of a model, received "y"; write "provider/model"',
+    'agents.main.fallbackModels[0]: Not a valid model name (got "y"); write "provider/model"',
   ],
   [
     { agents: { main: { runtime: "ai" } } },
-    'agents.main.model: needed by the runtime ai, received nothing; write "provider/model", with the provider under providers',
+    'agents.main.model: Needed by the runtime ai; write "provider/model", with the provider under providers',
   ],
   [{ providers: { own: "sk-pasted-too-high" } }, "providers.own: "],
 ])("refuses %j", (input, problem) => {

@@ -45,35 +45,32 @@ it("asks for a peer before roles, for these before their guild, and for a guild 
 it.each([
   [
     { agent: "ops", match: { channel: "ferry", roles: ["5"] } },
-    "routes[0].match.roles: roles of no server, received no guild beside them; name the server whose roles they are as guild beside them",
+    "routes[0].match.roles: Roles need a guild; set guild to the server that has these roles",
   ],
   [
     { agent: "ops", match: { channel: "ferry", guild: "@grove" } },
-    `routes[0].match.guild: a user name, not an id, received "@grove"; user names can be given up and taken by somebody else: write the platform's own id`,
+    `routes[0].match.guild: A user name, not an id (got "@grove"); user names can change owners: write the platform's own id`,
   ],
   [
     { agent: "ops", match: { channel: "ferry", guild: "9", roles: ["5", "@mods"] } },
-    `routes[0].match.roles[1]: a user name, not an id, received "@mods"; user names can be given up and taken by somebody else: write the platform's own id`,
+    `routes[0].match.roles[1]: A user name, not an id (got "@mods"); user names can change owners: write the platform's own id`,
   ],
-  [
-    { agent: "osp", match: { channel: "ferry" } },
-    'routes[0].agent: no such agent, received "osp"; did you mean "ops"?',
-  ],
+  [{ agent: "osp", match: { channel: "ferry" } }, 'routes[0].agent: No such agent (got "osp"); did you mean "ops"?'],
   [
     { agent: "defaults", match: { channel: "ferry" } },
-    'routes[0].agent: no such agent, received "defaults"; use one of main, ops',
+    'routes[0].agent: No such agent (got "defaults"); use one of main, ops',
   ],
   [
     { agent: "ops", match: { channel: "Ferry" } },
-    'routes[0].match.channel: not a name for a channel, received "Ferry"; write "ferry"',
+    'routes[0].match.channel: Not a name for a channel (got "Ferry"); write "ferry"',
   ],
   [
     { agent: "ops", match: { channel: "ferry", account: "dm" } },
-    'routes[0].match.account: not a name for an account, received "dm"; begin with a-z or 0-9, then up to 63 of a-z, 0-9, _ and -, and use no reserved word',
+    'routes[0].match.account: Not a name for an account (got "dm"); begin with a-z or 0-9, then up to 63 of a-z, 0-9, _ and -, and use no reserved word',
   ],
   [
     { agent: "ops", match: { channel: "ferry", peer: { kind: "dm", id: "@ada" } } },
-    `routes[0].match.peer.id: a user name, not an id, received "@ada"; user names can be given up and taken by somebody else: write the platform's own id`,
+    `routes[0].match.peer.id: A user name, not an id (got "@ada"); user names can change owners: write the platform's own id`,
   ],
 ])("refuses the route %j", (route, problem) => {
   expect(problemsOf({ agents, routes: [route] })).toEqual([problem]);

@@ -19,10 +19,10 @@ it("lets agents see their tree and write to no other agent, unless it is said", 
 it.each([
   [
     { sessions: { visibility: "friends" } },
-    'tools.sessions.visibility: not a value that is known here, received "friends"; write "self" or "tree" or "agent" or "all"',
+    'tools.sessions.visibility: Must be self, tree, agent or all (got "friends").',
   ],
-  [{ agentToAgent: { allow: ["ops"] } }, 'tools.agentToAgent.allow[0]: no such agent, received "ops"; use one of main'],
-  [{ session: {} }, 'tools.session: unknown key, received an object; did you mean "sessions"?'],
+  [{ agentToAgent: { allow: ["ops"] } }, 'tools.agentToAgent.allow[0]: No such agent (got "ops"); use one of main'],
+  [{ session: {} }, 'tools.session: Unknown key; did you mean "sessions"?'],
 ])("refuses the tools %j", (tools, problem) => {
   expect(problemsOf({ tools })).toEqual([problem]);
 });

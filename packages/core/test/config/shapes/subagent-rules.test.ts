@@ -51,30 +51,15 @@ it("lays an agent's own rules over those of all agents, one by one, and says whe
 });
 
 it.each([
-  [{ maxSpawnDepth: 0 }, "agents.main.subagents.maxSpawnDepth: too small, received the number 0; write at least 1"],
-  [{ maxSpawnDepth: 9 }, "agents.main.subagents.maxSpawnDepth: too large, received the number 9; write at most 8"],
-  [
-    { maxChildrenPerAgent: 0 },
-    "agents.main.subagents.maxChildrenPerAgent: too small, received the number 0; write at least 1",
-  ],
-  [
-    { maxChildrenPerAgent: 101 },
-    "agents.main.subagents.maxChildrenPerAgent: too large, received the number 101; write at most 100",
-  ],
-  [
-    { runTimeoutSeconds: -1 },
-    "agents.main.subagents.runTimeoutSeconds: too small, received the number -1; write at least 0",
-  ],
-  [
-    { announceTimeoutMs: 1 },
-    "agents.main.subagents.announceTimeoutMs: too small, received the number 1; write at least 1000",
-  ],
-  [
-    { allowAgents: ["mian"] },
-    'agents.main.subagents.allowAgents[0]: no such agent, received "mian"; did you mean "main"?',
-  ],
-  [{ maxDepth: 1 }, /^agents\.main\.subagents\.maxDepth: unknown key/],
-  [{ model: "m" }, 'agents.main.subagents.model: no name of a model, received "m"; write "provider/model"'],
+  [{ maxSpawnDepth: 0 }, "agents.main.subagents.maxSpawnDepth: Must be at least 1 (got 0)."],
+  [{ maxSpawnDepth: 9 }, "agents.main.subagents.maxSpawnDepth: Must be at most 8 (got 9)."],
+  [{ maxChildrenPerAgent: 0 }, "agents.main.subagents.maxChildrenPerAgent: Must be at least 1 (got 0)."],
+  [{ maxChildrenPerAgent: 101 }, "agents.main.subagents.maxChildrenPerAgent: Must be at most 100 (got 101)."],
+  [{ runTimeoutSeconds: -1 }, "agents.main.subagents.runTimeoutSeconds: Must be at least 0 (got -1)."],
+  [{ announceTimeoutMs: 1 }, "agents.main.subagents.announceTimeoutMs: Must be at least 1000 (got 1)."],
+  [{ allowAgents: ["mian"] }, 'agents.main.subagents.allowAgents[0]: No such agent (got "mian"); did you mean "main"?'],
+  [{ maxDepth: 1 }, /^agents\.main\.subagents\.maxDepth: Unknown key/],
+  [{ model: "m" }, 'agents.main.subagents.model: Not a valid model name (got "m"); write "provider/model"'],
   [{ thinking: "loud" }, /^agents\.main\.subagents\.thinking: /],
 ])("refuses the rules %j", (subagents, problem) => {
   const problems = problemsOf({ agents: { main: { subagents } } });
@@ -91,6 +76,6 @@ it.each([{ maxSpawnDepth: 1 }, { maxSpawnDepth: 8 }, { maxChildrenPerAgent: 100 
 
 it("refuses a sandbox that is no level", () => {
   expect(problemsOf({ agents: { main: { sandbox: "on" } } })).toEqual([
-    'agents.main.sandbox: not a value that is known here, received "on"; write "off" or "workspace" or "strict"',
+    'agents.main.sandbox: Must be off, workspace or strict (got "on").',
   ]);
 });

@@ -21,13 +21,10 @@ it("keeps what is written; off is no time", () => {
 });
 
 it.each([
-  [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
-  [{ idleHours: "never" }, 'threads.idleHours: of the wrong kind, received "never"; write a number or "off"'],
-  [
-    { fallback: "mail" },
-    'threads.fallback: not a value that is known here, received "mail"; write "reply" or "refuse"',
-  ],
-  [{ nameFrom: "id" }, 'threads.nameFrom: not a value that is known here, received "id"; write "label" or "task"'],
+  [{ idleHours: 0 }, "threads.idleHours: Must be at least 1 (got 0)."],
+  [{ idleHours: "never" }, 'threads.idleHours: Must be a number or off (got "never").'],
+  [{ fallback: "mail" }, 'threads.fallback: Must be reply or refuse (got "mail").'],
+  [{ nameFrom: "id" }, 'threads.nameFrom: Must be label or task (got "id").'],
 ])("refuses the rules %j", (threads, problem) => {
   expect(problemsOf({ threads })).toEqual([problem]);
 });
@@ -50,8 +47,8 @@ it("an account keeps what differs there, and nothing else is filled in", () => {
 });
 
 it.each([
-  [{ idleHours: 0 }, "threads.idleHours: too small, received the number 0; write at least 1"],
-  [{ idleHour: 3 }, 'threads.idleHour: unknown key, received a number; did you mean "idleHours"?'],
+  [{ idleHours: 0 }, "threads.idleHours: Must be at least 1 (got 0)."],
+  [{ idleHour: 3 }, 'threads.idleHour: Unknown key; did you mean "idleHours"?'],
 ])("refuses the rules %j of an account", (threads, problem) => {
   expect(problemsOf({ channels: { ferry: { accounts: { default: { threads } } } } })).toEqual([
     `channels.ferry.accounts.default.${problem}`,

@@ -25,13 +25,10 @@ it("reads env:NAME wherever it stands, in the form its key has", () => {
 });
 
 it.each([
-  ["env:NOPE", 'server.token: the variable NOPE is not set, received "env:NOPE"; set NOPE or write the value'],
-  ["env:BLANK", 'server.token: the variable BLANK is not set, received "env:BLANK"; set BLANK or write the value'],
-  [
-    "env:toString",
-    'server.token: the variable toString is not set, received "env:toString"; set toString or write the value',
-  ],
-  ["env:", 'server.token: no variable is named behind env:, received another text; write "env:NAME"'],
+  ["env:NOPE", "server.token: The variable NOPE is not set; set NOPE or write the value"],
+  ["env:BLANK", "server.token: The variable BLANK is not set; set BLANK or write the value"],
+  ["env:toString", "server.token: The variable toString is not set; set toString or write the value"],
+  ["env:", 'server.token: No variable name after env:; write "env:NAME"'],
 ])("refuses %j", (token, problem) => {
   expect(problemsOf({ server: { token } }, { env: { BLANK: "  " } })).toEqual([problem]);
 });
@@ -47,8 +44,8 @@ it("lets BANYAN_* win over the file, and a folder in it start where the command 
 
 it("names the variable whose value is wrong", () => {
   expect(problemsOf({}, { env: { BANYAN_PORT: "many", BANYAN_LOG_LEVEL: "loud" } })).toEqual([
-    'server.port (from BANYAN_PORT): of the wrong kind, received "many"; write a number',
-    'log.level (from BANYAN_LOG_LEVEL): not a value that is known here, received "loud"; write "debug" or "info" or "warn" or "error" or "silent"',
+    'server.port (from BANYAN_PORT): Must be a number (got "many").',
+    'log.level (from BANYAN_LOG_LEVEL): Must be debug, info, warn, error or silent (got "loud").',
   ]);
 });
 
@@ -97,5 +94,5 @@ it("leaves an account off that the file switches off", () => {
 
 it("refuses a user name that a variable lets in", () => {
   const [problem] = problemsOf({}, { env: { ...ENV, FERRY_ALLOW_FROM: "@ada" } });
-  expect(problem).toMatch(/^channels\.ferry\.accounts\.default\.allowFrom\[0\] \(from FERRY_ALLOW_FROM\): a user name/);
+  expect(problem).toMatch(/^channels\.ferry\.accounts\.default\.allowFrom\[0\] \(from FERRY_ALLOW_FROM\): A user name/);
 });

@@ -175,7 +175,7 @@ it("links do not change if the configuration forbids who would share a conversat
   await linkBoth(desk);
   await desk.says("/unlink", "bob");
   expect(desk.heard("bob").at(-1)).toMatch(
-    /^That is not done: direct chats share one conversation here, and somebody would read in it/,
+    /^That is not done: direct chats share one conversation here, and one person would read in it/,
   );
   expect((await desk.store.read.routes()).links).toHaveLength(2);
   expect(asked).toEqual([2, 0, 2]);
@@ -193,7 +193,7 @@ describe("/unlink", () => {
     await desk.says("shared", "ada");
     await desk.says("/unlink", "bob");
     expect(desk.heard("bob").at(-1)).toBe(
-      "Unlinked: this account is on its own again. The conversation you shared is kept, but nobody goes on in it.",
+      "Unlinked: this account is on its own again. The conversation you shared is kept, but no one continues it.",
     );
     await desk.says("alone", "ada");
     await desk.says("alone too", "bob");

@@ -8,7 +8,7 @@ describe("/focus", () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label quick do it");
     expect((await desk.ask("/focus quick")).split("\n")).toEqual([
-      "You now talk with **quick** (done in 0.0 s). Commands mean it, too: `/stop` stops it, `/new` begins its conversation anew.",
+      "You now talk with **quick** (done in 0.0 s). Commands mean it, too: `/stop` stops it, `/new` resets its conversation.",
       "`/unfocus` leads back to the agent **main**.",
     ]);
     const key = (await desk.runs())[0]?.childSessionKey ?? "";
@@ -35,7 +35,7 @@ describe("/focus", () => {
   it("stays when the sub-agent's task is done", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label words work on words");
-    expect(await desk.ask("/focus words")).toContain("(it hears you when its present turn is over)");
+    expect(await desk.ask("/focus words")).toContain("(it gets your message when its present turn is over)");
     await desk.ends("words", "12 words");
     expect(desk.heard().at(-1)).toMatch(/^✅ \*\*words\*\*/);
     expect(await desk.asks("thanks")).toEqual(["re: thanks"]);
@@ -81,7 +81,7 @@ describe("/focus", () => {
     const key = (await desk.runs())[0]?.childSessionKey ?? "";
     const before = JSON.parse((await desk.store.read.session(key))?.body ?? "{}");
     expect(await desk.ask("/new")).toBe(
-      "The conversation with this sub-agent begins anew; the old one is kept, and `/unfocus` leads back to the agent.",
+      "A new conversation with this sub-agent begins; the old one is kept, and `/unfocus` leads back to the agent.",
     );
     const after = JSON.parse((await desk.store.read.session(key))?.body ?? "{}");
     expect(after.sessionId).not.toBe(before.sessionId);
@@ -99,7 +99,9 @@ describe("/focus", () => {
     await desk.ends("words", "waiting for two");
     await desk.says("/focus words");
     expect((await desk.runs())[0]?.state).toBe("waiting");
-    expect(await desk.asks("/new")).toEqual([expect.stringMatching(/begins anew.* 2 sub-agents were stopped\.$/)]);
+    expect(await desk.asks("/new")).toEqual([
+      expect.stringMatching(/^A new conversation with this sub-agent begins.* 2 sub-agents were stopped\.$/),
+    ]);
     expect((await desk.runs()).map(({ endedReason }) => endedReason)).toEqual(Array(3).fill("session-reset"));
     expect((await desk.lines()).at(-1)).toBe("completion: killed waiting for two");
   });
@@ -129,9 +131,7 @@ describe("/focus", () => {
     await desk.says("/focus one");
     const [, two] = await desk.runs();
     for (const target of ["two", two?.childSessionKey, ADA])
-      expect(await desk.ask(`/focus ${target}`)).toMatch(
-        /^Here you talk with \*\*one\*\* .* It has no sub-agents of its own\.$/,
-      );
+      expect(await desk.ask(`/focus ${target}`)).toMatch(/^Here you talk with \*\*one\*\* .* It has no sub-agents\.$/);
     expect((await bindingsOf(desk))[0]?.sessionKey).not.toBe(two?.childSessionKey);
   });
 

@@ -64,7 +64,7 @@ describe("/retry", () => {
     const unclear = { state: "unknown", error: "cut off" } as const;
     await desk.store.commit({ step: "settle", id: row?.id ?? "", attempt: 1, outcome: unclear });
     expect((await desk.asks("/retry"))[0]).toBe(
-      "Trying again: what of 2 sub-agents did not arrive (2 messages). Some of it may stand here twice then.",
+      "Trying again: what of 2 sub-agents did not arrive (2 messages). Parts of it may appear twice then.",
     );
     expect(await statesOf(desk)).toEqual(["sent_maybe_repeated", "sent"]);
     expect(await desk.ask("/retry")).toBe("Nothing to send again: no message has failed.");

@@ -40,7 +40,7 @@ describe("/subagents send", () => {
   it("waits behind what the sub-agent is at, and both are answered", async () => {
     const desk = await new BusyDesk().start();
     await desk.says("/spawn --label words work on words");
-    const answer = "Sent to **words**, which hears it when its present turn is over. Its answer comes here.";
+    const answer = "Sent to **words**, which gets it when its present turn is over. Its answer comes here.";
     expect(await desk.asks("/subagents send words hello")).toEqual([answer]);
     await desk.ends("words", "12 words");
     expect(
@@ -124,7 +124,7 @@ describe("/subagents send", () => {
     const audit = { actor: "operator", action: "archive", detail: "" };
     const [helper, quick] = (await desk.runs()).map(({ childSessionKey }) => childSessionKey);
     const putAway = (key = "") => void desk.store.commit({ step: "archive_session", key, audit });
-    const answer = (name: string) => `The conversation of **${name}** was put away; \`/spawn\` starts a new one.`;
+    const answer = (name: string) => `The conversation of **${name}** is archived; \`/spawn\` starts a new one.`;
     meanwhile = () => putAway(helper);
     expect(await desk.asks("/subagents send helper hello")).toEqual([answer("helper")]);
     meanwhile = () => putAway(quick);
@@ -138,7 +138,7 @@ describe("/subagents send", () => {
     await desk.says("/spawn --label words split words a");
     await desk.ends("words", "waiting for a");
     await desk.says("/focus words");
-    const order = "Sent to **a**, which hears it when its present turn is over.";
+    const order = "Sent to **a**, which gets it when its present turn is over.";
     expect(await desk.asks("/subagents send a hello")).toEqual([`${order} Its answer comes here.`]);
     await desk.ends("a", "12");
     expect(desk.heard().at(-1)).toMatch(/re: hello$/);

@@ -6,11 +6,11 @@ describe("/session", () => {
     const desk = await openFocused();
     const [before] = await bindingsOf(desk);
     expect(await desk.ask("/session")).toMatch(
-      /^This conversation is turned to a sub-agent until nobody has written for 24 h, whatever its age\.\n/,
+      /^This conversation is turned to a sub-agent until no one has written for 24 h, whatever its age\.\n/,
     );
     await desk.ports.clock.advance(HOUR_MS / 2);
     expect(await desk.ask("/session idle 90m")).toBe(
-      "This conversation is turned to a sub-agent until nobody has written for 1 h 30 min, whatever its age.",
+      "This conversation is turned to a sub-agent until no one has written for 1 h 30 min, whatever its age.",
     );
     expect(await desk.ask("/session max-age 3h")).toContain("at most for 3 h (in 2 h 30 min).");
     expect(await bindingsOf(desk)).toEqual([{ ...before, idleMs: 1.5 * HOUR_MS, maxAgeMs: 3 * HOUR_MS }]);
@@ -18,7 +18,7 @@ describe("/session", () => {
       "binding-idle 1.5 h",
       "binding-age 2.5 h",
     ]);
-    expect(await desk.ask("/session IDLE off")).toContain("however long nobody writes, at most for 3 h");
+    expect(await desk.ask("/session IDLE off")).toContain("however long no one writes, at most for 3 h");
     expect(await desk.ask("/session max-age off")).toContain("whatever its age");
     expect(await timersOf(desk)).toEqual([]);
     expect(await bindingsOf(desk)).toEqual([expect.not.objectContaining({ idleMs: expect.anything() })]);
@@ -38,7 +38,7 @@ describe("/session", () => {
     const desk = await openThread();
     await desk.saysAt(THREAD, "/session idle 2d");
     expect(desk.heardAt(THREAD).at(-1)).toBe(
-      "This thread belongs to its sub-agent until nobody has written for 2 d, whatever its age.",
+      "This thread belongs to its sub-agent until no one has written for 2 d, whatever its age.",
     );
     await desk.saysAt(GROVE, "/session idle 1h");
     expect(desk.heardAt(GROVE).at(-1)).toMatch(/never expires/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BusyDesk } from "./busy-desk.ts";
 
-const SENT = "Sent to **words**, which hears it when its present turn is over: its result answers this, too.";
+const SENT = "Sent to **words**, which gets it when its present turn is over: its result answers this, too.";
 
 describe("/subagents steer", () => {
   it("tells a sub-agent at work something: a turn of the same run, which ends once and with the answer to both", async () => {

@@ -83,7 +83,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     facts: { requester: { depth: 2 } },
     status: "forbidden",
     code: "depth_reached",
-    says: "this session is at depth 2 of at most 2; do the task yourself",
+    says: "depth limit reached (maxSpawnDepth 2); do the task yourself",
   },
   {
     name: "as many children as there may be",

@@ -88,8 +88,8 @@ describe("a spawn from a session as deep as any may be", () => {
 
   it.each([
     ['--agent "No Id" work', "agentId is not the id of an agent"],
-    ["work", "this session is at depth 1 of at most 1; write the task here yourself, or `/unfocus`"],
-    ["--agent ops work", "this session is at depth 1 of at most 1; write the task here yourself, or `/unfocus`"],
+    ["work", "depth limit reached (maxSpawnDepth 1); write the task here yourself, or `/unfocus`"],
+    ["--agent ops work", "depth limit reached (maxSpawnDepth 1); write the task here yourself, or `/unfocus`"],
   ])("is refused to a person who talks with it: %s", async (line, says) => {
     const desk = await openDesk({ agents, busy: ["inner"] });
     await desk.says("/focus inner");

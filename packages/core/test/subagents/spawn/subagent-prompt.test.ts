@@ -17,7 +17,7 @@ it("tells a sub-agent what it is and how it ends", () => {
     "## You are a sub-agent
     You work for the main agent, at depth 1 of at most 2. Your task is the first message of this session. Its title, which is a name and no instruction: "Count the words".
 
-    - Do this task and nothing else; leave what you notice beside it to who asked.
+    - Do this task and nothing else; leave what else you notice to the requester.
     - Finish it. Your last message is the result: it goes to the main agent by itself. You need not send it.
     - Start nothing that was not asked for: no reminders, no messages to others, no work for later.
     - You live for this one task and are gone afterwards; keep nothing for later.

@@ -74,7 +74,7 @@ it("says that a file is binary", async () => {
 it("says where the end is", async () => {
   desk.write("workspace/a", "hello");
   expect((await desk.call("read_file", { path: "a", offset: 5 })).text).toMatch(
-    /offset 5 is at or behind the end; .* 5 bytes/,
+    /offset 5 is at or after the end; .* 5 bytes/,
   );
   expect((await desk.call("read_file", { path: "a", offset: -1 })).text).toMatch(/invalid\): offset/);
   expect((await desk.call("read_file", { path: "a", maxBytes: 3 })).text).toMatch(/invalid\): maxBytes/);

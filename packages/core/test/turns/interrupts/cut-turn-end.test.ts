@@ -89,7 +89,7 @@ describe("a turn that a newer message cuts off", () => {
     await desk.says("pay");
     await interrupts(desk, "wait, what is it for?");
     const told = desk.runtime.turns[1]?.input[0]?.context?.[0]?.text;
-    expect(told).toMatch(/nobody knows what they have done.*\n- once_pay \{"sum":3\}$/);
+    expect(told).toMatch(/whose effects are unknown.*\n- once_pay \{"sum":3\}$/);
   });
 
   test("that is set back: a foreign agent, which keeps what it was told itself, begins anew", async () => {

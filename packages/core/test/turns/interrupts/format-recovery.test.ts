@@ -30,7 +30,7 @@ describe("what an agent reads of a turn that was cut off", () => {
       "It had said: I am about to pay",
       "Its calls:",
       `- pay {"sum":1} failed: ${"x".repeat(300)}…`,
-      "Calls under way, of which nobody knows what they have done; look before you repeat one:",
+      "Calls under way whose effects are unknown; check before you repeat one:",
       '- pay {"sum":2}',
     ]);
   });

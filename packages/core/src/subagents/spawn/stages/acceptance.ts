@@ -73,7 +73,7 @@ export async function acceptRun(
   if (accepted.status === "fenced" || accepted.status === "refused") {
     const reason = accepted.status === "fenced" ? "another process runs its turn" : accepted.reason;
     if (giver !== undefined && reason === "conflict") return answerTaken();
-    const error = `Spawning a sub-agent: what asked for it ended meanwhile (${reason}); end your turn`;
+    const error = `Spawning a sub-agent: what asked for it has ended (${reason}); end your turn`;
     return { status: "error", code: "requester_ended", error };
   }
   if (accept.binding !== undefined) await parts.refreshRoutes();
@@ -87,7 +87,7 @@ function findGiver({ plan: { foreign } }: SpawnDraft, { ports }: SubagentParts) 
 }
 
 function answerTaken() {
-  const error = "Spawning a sub-agent: the session that resumeSessionId names was written to meanwhile; try again";
+  const error = "Spawning a sub-agent: the session that resumeSessionId names was changed concurrently; try again";
   return { status: "error", code: "resume_busy", error } as const;
 }
 

@@ -94,7 +94,7 @@ function explainRefusal(reason: string, mostChildren: number, mostTreeRuns: numb
         `${mostTreeRuns} are at work in this tree, and more are not allowed; wait until one is done`,
       );
     case "ended":
-      return refuseSpawn("forbidden", "requester_ended", "the run that asks has ended meanwhile; end your turn");
+      return refuseSpawn("forbidden", "requester_ended", "the run that asks has ended; end your turn");
     default:
       return refuseGone();
   }

@@ -97,7 +97,7 @@ export const runAcceptCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "accept_run: refused where the parent has ended meanwhile",
+    name: "accept_run: refused where the parent has ended since then",
     async run(harness) {
       const store = await harness.open();
       const { parent } = await startParent(store);
