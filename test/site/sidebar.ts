@@ -37,11 +37,17 @@ const GROUPS: readonly Group[] = [
       "CHANGELOG.md",
       "CONTRIBUTING.md",
       "ARCHITECTURE.md",
+      "docs/decisions/README.md",
       "AGENTS.md",
       "test/README.md",
       "SECURITY.md",
       "CODE_OF_CONDUCT.md",
     ],
+    isCollapsed: true,
+  },
+  {
+    title: "Decisions",
+    pages: listPages().filter((page) => /^docs\/decisions\/\d/.test(page)),
     isCollapsed: true,
   },
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles, REPOSITORY } from "../house/repository.ts";
 
-/** A file at the top, or a README of a folder, is a page of the site only if it is named here or a page of `docs/`. */
+/** Pages that are neither in `docs/` nor the README of a package. */
 const TOP: readonly string[] = [
   "README.md",
   "ARCHITECTURE.md",
@@ -13,7 +13,7 @@ const TOP: readonly string[] = [
   "CODE_OF_CONDUCT.md",
   "test/README.md",
 ];
-const PAGE = /^(?:docs\/[^/]+|(?:packages|plugins)\/[^/]+\/README)\.md$/;
+const PAGE = /^(?:docs\/.+|(?:packages|plugins)\/[^/]+\/README)\.md$/;
 
 /** The Markdown files of the repository that are pages of the site, from the top folder. */
 export function listPages(): readonly string[] {

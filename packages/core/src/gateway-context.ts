@@ -6,6 +6,7 @@ import type {
   DeliveredRequest,
   HistoryMessage,
   HistoryRequest,
+  Log,
 } from "@banyan/plugin-sdk";
 import type { DeliveryBody, HistoryRow, Store, StoreReads } from "@banyan/plugin-sdk/store";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
@@ -26,6 +27,8 @@ import type { ThreadNotice } from "./subagents/free-gone-thread.ts";
 
 const DEFAULT_HISTORY_MESSAGES = 200;
 const MAX_HISTORY_MESSAGES = 1_000;
+/** A page of any platform's history is smaller. */
+const MAX_RECEIPT_IDS = 1_000;
 
 export interface AccountPlace {
   readonly channel: string;
@@ -70,7 +73,7 @@ export async function buildChannelContext(
     threadFallback: parts.findThreadRules(place).fallback,
     cursor: await store.read.cursor(plugin.id, account.name),
     hooks: view.hooks,
-    log: ports.log,
+    log: nameAccount(ports.log, formatAccountName(plugin.id, account.name)),
     clock: ports.clock,
     commands,
     fetch: transport.fetch,
@@ -105,6 +108,12 @@ export async function buildChannelContext(
   };
 }
 
+/** Adds the account to each log line of its plugin. */
+function nameAccount(log: Log, account: string): Log {
+  const write = (level: keyof Log) => (fields: object, message: string) => log[level]({ account, ...fields }, message);
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
+
 /** Reads what was received and delivered at an address, for channels that keep no history of their own. */
 async function readHistory(store: Store, request: HistoryRequest): Promise<readonly HistoryMessage[]> {
   const { address, after, limit = DEFAULT_HISTORY_MESSAGES } = request;
@@ -131,17 +140,14 @@ function parseHistoryRow(row: HistoryRow): HistoryMessage | undefined {
   return { id: row.id, role: "assistant", kind, text: body.text, at: row.atMs };
 }
 
-/** A page of any platform's history is smaller. */
-const MOST_IDS = 1_000;
-
-/** Which of a platform's ids belong to deliveries at an address. Throws a `RangeError` for more ids than a page has. */
+/** Finds which of a platform's ids belong to deliveries at an address. Throws a `RangeError` for more ids than a page has. */
 export async function findDelivered(
   { receipts }: Pick<StoreReads, "receipts">,
   { address, platformIds }: DeliveredRequest,
 ): Promise<ReadonlySet<string>> {
-  if (platformIds.length > MOST_IDS)
+  if (platformIds.length > MAX_RECEIPT_IDS)
     throw new RangeError(
-      `Receipts were requested: at most ${MOST_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
+      `Receipts were requested: at most ${MAX_RECEIPT_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
     );
   return new Set(await receipts({ address, platformIds }));
 }

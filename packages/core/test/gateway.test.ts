@@ -128,6 +128,16 @@ describe("a store that has failed", () => {
 });
 
 describe("a plugin", () => {
+  it("is named by each of its log lines", async () => {
+    const desk = new GatewayDesk();
+    await desk.gateway.start();
+    const [own] = desk.contexts.filter(({ account }) => account === "one");
+    own?.log.warn({ chat: 7 }, "a reply was late");
+    expect(desk.ports.logged).toMatchObject([
+      { level: "warn", fields: { account: "irc/one", chat: 7 }, message: "a reply was late" },
+    ]);
+  });
+
   it("reads the history of its own account alone", async () => {
     const desk = new GatewayDesk();
     await desk.gateway.start();

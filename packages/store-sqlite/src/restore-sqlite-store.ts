@@ -52,6 +52,7 @@ export async function restoreSqliteStore(options: RestoreOptions): Promise<Resto
     renameSync(copy, getDatabasePath(stateDir));
     syncPath(stateDir);
     faultPoint("store.restore.after");
+    writeIdFile(stateDir, { storeId, generation }, { faultPoint });
     return { from, generation, sessions, ...(replaced === undefined ? {} : { replaced }) };
   } finally {
     lock.release();

@@ -208,10 +208,10 @@ describe("a kill leaves what the same command completes, and a start refuses or 
       "store.restore.before",
       "store.restore.after",
     ]);
-    for (const { point, stateDir: killed } of witness.deaths) {
+    for (const [at, { point, stateDir: killed }] of witness.deaths.entries()) {
       const found = start(copyFolder(killed));
-      if (point === "store.id_file.before") expect(found).toEqual(["one", "two"]);
-      else if (point === "store.restore.after") expect(found).toEqual(["one"]);
+      if (at === 0) expect(found).toEqual(["one", "two"]);
+      else if (at >= witness.deaths.length - 3) expect(found).toEqual(["one"]);
       else expect([point, found]).toEqual([point, expect.objectContaining({ code: "lost" })]);
       if (found instanceof StoreError)
         expect(found.message).toMatch(/cut off before its end; run "banyan restore" for/);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import { styleText } from "node:util";
 import { cutToWidth } from "@banyan/core";
+import type { StyleWord } from "../terminal/markdown-text.ts";
 import { wrapText } from "../terminal/wrap-text.ts";
 import type { ChatEvent, ChatMessage } from "./chat-event.ts";
 import type { ChatGateway } from "./chat-gateway.ts";
@@ -15,6 +16,9 @@ const SHOWN_MESSAGES = 6;
 const FREE_ROWS = 4;
 const DEFAULT_ROWS = 24;
 const HEAD = "Type a message, or /help. Ctrl-C or Ctrl-D leaves";
+
+/** Of lines that are dim as a whole: the end of a style within would end that. */
+const WITHOUT_STYLE: StyleWord = (_style, word) => word;
 
 export interface TerminalStreams {
   readonly input: NodeJS.ReadableStream;
@@ -51,6 +55,7 @@ class TerminalChat {
   readonly #isOwnGateway: boolean;
   readonly #screen: Screen;
   readonly #region: LiveRegion;
+  readonly #style: StyleWord;
   readonly #own = new Set<string>();
   /** Answers under way, by turn. */
   readonly #growing = new Map<string, { text: string; isEnded: boolean }>();
@@ -60,6 +65,7 @@ class TerminalChat {
     this.#agentId = gateway.agentId;
     this.#isOwnGateway = gateway.isOwn;
     this.#screen = screen;
+    this.#style = (style, word) => styleText(style, word, { stream: screen });
     this.#region = new LiveRegion(screen, prompt);
     this.#conversation = new Conversation({
       findDoor: () => gateway.findDoor(),
@@ -71,7 +77,7 @@ class TerminalChat {
   async open(): Promise<void> {
     const said = await this.#conversation.open();
     const end = this.#isOwnGateway ? " and stops the gateway; nothing is lost." : "; the gateway goes on.";
-    const shown = said.slice(-SHOWN_MESSAGES).flatMap((message) => this.#format(message));
+    const shown = said.slice(-SHOWN_MESSAGES).flatMap((message) => this.#format(message, WITHOUT_STYLE));
     const head = wrapText(HEAD + end, this.#region.columns);
     this.#draw([...head, "", ...shown].map((line) => this.#dim(line)));
   }
@@ -114,17 +120,21 @@ class TerminalChat {
     this.#draw(this.#format(message));
   }
 
-  #format(message: ChatMessage): readonly string[] {
-    return this.#formatAs(message.role === "user" ? OWN_NAME : this.#agentId, message.text);
+  /** An agent writes Markdown; what a person has typed is shown as it is. */
+  #format(message: ChatMessage, style = this.#style): readonly string[] {
+    if (message.role === "user") return this.#formatAs(OWN_NAME, message.text);
+    return this.#formatAs(this.#agentId, message.text, style);
   }
 
-  #formatAs(name: string, text: string): readonly string[] {
-    return formatMessageLines(name, text, { names: measureNames(this.#agentId), columns: this.#region.columns });
+  #formatAs(name: string, text: string, style?: StyleWord): readonly string[] {
+    return formatMessageLines(name, text, { names: measureNames(this.#agentId), columns: this.#region.columns, style });
   }
 
   /** The end of what grows: more than the screen holds could not be drawn over. */
   #formatGrowing(): readonly string[] {
-    const lines = [...this.#growing.values()].flatMap(({ text }) => this.#formatAs(this.#agentId, `${text} …`));
+    const lines = [...this.#growing.values()].flatMap(({ text }) =>
+      this.#formatAs(this.#agentId, `${text} …`, WITHOUT_STYLE),
+    );
     const most = Math.max(1, (this.#screen.rows ?? DEFAULT_ROWS) - FREE_ROWS);
     return lines.slice(-most).map((line) => this.#dim(cutToWidth(line, this.#region.columns - 1)));
   }

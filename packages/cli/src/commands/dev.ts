@@ -1,6 +1,6 @@
 import { openDev } from "../dev/open-dev.ts";
 import { runUntilTold } from "../gateway/run-until-told.ts";
-import { formatListeningLines, formatReadyLines } from "../gateway/start-lines.ts";
+import { formatListeningLines, formatReadyLines, wrapStartLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { writeLines } from "../terminal/write-out.ts";
 
@@ -15,11 +15,12 @@ export async function dev(options: GlobalOptions): Promise<void> {
       onFailure,
       signal,
     });
-    await writeLines([
+    const lines = [
       ...formatListeningLines(open),
       `  ● dev page    ${open.pageUrl}   (an emulated Telegram and Discord next to the web chat)`,
       ...formatReadyLines(open),
-    ]);
+    ];
+    await writeLines(wrapStartLines(lines, process.stdout.columns));
     return { stop: () => open.stop(), countTurns: () => open.gateway.load.turns };
   });
 }

@@ -19,7 +19,7 @@ import { checkServer } from "../doctor/check-server.ts";
 import { checkSessions } from "../doctor/check-sessions.ts";
 import { checkStateFolder } from "../doctor/check-state-folder.ts";
 import { checkWorkspaces } from "../doctor/check-workspaces.ts";
-import { type Check, type Finding, listErrorFindings, runCheck } from "../doctor/finding.ts";
+import { type Check, type Finding, listErrorFindings, nameRepeats, runCheck } from "../doctor/finding.ts";
 import { formatFinding } from "../doctor/finding-lines.ts";
 import { loadChannels } from "../gateway/load-channels.ts";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
@@ -48,7 +48,7 @@ export async function doctor(options: DoctorOptions): Promise<void> {
   const checks: readonly (readonly [string, Check])[] =
     "length" in loaded ? [["configuration", () => loaded]] : listChecks(loaded, details);
   for (const [subject, check] of checks) {
-    const found = await runCheck(subject, check);
+    const found = nameRepeats(await runCheck(subject, check), findings);
     findings.push(...found);
     await tell(found);
   }

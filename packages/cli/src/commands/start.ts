@@ -1,6 +1,6 @@
 import { openGateway } from "../gateway/open-gateway.ts";
 import { runUntilTold } from "../gateway/run-until-told.ts";
-import { formatListeningLines, formatPairingLine, formatReadyLines } from "../gateway/start-lines.ts";
+import { formatListeningLines, formatPairingLine, formatReadyLines, wrapStartLines } from "../gateway/start-lines.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { reportCrashes } from "../report-crashes.ts";
 
@@ -25,5 +25,5 @@ export async function start(options: GlobalOptions & { readonly newStore?: boole
 }
 
 function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(`${wrapStartLines(lines, process.stdout.columns).join("\n")}\n`);
 }

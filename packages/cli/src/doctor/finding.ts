@@ -35,6 +35,17 @@ export function listErrorFindings(subject: string, error: Error): readonly Findi
   return problems.map((problem) => ({ subject, ...splitCure(`${place}: ${problem}`, "error") }));
 }
 
+/** An error that an earlier look has found already is named by that one, so that each cause is told once. */
+export function nameRepeats(found: readonly Finding[], earlier: readonly Finding[]): readonly Finding[] {
+  return found.map((finding) => {
+    const first = earlier.find(
+      ({ level, text, cure }) => level === "error" && text === finding.text && cure === finding.cure,
+    );
+    if (first === undefined || finding.level !== "error") return finding;
+    return { subject: finding.subject, level: "warning", text: `not checked: ${first.subject} has to be fixed first` };
+  });
+}
+
 const END = "; ";
 /** A quotation, which is somebody else's sentence, or the end of ours. */
 const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|; /gs;

@@ -1,9 +1,18 @@
 import { formatOneTimeCode, formatPlainLine } from "@banyan/core";
 import type { NewPairing } from "@banyan/plugin-sdk/store";
+import { wrapHanging } from "../terminal/wrap-text.ts";
 import { describeAgent } from "./model-agents.ts";
 import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";
 
 const NAME_WIDTH = 11;
+/** Where the text of a marked line begins. */
+const TEXT_COLUMN = NAME_WIDTH + 5;
+const MARKED = /^ {2}[●○✗] /;
+
+/** Start lines as a terminal of so many columns shows them; `undefined`: there is none. */
+export function wrapStartLines(lines: readonly string[], columns: number | undefined): readonly string[] {
+  return lines.flatMap((line) => wrapHanging(line, MARKED.test(line) ? TEXT_COLUMN : 2, columns));
+}
 
 /** What a start says first: whose it is, and where the web chat is. */
 export function formatListeningLines({ loaded, gateway, token, version }: ListeningGateway): readonly string[] {

@@ -12,6 +12,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { configJsonSchema, ENVIRONMENT_FILE } from "@banyan/core";
 import { UsageError } from "../usage-error.ts";
+import { SAMPLE_FILES } from "./sample-files.ts";
 import { buildSetupConfig, SETUP_WORKSPACE, type SetupPlan } from "./setup-plan.ts";
 
 const SCHEMA_FILE = "config.schema.json";
@@ -38,7 +39,7 @@ export interface WrittenSetup {
  */
 export function writeSetup(plan: SetupPlan, { configFile, before, folder, stateDir }: SetupPlaces): WrittenSetup {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  if (before === undefined) mkdirSync(join(folder, SETUP_WORKSPACE), { recursive: true });
+  const samples = before === undefined ? makeWorkspace(join(folder, SETUP_WORKSPACE)) : [];
   const schemaFile = join(stateDir, SCHEMA_FILE);
   writeFileSync(schemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, { mode: 0o600 });
   const config = buildSetupConfig(plan, `./${relative(folder, schemaFile)}`, before);
@@ -48,6 +49,7 @@ export function writeSetup(plan: SetupPlan, { configFile, before, folder, stateD
     configFile,
     ...writeTokens(plan, join(folder, ENVIRONMENT_FILE)),
     ...ignoreInGit(folder, stateDir, copy),
+    ...samples,
   ];
   return { files, copy };
 }
@@ -80,16 +82,29 @@ function writeTokens({ channels, model }: SetupPlan, file: string): readonly str
   return [file];
 }
 
-/** In a repository, and anywhere below its root, neither tokens nor conversations nor copies belong in a commit. */
+/** A workspace that is new gets a few files, so that the suggestions of the demo agent work in it. */
+function makeWorkspace(workspace: string): readonly string[] {
+  if (mkdirSync(workspace, { recursive: true }) === undefined) return [];
+  for (const [name, text] of Object.entries(SAMPLE_FILES)) {
+    const file = join(workspace, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return [workspace];
+}
+
+/**
+ * In a repository, and anywhere below its root, neither tokens nor conversations nor copies belong in a commit. The state
+ * directory ignores itself; `.gitignore` gets a line only for what is next to it.
+ */
 function ignoreInGit(folder: string, stateDir: string, copy: string | undefined): readonly string[] {
+  writeFileSync(join(stateDir, ".gitignore"), "*\n", { mode: 0o600 });
   if (!isInRepository(folder)) return [];
   const file = join(folder, ".gitignore");
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = new Set(before.split("\n").map((line) => line.trim().replace(/\/$/, "")));
-  const inside = relative(folder, stateDir);
   const wanted = [
-    ENVIRONMENT_FILE,
-    ...(inside.startsWith("..") ? [] : [inside]),
+    ...(existsSync(join(folder, ENVIRONMENT_FILE)) ? [ENVIRONMENT_FILE] : []),
     ...(copy === undefined ? [] : [basename(copy)]),
   ];
   const missing = wanted.filter((name) => !lines.has(name));

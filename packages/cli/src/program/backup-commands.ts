@@ -17,12 +17,13 @@ export function addBackupCommands(program: Command): void {
   program
     .command("restore [backup]")
     .description("replace the database by a backup, while no gateway runs")
+    .option("--yes", "do not ask before the newest backup replaces the present database")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",
       `\nThe backup is checked first. What it replaces is kept in the folder replaced/ of the state directory.\n${formatExamples(
         [
-          ["banyan restore", "the newest backup"],
+          ["banyan restore", "the newest backup, after a question"],
           ["banyan restore banyan-2026-11-22T18-00-00.000Z.db", "one of banyan backup list"],
           ["banyan restore /mnt/copies/banyan.db", "a copy from elsewhere"],
         ],

@@ -32,7 +32,8 @@ test("with flags: the token is checked live and kept in .env alone, and doctor i
   });
   expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`OTHER=1\nTELEGRAM_BOT_TOKEN=${TOKEN}\n`);
   expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nstate\n");
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\n");
+  expect(readFileSync(join(folder, "state", ".gitignore"), "utf8")).toBe("*\n");
   const doctor = await runBanyan(folder, ["doctor", "--json"], { env });
   expect(doctor.code).toBe(0);
   expect(JSON.parse(doctor.stdout).findings).toContainEqual(
@@ -60,7 +61,7 @@ test("with a Discord token: who the bot is, what it hears and how it is invited,
       expect.stringMatching(
         /^ {2}Discord: invite it to a server with http:\/\/127\.0\.0\.1:\d+\/oauth2\/authorize\?client_id=7/,
       ),
-      "  Written: banyan.config.json, .env",
+      "  Written: banyan.config.json, .env, workspace",
       "  The agent works in workspace",
       "  Next: banyan start",
       "",
@@ -117,7 +118,7 @@ test.each([
   const { code, stderr } = await runBanyan(makeFolder(), args);
   expect(code).toBe(2);
   expect(stderr).toContain(
-    `--telegram-owner takes the platform's id, ${received}; leave it out, write to the bot, and banyan pair approve CODE lets you in`,
+    `--telegram-owner takes the platform's id (${received}); omit it, write to the bot, and banyan pair approve CODE lets you in`,
   );
   expect(stderr).not.toContain(TOKEN);
 });

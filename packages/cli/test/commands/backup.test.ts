@@ -1,11 +1,11 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { parseConfig } from "@banyan/core";
 import { type Backup, openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { formatBackups } from "../../src/commands/backup-list.ts";
-import { formatRestored } from "../../src/commands/restore.ts";
+import { formatReplacing, formatRestored, restore } from "../../src/commands/restore.ts";
 import { checkDatabase } from "../../src/doctor/check-database.ts";
 import { openStore } from "../../src/gateway/open-store.ts";
 import { readState } from "../../src/state/read-state.ts";
@@ -37,6 +37,34 @@ describe("banyan backup list", () => {
   test("none: when the first one is made", () => {
     expect(show([])).toEqual([expect.stringContaining("no backups yet")]);
   });
+});
+
+test("banyan restore says what it replaces before it does so", () => {
+  const backup = { name: NAME, madeAtMs: Date.UTC(2026, 10, 22, 18) };
+  const present = { sessions: 1, changedAtMs: Date.UTC(2026, 10, 22, 19, 55) };
+  expect(formatReplacing(backup, present, Date.UTC(2026, 10, 22, 20))).toEqual([
+    `  Newest backup: ${NAME}, made 2 h ago (2026-11-22T18:00:00.000Z).`,
+    "  It replaces the present database: 1 session, last changed 5 min ago (2026-11-22T19:55:00.000Z).",
+    "  Changes since the backup are lost. The present files are kept in replaced/.",
+  ]);
+});
+
+test("without a terminal, banyan restore replaces a database only with --yes or a named backup", async () => {
+  const stateDir = makeFolder();
+  const file = join(stateDir, "banyan.config.json");
+  writeFileSync(file, JSON.stringify({ stateDir }));
+  const store = await openSqliteStore({ stateDir, readable: false });
+  await store.backUpNow();
+  await store.close();
+  await expect(restore(undefined, { config: file })).rejects.toThrow(
+    /There is no terminal.*add --yes, or name a backup/,
+  );
+  expect(existsSync(join(stateDir, "replaced"))).toBe(false);
+  await restore(undefined, { config: file, yes: true, json: true });
+  expect(existsSync(join(stateDir, "replaced"))).toBe(true);
+  rmSync(join(stateDir, "banyan.db"));
+  await restore(undefined, { config: file, json: true });
+  expect(existsSync(join(stateDir, "banyan.db"))).toBe(true);
 });
 
 test("banyan restore says what was restored, what is lost, where the replaced files are, and what to do", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildErrorFinding, splitCure } from "../../src/doctor/finding.ts";
+import { buildErrorFinding, type Finding, nameRepeats, splitCure } from "../../src/doctor/finding.ts";
 
 const SECOND_POLLER =
   'Polling Telegram: refused with 409 "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"';
@@ -22,4 +22,15 @@ test("a sentence without a cure is all text, though its quotation has a semicolo
     level: "error",
     text: SECOND_POLLER,
   });
+});
+
+test("a cause that several looks find is told once, and the others name it", () => {
+  const cause = { level: "error", text: "loading the plugin gull: importing it failed", cure: "correct it" } as const;
+  const channels: Finding = { subject: "channels", ...cause };
+  const other: Finding = { subject: "people", ...cause, text: "something else" };
+  expect(nameRepeats([channels], [])).toEqual([channels]);
+  expect(nameRepeats([{ subject: "agents", ...cause }, other], [channels])).toEqual([
+    { subject: "agents", level: "warning", text: "not checked: channels has to be fixed first" },
+    other,
+  ]);
 });

@@ -63,9 +63,11 @@ export async function answerCommand(turn: LiveTurn, place: DemoPlace, command: P
 function formatKnown(
   turn: LiveTurn,
   place: DemoPlace,
-  command: Extract<DemoCommand, { kind: "help" | "status" | "calc" | "mistake" }>,
+  command: Extract<DemoCommand, { kind: "greeting" | "help" | "status" | "calc" | "mistake" }>,
 ): string {
   switch (command.kind) {
+    case "greeting":
+      return GREETING + SUGGESTIONS;
     case "help":
       return HELP;
     case "status":

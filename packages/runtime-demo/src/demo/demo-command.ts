@@ -8,7 +8,7 @@ export type WorkCommand =
 
 export type DemoCommand =
   | WorkCommand
-  | { readonly kind: "help" | "status" }
+  | { readonly kind: "greeting" | "help" | "status" }
   | { readonly kind: "calc"; readonly expression: string }
   /** Of the files that came with the message, or with one before it. */
   | { readonly kind: "count-attached" }
@@ -32,6 +32,9 @@ export const NEST_LIMIT_LEVELS = 5;
 const COUNT_LIMIT_CHARS = PATH_LIMIT_CHARS + 40;
 
 const PLAIN: ReadonlyMap<string, DemoCommand> = new Map<string, DemoCommand>([
+  ["hello", { kind: "greeting" }],
+  ["hi", { kind: "greeting" }],
+  ["hey", { kind: "greeting" }],
   ["help", { kind: "help" }],
   ["status", { kind: "status" }],
   ["fail", { kind: "fail" }],

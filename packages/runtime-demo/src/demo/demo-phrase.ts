@@ -19,7 +19,7 @@ export const HELP: string = [
   "- compare <a> <b>: which of two files or folders has more words, for example compare docs README.md",
   "- calc <expression>: + - * / % ^ and parentheses, for example calc 2 * (3 + 4)",
   `- slow <seconds>: ticks once a second, up to ${SLOW_LIMIT_SECONDS}; without a number it ticks 10 times`,
-  `- nest <levels>: a sub-agent that starts a sub-agent, and so on, up to ${NEST_LIMIT_LEVELS}`,
+  `- nest <levels>: a sub-agent that starts a sub-agent, and so on, up to ${NEST_LIMIT_LEVELS}, if maxSpawnDepth allows it (default 2)`,
   "- fail: ends with an error, to see how that looks",
   "- status: where you are talking to me, and what I may use",
   "- help: this list",

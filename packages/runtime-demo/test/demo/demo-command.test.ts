@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { parseDemoCommand } from "../../src/demo/demo-command.ts";
 
 it.each([
+  ["hello", { kind: "greeting" }],
+  ["Hi!", { kind: "greeting" }],
+  ["hello there", { kind: "other" }],
   ["help", { kind: "help" }],
   ["  Help! ", { kind: "help" }],
   ["status", { kind: "status" }],

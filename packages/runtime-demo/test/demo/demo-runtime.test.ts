@@ -16,10 +16,10 @@ describe("talking", () => {
   it("greets who talks first, once, and says that it is a program", async () => {
     const desk = new TurnDesk();
     const session = await openDemo(desk);
-    const greeting = textOf(await readAll(session.run(desk.turn("hi"))));
+    const greeting = textOf(await readAll(session.run(desk.turn("good grief"))));
     expect(greeting).toMatch(/^Hello!.*not a language model/);
     expect(greeting.match(/^- /gm)).toHaveLength(3);
-    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I.m the demo agent/);
+    expect(textOf(await readAll(session.run(desk.turn("good grief"))))).toMatch(/^I.m the demo agent/);
     expect(desk.historyReads).toBe(1);
   });
 
@@ -27,9 +27,17 @@ describe("talking", () => {
     const desk = new TurnDesk();
     desk.history = [buildEntry("earlier")];
     const session = await openDemo(desk);
-    expect(textOf(await readAll(session.run(desk.turn("hi"))))).toMatch(/^I.m the demo agent/);
-    await readAll(session.run(desk.turn("hi")));
+    expect(textOf(await readAll(session.run(desk.turn("good grief"))))).toMatch(/^I.m the demo agent/);
+    await readAll(session.run(desk.turn("good grief")));
     expect(desk.historyReads).toBe(1);
+  });
+
+  it("answers a greeting with one, whenever it comes", async () => {
+    const desk = new TurnDesk();
+    desk.history = [buildEntry("earlier")];
+    const session = await openDemo(desk);
+    for (const text of ["hello", "Hi!", "hey"])
+      expect(textOf(await readAll(session.run(desk.turn(text))))).toMatch(/^Hello!/);
   });
 
   it("reads no history for a command", async () => {
